@@ -24,9 +24,15 @@ def delete_rows(connection: BaseDatabaseWrapper) -> None:
     """In one transaction, at whose end the references are checked: so the order of the tables does not matter."""
     quote = connection.ops.quote_name
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-        cursor.execute(_question(connection.alias))
-        for (table,) in cursor.fetchall():
+        for table in filled_tables(connection):
             cursor.execute(f"DELETE FROM {quote(table)}")
+
+
+def filled_tables(connection: BaseDatabaseWrapper) -> list[str]:
+    """Those that hold rows of a test."""
+    with connection.cursor() as cursor:
+        cursor.execute(_question(connection.alias))
+        return [table for (table,) in cursor.fetchall()]
 
 
 @cache

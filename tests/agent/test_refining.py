@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from accounts.access import enter
 from accounts.actor import Actor
-from accounts.models import Role
-from agent.calls.decisions import decide
+from accounts.models import Organization, Role, User
+from accounts.services import organizations, users
 from agent.calls.undo import undo_call, why_not
 from agent.conversation import threads
 from agent.models import Thread, ToolCall
@@ -19,6 +20,7 @@ from documents.autosetup import auto_create, proposals
 from documents.definitions import prompts
 from documents.models import AutoCreate, Extraction, Prompt, Proposal, Reading, Schema, SchemaRevision
 from kit.errors import Conflict
+from tests.agent.refinements import Run, more_fields, prompt_for_them, refine
 from tests.agent.test_headless import (  # noqa: F401 - run is a fixture
     DESIGN,
     INVOICE,
@@ -27,50 +29,42 @@ from tests.agent.test_headless import (  # noqa: F401 - run is a fixture
     run,
     uploaded,
 )
+from tests.kept_rows import KeptRows
 from tests.scripted_model import Reply, calls, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
-Run = Callable[..., None]
+
+
+@pytest.fixture(scope="module")
+def kept_rows() -> dict[str, KeptRows]:
+    """Of each start that the tests have in common: the model is asked for it once."""
+    return {"group": KeptRows(), "extended": KeptRows()}
 
 
 @pytest.fixture
-def group(actor: Actor, run: Run) -> list[AutoCreate]:  # noqa: F811
-    """Two look-alikes with one proposal."""
-    both = [uploaded(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in (1, 2)]
-    auto_create.assign_waiting()
-    run(*DESIGN)
-    return [now(each) for each in both]
+def group(run: Run, kept_rows: dict[str, KeptRows]) -> list[AutoCreate]:  # noqa: F811
+    """Two look-alikes with one proposal, in an organization of their own."""
+
+    def make() -> None:
+        user = users.create(None, email="admin@acme.example", password=None, name="Admin")
+        actor = enter(user, organizations.create(user, name="Acme", type="team").pk)
+        for number in (1, 2):
+            uploaded(actor, INVOICE.format(n=number, who=f"Firm{number}"), f"{number}.pdf")
+        auto_create.assign_waiting()
+        run(*DESIGN)
+
+    kept_rows["group"].make_or_put_back(make)
+    return [now(auto) for auto in AutoCreate.objects.order_by("document__name")]
 
 
-def more_fields() -> Reply:
-    new_format = response_format("total", "tax")
-    return calls(("update_schema", {"schema_id": Schema.objects.get().pk, "response_format": new_format}))
+@pytest.fixture
+def user(group: list[AutoCreate]) -> User:
+    return User.objects.get()
 
 
-def prompt_for_them() -> Reply:
-    revision = SchemaRevision.objects.latest("number")
-    return calls(("update_prompt", {"prompt_id": Prompt.objects.get().pk, "schema_id": revision.pk}))
-
-
-def approve_all(actor: Actor) -> None:
-    for call in ToolCall.objects.filter(status="pending"):
-        decide(
-            actor,
-            call=call,
-            kind="approved",
-            idempotency_key=f"k{call.pk}",
-            version=call.version,
-            shown_hash=call.shown_hash,
-        )
-
-
-def refine(actor: Actor, run: Run, thread: Thread, *replies: Reply | Callable[[], Reply]) -> None:  # noqa: F811
-    """One message, and each card that comes of it approved."""
-    turns.start(actor, thread=thread, text="Also take the tax")
-    for reply in replies:
-        run(reply)
-        approve_all(actor)
-    run(says("Done."))
+@pytest.fixture
+def organization(group: list[AutoCreate]) -> Organization:
+    return Organization.objects.get()
 
 
 def refine_group(actor: Actor, run: Run, group: list[AutoCreate]) -> Proposal:  # noqa: F811
@@ -197,12 +191,16 @@ def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[A
 
 
 @pytest.fixture
-def extended(actor: Actor, run: Run, group: list[AutoCreate]) -> AutoCreate:  # noqa: F811
+def extended(actor: Actor, run: Run, group: list[AutoCreate], kept_rows: dict[str, KeptRows]) -> AutoCreate:  # noqa: F811
     """Version 1 is in force, and version 2 with one more field is proposed for a third document."""
-    _accept(actor, group[0])
-    auto = uploaded(actor, INVOICE.format(n=3, who="Zebra"), "3.pdf")
-    run(calls(_widen()), prompt_for_them, calls(("run_extraction", {})), says("Extended."))
-    return now(auto)
+
+    def make() -> None:
+        _accept(actor, group[0])
+        uploaded(actor, INVOICE.format(n=3, who="Zebra"), "3.pdf")
+        run(calls(_widen()), prompt_for_them, calls(("run_extraction", {})), says("Extended."))
+
+    kept_rows["extended"].make_or_put_back(make)
+    return now(AutoCreate.objects.get(document__name="3.pdf"))
 
 
 def _widen(*names: str) -> tuple[str, dict[str, object]]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import http.client
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from kit.processes import parents
 from tests import migrated
@@ -32,6 +35,7 @@ class Product:
     environment: dict[str, str] = field(default_factory=dict)
     port: int = field(default_factory=free_port)
     begins_empty: bool = False
+    process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
@@ -68,6 +72,11 @@ class Product:
         command = [sys.executable, *arguments] if arguments[0] == "-c" else [sys.executable, "manage.py", *arguments]
         return subprocess.run(command, cwd=ROOT, env=self.variables(), capture_output=True, text=True, check=False)
 
+    def query(self, sql: str) -> list[tuple[Any, ...]]:
+        """Rows of its own database, whether it runs or not: asking another process takes a second of CPU."""
+        with closing(sqlite3.connect(self.folder / "data" / "docrouter.sqlite3", timeout=30)) as connection:
+            return connection.execute(sql).fetchall()
+
     def get(self, path: str) -> int:
         """The status code, without following redirects; 0 when nobody answers."""
         connection = http.client.HTTPConnection("localhost", self.port, timeout=5)
@@ -90,7 +99,7 @@ class Product:
         while not holds():  # type: ignore[operator]
             if time.monotonic() > deadline or self.process.poll() is not None:
                 raise AssertionError(f"{what} did not come within {seconds:g} s:\n{self.log[-4000:]}")
-            time.sleep(0.05)
+            time.sleep(0.1)
 
     def pids(self) -> dict[int, str]:
         """Every process below `up`, itself included, with its command line."""
@@ -104,6 +113,9 @@ class Product:
 
     def pid_of(self, words: str) -> int:
         return next((pid for pid, command in self.pids().items() if words in command), 0)
+
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
 
     def stop(self, number: signal.Signals = signal.SIGTERM, *, seconds: float = 15.0) -> int:
         """Sends the signal and returns the exit code. Kills it when it does not end."""

@@ -1,4 +1,7 @@
-"""The supervisor from outside: real processes, real signals. Each case looks for processes that stayed."""
+"""The supervisor from outside: real processes, real signals. Each case looks for processes that stayed.
+
+A start costs ten seconds of CPU: a product that still runs serves the next case too, and one that ended is started again.
+"""
 
 import os
 import signal
@@ -9,21 +12,23 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
-from kit.processes import embedded_redis
+from kit.processes import embedded, embedded_redis
 from tests import scripts
 from tests.product import Product, command_line, still_alive, wait_for_end
 
 pytestmark = pytest.mark.chaos
 SCAN = Path(__file__).resolve().parent.parent / "data" / "sroie_003.jpg"
 # A scan of so many pages that a reader is busy for minutes.
+PAGES = 60
 UPLOAD_A_LONG_SCAN = f"""{scripts.PEOPLE}
 import io
 from django.core.files.base import ContentFile
 from PIL import Image
 from documents import document_changes
 from documents.intake import uploads
-pages = [Image.open({str(SCAN)!r}).convert("L") for _ in range(60)]
+pages = [Image.open({str(SCAN)!r}).convert("L") for _ in range({PAGES})]
 file = io.BytesIO(); pages[0].save(file, "TIFF", save_all=True, append_images=pages[1:], compression="tiff_lzw")
 uploads.store(actor, name="long.tiff", content=ContentFile(file.getvalue()))
 """
@@ -36,14 +41,9 @@ from documents.intake import uploads
 type(actor.organization).objects.update(default_prompt_enabled=True)
 document = uploads.store(actor, name="WORD.txt", content=ContentFile(b"Dear WORD, the total is 12.50 EUR."))
 turns.start(actor, thread=threads.create(actor, document=document), text="What is written in it? WORD")
-from django.core.cache import cache
-cache.set("as a message to a page", "WORD", 1)
 """
-ANSWERED = f"""{scripts.START}
-from agent.models import Turn
-from documents.models import Extraction
-print(*Turn.objects.values_list("status", flat=True), Extraction.objects.filter(status="completed").count())
-"""
+TURNS = "SELECT status FROM agent_turn"
+EXTRACTIONS = "SELECT status FROM documents_extraction"
 DELETE_FOR_GOOD = f"""{scripts.START}
 from accounts.access import enter
 from accounts.models import User
@@ -55,78 +55,65 @@ actor = enter(document.uploaded_by, document.organization_id)
 document_changes.trash(actor, document=document)
 trash.delete_for_good(actor, document=document)
 """
-PAGES_READ = f"""{scripts.START}
-from documents.models import Reading
-print(Reading.objects.get().pages_read)
-"""
 
 
-@pytest.fixture
-def product(tmp_path):
-    product = Product(tmp_path)
+@contextmanager
+def stop_at_last(product):
     yield product
-    if product.process.poll() is None:
+    if product.is_running():
         product.stop()
 
 
 @pytest.fixture
-def running(product):
-    product.start()
+def product(tmp_path):
+    """One of this test alone, not started yet."""
+    with stop_at_last(Product(tmp_path)) as product:
+        yield product
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    with stop_at_last(Product(tmp_path_factory.mktemp("shared"))) as product:
+        yield product
+
+
+@pytest.fixture(scope="module")
+def shared_reading(tmp_path_factory):
+    with stop_at_last(Product(tmp_path_factory.mktemp("reading"))) as product:
+        yield product
+
+
+@pytest.fixture
+def running(shared):
+    return run_all_of(shared)
+
+
+@pytest.fixture
+def busy(shared_reading):
+    """One that reads, and will do so for minutes."""
+    product = run_all_of(shared_reading)
+    if pages_left(product) < PAGES // 2:
+        answer = product.run("-c", UPLOAD_A_LONG_SCAN)
+        assert answer.returncode == 0, answer.stderr
+    product.wait_until(lambda: product.pid_of("documents.backends.reader"), "a reader")
+    before = pages_read(product)
+    product.wait_until(lambda: pages_read(product) > before, "a page")
+    return product
+
+
+def run_all_of(product):
+    if not product.is_running():
+        product.start()
     product.wait_until(product.is_ready, "the workers")
     return product
 
 
 def pages_read(product):
-    answer = product.run("-c", PAGES_READ)
-    assert answer.returncode == 0, answer.stderr
-    return int(answer.stdout)
+    return sum(pages for (pages,) in product.query("SELECT pages_read FROM documents_reading"))
 
 
-def make_busy(product):
-    answer = product.run("-c", UPLOAD_A_LONG_SCAN)
-    assert answer.returncode == 0, answer.stderr
-    product.wait_until(lambda: product.pid_of("documents.backends.reader"), "a reader")
-    product.wait_until(lambda: pages_read(product) > 0, "a page")
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_stops_within_ten_seconds_and_leaves_nothing(running, number):
-    pids = running.pids()
-    assert len(pids) == 6, pids
-    began = time.monotonic()
-    assert running.stop(number) == 0
-    assert time.monotonic() - began < 10
-    assert not still_alive(pids)
-    assert not Path(running.folder, "data", "redis", "redis.sock").exists()
-
-
-def test_it_stops_a_busy_worker_within_ten_seconds_and_goes_on_from_the_last_page(running):
-    make_busy(running)
-    pids = running.pids()
-    began = time.monotonic()
-    assert running.stop() == 0
-    assert time.monotonic() - began < 10
-    assert not wait_for_end(pids, 0.5)
-    before = pages_read(running)
-    running.start()
-    running.wait_until(lambda: pages_read(running) > before, "the next page")
-
-
-@pytest.mark.parametrize("busy", [False, True], ids=["idle", "busy"])
-def test_it_leaves_nothing_when_it_is_killed(running, busy):
-    if busy:
-        make_busy(running)
-    pids = running.pids()
-    running.process.kill()
-    running.process.wait()
-    assert not wait_for_end(pids, 13)
-
-
-def test_it_starts_again_after_being_killed_without_help(running):
-    running.process.kill()
-    running.process.wait()
-    running.start()
-    running.wait_until(running.is_ready, "the workers")
+def pages_left(product):
+    return PAGES * len(product.query("SELECT id FROM documents_reading")) - pages_read(product)
 
 
 def paths_below(folder):
@@ -151,27 +138,6 @@ def open_database(path):
         yield
 
 
-def test_nothing_in_its_folder_is_open_to_others_also_when_it_was_before(product):
-    product.begins_empty = True
-    data = product.folder / "data"
-    before = os.umask(0o022)
-    try:
-        for name in ("files/documents/old/file", "backups/docrouter-1.sqlite3", "redis/redis.log", "static/a.css"):
-            (data / name).parent.mkdir(parents=True, exist_ok=True)
-            (data / name).write_text("from an earlier version")
-        product.start()
-        product.wait_until(product.is_ready, "the workers")
-        with open_database(data / "docrouter.sqlite3"):
-            answer = product.run("-c", scripts.UPLOAD)
-            assert answer.returncode == 0, answer.stderr
-            paths = [data, *paths_below(data)]
-            assert not [path for path in paths if is_open_to_others(path)]
-    finally:
-        os.umask(before)
-    assert data / "docrouter.sqlite3-wal" in paths
-    assert any(path.match("documents/*/*") and path.parent.name != "old" for path in paths)
-
-
 def files_that_hold(folder, text):
     return [path for path in paths_below(folder) if text.encode() in bytes_of(path)]
 
@@ -183,20 +149,13 @@ def bytes_of(path):
         return b""
 
 
-def test_no_byte_of_a_document_deleted_for_good_is_left_in_its_folder(running):
-    data, word = running.folder / "data", "Zilpzalp4711"
-    assert running.run("-c", UPLOAD_AND_ASK.replace("WORD", word)).returncode == 0
-    running.wait_until(lambda: running.run("-c", ANSWERED).stdout.strip() == "completed 1", "the answer")
-    assert {path.relative_to(data).parts[0] for path in files_that_hold(data, word)} >= {"files", "redis"}
-    backup = data / "backups" / "docrouter-1.sqlite3"
-    backup.parent.mkdir()
-    backup.write_text(f"from before an upgrade, with {word}")
-    os.utime(backup, (time.time() - 8 * 86_400,) * 2)
-    assert running.run("-c", DELETE_FOR_GOOD).returncode == 0
-    running.stop()
-    running.start()  # the sweep of old backups comes once an hour, and at the start
-    running.wait_until(lambda: running.run("-c", ANSWERED).stdout.strip() == "0", "the deletion")
-    running.wait_until(lambda: not files_that_hold(data, word), "the bytes to go")
+def test_a_worker_that_is_starting_is_not_away(shared):
+    """On a busy machine that takes a minute, and the page is there from the first second on."""
+    if shared.is_running():
+        shared.stop()
+    shared.start()
+    script = f"{scripts.START}\nfrom kit.processes import heartbeats; print(heartbeats.is_away('reading'))"
+    assert shared.run("-c", script).stdout.strip() == "False"
 
 
 def test_it_refuses_a_second_start_on_the_same_folder(running):
@@ -228,23 +187,6 @@ def test_it_says_at_once_that_a_killed_worker_is_away(running):
     running.wait_until(running.is_ready, "another worker")
 
 
-def test_a_worker_that_is_starting_is_not_away(tmp_path):
-    """On a busy machine that takes a minute, and the page is there from the first second on."""
-    script = "import django; django.setup(); from kit.processes import heartbeats; print(heartbeats.is_away('reading'))"
-    product = Product(tmp_path / "starting", environment={"DJANGO_SETTINGS_MODULE": "docrouter.settings"}).start()
-    try:
-        assert product.run("-c", script).stdout.strip() == "False"
-    finally:
-        product.stop()
-
-
-def test_it_goes_on_soon_with_what_a_killed_worker_held(running):
-    make_busy(running)
-    os.kill(running.pid_of("manage.py work reading"), signal.SIGKILL)
-    before = pages_read(running)
-    running.wait_until(lambda: pages_read(running) > before, "the next page", seconds=45)
-
-
 def test_it_starts_a_killed_redis_again_and_the_workers_find_it(running):
     redis = running.pid_of("redis")
     assert "unixsocket" in command_line(redis)
@@ -252,6 +194,88 @@ def test_it_starts_a_killed_redis_again_and_the_workers_find_it(running):
     os.kill(redis, signal.SIGKILL)
     running.wait_until(lambda: running.pid_of("redis") not in (0, redis), "another Redis")
     running.wait_until(running.is_ready, "readiness")
+
+
+def test_no_byte_of_a_document_deleted_for_good_is_left_in_its_folder(running):
+    data, word = running.folder / "data", "Zilpzalp4711"
+    assert running.run("-c", UPLOAD_AND_ASK.replace("WORD", word)).returncode == 0
+    running.wait_until(lambda: running.query(TURNS) == running.query(EXTRACTIONS) == [("completed",)], "the answer")
+    # At once: the scheduler rewrites Redis' file when it starts, and a message to a page is gone after a second.
+    Redis(unix_socket_path=str(embedded.redis_socket(data))).set("as a message to a page", word, ex=1)
+    assert {path.relative_to(data).parts[0] for path in files_that_hold(data, word)} >= {"files", "redis"}
+    backup = data / "backups" / "docrouter-1.sqlite3"
+    backup.parent.mkdir()
+    backup.write_text(f"from before an upgrade, with {word}")
+    os.utime(backup, (time.time() - 8 * 86_400,) * 2)
+    assert running.run("-c", DELETE_FOR_GOOD).returncode == 0
+    running.stop()
+    running.start()  # the sweep of old backups comes once an hour, and at the start
+    running.wait_until(lambda: not [*running.query(TURNS), *running.query(EXTRACTIONS)], "the deletion")
+    running.wait_until(lambda: not files_that_hold(data, word), "the bytes to go")
+
+
+def test_it_starts_again_after_being_killed_without_help(running):
+    running.process.kill()
+    running.process.wait()
+    run_all_of(running)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_within_ten_seconds_and_leaves_nothing(running, number):
+    pids = running.pids()
+    assert len(pids) == 6, pids
+    began = time.monotonic()
+    assert running.stop(number) == 0
+    assert time.monotonic() - began < 10
+    assert not still_alive(pids)
+    assert not Path(running.folder, "data", "redis", "redis.sock").exists()
+
+
+def test_it_goes_on_soon_with_what_a_killed_worker_held(busy):
+    os.kill(busy.pid_of("manage.py work reading"), signal.SIGKILL)
+    before = pages_read(busy)
+    busy.wait_until(lambda: pages_read(busy) > before, "the next page", seconds=45)
+
+
+def test_it_stops_a_busy_worker_within_ten_seconds_and_goes_on_from_the_last_page(busy):
+    pids = busy.pids()
+    began = time.monotonic()
+    assert busy.stop() == 0
+    assert time.monotonic() - began < 10
+    assert not wait_for_end(pids, 0.5)
+    before = pages_read(busy)
+    busy.start()
+    busy.wait_until(lambda: pages_read(busy) > before, "the next page")
+
+
+@pytest.mark.parametrize("kind", ["busy", "running"])
+def test_it_leaves_nothing_when_it_is_killed(kind, request):
+    product = request.getfixturevalue(kind)
+    pids = product.pids()
+    product.process.kill()
+    product.process.wait()
+    assert not wait_for_end(pids, 13)
+
+
+def test_nothing_in_its_folder_is_open_to_others_also_when_it_was_before(product):
+    product.begins_empty = True
+    data = product.folder / "data"
+    before = os.umask(0o022)
+    try:
+        for name in ("files/documents/old/file", "backups/docrouter-1.sqlite3", "redis/redis.log", "static/a.css"):
+            (data / name).parent.mkdir(parents=True, exist_ok=True)
+            (data / name).write_text("from an earlier version")
+        product.start()
+        product.wait_until(product.is_ready, "the workers")
+        with open_database(data / "docrouter.sqlite3"):
+            answer = product.run("-c", scripts.UPLOAD)
+            assert answer.returncode == 0, answer.stderr
+            paths = [data, *paths_below(data)]
+            assert not [path for path in paths if is_open_to_others(path)]
+    finally:
+        os.umask(before)
+    assert data / "docrouter.sqlite3-wal" in paths
+    assert any(path.match("documents/*/*") and path.parent.name != "old" for path in paths)
 
 
 def test_it_copies_the_database_before_a_migration_only(product):

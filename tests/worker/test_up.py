@@ -218,6 +218,8 @@ def test_it_starts_again_after_being_killed_without_help(running):
     running.process.kill()
     running.process.wait()
     run_all_of(running)
+    # And what is ready is not what the killed ones said of themselves.
+    assert running.pid_of("manage.py work agent") and running.pid_of("manage.py work reading")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

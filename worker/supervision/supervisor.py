@@ -50,6 +50,7 @@ class Supervisor:
             self.web.start_at = began
             for child in self.others:
                 child.start_at = began + LATEST_OTHERS_SECONDS
+                self._forget(child)  # who was killed with a supervisor before us still seems to be there
                 heartbeats.note_start(child.name)
             while not self.signals:
                 self._tick()
@@ -64,8 +65,7 @@ class Supervisor:
         for child in self.children:
             if (code := child.poll_exit()) is not None:
                 delay = child.plan_restart()
-                if settings.EMBEDDED_REDIS:  # With one from outside there may be workers elsewhere.
-                    heartbeats.forget(child.name)
+                self._forget(child)
                 self.output.say("up", f"{child.name} ended ({describe_exit(code)}); started again in {delay:g} s.")
             if child.start_at is not None and child.start_at <= time.monotonic():
                 self.selector.register(child.start(self.lock_descriptor), selectors.EVENT_READ, child.name)
@@ -73,6 +73,10 @@ class Supervisor:
         self._pump(0.05 if not self.ready else 0.5)
         if not self.ready and self.web.process and page_answers(*self.address):
             self._greet()
+
+    def _forget(self, child: Child) -> None:
+        if settings.EMBEDDED_REDIS:  # With one from outside there may be workers elsewhere.
+            heartbeats.forget(child.name)
 
     def _greet(self) -> None:
         self.ready = True

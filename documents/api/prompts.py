@@ -24,6 +24,7 @@ from documents.api import answers
 from documents.api.documents import fetch_document
 from documents.api.schemas import fetch_schema_version
 from documents.catalog import lists
+from documents.catalog.metadata import MAX_PAIRS
 from documents.catalog.row_versions import get_definition_version
 from documents.definitions import definitions, prompts, tags
 from documents.model_access import models_catalogue
@@ -37,9 +38,18 @@ DEFAULT_ID = "default"
 DEFAULT_INCLUDE: answers.PromptParts = {"ocr_text": True, "metadata_keys": [], "pdf": True}
 
 
+class KeysField(serializers.ListField):
+    """Keys of metadata: no more than a document can have."""
+
+    child = StrictTextField()
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=MAX_PAIRS, **options)
+
+
 class Include(serializers.Serializer[Any]):
     ocr_text = serializers.BooleanField(default=True)
-    metadata_keys = serializers.ListField(child=StrictTextField(), default=list)
+    metadata_keys = KeysField(default=list)
     pdf = serializers.BooleanField(default=True)
 
 
@@ -53,7 +63,9 @@ class PromptChange(serializers.Serializer[Any]):
     tag_ids = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
     model = StrictTextField(required=False, allow_null=True, allow_blank=True)
     kb_id = StrictTextField(required=False, allow_null=True, allow_blank=True)
-    peer_match_keys = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
+    peer_match_keys = serializers.ListField(
+        child=StrictTextField(), max_length=MAX_PAIRS, required=False, allow_null=True
+    )
     include = Include(required=False, allow_null=True)
 
 
@@ -67,7 +79,9 @@ class PromptConfig(PromptChange):
     tag_ids = serializers.ListField(child=StrictTextField(), allow_null=True, default=list)
     model = StrictTextField(allow_null=True, allow_blank=True, default=models_catalogue.CLIENT_DEFAULTS[0])
     kb_id = StrictTextField(allow_null=True, allow_blank=True, default=None)
-    peer_match_keys = serializers.ListField(child=StrictTextField(), allow_null=True, default=list)
+    peer_match_keys = serializers.ListField(
+        child=StrictTextField(), max_length=MAX_PAIRS, allow_null=True, default=list
+    )
     include = Include(allow_null=True, default=None)
 
 

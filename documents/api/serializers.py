@@ -12,6 +12,10 @@ from documents.intake.unlocking import MAX_PASSWORD
 from documents.models import AutoCreate, Document
 from kit.timestamps import format_timestamp
 
+# About ten seconds of computing: proxies wait for a minute.
+MAX_FILES = 500
+TOO_MANY = "One request takes {max_length} files at most. Send the others in another one."
+
 
 def _make_password_field(**options: Any) -> serializers.CharField:
     """As it was typed: spaces around it count."""
@@ -37,7 +41,9 @@ class NewDocument(serializers.Serializer[Any]):
 
 
 class NewDocuments(serializers.Serializer[Any]):
-    documents = NewDocument(many=True)
+    documents = serializers.ListField(
+        child=NewDocument(), max_length=MAX_FILES, error_messages={"max_length": TOO_MANY}
+    )
 
 
 @extend_schema_field(OpenApiTypes.BINARY)

@@ -22,6 +22,7 @@ from kit.ids import is_id
 
 DEFAULT_COLOR = "#3B82F6"
 MAX_DESCRIPTION = 2000
+MAX_NAMED = 20
 _COLOR = re.compile(r"#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
 
 
@@ -175,5 +176,6 @@ def require_tags(actor: Actor, tag_ids: Sequence[str]) -> list[Tag]:
     """The organization's tags of these ids. Raises Invalid for ids that are none."""
     tags = {tag.pk: tag for tag in Tag.objects.for_org(actor.organization).filter(pk__in=filter(is_id, tag_ids))}
     if unknown := [tag_id for tag_id in tag_ids if tag_id not in tags]:
-        raise Invalid(f"Invalid tag IDs: {unknown}")
+        more = f" and {len(unknown) - MAX_NAMED:,} more" if len(unknown) > MAX_NAMED else ""
+        raise Invalid(f"Invalid tag IDs: {unknown[:MAX_NAMED]}{more}")
     return list(tags.values())

@@ -110,3 +110,9 @@ def test_unknown_fields_are_ignored_where_clients_send_them_and_refused_on_our_o
     assert answer.status_code == 422, answer.json()
     (fault,) = answer.json()["detail"]
     assert (fault["type"], fault["loc"]) == ("extra_forbidden", ["body", "reasons"])
+
+
+@pytest.mark.parametrize("sent", [{"peer_match_keys": ["k"] * 201}, {"include": {"metadata_keys": ["k"] * 201}}])
+def test_a_prompt_has_no_more_keys_than_a_document(api_as: ApiAs, actor: Actor, sent: dict[str, Any]) -> None:
+    answer = api_as(actor).post(f"/v0/orgs/{actor.organization.pk}/prompts", {"name": "a", "content": "b", **sent})
+    assert answer.status_code == 422, answer.json()

@@ -243,3 +243,11 @@ def test_it_says_that_a_form_cannot_be_read(client: ApiClient, path: str) -> Non
     answer = client.generic("POST", f"{path}/multipart", b"xx", content_type="multipart/form-data")
     (fault,) = answer.json()["detail"]
     assert (answer.status_code, fault["type"]) == (422, "form_invalid") and "boundary" in fault["msg"]
+
+
+def test_it_takes_so_many_files_in_a_batch_and_names_few_unknown_tags(client: ApiClient, path: str) -> None:
+    entry = {"name": "a.txt", "content": CONTENT}
+    (fault,) = client.post(path, {"documents": [entry] * 501}).json()["detail"]
+    assert fault["loc"] == ["body", "documents"] and "takes 500 files at most" in fault["msg"]
+    tags = client.post(path, {"documents": [{**entry, "tag_ids": ["x" * 24] * 3000}]})
+    assert tags.json()["detail"].endswith(" and 2,980 more")

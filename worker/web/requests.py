@@ -11,6 +11,7 @@ import http.client
 import logging
 import time
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import daphne.server  # before anything of twisted: it chooses the reactor
@@ -23,6 +24,7 @@ from kit.errors import AppError, Busy
 from kit.http import request_ids
 from kit.http.bodies import Body
 from kit.http.file_answers import ROOM
+from worker.web.long_lines import refuse_long_line
 from worker.web.refusals import make_refusal
 from worker.web.routes import Head, Route, check_sender, head_of, route_of
 
@@ -205,6 +207,8 @@ class BoundedFactory(HTTPFactory):  # type: ignore[misc]  # daphne has no types
     def buildProtocol(self, address: Any) -> Any:
         protocol = super().buildProtocol(address)
         protocol.requestFactory = BoundedRequest
+        channel = protocol._channel  # the one of HTTP/1.1, which the protocol stands before
+        channel.lineLengthExceeded = partial(refuse_long_line, channel)
         return protocol
 
 

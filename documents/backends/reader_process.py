@@ -13,6 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from documents.backends.reader import frames
+from kit.errors import Invalid
+from kit.json_types import JsonObject
 
 log = logging.getLogger(__name__)
 START_SECONDS = 60.0
@@ -41,7 +43,7 @@ class ReaderProcess:
                 env={name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ} | ENVIRONMENT,
             )
 
-    def ask(self, request: frames.Header, file: int, seconds: float) -> tuple[frames.Header, bytes]:
+    def ask(self, request: frames.Request, file: int, seconds: float) -> tuple[JsonObject, bytes]:
         """file: the descriptor of what is asked about. Raises frames.Late, frames.Closed or ValueError; the process is
         of no use after any of them."""
         frames.send_file(self.channel, file)
@@ -84,6 +86,21 @@ class ComputingTime:
             yield
         finally:
             self.milliseconds += max(0, process.read_computing_ms() - before)
+
+
+@contextmanager
+def open_file(path: str | Path) -> Iterator[int]:
+    """The descriptor that is handed to a reader, which itself can open no file. Raises FileNotFoundError or Invalid."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise Invalid("The file cannot be opened.") from error
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 @lru_cache(maxsize=1)

@@ -10,13 +10,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import cast
 
 from documents.backends.fair_places import FairPlaces
 from documents.backends.reader import frames
-from documents.backends.reader_process import ComputingTime, ReaderProcess
+from documents.backends.reader.frames import Engine, EngineChoice, ImageFormat, Rotation
+from documents.backends.reader_process import ComputingTime, ReaderProcess, open_file
 from documents.backends.words import Word, join_text
 from kit.errors import AppError, Invalid, TooLarge, Upstream
+from kit.json_types import JsonObject
 
 PAGES_BEFORE_RECYCLING = 200
 MAX_BYTES = 100 * 1000 * 1000
@@ -36,11 +38,6 @@ WAIT_SECONDS = 20.0
 LATE = "late"
 # What native code ends with when memory is refused to it, or when it is broken.
 CRASHES = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP)
-
-Engine = Literal["text-layer", "rapidocr", "text-layer+rapidocr", "plain"]
-WantedEngine = Literal["auto", "text-layer", "rapidocr"]
-Rotation = Literal[0, 90, 180, 270]
-ImageFormat = Literal["webp", "jpeg", "png"]
 
 
 @dataclass(frozen=True)
@@ -114,14 +111,15 @@ class ReaderPool:
         """
         request = make_request("inspect", password, max_pages, max_bytes)
         header, _ = self.ask(request, path, pages=1, seconds=seconds, time=time)
-        return Inspection(header["kind"], [PageSize(*size) for size in header["sizes"]])
+        reply = cast(frames.InspectReply, header)
+        return Inspection(reply["kind"], [PageSize(*size) for size in reply["sizes"]])
 
     def read(
         self,
         path: str | Path,
         pages: Sequence[int],
         *,
-        engine: WantedEngine = "auto",
+        engine: EngineChoice = "auto",
         password: str | None = None,
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
@@ -129,11 +127,11 @@ class ReaderPool:
         time: ComputingTime | None = None,
     ) -> list[PageReading]:
         """The given pages, counted from 1. Give slices of a few pages: the deadline covers the whole slice."""
-        request = make_request("read", password, max_pages, max_bytes)
-        request |= {"pages": list(pages), "engine": engine}
+        general = make_request("read", password, max_pages, max_bytes)
+        request: frames.ReadRequest = {**general, "pages": list(pages), "engine": engine}
         seconds = seconds or READ_SECONDS + READ_SECONDS_A_PAGE * len(pages)
         header, _ = self.ask(request, path, pages=len(pages), seconds=seconds, time=time)
-        return [PageReading(**{**page, "words": [Word(*w) for w in page["words"]]}) for page in header["pages"]]
+        return [make_page(page) for page in cast(frames.ReadReply, header)["pages"]]
 
     def render(
         self,
@@ -150,10 +148,17 @@ class ReaderPool:
         group: str = "",
     ) -> Rendering:
         """A picture of the page, `width` pixels wide once turned by `rotation`."""
-        request = make_request("render", password, max_pages, max_bytes)
-        request |= {"page": page, "width": width, "rotation": rotation, "format": image_format}
+        general = make_request("render", password, max_pages, max_bytes)
+        request: frames.RenderRequest = {
+            **general,
+            "page": page,
+            "width": width,
+            "rotation": rotation,
+            "format": image_format,
+        }
         header, data = self.ask(request, path, pages=1, seconds=seconds, group=group)
-        return Rendering(data, f"image/{image_format}", header["width"], header["height"])
+        reply = cast(frames.RenderReply, header)
+        return Rendering(data, f"image/{image_format}", reply["width"], reply["height"])
 
     def pdf(
         self,
@@ -179,14 +184,14 @@ class ReaderPool:
 
     def ask(
         self,
-        request: frames.Header,
+        request: frames.Request,
         path: str | Path,
         *,
         pages: int,
         seconds: float,
         time: ComputingTime | None = None,
         group: str = "",
-    ) -> tuple[frames.Header, bytes]:
+    ) -> tuple[JsonObject, bytes]:
         place = self.places.take(group, WAIT_SECONDS if group else None)
         with open_file(path) as file, place, self.borrow() as process:
             process.pages += pages
@@ -194,7 +199,7 @@ class ReaderPool:
             if "error" in header:
                 if header["suspect"]:
                     process.kill()
-                raise make_refusal(header)
+                raise make_refusal(cast(frames.FailureReply, header))
             return header, body
 
     @contextmanager
@@ -231,29 +236,19 @@ class ReaderPool:
         process.kill()
 
 
-def make_request(do: str, password: str | None, max_pages: int, max_bytes: int) -> dict[str, Any]:
-    limits = {"max_pages": max_pages, "max_bytes": max_bytes, "max_pixels": MAX_PIXELS}
-    return {"do": do, "password": password, **limits}
+def make_request(do: frames.Task, password: str | None, max_pages: int, max_bytes: int) -> frames.Request:
+    return {"do": do, "password": password, "max_pages": max_pages, "max_bytes": max_bytes, "max_pixels": MAX_PIXELS}
 
 
-@contextmanager
-def open_file(path: str | Path) -> Iterator[int]:
-    """The descriptor that is handed to a reader, which itself can open no file. Raises FileNotFoundError or Invalid."""
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise Invalid("The file cannot be opened.") from error
-    try:
-        yield descriptor
-    finally:
-        os.close(descriptor)
+def make_page(page: frames.PageReply) -> PageReading:
+    size = page["width"], page["height"]
+    words = [Word(*word) for word in page["words"]]
+    return PageReading(page["number"], *size, page["rotation"], page["engine"], page["confidence"], words)
 
 
 def get_answer(
-    process: ReaderProcess, request: frames.Header, file: int, seconds: float, time: ComputingTime
-) -> tuple[frames.Header, bytes]:
+    process: ReaderProcess, request: frames.Request, file: int, seconds: float, time: ComputingTime
+) -> tuple[JsonObject, bytes]:
     try:
         process.greet()
     except (frames.Late, frames.Closed, ValueError) as failure:
@@ -266,9 +261,9 @@ def get_answer(
         raise explain_failure(failure, process.kill(), seconds) from failure
 
 
-def make_refusal(header: frames.Header) -> AppError:
-    kind = TooLarge if header["kind"] == "too_large" else Invalid
-    return kind(header["error"], code=header.get("code", ""))
+def make_refusal(reply: frames.FailureReply) -> AppError:
+    kind = TooLarge if reply["kind"] == "too_large" else Invalid
+    return kind(reply["error"], code=reply.get("code", ""))
 
 
 def explain_failure(failure: Exception, code: int, seconds: float) -> AppError:

@@ -8,7 +8,8 @@ from typing import cast
 
 from django.conf import settings
 
-from documents.backends.readers import Rotation, get_pdf_pool, get_pool
+from documents.backends.reader.frames import Rotation
+from documents.backends.readers import get_pdf_pool, get_pool
 from documents.backends.words import Word, unpack
 from documents.models import Document, Page
 from documents.reading import drawing, picture_caches, reading

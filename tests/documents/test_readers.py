@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from documents.backends import reader_process, readers
+from documents.backends.reader import frames
 from documents.backends.readers import ReaderPool
 from documents.backends.words import join_text
 from kit.errors import Invalid, TooLarge, Upstream
@@ -98,7 +99,7 @@ def test_its_readers_outlive_the_thread_that_first_asked(pool: ReaderPool) -> No
 
 
 @pytest.mark.parametrize("image_format", ["webp", "jpeg", "png"])
-def test_it_renders_a_page_in_the_width_wanted(pool: ReaderPool, image_format: readers.ImageFormat) -> None:
+def test_it_renders_a_page_in_the_width_wanted(pool: ReaderPool, image_format: frames.ImageFormat) -> None:
     picture = pool.render(DATA / "gen_105.txt", 1, 300, image_format=image_format)
     assert (picture.width, picture.height, picture.media_type) == (300, 425, f"image/{image_format}")
     assert picture.data[:4] in (b"RIFF", b"\xff\xd8\xff\xe0", b"\x89PNG")

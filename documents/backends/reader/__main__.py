@@ -3,12 +3,12 @@
 import os
 import socket
 import sys
-from typing import Any
 
 from documents.backends.reader import frames
 from documents.backends.reader.failures import Unreadable
 from documents.backends.reader.limits import confine
 from documents.backends.reader.requests import Reply, answer
+from kit.json_types import JsonObject
 
 
 def main() -> None:
@@ -17,7 +17,8 @@ def main() -> None:
     os.dup2(2, 1)
     missing = confine(parent=int(sys.argv[1]))
     try:
-        frames.send(channel, {"missing": missing})
+        greeting: frames.Greeting = {"missing": missing}
+        frames.send(channel, greeting)
         serve(channel)
     except frames.Closed:
         return
@@ -34,7 +35,7 @@ def serve(channel: socket.socket) -> None:
         frames.send(channel, header, body)
 
 
-def reply_to(request: dict[str, Any], file: int) -> Reply:
+def reply_to(request: JsonObject, file: int) -> Reply:
     try:
         return answer(request, file)
     except Unreadable as error:

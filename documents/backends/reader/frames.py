@@ -8,13 +8,86 @@ import select
 import socket
 import struct
 import time
-from typing import Any
+from collections.abc import Mapping
+from typing import Literal, NotRequired, TypedDict
+
+from documents.backends.words import Word
+from kit.json_types import JsonObject
 
 LENGTHS = struct.Struct(">II")
 MAX_HEADER = 64 * 1024 * 1024
 MAX_BODY = 256 * 1024 * 1024
 
-Header = dict[str, Any]
+Task = Literal["inspect", "read", "render", "pdf"]
+Engine = Literal["text-layer", "rapidocr", "text-layer+rapidocr", "plain"]
+EngineChoice = Literal["auto", "text-layer", "rapidocr"]
+Rotation = Literal[0, 90, 180, 270]
+ImageFormat = Literal["webp", "jpeg", "png"]
+
+
+class Request(TypedDict):
+    """What every request says of the file."""
+
+    do: Task
+    password: str | None
+    max_pages: int
+    max_bytes: int
+    max_pixels: int
+
+
+class ReadRequest(Request):
+    pages: list[int]
+    engine: EngineChoice
+
+
+class RenderRequest(Request):
+    page: int
+    width: int
+    rotation: Rotation
+    format: ImageFormat
+
+
+class Greeting(TypedDict):
+    """The first message of a process: sentences about what protection it lacks."""
+
+    missing: list[str]
+
+
+class InspectReply(TypedDict):
+    kind: str
+    sizes: list[tuple[float, float]]
+
+
+class PageReply(TypedDict):
+    number: int
+    width: float
+    height: float
+    rotation: Rotation
+    engine: Engine
+    confidence: int
+    words: list[Word]
+
+
+class ReadReply(TypedDict):
+    pages: list[PageReply]
+
+
+class RenderReply(TypedDict):
+    width: int
+    height: int
+
+
+class PdfReply(TypedDict):
+    pages: int
+
+
+class FailureReply(TypedDict):
+    """Instead of any other; `code` is what a program can do about it."""
+
+    error: str
+    kind: Literal["invalid", "too_large"]
+    suspect: bool
+    code: NotRequired[str]
 
 
 class Closed(Exception):
@@ -25,7 +98,7 @@ class Late(Exception):
     """The deadline passed before the whole message came."""
 
 
-def send(channel: socket.socket, header: Header, body: bytes = b"") -> None:
+def send(channel: socket.socket, header: Mapping[str, object], body: bytes = b"") -> None:
     payload = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     message = memoryview(LENGTHS.pack(len(payload), len(body)) + payload + body)
     while message:
@@ -53,7 +126,7 @@ def receive_file(channel: socket.socket) -> int:
     return files[0]
 
 
-def receive(channel: socket.socket, deadline: float | None = None) -> tuple[Header, bytes]:
+def receive(channel: socket.socket, deadline: float | None = None) -> tuple[JsonObject, bytes]:
     """Header and body. deadline: on the monotonic clock. Raises Closed, Late, or ValueError for nonsense."""
     header_length, body_length = LENGTHS.unpack(receive_exactly(channel, LENGTHS.size, deadline))
     if header_length > MAX_HEADER or body_length > MAX_BODY:

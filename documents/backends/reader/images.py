@@ -8,9 +8,10 @@ import numpy as np
 from PIL import Image, UnidentifiedImageError
 
 from documents.backends.reader.failures import OverLimit, Unreadable, make_damage_error
+from documents.backends.reader.frames import EngineChoice
 from documents.backends.reader.kinds import Kind
 from documents.backends.reader.limits import budget
-from documents.backends.reader.pages import EngineChoice, Limits, PageWords
+from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.recognizing import recognize
 
 ORIENTATION = 0x0112

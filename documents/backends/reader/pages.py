@@ -1,14 +1,12 @@
 """What the reader hands back for a page, whatever the file was."""
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 from PIL import Image
 
+from documents.backends.reader.frames import Engine, EngineChoice
 from documents.backends.words import Word
-
-Engine = Literal["text-layer", "rapidocr", "text-layer+rapidocr", "plain"]
-EngineChoice = Literal["auto", "text-layer", "rapidocr"]
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ import pypdfium2.raw as raw
 from PIL import Image
 
 from documents.backends.reader.failures import OverLimit, Unreadable, make_damage_error
+from documents.backends.reader.frames import Engine, EngineChoice
 from documents.backends.reader.limits import budget
 from documents.backends.reader.mixing import merge
-from documents.backends.reader.pages import Engine, EngineChoice, Limits, PageWords
+from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.pdf_objects import check_annotations, has_large_image, images_of
 from documents.backends.reader.pdf_words import TextLayer, open_textpage, read_text_layer
 from documents.backends.reader.recognizing import Recognition, recognize

@@ -4,23 +4,37 @@ import io
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO
+from typing import BinaryIO, cast
 
 from PIL import Image
 
 from documents.backends.reader.as_pdf import as_pdf
 from documents.backends.reader.failures import OverLimit, Unreadable
+from documents.backends.reader.frames import (
+    EngineChoice,
+    FailureReply,
+    InspectReply,
+    PageReply,
+    PdfReply,
+    ReadReply,
+    ReadRequest,
+    RenderReply,
+    RenderRequest,
+    Request,
+    Rotation,
+)
 from documents.backends.reader.images import ImageSource
 from documents.backends.reader.kinds import HEAD_BYTES, Kind, kind_of
 from documents.backends.reader.limits import budget
-from documents.backends.reader.pages import EngineChoice, Limits, Source
+from documents.backends.reader.pages import Limits, Source
 from documents.backends.reader.pdf import PdfSource
 from documents.backends.reader.picture_parts import check_parts
 from documents.backends.reader.recognizing import turn
 from documents.backends.reader.texts import TextSource
+from kit.json_types import Json, JsonObject
 
-Reply = tuple[dict[str, Any], bytes]
-FORMATS: dict[str, dict[str, Any]] = {
+Reply = tuple[InspectReply | ReadReply | RenderReply | PdfReply | FailureReply, bytes]
+FORMATS: dict[str, dict[str, int]] = {
     "webp": {"quality": 80, "method": 2},
     "jpeg": {"quality": 85},
     "png": {"compress_level": 4},
@@ -32,30 +46,39 @@ MAX_SIDE = 16_000
 PDF_SECONDS = 60
 
 
-def answer(request: dict[str, Any], descriptor: int) -> Reply:
+def answer(request: JsonObject, descriptor: int) -> Reply:
     """descriptor: of the file. Raises Unreadable; KeyError or TypeError for what the parent should not have sent."""
     budget.start()
     with open(descriptor, "rb", closefd=False) as file:
         return REQUESTS[request["do"]](request, file)
 
 
-def inspect(request: dict[str, Any], file: BinaryIO) -> Reply:
+def inspect(request: Request, file: BinaryIO) -> Reply:
     with open_request(request, file) as (kind, source):
         return {"kind": kind, "sizes": source.sizes}, b""
 
 
-def read(request: dict[str, Any], file: BinaryIO) -> Reply:
+def read(request: ReadRequest, file: BinaryIO) -> Reply:
     with open_request(request, file) as (_, source):
         numbers = [check_page(source, number) for number in request["pages"]]
         return {"pages": [read_page(source, number, request["engine"]) for number in numbers]}, b""
 
 
-def read_page(source: Source, number: int, engine: EngineChoice) -> dict[str, Any]:
+def read_page(source: Source, number: int, engine: EngineChoice) -> PageReply:
     budget.start_page()
-    return vars(source.read(number, engine))
+    page = source.read(number, engine)
+    return {
+        "number": page.number,
+        "width": page.width,
+        "height": page.height,
+        "rotation": cast(Rotation, page.rotation),
+        "engine": page.engine,
+        "confidence": page.confidence,
+        "words": page.words,
+    }
 
 
-def render(request: dict[str, Any], file: BinaryIO) -> Reply:
+def render(request: RenderRequest, file: BinaryIO) -> Reply:
     with open_request(request, file) as (_, source):
         budget.allow_drawing()
         picture = draw(source, request)
@@ -64,7 +87,7 @@ def render(request: dict[str, Any], file: BinaryIO) -> Reply:
     return {"width": picture.width, "height": picture.height}, data.getvalue()
 
 
-def pdf(request: dict[str, Any], file: BinaryIO) -> Reply:
+def pdf(request: Request, file: BinaryIO) -> Reply:
     with open_request(request, file) as (kind, source):
         budget.start_page(PDF_SECONDS)
         budget.allow_drawing()
@@ -74,7 +97,7 @@ def pdf(request: dict[str, Any], file: BinaryIO) -> Reply:
         return {"pages": len(source.sizes)}, as_pdf(kind, source)
 
 
-def draw(source: Source, request: dict[str, Any]) -> Image.Image:
+def draw(source: Source, request: RenderRequest) -> Image.Image:
     """The page, upright after the given turn, in the given width."""
     number, rotation = check_page(source, request["page"]), request["rotation"]
     width, height = source.sizes[number - 1]
@@ -85,7 +108,7 @@ def draw(source: Source, request: dict[str, Any]) -> Image.Image:
 
 
 @contextmanager
-def open_request(request: dict[str, Any], file: BinaryIO) -> Iterator[tuple[Kind, Source]]:
+def open_request(request: Request, file: BinaryIO) -> Iterator[tuple[Kind, Source]]:
     limits = Limits(request["max_bytes"], request["max_pages"], request["max_pixels"])
     kind, source = open_source(file, request["password"], limits)
     try:
@@ -114,7 +137,7 @@ def check_page(source: Source, number: int) -> int:
     return number
 
 
-REQUESTS: dict[str, Callable[[dict[str, Any], BinaryIO], Reply]] = {
+REQUESTS: dict[str, Callable[[Json, BinaryIO], Reply]] = {
     "inspect": inspect,
     "read": read,
     "render": render,

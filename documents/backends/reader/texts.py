@@ -11,7 +11,8 @@ from typing import BinaryIO
 from PIL import Image, ImageDraw, ImageFont
 
 from documents.backends.reader.failures import OverLimit, Unreadable
-from documents.backends.reader.pages import EngineChoice, Limits, PageWords
+from documents.backends.reader.frames import EngineChoice
+from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.words import Word
 
 WIDTH, HEIGHT, MARGIN = 595.0, 842.0, 40.0

@@ -7,7 +7,7 @@ CAN = (
     "- change a value (“Change the due date to 2026-12-31”, “Set the quantity of row 2 to 5”);\n"
     "- change the schema (“Add a field for the purchase order”);\n"
     "- say what a field holds (“What is the total?”).\n\n"
-    "For anything beyond that, choose a real model in the settings."
+    "For anything beyond that, set a provider's key and choose a real model."
 )
 NOTHING_TO_READ = "I see no text of a document here, so there is nothing that I can work on."
 LOST = f"I did not understand that. {WHO} {CAN}"

@@ -49,6 +49,8 @@ const apply = (html) => {
     const kept = document.getElementById(fresh.id);
     if (kept) reconcile(kept, fresh);
   }
+  // A thread gets its title with its first message.
+  if (one('.alone')) document.title = `${one('#thread-title').textContent.trim()} · DocRouter`;
   panel().dataset.lastSeq = facts.seq;
   panel().dataset.from = facts.first;
   panel().toggleAttribute('data-live', facts.live === 'true');

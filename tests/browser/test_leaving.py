@@ -65,7 +65,7 @@ def test_an_open_page_survives_a_new_password_set_in_it_and_others_do_not(page: 
     elsewhere = page.context.browser.new_context(base_url=page.url.partition("/orgs/")[0]).new_page()
     sign_in_anew(elsewhere)
     page.goto("/account")
-    page.get_by_label("Password now").fill(PASSWORD)
+    page.get_by_label("Old password").fill(PASSWORD)
     page.get_by_label("New password").fill(PASSWORD)
     page.get_by_role("button", name="Change password").click()
     expect(page.locator("#notice")).to_contain_text("Your password is changed.")

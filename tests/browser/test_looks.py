@@ -72,14 +72,6 @@ def test_a_thread_without_a_document_gets_its_title_with_its_first_message(page:
     expect(page.locator("h1")).to_have_text("About no document")
 
 
-def test_the_inbox_of_a_phone_offers_no_way_back_to_where_one_is(page: Page) -> None:
-    enter(page)
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(page.url.replace("/documents", "/inbox"))
-    expect(page.get_by_role("heading", name="Inbox")).to_be_visible()
-    expect(page.locator("#case-back")).not_to_be_visible()
-
-
 def test_a_refused_budget_keeps_what_was_typed(page: Page) -> None:
     enter(page)
     page.goto(page.url.replace("/documents", "/settings"))

@@ -84,13 +84,11 @@ class Rendering:
 
 
 class ReaderPool:
-    """At most `size` readers, started when needed. Safe to use from many threads; waits while all are busy, with a
-    named `group` in turn with other groups and for WAIT_SECONDS at most (Busy)."""
+    """At most `size` readers. A `group` waits for one in turn with others, for WAIT_SECONDS at most (Busy)."""
 
     def __init__(self, size: int) -> None:
         self.idle: list[ReaderProcess] = []
-        self.lock = threading.Lock()
-        self.places = FairPlaces(size)
+        self.lock, self.places = threading.Lock(), FairPlaces(size)
         self.closed = False
         # A child's death signal is tied to the thread that started it, so that thread has to live as long as the pool.
         self.starter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader-starter")
@@ -104,13 +102,14 @@ class ReaderPool:
         max_bytes: int = MAX_BYTES,
         seconds: float = INSPECT_SECONDS,
         time: ComputingTime | None = None,
+        group: str = "",
     ) -> Inspection:
         """Kind and page sizes. Like all here raises Invalid, TooLarge or Upstream with one sentence.
 
         `time` is added to, whatever the outcome.
         """
         request = make_request("inspect", password, max_pages, max_bytes)
-        header, _ = self.ask(request, path, pages=1, seconds=seconds, time=time)
+        header, _ = self.ask(request, path, pages=1, seconds=seconds, time=time, group=group)
         reply = cast(frames.InspectReply, header)
         return Inspection(reply["kind"], [PageSize(*size) for size in reply["sizes"]])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.db import connection
 
 from accounts.actor import Actor
 from accounts.models import Role
@@ -11,7 +12,7 @@ from documents.backends.files import local_path
 from documents.backends.readers import get_pool
 from documents.models import Document, Reading, ReasonCode
 from documents.reading import reading
-from kit.errors import Conflict, Invalid, NotFound
+from kit.errors import Busy, Conflict, Invalid, NotFound
 
 MAX_PASSWORD = 255
 
@@ -19,13 +20,18 @@ MAX_PASSWORD = 255
 def unlock(actor: Actor, *, document: Document, password: str) -> Reading:
     """Reads the document with the password, which is kept encrypted with the reading and nowhere else.
 
-    Raises Invalid with a code of ReasonCode for a wrong one, which is kept nowhere, and TooMany after several;
-    Invalid of code `not_locked` when it waits for none, and Conflict while it is being read. Call it in no transaction.
+    Raises Invalid with a code of ReasonCode for a wrong one, which is kept nowhere, TooMany after several, and Busy
+    where no reader is free; Invalid of code `not_locked` when it waits for none, and Conflict while it is being read.
+    Call it in no transaction.
     """
     actor.require(Role.REVIEWER)
     _require_locked(document)
     attempt = begin_attempt("unlock", account=document.pk)
-    _check_password(document, password)
+    try:
+        _check_password(document, password)
+    except Busy:
+        attempt.withdraw()
+        raise
     attempt.succeed()
     return reading.start(actor, document=document, password=password)
 
@@ -43,10 +49,16 @@ def _check_password(document: Document, password: str) -> None:
         raise Invalid("The password is empty.", code=ReasonCode.PASSWORD_MISSING)
     if len(password) > MAX_PASSWORD:
         raise Invalid(f"The password has {len(password):,} characters; {MAX_PASSWORD} is the most.")
+    if not connection.in_atomic_block:
+        connection.close()  # a free reader may have to be waited for
     try:
         with local_path(str(document.file)) as path:
             get_pool().inspect(
-                path, password=password, max_pages=settings.MAX_PAGES, max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024
+                path,
+                password=password,
+                max_pages=settings.MAX_PAGES,
+                max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+                group=document.organization_id,
             )
     except FileNotFoundError:
         raise NotFound("The stored file is missing. Upload the document again.") from None

@@ -5,15 +5,19 @@ from __future__ import annotations
 import base64
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 
 import pytest
 from django.core.files.base import ContentFile
+from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import throttle, tokens
+from documents.backends.readers import get_pool
 from documents.catalog import state
 from documents.intake import unlocking, uploads
 from documents.models import Document, Reading
@@ -21,6 +25,7 @@ from documents.reading import reading
 from kit.errors import Denied
 from tests.conftest import ApiClient
 from tests.documents.reader_files import encrypt_pdf, pdf, text_at
+from tests.documents.test_fair_places import wait_until
 from tests.documents.test_reading import read_all
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
@@ -209,3 +214,23 @@ def test_a_sealed_password_that_nobody_can_open_any_more_is_asked_for_again(acto
     assert document.readings.latest("number").reason_code == "password_missing"
     document.refresh_from_db()
     assert document.state_code == "", "what was read before still stands"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_password_waits_for_a_reader_in_its_organizations_turn_and_without_a_connection(
+    actor: Actor, document: Document
+) -> None:
+    ours, places = connections["default"], get_pool().places
+
+    def look() -> tuple[str, object]:
+        wait_until(lambda: bool(places.waiting))
+        seen = places.waiting[0].group, ours.connection
+        taken.close()
+        return seen
+
+    with ThreadPoolExecutor(1) as threads, ExitStack() as taken:
+        for _ in range(places.free):
+            taken.enter_context(places.take("another organization", None))
+        seen = threads.submit(look)
+        assert unlocking.unlock(actor, document=document, password=SECRET)
+    assert seen.result() == (actor.organization.pk, None)

@@ -28,6 +28,8 @@ _redis: subprocess.Popen[bytes] | None = None
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests() -> Generator[None]:
     """A wrapper runs before pytest-django's own hook, which loads the settings."""
+    # Nothing of the thousands of modules and tests that are loaded now is garbage.
+    gc.set_threshold(20_000, 20, 50)
     _prepare()
     return (yield)
 
@@ -52,7 +54,6 @@ def pytest_collection_finish() -> None:
     """What is imported and collected stays to the end. To search it for garbage again and again took a quarter of the CPU."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
 
 
 def pytest_sessionfinish() -> None:

@@ -108,8 +108,8 @@ def answers(data: Json) -> Reply:
     return says(json.dumps(data))
 
 
-def embeds(*numbers: float) -> Reply:
-    """The answer to a request for an embedding; without numbers there is none in it."""
+def embeds(*numbers: float | str | None) -> Reply:
+    """The answer to a request for an embedding; without numbers there is no row in it."""
     return Reply(tuple({"number": number} for number in numbers))
 
 

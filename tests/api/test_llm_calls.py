@@ -301,12 +301,12 @@ def test_it_tries_an_embedding_model(
     assert (scripted_model.requests[0]["input"], scripted_model.requests[0]["model"]) == (["Hello"], "embeds")
     assert (Usage.objects.get().purpose, Usage.objects.get().prompt_tokens) == ("bare embedding", 100)
     assert operator.organization.budget.held_micros == 0
-    scripted_model.will(fails(500), embeds())
-    for _ in range(2):
+    scripted_model.will(fails(500), embeds(), embeds(None), embeds("long"))
+    for _ in range(4):
         answer = client.post(EMBEDDING, {"model": "openai/embeds", "input": "Hello"})
         assert answer.status_code == 502
     # An answer without numbers may have been billed, a refusal has not.
-    assert Usage.objects.count() == 2
+    assert Usage.objects.count() == 4
 
 
 def test_it_embeds_with_embedding_models_only(client: ApiClient) -> None:

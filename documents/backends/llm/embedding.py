@@ -47,6 +47,7 @@ def embed(model: str, text: str, *, account: BudgetAccount) -> Embedding:
 
     try:
         answer = _request_embedding(module, model, text, key_arguments, seconds)
+        vector = _read_vector(answer, model)
     except ModelFailed as failure:
         # What ran out of time, or was answered with nothing to use, may have been billed all the same.
         if failure.code in ("deadline", "broken"):
@@ -60,7 +61,7 @@ def embed(model: str, text: str, *, account: BudgetAccount) -> Embedding:
     tokens = pricing.believe_count((answer.get("usage") or {}).get("prompt_tokens")) or estimate.prompt_tokens
     cost = price.cost(model, tokens, 0)
     reservation.book_cost(cost, duration_ms=count_ms())
-    return Embedding(model, [float(number) for number in answer["data"][0]["embedding"]], tokens, cost.micros)
+    return Embedding(model, vector, tokens, cost.micros)
 
 
 def _request_embedding(
@@ -81,6 +82,12 @@ def _request_embedding(
         raise describe("deadline", model) from None
     except Exception as error:
         raise convert_error(error, model) from error
-    if not answer.get("data"):
-        raise describe("broken", model)
     return answer
+
+
+def _read_vector(answer: Mapping[str, Any], model: str) -> list[float]:
+    """Raises ModelFailed (`broken`) for an answer without numbers, or with others than numbers."""
+    try:
+        return [float(number) for number in answer["data"][0]["embedding"]]
+    except (KeyError, IndexError, TypeError, ValueError):
+        raise describe("broken", model) from None

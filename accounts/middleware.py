@@ -15,9 +15,10 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts.api import errors
-from kit.errors import AppError, Busy, Conflict
+from kit.errors import AppError, Busy, Conflict, Invalid
 from kit.rows.locks import is_lock_failure
 from kit.rows.references import is_reference_failure
+from kit.rows.texts import is_nul_failure
 from kit.sanitize import NO_NUL
 
 BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
@@ -95,6 +96,8 @@ class AppErrorMiddleware(MiddlewareMixin):
         elif is_reference_failure(error):
             log.warning("%s %s refers to what is gone: %s", request.method, request.path, error)
             error = Conflict(GONE)
+        elif is_nul_failure(error):
+            error = Invalid(NO_NUL)
         return render_error(request, error) if isinstance(error, AppError) else None
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

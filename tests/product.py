@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 from kit.processes import parents
 from tests import migrated
 from tests.services.servers import free_port
@@ -73,8 +75,10 @@ class Product:
         return subprocess.run(command, cwd=ROOT, env=self.variables(), capture_output=True, text=True, check=False)
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
-        """Rows of its own database, whether it runs or not: asking another process takes a second of CPU."""
-        with closing(sqlite3.connect(self.folder / "data" / "docrouter.sqlite3", timeout=30)) as connection:
+        """Rows of its database, whether it runs or not: asking another process takes a second of CPU."""
+        server = self.environment.get("DATABASE_URL")
+        file = self.folder / "data" / "docrouter.sqlite3"
+        with closing(psycopg.connect(server) if server else sqlite3.connect(file, timeout=30)) as connection:
             return connection.execute(sql).fetchall()
 
     def get(self, path: str) -> int:

@@ -18,10 +18,6 @@ from django.core.files.base import ContentFile
 from documents.intake import uploads
 uploads.store(actor, name="note.txt", content=ContentFile(b"Total: 12.50 EUR"))
 """
-READING = f"""{START}
-from documents.models import Page
-print("".join(page.text for page in Page.objects.all()))
-"""
 APPROVE = f"""{PEOPLE}
 import json
 from agent.models import Message, Turn
@@ -43,9 +39,4 @@ arguments = json.dumps({{"name": "Invoice", "response_format": response_format}}
 decisions.decide(
     actor, call=call, kind="approved", version=call.version, shown_hash=call.shown_hash, idempotency_key="once"
 )
-"""
-CALL = f"""{START}
-from agent.models import ToolCall
-from documents.models import Schema
-print(ToolCall.objects.get().status, Schema.objects.get().name)
 """

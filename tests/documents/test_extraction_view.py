@@ -11,6 +11,7 @@ from documents.extractions import ExtractionDraft, edits
 from documents.extractions.extraction_view import build_field_view, build_view
 from documents.extractions.extraction_view.value_text import format_value, make_title
 from documents.models import Extraction, FieldEdit
+from documents.views.tally import EditedPlaces, count_values
 from tests.documents.reading_rows import document_with
 from tests.documents.test_edits import RESULT, row_at, store_extraction
 from tests.documents.test_extractions import PAGE
@@ -96,6 +97,14 @@ def test_it_says_who_edited(actor: Actor, extraction: Extraction) -> None:
     assert (total.state, total.edited_by, total.version, total.history_count) == ("edited", "Admin", 1, 1)
     assert (total.quote, view.verified_by) == ("31.00", "Admin")
     assert build_field_view(extraction, "total") == total
+
+
+def test_an_empty_row_and_a_cleared_value_count_nowhere(actor: Actor, extraction: Extraction) -> None:
+    before = build_view(extraction).counts.all
+    edits.add_row(actor, extraction=extraction, where="items")
+    edits.set_field(actor, extraction=extraction, where="total", value=None)
+    extraction.refresh_from_db()
+    assert build_view(extraction).counts.all == before - 1 == count_values(extraction, (), EditedPlaces()).total
 
 
 def test_a_value_that_was_put_back_shows_again_how_it_was_found(actor: Actor, extraction: Extraction) -> None:

@@ -69,7 +69,7 @@ def build_field_view(extraction: Extraction, where: Where) -> FieldView | None:
 
 
 def _count_leaves(leaves: list[FieldView]) -> Counts:
-    filled = [leaf for leaf in leaves if leaf.state != "empty"]
+    filled = [leaf for leaf in leaves if leaf.raw not in (None, "", [])]
     return Counts(len(filled), sum(leaf.is_uncertain for leaf in filled), sum(leaf.is_verified for leaf in filled))
 
 

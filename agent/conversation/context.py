@@ -14,12 +14,13 @@ from django.db.models import Model, QuerySet
 
 from agent.calls.outcomes import MAX_CHARACTERS
 from agent.conversation import mentions, summaries, system_prompt
-from agent.conversation.history import Piece, Wire, build_closing_messages, list_pieces, to_wire
+from agent.conversation.history import Piece, build_closing_messages, list_pieces, to_wire
 from agent.conversation.round_summary import summarize_rounds
 from agent.models import Message, Thread, Turn
 from agent.policy import agent_settings
 from agent.policy.policy_context import candidates_of
 from documents import extractions
+from documents.backends.llm import ChatMessage
 from documents.definitions import prompts
 from documents.models import Document, Extraction, PromptRevision, SchemaRevision
 from documents.reading.page_text import estimate_tokens, make_data_block, mark_pages
@@ -64,11 +65,11 @@ CUTS = (
 MAX_SUMMARIZED = 400
 
 
-def build_messages(turn: Turn, *, budget: int) -> list[Wire]:
+def build_messages(turn: Turn, *, budget: int) -> list[ChatMessage]:
     """The messages of the turn's next round in about `budget` tokens. Older rounds may be summarized on the way."""
     thread = turn.thread
     house = agent_settings.effective_settings(thread.organization).house_instructions
-    head: list[Wire] = [
+    head: list[ChatMessage] = [
         {"role": "system", "content": system_prompt.system_part(mode=thread.mode, house_instructions=house)},
         *data_messages(turn, budget),
     ]
@@ -92,11 +93,11 @@ def _candidate_blocks(turn: Turn) -> list[str]:
     ]
 
 
-def tokens_in(messages: Sequence[Wire]) -> int:
+def tokens_in(messages: Sequence[ChatMessage]) -> int:
     return sum(estimate_tokens(json.dumps(message, ensure_ascii=False)) for message in messages)
 
 
-def _fit_history(turn: Turn, room: int) -> list[Wire]:
+def _fit_history(turn: Turn, room: int) -> list[ChatMessage]:
     """The history in `room` tokens: whole, or shortened, or with a summary of its older rounds from now on."""
     current = summaries.find_current(turn.thread)
     pieces = list_pieces(turn.thread, after=current.upto if current else 0)
@@ -132,13 +133,13 @@ def _find_boundary(pieces: Sequence[Piece], keep: int) -> int:
     return upto
 
 
-def _build_history(text: str, pieces: Sequence[Piece], cut: Cut, model: str) -> list[Wire]:
+def _build_history(text: str, pieces: Sequence[Piece], cut: Cut, model: str) -> list[ChatMessage]:
     last = pieces[-1]
     messages = to_wire([(piece, cut.last if piece is last else cut.older) for piece in pieces], model=model)
     return [*([{"role": "user", "content": text}] if text else ()), *messages, *build_closing_messages(last)]
 
 
-def data_messages(turn: Turn, budget: int) -> list[Wire]:
+def data_messages(turn: Turn, budget: int) -> list[ChatMessage]:
     """One user message with the data blocks, or none in a thread that has nothing to show."""
     thread = turn.thread
     parts = [

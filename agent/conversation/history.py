@@ -6,17 +6,15 @@ import json
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import cast
 
 from agent.calls.outcomes import MAX_CHARACTERS, result_text
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.signatures import parse_arguments
+from documents.backends.llm import ChatMessage, MessageCall
 from documents.backends.llm.providers import get_maker
 from documents.reading.page_text import neutralize, neutralize_json
 from kit.errors import Invalid
-
-Wire: TypeAlias = dict[str, Any]
-"""A message as providers take it."""
 
 EMPTY = "(no text)"
 STOPPED = "[The user stopped the answer here.]"
@@ -54,7 +52,7 @@ class Piece:
     def is_open(self) -> bool:
         return any(call.status not in ToolCall.TERMINAL for call in self.calls)
 
-    def wire(self, model: str = "", max_result: int = MAX_CHARACTERS) -> list[Wire]:
+    def wire(self, model: str = "", max_result: int = MAX_CHARACTERS) -> list[ChatMessage]:
         """The messages for `model`. What a provider gave along goes back to the same one, verbatim, and to no other."""
         message, text = self.message, self.message.join_text()
         if message.role == Message.Role.USER:
@@ -64,7 +62,7 @@ class Piece:
             mark = BROKEN_OFF if BY_CONNECTION in message.blocks else STOPPED
             return [{"role": "assistant", "content": f"{text} {mark}".strip()}]
         extras = message.provider_extras if get_maker(message.model) == get_maker(model) else {}
-        answer: Wire = {"role": "assistant", "content": text or (None if self.calls else EMPTY), **extras}
+        answer = cast(ChatMessage, {"role": "assistant", "content": text or (None if self.calls else EMPTY), **extras})
         if self.calls:
             answer["tool_calls"] = [_wire_call(call) for call in self.calls]
         return [answer, *(_wire_result(call, max_result) for call in self.calls)]
@@ -85,14 +83,14 @@ def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
     return list(pieces_by_id.values())
 
 
-def to_wire(pieces: Iterable[tuple[Piece, int]], *, model: str) -> list[Wire]:
+def to_wire(pieces: Iterable[tuple[Piece, int]], *, model: str) -> list[ChatMessage]:
     """The messages for these pieces, each with the most characters that one of its results may have."""
     messages = [message for piece, maximum in pieces for message in piece.wire(model, maximum)]
     check_pairing(messages)
     return messages
 
 
-def check_pairing(messages: Iterable[Wire]) -> None:
+def check_pairing(messages: Iterable[ChatMessage]) -> None:
     """Raises BrokenHistory unless results follow their calls, one for one, before anything else is said."""
     open_ids: Counter[str] = Counter()
     seen: set[str] = set()
@@ -113,7 +111,7 @@ def check_pairing(messages: Iterable[Wire]) -> None:
         raise BrokenHistory(f"Calls have no result: {', '.join(open_ids)}.")
 
 
-def build_closing_messages(piece: Piece) -> list[Wire]:
+def build_closing_messages(piece: Piece) -> list[ChatMessage]:
     """What is said after a thread that ends with the assistant's own words.
 
     Anthropic takes such a last message as the beginning of the answer, and others refuse it.
@@ -126,15 +124,18 @@ def build_closing_messages(piece: Piece) -> list[Wire]:
     return [{"role": "user", "content": PLAN_DECIDED}]
 
 
-def _wire_call(call: ToolCall) -> Wire:
+def _wire_call(call: ToolCall) -> MessageCall:
     """The call as the model asked for it. Providers refuse arguments that are no object; the result quotes those."""
     try:
         arguments = neutralize_json(json.dumps(parse_arguments(call.proposed_text), ensure_ascii=False))
     except Invalid:
         arguments = "{}"
-    function = {"name": call.tool or "unknown", "arguments": arguments}
-    return {"id": call.wire_id, "type": "function", "function": function}
+    return {
+        "id": call.wire_id,
+        "type": "function",
+        "function": {"name": call.tool or "unknown", "arguments": arguments},
+    }
 
 
-def _wire_result(call: ToolCall, maximum: int) -> Wire:
+def _wire_result(call: ToolCall, maximum: int) -> ChatMessage:
     return {"role": "tool", "tool_call_id": call.wire_id, "content": result_text(call, maximum)}

@@ -9,13 +9,20 @@ from dataclasses import dataclass, field, replace
 from django.conf import settings
 
 from agent.conversation import context, text_protocol
-from agent.conversation.history import Wire
 from agent.conversation.live_text import LiveText
 from agent.models import Turn
 from agent.policy.policy_context import tools_for
 from agent.policy.turn_limits import turn_limit
-from agent.toolkit.signatures import JsonSchema
-from documents.backends.llm import Cancelled, Delta, ModelAnswer, ModelFailed, ModelRequest, ask_whole
+from documents.backends.llm import (
+    Cancelled,
+    ChatMessage,
+    Delta,
+    ModelAnswer,
+    ModelFailed,
+    ModelRequest,
+    ToolSchema,
+    ask_whole,
+)
 from documents.model_access import models_catalogue
 from documents.model_access.spending import BudgetAccount
 from documents.reading.page_text import estimate_tokens
@@ -36,7 +43,7 @@ class RoundRequest:
     turn: Turn
     live: LiveText
     as_text: bool = False
-    tools: list[JsonSchema] = field(default_factory=list)
+    tools: list[ToolSchema] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         turn = self.turn
@@ -71,7 +78,7 @@ class RoundRequest:
                 _halve_budget(self.turn, messages)  # so that going on later is not the same again
             raise
 
-    def _messages(self) -> list[Wire]:
+    def _messages(self) -> list[ChatMessage]:
         return context.build_messages(self.turn, budget=self.turn.context_tokens or self._budget())
 
     def _budget(self) -> int:
@@ -82,7 +89,7 @@ class RoundRequest:
         beside = estimate_tokens(json.dumps(self.tools)) + min(settings.MODEL_MAX_TOKENS, maximum // 4)
         return max(MIN_BUDGET, min(settings.CONTEXT_TOKENS, maximum - beside))
 
-    def _answer(self, messages: Sequence[Wire]) -> ModelAnswer:
+    def _answer(self, messages: Sequence[ChatMessage]) -> ModelAnswer:
         try:
             return self._in_text(messages) if self.as_text else self._ask(messages, self.live.take, self.tools)
         except (Cancelled, ModelFailed) as stopped:
@@ -90,7 +97,7 @@ class RoundRequest:
                 stopped.partial_text = self.live.text  # the text as it came is half a JSON object
             raise
 
-    def _in_text(self, messages: Sequence[Wire]) -> ModelAnswer:
+    def _in_text(self, messages: Sequence[ChatMessage]) -> ModelAnswer:
         """The answer read from JSON; after two repairs in vain the text itself is the answer."""
         peek, sent = text_protocol.Peek(), text_protocol.render_messages(messages, self.tools)
 
@@ -115,9 +122,9 @@ class RoundRequest:
 
     def _ask(
         self,
-        messages: Sequence[Wire],
+        messages: Sequence[ChatMessage],
         on_delta: Callable[[Delta], None] | None,
-        tools: Sequence[JsonSchema] | None = None,
+        tools: Sequence[ToolSchema] | None = None,
     ) -> ModelAnswer:
         request = ModelRequest(
             model=self.turn.model,
@@ -135,6 +142,6 @@ def _parse_answer(answer: ModelAnswer) -> ModelAnswer:
     return replace(answer, text=parsed.response, thinking=thinking, tool_calls=parsed.calls, provider_extras={})
 
 
-def _halve_budget(turn: Turn, sent: Sequence[Wire]) -> None:
+def _halve_budget(turn: Turn, sent: Sequence[ChatMessage]) -> None:
     turn.context_tokens = max(context.MIN_TOKENS, min(turn.context_tokens or 10**9, context.tokens_in(sent)) // 2)
     Turn.objects.filter(pk=turn.pk, fence=turn.fence).update(context_tokens=turn.context_tokens)

@@ -9,12 +9,12 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import NotRequired, TypedDict
 
-from agent.conversation.history import Wire
-from documents.backends.llm import Delta, WireCall
+from documents.backends.llm import ChatMessage, Delta, MessageCall, ToolSchema, WireCall
 from documents.reading.page_text import make_data_block, neutralize_json
 from kit import sanitize
+from kit.json_types import JsonObject
 
 KEYS = ("thinking", "action", "tool_calls", "response")
 CALL, ANSWER = "call_tools", "answer"
@@ -48,13 +48,21 @@ class ParsedAnswer:
     calls: list[WireCall]
 
 
-def render_messages(messages: Sequence[Wire], tools: Sequence[dict[str, Any]]) -> list[Wire]:
+class TextMessage(TypedDict):
+    """A message without tools; `is_result` until it stands with others that are."""
+
+    role: str
+    content: str
+    is_result: NotRequired[bool]
+
+
+def render_messages(messages: Sequence[ChatMessage], tools: Sequence[ToolSchema]) -> list[ChatMessage]:
     """The same conversation without tool messages: calls as the JSON that the model wrote, results as data blocks."""
     listed = "\n".join(json.dumps(tool["function"], ensure_ascii=False) for tool in tools)
     return list(_merge_user_messages(_render_texts(messages, f"{RULES}{listed}")))
 
 
-def repair_messages(answer: str, problem: str) -> list[Wire]:
+def repair_messages(answer: str, problem: str) -> list[ChatMessage]:
     """What is added to the messages for another try."""
     return [{"role": "assistant", "content": answer or "(nothing)"}, {"role": "user", "content": f"{problem} {AGAIN}"}]
 
@@ -160,23 +168,23 @@ def _unescape(escape: str) -> str:
         return escape
 
 
-def _render_texts(messages: Sequence[Wire], rules: str) -> Iterator[Wire]:
+def _render_texts(messages: Sequence[ChatMessage], rules: str) -> Iterator[TextMessage]:
     names: dict[str, str] = {}
     for message in messages:
         if message["role"] == "system":
-            yield {"role": "system", "content": message["content"] + rules}
+            yield {"role": "system", "content": (message["content"] or "") + rules}
         elif message["role"] == "assistant":
             tool_calls = message.get("tool_calls") or []
             names |= {call["id"]: call["function"]["name"] for call in tool_calls}
             yield {"role": "assistant", "content": _format_answer(message.get("content") or "", tool_calls)}
         elif message["role"] == "tool":
-            block = make_data_block("result", message["content"], tool=names.get(message["tool_call_id"], ""))
+            block = make_data_block("result", message["content"] or "", tool=names.get(message["tool_call_id"], ""))
             yield {"role": "user", "content": block, "is_result": True}
         else:
-            yield dict(message)
+            yield {"role": message["role"], "content": message["content"] or ""}
 
 
-def _format_answer(text: str, tool_calls: Sequence[Wire]) -> str:
+def _format_answer(text: str, tool_calls: Sequence[MessageCall]) -> str:
     calls = [
         {"name": call["function"]["name"], "arguments": json.loads(call["function"]["arguments"])}
         for call in tool_calls
@@ -185,22 +193,22 @@ def _format_answer(text: str, tool_calls: Sequence[Wire]) -> str:
     return neutralize_json(json.dumps(written, ensure_ascii=False))
 
 
-def _merge_user_messages(messages: Iterable[Wire]) -> Iterator[Wire]:
+def _merge_user_messages(messages: Iterable[TextMessage]) -> Iterator[ChatMessage]:
     """Chat templates of Mistral and Gemma refuse two messages of one role in a row, so these become one."""
-    last: Wire | None = None
+    last: TextMessage | None = None
     for message in messages:
         is_result = message.pop("is_result", False)
         if last and last["role"] == message["role"] == "user":
             last["content"] += f"\n\n{message['content']}"
             continue
         if last:
-            yield last
+            yield {"role": last["role"], "content": last["content"]}
         last = {**message, "content": f"{RESULTS}\n\n{message['content']}"} if is_result else message
     if last:
-        yield last
+        yield {"role": last["role"], "content": last["content"]}
 
 
-def _parse_call(entry: Any) -> WireCall:
+def _parse_call(entry: object) -> WireCall:
     if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
         raise Unreadable('Each entry of tool_calls has to be an object {"name": "…", "arguments": {…}}.')
     arguments = entry.get("arguments", {})
@@ -214,7 +222,7 @@ def _split_thought(answer: str) -> tuple[str, str]:
     return (match[1].strip(), answer[match.end() :]) if match else ("", answer)
 
 
-def _find_objects(text: str) -> Iterator[dict[str, Any]]:
+def _find_objects(text: str) -> Iterator[JsonObject]:
     """Every JSON object in the text that has one of our keys."""
     decoder, at = json.JSONDecoder(), text.find("{")
     while at >= 0:
@@ -228,7 +236,7 @@ def _find_objects(text: str) -> Iterator[dict[str, Any]]:
         at = text.find("{", end)
 
 
-def _is_answer(value: dict[str, Any]) -> bool:
+def _is_answer(value: JsonObject) -> bool:
     return bool(value.keys() & {"tool_calls", "response"}) and not sanitize.deeper_than(value, sanitize.DEEPEST)
 
 

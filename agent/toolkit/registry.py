@@ -21,6 +21,7 @@ from agent.toolkit.signatures import (
     parameters_of,
 )
 from documents.autosetup import refining
+from documents.backends.llm import ToolSchema
 from documents.extractions.edits import NO_EVIDENCE, OUTDATED, Evidence
 from documents.models import Document, Prompt, Schema
 from kit.errors import AppError, NotFound
@@ -161,10 +162,16 @@ class Tool:
     def json_texts(self) -> frozenset[str]:
         return json_texts_of(self.run)
 
-    def schema(self) -> JsonSchema:
+    def schema(self) -> ToolSchema:
         """In the form that model providers take."""
-        function = {"name": self.name, "description": description_of(self.run), "parameters": self.parameters}
-        return {"type": "function", "function": function}
+        return {
+            "type": "function",
+            "function": {
+                "name": self.name,
+                "description": description_of(self.run),
+                "parameters": self.parameters,
+            },
+        }
 
     def check_arguments(self, arguments: Arguments) -> Arguments:
         return check_arguments(self.parameters, arguments, json_texts=self.json_texts)

@@ -6,9 +6,18 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
-from documents.backends.llm import BudgetAccount, ModelAnswer, ModelFailed, ModelRequest, ask_whole
+from documents.backends.llm import (
+    BudgetAccount,
+    ChatMessage,
+    ModelAnswer,
+    ModelFailed,
+    ModelRequest,
+    ToolChoice,
+    ToolSchema,
+    ask_whole,
+)
 from documents.extractions.bare_schema import strip_format, strip_schema
 from documents.models import LanguageModel
 from documents.reading.page_text import MarkedText, make_data_block, neutralize_json
@@ -19,7 +28,6 @@ from kit import sanitize
 from kit.errors import Problem
 
 Mode = Literal["schema", "tool", "text"]
-Message = dict[str, Any]
 TOOL = "give_result"
 _MAX_PROBLEMS = 12
 _MAX_REPORTED = 3
@@ -107,7 +115,7 @@ class ExtractionRequest:
         fitting, notes = self._keep_fitting(result, problems)
         return fitting, _get_answer_text(answer), notes
 
-    def _messages(self, document: str) -> list[Message]:
+    def _messages(self, document: str) -> list[ChatMessage]:
         rules, schema = (RULES, json.dumps(self.schema, ensure_ascii=False)) if self.schema else (TEXT_RULES, "")
         if self.is_proposed:
             parts = [make_data_block("instructions", self.instructions)]
@@ -125,7 +133,7 @@ class ExtractionRequest:
             return strip_format(self.response_format)
         return self.response_format
 
-    def _ask_structured(self, messages: Sequence[Message]) -> ModelAnswer:
+    def _ask_structured(self, messages: Sequence[ChatMessage]) -> ModelAnswer:
         """In the best mode that the model takes; a mode that the provider does not accept is not tried again."""
         while True:
             try:
@@ -135,7 +143,7 @@ class ExtractionRequest:
                     raise
                 self.modes.pop(0)
 
-    def _request(self, mode: Mode, messages: Sequence[Message]) -> ModelRequest:
+    def _request(self, mode: Mode, messages: Sequence[ChatMessage]) -> ModelRequest:
         if mode == "schema":
             return ModelRequest(self.model, messages, response_format=self._answer_format)
         if mode == "text":
@@ -143,10 +151,12 @@ class ExtractionRequest:
                 self.model, [*messages, {"role": "user", "content": "Answer with the JSON object only."}]
             )
         parameters = strip_schema(self.schema) if self.is_proposed else self.schema
-        function = {"name": TOOL, "description": "Hands over the values.", "parameters": parameters}
-        chosen = {"type": "function", "function": {"name": TOOL}}
-        tools = [{"type": "function", "function": function}]
-        return ModelRequest(self.model, messages, tools=tools, tool_choice=chosen)
+        chosen: ToolChoice = {"type": "function", "function": {"name": TOOL}}
+        tool: ToolSchema = {
+            "type": "function",
+            "function": {"name": TOOL, "description": "Hands over the values.", "parameters": parameters},
+        }
+        return ModelRequest(self.model, messages, tools=[tool], tool_choice=chosen)
 
     def _ask(self, request: ModelRequest) -> ModelAnswer:
         try:
@@ -187,7 +197,7 @@ class ExtractionRequest:
         return result, notes
 
 
-def _make_messages(system: str, user: str) -> list[Message]:
+def _make_messages(system: str, user: str) -> list[ChatMessage]:
     return [{"role": "system", "content": system}, {"role": "user", "content": user}]
 
 
@@ -225,7 +235,7 @@ def _parse_answer(answer: ModelAnswer) -> Json:
     return None
 
 
-def _make_repair_messages(answer: ModelAnswer, problems: Sequence[Problem]) -> list[Message]:
+def _make_repair_messages(answer: ModelAnswer, problems: Sequence[Problem]) -> list[ChatMessage]:
     listed = "\n".join(f"- {problem.where or 'the whole'}: {problem.message}" for problem in problems[:_MAX_PROBLEMS])
     # They quote the values, which are the document's words, and the schema, which may be a proposal's.
     content = f"{MISFIT}\n{make_data_block('problems', listed)}\n{AGAIN}"

@@ -14,10 +14,11 @@ from django.utils import timezone
 from accounts.actor import Actor
 from agent.conversation import context, messages, summaries, threads
 from agent.conversation.context import build_messages, tokens_in
-from agent.conversation.history import Wire, check_pairing
+from agent.conversation.history import check_pairing
 from agent.models import AgentSettings, Event, Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.policy.policy_context import context_for
 from agent.tools.results import MAX_CHARACTERS, read_result
+from documents.backends.llm import ChatMessage
 from documents.definitions import prompts
 from documents.models import Document, Extraction, Tag
 from kit.errors import Invalid, NotFound
@@ -79,7 +80,7 @@ def _say(turn: Turn, role: str, text: str, **more: Any) -> Message:
     return messages.write(turn, role=role, blocks=[{"type": "text", "text": text}], **more)
 
 
-def text_of(messages: list[Wire]) -> str:
+def text_of(messages: list[ChatMessage]) -> str:
     return "\n".join(str(message.get("content")) for message in messages)
 
 

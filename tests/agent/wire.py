@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from agent.calls.outcomes import MAX_CHARACTERS
-from agent.conversation.history import Wire, list_pieces, to_wire
+from agent.conversation.history import list_pieces, to_wire
 from agent.models import Thread
+from documents.backends.llm import ChatMessage
 
 
-def wire_messages(thread: Thread) -> list[Wire]:
+def wire_messages(thread: Thread) -> list[ChatMessage]:
     return to_wire([(piece, MAX_CHARACTERS) for piece in list_pieces(thread)], model="")

@@ -12,16 +12,21 @@ from documents.backends.llm.types import (
     Quote,
     WireCall,
 )
+from documents.backends.llm.wire import ChatMessage, MessageCall, ToolChoice, ToolSchema
 
 __all__ = [
     "BudgetAccount",
     "Cancelled",
+    "ChatMessage",
     "Cost",
     "Delta",
+    "MessageCall",
     "ModelAnswer",
     "ModelFailed",
     "ModelRequest",
     "Quote",
+    "ToolChoice",
+    "ToolSchema",
     "WireCall",
     "ask",
     "ask_whole",

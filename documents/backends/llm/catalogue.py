@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils import timezone
 
@@ -21,6 +20,7 @@ from documents.backends.llm.providers import (
     has_key,
     is_local,
 )
+from documents.backends.llm.wire import ModelEntry
 
 # litellm begins a person's sign-in there as soon as it is asked about them; a server has nobody to finish it.
 _WITH_SIGN_IN = frozenset({"chatgpt", "github_copilot"})
@@ -95,7 +95,7 @@ def list_models(always: Iterable[str], providers: Iterable[Provider]) -> list[Kn
 
     Embedding models only of providers with a key. `providers` are those of `list_providers`.
     """
-    prices: Mapping[str, Mapping[str, Any]] = litellm().model_cost
+    prices: Mapping[str, ModelEntry] = litellm().model_cost
     listed = {provider.name: provider for provider in providers}
     keyed = (each for each in (*PROVIDERS, *listed.values()) if each.key_setting or each.found_key)
     with_key = {each.name for each in keyed if has_key(each)}
@@ -106,7 +106,7 @@ def list_models(always: Iterable[str], providers: Iterable[Provider]) -> list[Kn
     return [describe_model(name, pricing.find_entry(prices, name), find_provider_of(name, listed)) for name in names]
 
 
-def describe_model(name: str, entry: Mapping[str, Any], provider: Provider | None) -> KnownModel:
+def describe_model(name: str, entry: ModelEntry, provider: Provider | None) -> KnownModel:
     provider = provider or Provider(str(entry.get("litellm_provider", "unknown")), "")
     offline = name == OFFLINE_MODEL
     price = pricing.find_price(entry, name)
@@ -128,7 +128,7 @@ def describe_model(name: str, entry: Mapping[str, Any], provider: Provider | Non
     )
 
 
-def _is_offered(entry: Mapping[str, Any], provider: Provider | None, name: str, with_key: Container[str]) -> bool:
+def _is_offered(entry: ModelEntry, provider: Provider | None, name: str, with_key: Container[str]) -> bool:
     if provider is None or entry.get("litellm_provider") != provider.name:
         return False
     if entry.get("mode") == "embedding":
@@ -141,5 +141,5 @@ def _is_offered(entry: Mapping[str, Any], provider: Provider | None, name: str, 
     return not provider.resells or provider.name in with_key
 
 
-def _is_gone(entry: Mapping[str, Any]) -> bool:
+def _is_gone(entry: ModelEntry) -> bool:
     return str(entry.get("deprecation_date") or "9999") <= f"{timezone.now():%Y-%m-%d}"

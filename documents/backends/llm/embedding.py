@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping
 from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass
-from typing import Any
+from types import ModuleType
 
 from django.conf import settings
 from django.db import connection
@@ -18,6 +17,8 @@ from documents.backends.llm.litellm_loader import litellm
 from documents.backends.llm.model_client import GRACE_SECONDS, get_credentials, require_key
 from documents.backends.llm.providers import get_wire_model
 from documents.backends.llm.types import BudgetAccount, ModelFailed, Quote
+from documents.backends.llm.wire import Credentials
+from kit.json_types import Json, JsonObject
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,9 @@ def embed(model: str, text: str, *, account: BudgetAccount) -> Embedding:
 
 
 def _request_embedding(
-    module: Any, model: str, text: str, key_arguments: Mapping[str, Any], seconds: float
-) -> Mapping[str, Any]:
-    async def work() -> Any:
+    module: ModuleType, model: str, text: str, key_arguments: Credentials, seconds: float
+) -> JsonObject:
+    async def work() -> Json:
         # Not every provider's path heeds the argument, and it bounds each read, not the whole.
         async with asyncio.timeout(seconds):
             return await module.aembedding(
@@ -76,7 +77,7 @@ def _request_embedding(
 
     future = loop_thread.submit(work())
     try:
-        answer: Mapping[str, Any] = future.result(seconds + GRACE_SECONDS).model_dump()
+        answer: JsonObject = future.result(seconds + GRACE_SECONDS).model_dump()
     except Late:
         future.cancel()
         raise describe("deadline", model) from None
@@ -85,7 +86,7 @@ def _request_embedding(
     return answer
 
 
-def _read_vector(answer: Mapping[str, Any], model: str) -> list[float]:
+def _read_vector(answer: JsonObject, model: str) -> list[float]:
     """Raises ModelFailed (`broken`) for an answer without numbers, or with others than numbers."""
     try:
         return [float(number) for number in answer["data"][0]["embedding"]]

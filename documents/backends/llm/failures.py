@@ -6,13 +6,13 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from email.utils import parsedate_to_datetime
-from typing import Any
 
 from django.utils import timezone
 
 from documents.backends.llm.providers import find_provider_of
 from documents.backends.llm.redacting import redact
 from documents.backends.llm.types import Failure, ModelFailed
+from documents.backends.llm.wire import ChatMessage
 
 _CONTEXT = re.compile(
     r"context.{0,3}(length|window)|maximum context|prompt is too long|too many (input )?tokens|input is too long", re.I
@@ -54,7 +54,7 @@ def convert_error(
     error: BaseException,
     model: str,
     *,
-    sent: Sequence[Mapping[str, Any]] = (),
+    sent: Sequence[ChatMessage] = (),
     partial_text: str = "",
     began: bool = False,
 ) -> ModelFailed:
@@ -150,6 +150,6 @@ def parse_retry_after(retry_after: str) -> float | None:
     return None if math.isnan(seconds) else min(max(0.0, seconds), LONGEST_ASKED_SECONDS)
 
 
-def _get_detail(error: BaseException, sent: Sequence[Mapping[str, Any]]) -> str:
+def _get_detail(error: BaseException, sent: Sequence[ChatMessage]) -> str:
     text = re.sub(r"^(litellm\.\w+: |\w+Exception - )+", "", str(error)).strip()
     return redact(text, sent)

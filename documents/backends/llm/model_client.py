@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from types import ModuleType
-from typing import Any
+from typing import cast
 
 from django.conf import settings
 from django.db import connection
@@ -38,14 +38,14 @@ from documents.backends.llm.types import (
     Quote,
     Reservation,
 )
+from documents.backends.llm.wire import CompletionArguments, Credentials
 from kit import env
 from kit.errors import OutOfBudget
 
 log = logging.getLogger(__name__)
 OnDelta = Callable[[Delta], None]
 IsCancelled = Callable[[], bool]
-POLL_SECONDS = 0.25
-GRACE_SECONDS = 5.0
+POLL_SECONDS, GRACE_SECONDS = 0.25, 5.0
 
 
 def ask(
@@ -122,7 +122,7 @@ class _Call:
     price: pricing.Price
     deadline: float
     quote: Quote
-    credentials: dict[str, Any]
+    credentials: Credentials
     max_tokens: int = 0
     collected: Collected = field(default_factory=Collected)
     started: float = field(default_factory=time.monotonic)
@@ -206,9 +206,9 @@ class _Call:
                     # The loop itself is stuck: its own deadline has passed long ago.
                     raise describe("deadline", self.request.model, partial_text="".join(self.collected.text))
 
-    def _arguments(self) -> dict[str, Any]:
+    def _arguments(self) -> CompletionArguments:
         request = self.request
-        arguments: dict[str, Any] = {
+        arguments = {
             "model": get_wire_model(request.model),
             "messages": list(request.messages),
             "stream": True,
@@ -224,7 +224,8 @@ class _Call:
             "tool_choice": request.tool_choice if request.tools else None,
             "response_format": request.response_format,
         }
-        return arguments | {k: v for k, v in optional.items() if v is not None} | self.credentials
+        present = {k: v for k, v in optional.items() if v is not None}
+        return cast(CompletionArguments, arguments | present | self.credentials)
 
     def _bill(self, reservation: Reservation, failure: ModelFailed | None) -> None:
         """What was sent may be billed by the provider, whatever came of it; a refused request is not."""
@@ -284,7 +285,7 @@ def require_key(model: str) -> None:
         raise ModelFailed(f"{model} needs {what}: set {missing}.", code="key")
 
 
-def get_credentials(model: str) -> dict[str, Any]:
+def get_credentials(model: str) -> Credentials:
     """A stored key goes with the call; what is in the environment litellm finds by itself.
 
     The address of one's own server goes along as it was judged local or not, whatever else litellm would read.
@@ -296,4 +297,4 @@ def get_credentials(model: str) -> dict[str, Any]:
     if base and provider.name == "openai":
         # Servers of one's own seldom want a key, but the client library refuses to send none.
         key = key or env.text("OPENAI_API_KEY", "none")
-    return {name: value for name, value in (("api_base", base), ("api_key", key)) if value}
+    return cast(Credentials, {name: value for name, value in (("api_base", base), ("api_key", key)) if value})

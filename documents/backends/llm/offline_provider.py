@@ -4,12 +4,13 @@ import asyncio
 import os
 import time
 from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict
 
 import litellm
 from litellm.llms.custom_llm import CustomLLM
 from litellm.types.utils import Delta, ModelResponse, ModelResponseStream, StreamingChoices, Usage
 
+from kit.json_types import JsonObject
 from offline_model import ChatRequest, Reply, answer
 
 PROVIDER = "offline"
@@ -25,6 +26,20 @@ ABILITIES = {
     "supports_function_calling": True,
     "supports_response_schema": True,
 }
+
+
+class FunctionDelta(TypedDict):
+    name: NotRequired[str]
+    arguments: str
+
+
+class CallDelta(TypedDict):
+    """A tool call, or a piece of one; the id and the name come with the first."""
+
+    index: int
+    id: NotRequired[str]
+    type: NotRequired[Literal["function"]]
+    function: FunctionDelta
 
 
 class OfflineRules(CustomLLM):  # type: ignore[misc]
@@ -62,7 +77,7 @@ def _pause() -> float:
     return int(os.environ.get("OFFLINE_DELAY_MS") or 0) / 1000
 
 
-def _reply(kwargs: dict[str, Any]) -> Reply:
+def _reply(kwargs: JsonObject) -> Reply:
     options = kwargs.get("optional_params") or {}
     return answer(
         ChatRequest(
@@ -79,14 +94,14 @@ def _usage(reply: Reply) -> Usage:
     return Usage(prompt_tokens=prompt, completion_tokens=completion, total_tokens=prompt + completion)
 
 
-def _tool_call(reply: Reply) -> dict[str, Any] | None:
+def _tool_call(reply: Reply) -> CallDelta | None:
     if not reply.call:
         return None
-    function = {"name": reply.call.name, "arguments": reply.call.as_json}
+    function = FunctionDelta(name=reply.call.name, arguments=reply.call.as_json)
     return {"id": reply.call_id, "type": "function", "index": 0, "function": function}
 
 
-def _whole(reply: Reply, kwargs: dict[str, Any]) -> ModelResponse:
+def _whole(reply: Reply, kwargs: JsonObject) -> ModelResponse:
     response: ModelResponse = kwargs["model_response"]
     response.model = f"{PROVIDER}/{kwargs['model']}"
     call = _tool_call(reply)
@@ -106,7 +121,7 @@ def _chunks(reply: Reply, model: str) -> Iterator[ModelResponseStream]:
     yield _chunk(model, Delta(content=None), reply.finish_reason)
 
 
-def _call_deltas(reply: Reply) -> Iterator[dict[str, Any]]:
+def _call_deltas(reply: Reply) -> Iterator[CallDelta]:
     """The id and name first, the arguments in pieces after, as OpenAI's API streams them."""
     call = _tool_call(reply)
     if not call:

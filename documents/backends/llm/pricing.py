@@ -9,12 +9,12 @@ import string
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
 
 from django.conf import settings
 
 from documents.backends.llm.providers import OFFLINE_MODEL, is_local
 from documents.backends.llm.types import Cost, ModelRequest, Quote
+from documents.backends.llm.wire import ModelEntry
 
 _MICROS_PER_MTOK = 1_000_000_000_000  # from dollars a token
 _BYTES_A_TOKEN = 3
@@ -77,7 +77,7 @@ class Price:
         return math.ceil(tokens * max(self.prompt, self.cache_read or 0, self.cache_write or 0) / 1_000_000)
 
 
-def find_entry(catalogue: Mapping[str, Mapping[str, Any]], model: str) -> Mapping[str, Any]:
+def find_entry(catalogue: Mapping[str, ModelEntry], model: str) -> ModelEntry:
     """litellm's entry for a model, which it keeps with or without the provider before the name. Empty when unknown."""
     if model in catalogue:
         return catalogue[model]
@@ -105,7 +105,7 @@ def find_own_price(model: str) -> Price | None:
     return Price(0, 0) if is_local(model) else None
 
 
-def find_price(entry: Mapping[str, Any], model: str) -> Price:
+def find_price(entry: ModelEntry, model: str) -> Price:
     """An unknown price counts as the configured ceiling, never as nothing."""
     if (own := find_own_price(model)) is not None:
         return own
@@ -116,14 +116,13 @@ def find_price(entry: Mapping[str, Any], model: str) -> Price:
     return Price(
         _micros(prompt),
         _micros(completion),
-        cache_read=_read_listed_price(entry, "cache_read_input_token_cost"),
-        cache_write=_read_listed_price(entry, "cache_creation_input_token_cost"),
+        cache_read=_read_listed_price(entry.get("cache_read_input_token_cost")),
+        cache_write=_read_listed_price(entry.get("cache_creation_input_token_cost")),
     )
 
 
-def _read_listed_price(entry: Mapping[str, Any], name: str) -> int | None:
+def _read_listed_price(listed: float | None) -> int | None:
     """None where the list has no price, or none but 0, which it has for providers that write no cache."""
-    listed = entry.get(name)
     return _micros(listed) if isinstance(listed, int | float) and listed > 0 else None
 
 
@@ -132,7 +131,7 @@ def _micros(dollars_a_token: float) -> int:
     return math.ceil(round(dollars_a_token * _MICROS_PER_MTOK, 3))
 
 
-def limit_output(entry: Mapping[str, Any], tokens: int) -> int:
+def limit_output(entry: ModelEntry, tokens: int) -> int:
     """`tokens` or the setting, whichever is more, but not more than the model can write."""
     tokens = max(tokens, settings.MODEL_MAX_TOKENS)
     maximum = entry.get("max_output_tokens")

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+
+from documents.backends.llm.wire import ChatMessage
 
 LONGEST = 300
 # What is looked through for them. Some servers quote a whole request, and that would be compared with itself for hours.
@@ -26,7 +27,7 @@ _KEY = re.compile(
 )
 
 
-def redact(text: str, sent: Sequence[Mapping[str, Any]]) -> str:
+def redact(text: str, sent: Sequence[ChatMessage]) -> str:
     """At most 300 characters of `text`; what looks like a key, and what the messages in `sent` say, is "…"."""
     text = _KEY.sub(GONE, _cut_at_word(" ".join(text.split())))
     words = _words(json.dumps([message.get("content") for message in sent], ensure_ascii=False))

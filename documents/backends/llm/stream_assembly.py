@@ -10,6 +10,7 @@ from typing import Any
 from documents.backends.llm.pricing import NOTHING_CACHED, CachedTokens, estimate_min_tokens
 from documents.backends.llm.types import WireCall
 from kit import sanitize
+from kit.json_types import JsonObject
 
 Raw = Mapping[str, Any]
 COUNTED_AT_ONCE = 1000
@@ -99,7 +100,7 @@ def _text(arguments: object) -> str:
 class ThinkingBlocks:
     """Signed thinking must go back to its provider letter by letter, so blocks are kept whole and in order."""
 
-    _blocks: list[dict[str, Any]] = field(default_factory=list)
+    _blocks: list[JsonObject] = field(default_factory=list)
     _open: bool = False
 
     def add(self, parts: Iterable[Raw]) -> None:
@@ -115,7 +116,7 @@ class ThinkingBlocks:
             block["signature"] += part.get("signature") or ""
             self._open = not part.get("signature")
 
-    def collect(self) -> list[dict[str, Any]]:
+    def collect(self) -> list[JsonObject]:
         return self._blocks
 
 
@@ -128,7 +129,7 @@ class Collected:
     refusal: list[str] = field(default_factory=list)
     calls: ToolCalls = field(default_factory=ToolCalls)
     blocks: ThinkingBlocks = field(default_factory=ThinkingBlocks)
-    extras: dict[str, Any] = field(default_factory=dict)
+    extras: JsonObject = field(default_factory=dict)
     halves: dict[str, str] = field(default_factory=dict)
     finish_reason: str = ""
     prompt_tokens: int | None = None

@@ -12,8 +12,9 @@ from typing import Any
 from documents.backends.llm.failures import convert_error, describe
 from documents.backends.llm.pricing import NOTHING_CACHED, CachedTokens, believe_count, exceeds_limit
 from documents.backends.llm.providers import OFFLINE_MODEL
-from documents.backends.llm.stream_assembly import Collected, read_written_text
+from documents.backends.llm.stream_assembly import Collected, Raw, read_written_text
 from documents.backends.llm.types import Delta, ModelFailed
+from documents.backends.llm.wire import CompletionArguments
 from kit import sanitize
 
 MAX_ATTEMPTS = 4
@@ -23,7 +24,7 @@ Emit = Callable[[Delta], None]
 
 async def collect(
     module: ModuleType,
-    arguments: Mapping[str, Any],
+    arguments: CompletionArguments,
     into: Collected,
     emit: Emit,
     *,
@@ -55,7 +56,7 @@ class _Patience:
 
 
 async def _try_repeatedly(
-    module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit, patience: _Patience
+    module: ModuleType, arguments: CompletionArguments, into: Collected, emit: Emit, patience: _Patience
 ) -> None:
     for attempt in range(1, MAX_ATTEMPTS + 1):
         try:
@@ -80,7 +81,7 @@ async def _try_repeatedly(
     return None
 
 
-async def _try_once(module: ModuleType, arguments: Mapping[str, Any], into: Collected, emit: Emit) -> None:
+async def _try_once(module: ModuleType, arguments: CompletionArguments, into: Collected, emit: Emit) -> None:
     into.sent = True
     stream = await module.acompletion(**arguments)
     try:
@@ -98,7 +99,7 @@ async def _try_once(module: ModuleType, arguments: Mapping[str, Any], into: Coll
         raise describe("broken", arguments["model"], partial_text="".join(into.text))
 
 
-def _require_room(into: Collected, arguments: Mapping[str, Any]) -> None:
+def _require_room(into: Collected, arguments: CompletionArguments) -> None:
     """A server may ignore `max_tokens`, which is all that is paid for. Chunks count too: they can be empty."""
     maximum = arguments["max_tokens"]
     if arguments["model"] == OFFLINE_MODEL or not exceeds_limit(max(into.counted, into.chunks // 8), maximum):
@@ -176,5 +177,5 @@ def _get_refusal(delta: Any) -> str:
     return refusal if isinstance(refusal, str) else ""
 
 
-def _plain(value: Any) -> Mapping[str, Any]:
+def _plain(value: Any) -> Raw:
     return value if isinstance(value, Mapping) else value.model_dump()

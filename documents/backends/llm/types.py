@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
+from documents.backends.llm.wire import ChatMessage, ToolChoice, ToolSchema
 from kit.errors import Upstream
+from kit.json_types import JsonObject
 
-Json = dict[str, Any]
 Failure = Literal[
     "key",
     "model",
@@ -36,10 +37,10 @@ class ModelRequest:
     """
 
     model: str
-    messages: Sequence[Json]
-    tools: Sequence[Json] | None = None
-    tool_choice: str | Json | None = None
-    response_format: Json | None = None
+    messages: Sequence[ChatMessage]
+    tools: Sequence[ToolSchema] | None = None
+    tool_choice: str | ToolChoice | None = None
+    response_format: JsonObject | None = None
     max_tokens: int = 0
     min_tokens: int = 0
     """With less room than this for the answer it is not asked for (OutOfBudget). 0: a useful minimum."""
@@ -79,7 +80,7 @@ class ModelAnswer:
     completion_tokens: int
     cost_micros: int
     model: str
-    provider_extras: Json = field(default_factory=dict)
+    provider_extras: JsonObject = field(default_factory=dict)
     truncated: bool = False
     refused: bool = False
     tokens_estimated: bool = False

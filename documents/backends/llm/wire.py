@@ -1,0 +1,93 @@
+"""The JSON that goes to providers, in OpenAI's shape, and what litellm's list says of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NotRequired, Required, TypedDict
+
+from kit.json_types import JsonObject, JsonSchema
+
+
+class FunctionCall(TypedDict):
+    """`arguments` is JSON as text."""
+
+    name: str
+    arguments: str
+
+
+class MessageCall(TypedDict):
+    """A tool call as part of the message that asked for it."""
+
+    id: str
+    type: Literal["function"]
+    function: FunctionCall
+
+
+class ChatMessage(TypedDict, total=False):
+    """Beside these names it may have those that its provider gave along with an answer."""
+
+    role: Required[str]
+    content: Required[str | None]
+    tool_calls: list[MessageCall]
+    tool_call_id: str
+
+
+class FunctionSchema(TypedDict):
+    name: str
+    description: str
+    parameters: JsonSchema
+
+
+class ToolSchema(TypedDict):
+    type: Literal["function"]
+    function: FunctionSchema
+
+
+class FunctionName(TypedDict):
+    name: str
+
+
+class ToolChoice(TypedDict):
+    """The one tool that has to be called."""
+
+    type: Literal["function"]
+    function: FunctionName
+
+
+class Credentials(TypedDict, total=False):
+    api_base: str
+    api_key: str
+
+
+class CompletionArguments(Credentials):
+    """What litellm is called with."""
+
+    model: str
+    messages: Sequence[ChatMessage]
+    stream: bool
+    stream_options: dict[str, bool]
+    max_tokens: int
+    temperature: float
+    max_retries: int
+    num_retries: int
+    timeout: float
+    tools: NotRequired[Sequence[ToolSchema]]
+    tool_choice: NotRequired[str | ToolChoice]
+    response_format: NotRequired[JsonObject]
+
+
+class ModelEntry(TypedDict, total=False):
+    """What of a model's entry in litellm's list is read here; prices are dollars a token."""
+
+    litellm_provider: str
+    mode: str
+    supports_function_calling: bool
+    supports_response_schema: bool
+    deprecation_date: str | None
+    output_vector_size: int | None
+    max_input_tokens: int | None
+    max_output_tokens: int | None
+    input_cost_per_token: float | None
+    output_cost_per_token: float | None
+    cache_read_input_token_cost: float | None
+    cache_creation_input_token_cost: float | None

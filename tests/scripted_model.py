@@ -16,10 +16,12 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import pytest
+
+from tests.loopback_server import LoopbackServer
 
 Json = dict[str, Any]
 MODEL = "openai/scripted"
@@ -142,7 +144,7 @@ class ScriptedModel:
         self.stopping = threading.Event()
         self.model = MODEL
         self._lock = threading.Lock()
-        self._server = _Server(("127.0.0.1", 0), _handler_for(self))
+        self._server = LoopbackServer(_handler_for(self))
         self.base_url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
 
     def will(self, *replies: Reply | Callable[[Json], Reply]) -> None:
@@ -161,19 +163,11 @@ class ScriptedModel:
         return fails(500, "the test wrote no reply for this request")
 
     def start(self) -> None:
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+        self._server.start()
 
     def stop(self) -> None:
         self.stopping.set()
-        self._server.shutdown()
-        self._server.server_close()
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, *args: object) -> None:
-        """Clients that hang up are part of the tests."""
+        self._server.stop()
 
 
 def _handler_for(model: ScriptedModel) -> type[BaseHTTPRequestHandler]:

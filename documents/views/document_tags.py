@@ -46,7 +46,7 @@ def _render_form(request: PageRequest, document: Document, **state: object) -> H
     context = {
         "section": "documents",
         "document": document,
-        "offered": [(tag, tag.pk in ticked) for tag in names[:MAX_OFFERED]],
+        "offered": sorted(((tag, tag.pk in ticked) for tag in names[:MAX_OFFERED]), key=lambda each: not each[1]),
         "hidden_count": max(0, names.count() - MAX_OFFERED),
         "may_build": request.actor.may(Role.BUILDER),
         **state,

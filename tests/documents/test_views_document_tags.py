@@ -42,6 +42,14 @@ def test_the_document_carries_what_is_ticked_and_what_was_not_offered(
     assert names_of(document) == {"New", "Of another"}
 
 
+def test_the_tags_it_carries_come_first(client: Client, actor: Actor, signed_in: SignedIn, document: Document) -> None:
+    for name in ("Alpha", "Beta", "Gamma"):
+        tags.create(actor, name=name)
+    document.tags.set(Tag.objects.filter(name="Gamma"))
+    offered = signed_in(client, actor).get(address(document)).context["offered"]
+    assert [(tag.name, is_ticked) for tag, is_ticked in offered] == [("Gamma", True), ("Alpha", False), ("Beta", False)]
+
+
 def test_a_builder_makes_the_first_tag_there_and_goes_back_to_the_list(
     client: Client, actor: Actor, signed_in: SignedIn, document: Document
 ) -> None:

@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypedDict, TypeVar
 
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
@@ -36,7 +36,6 @@ from kit.errors import AppError
 from kit.http import request_thread
 
 T = TypeVar("T")
-Hint = dict[str, Any]
 log = logging.getLogger(__name__)
 KEEP_ALIVE_SECONDS, LOOK_SECONDS, RECHECK_SECONDS = 15.0, 5.0, 30.0
 GAP_SECONDS = 0.5
@@ -51,6 +50,17 @@ def respond(actor: Actor, turn: Turn, cursor: Cursor, more: UnknownCalls) -> Eve
     """
     address = f"/v0/orgs/{actor.organization.pk}/documents/{turn.thread.document_id}/chat/turns/{turn.pk}"
     return EventStream(_Stream(actor, turn, cursor, more).body(), headers={"Location": address})
+
+
+class Hint(TypedDict, total=False):
+    """What pages are told; `kind` is always there, the rest comes with a delta."""
+
+    kind: str
+    turn_id: str
+    round: int
+    role: str
+    offset: int
+    text: str
 
 
 @dataclass

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TypedDict
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -12,13 +12,20 @@ from accounts.actor import Actor
 from agent.calls import decisions, rounds
 from agent.models import ToolCall, Turn
 from agent.policy.policy_context import decision_on
+from agent.toolkit.signatures import Arguments
 from kit.errors import Conflict, Invalid
 from kit.ids import new_id
 
-DecisionRequest = Mapping[str, Any]
 Status = ToolCall.Status
 OVER = (Turn.Status.CANCELLED, Turn.Status.EXPIRED)
 GONE = "Turn expired or not found"
+
+
+class DecisionRequest(TypedDict):
+    call_id: str
+    approved: bool
+    arguments: Arguments | None
+    reason: str | None
 
 
 def find_waiting(actor: Actor) -> QuerySet[ToolCall]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TypedDict
 
 from django.db import transaction
 
@@ -14,13 +17,27 @@ from agent.models import ToolCall, Turn
 from agent.policy.permissions import Verdict
 from agent.policy.policy_context import Policy, context_for, own_ids
 from agent.toolkit.previews import Preview
-from agent.toolkit.registry import Effect, Preconditions, Reach, Tool, ToolContext
+from agent.toolkit.registry import Effect, Preconditions, Reach, Result, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
 from documents.extractions.edits import NO_EVIDENCE, Evidence
 from kit.errors import Conflict
 
 PROTECTED = "protected"
 _IDS = re.compile(r"\b[0-9a-f]{24}\b")
+
+
+class CardChanges(TypedDict, total=False):
+    """What a decision writes on the call: the end of a rejected one, or what a person's own arguments change."""
+
+    result: Result
+    finished_at: datetime
+    decided: Arguments
+    effective: Arguments
+    preconditions: Preconditions
+    preview: Mapping[str, object]
+    reach: str
+    shown_hash: str
+    why_asks: str
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from accounts.services import audit
 from agent import feed
 from agent.calls import call_checks, plans, proposed_calls, rounds
-from agent.calls.call_checks import Plan
+from agent.calls.call_checks import CardChanges, Plan
 from agent.models import Decision, Thread, ToolCall, Turn
 from agent.policy.decision_rights import TIME_OVER, Barriers, is_overdue
 from agent.policy.policy_context import decider_of, decision_on
@@ -75,7 +75,7 @@ def decide(
     Barriers(actor).require(call, approves=kind == "approved")
     if is_overdue(call):
         expire(call.pk)
-    edit: dict[str, Any] = {}
+    edit: CardChanges = {}
     if kind == "approved" and arguments is not None and _is_waiting(call, version):
         # Tried before the decision: what a service refuses of it is not "decided already".
         edit = _check_edit(actor, call, arguments)
@@ -145,7 +145,7 @@ def _decide(
     shown_hash: str,
     key: str,
     reason: str,
-    changes: dict[str, Any],
+    changes: CardChanges,
 ) -> Decision:
     rounds.lock_turn(call.turn_id)
     if kind == "rejected":
@@ -197,7 +197,7 @@ def _is_waiting(call: ToolCall, version: int) -> bool:
     return ToolCall.objects.filter(pk=call.pk, status=Status.PENDING, version=version).exists()
 
 
-def _check_edit(actor: Actor, call: ToolCall, arguments: Arguments) -> dict[str, Any]:
+def _check_edit(actor: Actor, call: ToolCall, arguments: Arguments) -> CardChanges:
     """What a person's own arguments change on the call. They pass the same checks and the same policy."""
     plan, preview = simulate_edit(actor, call=call, arguments=arguments)
     if plan.verdict.outcome == "deny":

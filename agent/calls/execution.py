@@ -24,6 +24,7 @@ from agent.calls.outcomes import failure_result
 from agent.models import CALL_LEASE, Thread, ToolCall, Turn
 from agent.policy.policy_context import actor_for, context_for, decision_on
 from agent.toolkit.registry import Effect, Result, Tool, ToolContext, registry
+from agent.toolkit.signatures import Arguments
 from documents.autosetup.auto_create import OPEN_PROPOSALS
 from documents.backends.llm import Cancelled
 from documents.extractions.edits import Evidence, store_with_evidence
@@ -275,7 +276,7 @@ def _may_go_on(call: ToolCall) -> bool:
     return True
 
 
-def _arguments(call: ToolCall) -> dict[str, Any]:
+def _arguments(call: ToolCall) -> Arguments:
     return dict(call.effective or {})
 
 

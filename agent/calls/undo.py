@@ -51,7 +51,7 @@ def _search(actor: Actor, call: ToolCall) -> Evidence:
     """Of what is refused, or was done before, nothing needs to be found."""
     if why_not(actor, call) or ToolCall.objects.filter(undoes=call).exists():
         return NO_EVIDENCE
-    return search_evidence(call.inverse or {})
+    return search_evidence(call.inverse or Inverse())
 
 
 @transaction.atomic

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from agent.toolkit.registry import Tool
-from agent.toolkit.signatures import Arguments, JsonSchema
+from agent.toolkit.signatures import Arguments
 from kit import sanitize
 from kit.errors import AppError, Problem
+from kit.json_types import JsonSchema
 
 WHOLE = "json"
 # JSON too, but shown as the fields that a schema has.

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from agent.calls.outcomes import MAX_CHARACTERS, result_text
+from agent.conversation.messages import Block
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.signatures import parse_arguments
 from documents.backends.llm import ChatMessage, MessageCall
@@ -20,7 +21,7 @@ EMPTY = "(no text)"
 STOPPED = "[The user stopped the answer here.]"
 BROKEN_OFF = "[The connection was lost here.]"
 GO_ON = "[Your answer broke off before its end. Answer again, and whole.]"
-BY_CONNECTION = {"type": "broken_off", "by": "connection"}
+BY_CONNECTION: Block = {"type": "broken_off", "by": "connection"}
 """The block that marks a partial message which no person stopped."""
 PLAN_DECIDED = (
     "[The person has decided the plan. The results of its steps say what ran and what was refused or failed. "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal, NotRequired, TypedDict
 
 from django.db.models import F
 from django.utils import timezone
@@ -10,7 +11,16 @@ from django.utils import timezone
 from agent.models import Message, Thread, Turn
 
 
-def write(turn: Turn, *, role: str, blocks: list[dict[str, Any]], **fields: Any) -> Message:
+class Block(TypedDict):
+    """A part of a message: what was said or thought, or the mark of an answer that broke off."""
+
+    type: Literal["text", "thinking", "broken_off"]
+    text: NotRequired[str]
+    seconds: NotRequired[int]
+    by: NotRequired[Literal["connection"]]
+
+
+def write(turn: Turn, *, role: str, blocks: Sequence[Block], **fields: Any) -> Message:
     """The next message of the turn's thread, inside the caller's transaction."""
     Thread.objects.filter(pk=turn.thread_id).update(last_message=F("last_message") + 1, updated_at=timezone.now())
     number = Thread.objects.values_list("last_message", flat=True).get(pk=turn.thread_id)

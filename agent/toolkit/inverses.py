@@ -34,8 +34,8 @@ CHANGED_SINCE = "This has been changed since, so it cannot be taken back any mor
 @transaction.atomic
 def apply_inverse(context: ToolContext, inverse: Inverse) -> Result:
     """Raises Conflict when somebody has changed it since, Denied, or what the service refuses with."""
-    arguments = dict(inverse)
-    service, precondition = arguments.pop("service"), arguments.pop("precondition", {})
+    service, precondition = inverse["service"], inverse.get("precondition", {})
+    arguments = {name: value for name, value in inverse.items() if name not in ("service", "precondition")}
     if read_again(context, precondition) != precondition:
         raise Conflict(CHANGED_SINCE)
     return {"took_back": service, **_SERVICES[service](context, **arguments)}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
+
+from kit.json_types import JsonObject
 
 
 class FieldRow(TypedDict):
@@ -108,9 +110,9 @@ def change_row(name: str, old: object, new: object) -> ChangeRow:
     return {"name": name, "old": format_value(old), "new": format_value(new)}
 
 
-def argument_rows(arguments: dict[str, Any]) -> list[ArgumentRow]:
+def argument_rows(arguments: JsonObject) -> list[ArgumentRow]:
     return [{"name": name, "value": format_value(value)} for name, value in arguments.items()]
 
 
-def plain_preview(title: str, arguments: dict[str, Any]) -> Preview:
+def plain_preview(title: str, arguments: JsonObject) -> Preview:
     return {"title": title, "done": title, "rows": argument_rows(arguments), "warnings": []}

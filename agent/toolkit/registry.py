@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypedDict
 
 from accounts.actor import Actor
 from accounts.models import Role
@@ -14,7 +14,6 @@ from agent.models import Thread, Turn
 from agent.toolkit.previews import Preview, plain_preview
 from agent.toolkit.signatures import (
     Arguments,
-    JsonSchema,
     check_arguments,
     description_of,
     json_texts_of,
@@ -25,18 +24,36 @@ from documents.backends.llm import ToolSchema
 from documents.extractions.edits import NO_EVIDENCE, OUTDATED, Evidence
 from documents.models import Document, Prompt, Schema
 from kit.errors import AppError, NotFound
+from kit.json_types import JsonObject, JsonSchema
 
-Result: TypeAlias = dict[str, Any]
+Result: TypeAlias = JsonObject
 """What a tool answers: small plain JSON. A failure is `{"error": "<sentence>"}`."""
 
-Draft: TypeAlias = dict[str, Any]
+Draft: TypeAlias = JsonObject
 """What `prepare` hands to `apply`, as plain JSON."""
-
-Inverse: TypeAlias = dict[str, Any]
-"""How to undo a call: the service and its arguments."""
 
 Preconditions: TypeAlias = dict[str, int]
 """What a call rests on, as "kind:id" to the version seen. Also names the things that it touches."""
+
+
+class Inverse(TypedDict, total=False):
+    """How to undo a call: the service, which is always there, its arguments, and what has to be as the call left it."""
+
+    service: str
+    precondition: Preconditions
+    schema_id: str
+    schema_revid: str
+    prompt_id: str
+    prompt_revid: str
+    tag_id: str
+    document_id: str
+    extraction_id: str
+    edit_id: str
+    name: str
+    color: str
+    description: str
+    tag_ids: list[str]
+    metadata: dict[str, str]
 
 
 class Access(StrEnum):
@@ -80,7 +97,7 @@ class ToolContext:
     evidence: Evidence = NO_EVIDENCE
     remembered: dict[str, str] = field(default_factory=dict)
     forgotten: set[str] = field(default_factory=set)
-    before: dict[str, Any] = field(default_factory=dict)
+    before: JsonObject = field(default_factory=dict)
     open_proposals: Collection[str] | None = None
 
     def remember(self, **ids: str) -> None:

@@ -15,11 +15,10 @@ from jsonschema.exceptions import ValidationError
 
 from kit import sanitize
 from kit.errors import Invalid, Problem
+from kit.json_types import JsonObject, JsonSchema
 
-Arguments: TypeAlias = dict[str, Any]
+Arguments: TypeAlias = JsonObject
 """The arguments of one tool call: parameter name to plain JSON."""
-
-JsonSchema: TypeAlias = dict[str, Any]
 
 JsonText = NewType("JsonText", str)
 """A parameter of text that holds JSON: models may write the JSON itself."""

@@ -6,7 +6,7 @@ The argument and the result that name a row are called like its kind: `schema_id
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from django.db.models import Model
 
@@ -60,10 +60,11 @@ def preconditions_of_free_name(kind: str) -> ReadPreconditions:
 def inverse_by(service: str, kind: str, parts: Iterable[str]) -> BuildInverse:
     """While these parts are as the call left them. A mapping gives the part of each name in `context.before`."""
 
-    def inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
+    def build(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
         row_id = str(result.get(f"{kind}_id") or arguments[f"{kind}_id"])
         left = [parts[name] for name in context.before] if isinstance(parts, Mapping) else parts
         precondition = read_preconditions_after(context, kind, row_id, left)
-        return {"service": service, f"{kind}_id": row_id, **context.before, "precondition": precondition}
+        inverse = {"service": service, f"{kind}_id": row_id, **context.before, "precondition": precondition}
+        return cast(Inverse, inverse)
 
-    return inverse
+    return build

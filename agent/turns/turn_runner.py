@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from typing import TypedDict
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,6 +14,7 @@ from agent.calls import plans, proposed_calls
 from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import messages
 from agent.conversation.history import BY_CONNECTION
+from agent.conversation.messages import Block
 from agent.models import TURN_LEASE, Message, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.policy.policy_context import Policy, owner_of
@@ -34,6 +35,15 @@ Pause = Turn.Pause
 GIVEN_UP = "The worker stopped five times during this turn. Nothing that ran is lost. Send the message again."
 NOTHING_SAID = "The model answered with nothing. Ask again, or choose another model."
 OWNER_LEFT = "The owner of this thread has left the organization, so the agent has stopped."
+
+
+class RoundEnd(TypedDict, total=False):
+    """What the end of a round writes besides the status."""
+
+    reason: str
+    pause_reason: Pause
+    finished_at: datetime
+    not_before: datetime
 
 
 class TurnEnded(Exception):
@@ -110,17 +120,18 @@ def record_round(
     return None
 
 
-def _build_blocks(answer: ModelAnswer, thought_seconds: int) -> list[dict[str, Any]]:
+def _build_blocks(answer: ModelAnswer, thought_seconds: int) -> list[Block]:
     text = answer.text
     if not text.strip():
         text = "" if answer.tool_calls else NOTHING_SAID
-    thinking: dict[str, Any] = {"type": "thinking", "text": answer.thinking}
+    thinking: Block = {"type": "thinking", "text": answer.thinking}
     if thought_seconds:
         thinking["seconds"] = thought_seconds
-    return [block for block in (thinking, {"type": "text", "text": text}) if block["text"]]
+    blocks: list[Block] = [thinking, {"type": "text", "text": text}]
+    return [block for block in blocks if block["text"]]
 
 
-def _end_without_owner() -> tuple[Status, dict[str, Any]]:
+def _end_without_owner() -> tuple[Status, RoundEnd]:
     return Status.FAILED, {"reason": OWNER_LEFT, "finished_at": timezone.now()}
 
 
@@ -139,7 +150,7 @@ def _list_requested_calls(answer: ModelAnswer) -> list[RequestedCall]:
     ]
 
 
-def _choose_next_status(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Status, dict[str, Any]]:
+def _choose_next_status(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Status, RoundEnd]:
     if not calls and plans.publish_cards(turn):
         return Status.AWAITING_APPROVAL, {}
     if not calls:
@@ -206,7 +217,7 @@ def _cancel(turn: Turn, partial_text: str) -> None:
     turns.end_as_cancelled(turn)
 
 
-def _keep_partial(turn: Turn, *blocks: dict[str, Any]) -> None:
+def _keep_partial(turn: Turn, *blocks: Block) -> None:
     message = messages.write(turn, role=Message.Role.ASSISTANT, blocks=list(blocks), model=turn.model, complete=False)
     feed.append(turn.thread_id, "message.added", message_id=message.pk, turn_id=turn.pk)
 
@@ -241,13 +252,12 @@ def _lock_turn(turn: Turn) -> None:
     turn.cancel_requested_at = Turn.objects.values_list("cancel_requested_at", flat=True).get(pk=turn.pk)
 
 
-def _end_round(turn: Turn, to: Status, changes: dict[str, Any], **more: Any) -> None:
+def _end_round(turn: Turn, to: Status, changes: RoundEnd, **more: int) -> None:
     """The end of a round: the lease and the partial text go, and the next round starts with all its attempts."""
     used = spending.sum_spent(turn.pk)
-    more = {"waits": 0} | more
-    more |= {"attempt": 0, "partial_text": "", "partial_thinking": "", "spent_micros": used}
-    more["driven_ms"] = turn.driven_ms + turn.count_elapsed_ms()
-    TURN_LEASE.finish(turn, to, **changes, **more)
+    counts = {"waits": 0} | more | {"attempt": 0, "spent_micros": used}
+    counts["driven_ms"] = turn.driven_ms + turn.count_elapsed_ms()
+    TURN_LEASE.finish(turn, to, **changes, **counts, partial_text="", partial_thinking="")
     if turn.origin == Turn.Origin.HEADLESS:
         auto_create.note_round(turn.pk, rounds=turn.round)
     if turn.origin == Turn.Origin.HEADLESS and to not in (Status.QUEUED, Status.AWAITING_APPROVAL):

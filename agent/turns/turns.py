@@ -82,7 +82,7 @@ def _start(
         code_version=settings.VERSION,
         **fields,
     )
-    blocks = [{"type": "text", "text": text}]
+    blocks: list[messages.Block] = [{"type": "text", "text": text}]
     message = messages.write(turn, role=Message.Role.USER, blocks=blocks, mentions=[dict(named) for named in mentions])
     if thread.title == UNTITLED:
         thread.title = title_from(text)

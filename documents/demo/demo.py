@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from random import Random
-from typing import Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
@@ -36,6 +35,7 @@ from documents.models import (
     Tag,
     Verification,
 )
+from documents.values import Place
 from kit import events
 from kit.ids import new_id
 from kit.rows import statistics
@@ -90,7 +90,7 @@ class _Shared:
     page: PageReading
     text: str
     words: bytes
-    provenance: dict[str, Any]
+    provenance: dict[str, Place]
     tags: Sequence[Tag]
     revisions: Sequence[PromptRevision]
     today: datetime
@@ -267,7 +267,7 @@ def _make_extraction(shared: _Shared, reading: Reading) -> Extraction:
     return Extraction(status=done, result=VALUES, current=VALUES, provenance=places, coverage=[1], **common)
 
 
-def _choose_places(shared: _Shared) -> dict[str, Any]:
+def _choose_places(shared: _Shared) -> dict[str, Place]:
     """Of one in six documents a value stays without a place on the page."""
     unsure = shared.random.choice(list(VALUES)) if shared.random.random() < 1 / 6 else ""
     return {where: place for where, place in shared.provenance.items() if where != unsure}

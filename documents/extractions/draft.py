@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from typing import NotRequired, Self, TypedDict
 
-Json = dict[str, Any]
+from documents.values import Place, Where
+from kit.json_types import Json, JsonObject
+
+
+class Note(TypedDict):
+    """A value that was left out, or that has no place here any more: then `edit` is the number of who set it."""
+
+    where: str
+    reason: str
+    value: Json
+    edit: NotRequired[int]
 
 
 @dataclass(frozen=True)
 class ExtractionDraft:
     """`result` is in stored shape (rows have ids), `provenance` maps addresses to `Location.as_json`.
 
-    `notes` are values that were left out, each {where, reason, value}; `coverage` the pages that were seen whole.
+    `notes` are values that were left out; `coverage` the pages that were seen whole.
     """
 
     document_id: str
@@ -22,18 +31,18 @@ class ExtractionDraft:
     schema_revision_id: str | None
     model: str
     raw: str
-    result: Json
-    provenance: Json
+    result: JsonObject
+    provenance: dict[Where, Place]
     coverage: list[int]
     page_count: int
     cost_micros: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
-    notes: list[Json] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
-    def as_json(self) -> Json:
+    def as_json(self) -> JsonObject:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: JsonObject) -> Self:
         return cls(**data)

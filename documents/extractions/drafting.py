@@ -12,7 +12,7 @@ from accounts.models import Role
 from documents.backends.llm import BudgetAccount, ModelFailed
 from documents.backends.words import unpack
 from documents.definitions import prompts
-from documents.extractions.draft import ExtractionDraft, Json
+from documents.extractions.draft import ExtractionDraft, Note
 from documents.extractions.extraction_request import ExtractionRequest, Truncated
 from documents.extractions.windows import WINDOW_TOKENS, Part, merge_parts, split_into_windows, split_window
 from documents.locate import locate
@@ -22,6 +22,7 @@ from documents.reading import page_text, reading
 from documents.reading.page_text import MarkedText, make_data_block
 from documents.values import add_row_ids
 from kit.errors import Invalid
+from kit.json_types import JsonObject
 
 MAX_SPLITS = 6
 
@@ -117,7 +118,7 @@ class _WindowedRun:
         self.sizes = {number: page_text.estimate_tokens("\n".join(lines[number])) for number in lines}
         self.max_tokens = _get_window_tokens(request.model)
         self.raw: list[str] = []
-        self.notes: list[Json] = []
+        self.notes: list[Note] = []
         self.seen: set[int] = set()
         self.cut: set[int] = set()
 
@@ -159,7 +160,7 @@ class _WindowedRun:
             attributes["excerpt"] = f"pages {_format_span(text.pages)} of {count}"
         return "\n".join(filter(None, [self.metadata, make_data_block("document", text, **attributes)]))
 
-    def _locate(self, result: Json, pages: list[int]) -> Part:
+    def _locate(self, result: JsonObject, pages: list[int]) -> Part:
         stored = add_row_ids(result, self.request.schema)
         words = [(number, unpack(self.words[number])) for number in pages]
         return Part(stored, locate(stored, self.request.schema, words))

@@ -19,6 +19,7 @@ from documents.backends.llm import (
     ask_whole,
 )
 from documents.extractions.bare_schema import strip_format, strip_schema
+from documents.extractions.draft import Note
 from documents.models import LanguageModel
 from documents.reading.page_text import MarkedText, make_data_block, neutralize_json
 from documents.values import Json, Schema
@@ -102,7 +103,7 @@ class ExtractionRequest:
             raise make_refusal(self.model, answer)
         return answer.text.strip()
 
-    def ask_for_result(self, document: str) -> tuple[Json, str, list[Json]]:
+    def ask_for_result(self, document: str) -> tuple[Json, str, list[Note]]:
         """(values that fit the schema, the answer as it came, notes on what was left out)."""
         messages = self._messages(document)
         answer = self._ask_structured(messages)
@@ -181,9 +182,9 @@ class ExtractionRequest:
             return [Problem("", "The answer is no JSON object.")]
         return find_result_problems(self.schema, result)
 
-    def _keep_fitting(self, result: Json, problems: Sequence[Problem]) -> tuple[Json, list[Json]]:
+    def _keep_fitting(self, result: Json, problems: Sequence[Problem]) -> tuple[Json, list[Note]]:
         """What fits; each value that does not is emptied and noted. Raises ModelFailed when that is not enough."""
-        notes: list[Json] = []
+        notes: list[Note] = []
         for problem in problems:
             if not isinstance(result, dict) or not problem.where:
                 break

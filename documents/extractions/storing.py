@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -16,11 +15,12 @@ from accounts.services import audit
 from documents import values
 from documents.catalog import state
 from documents.catalog.row_versions import get_extraction_version, require_version
-from documents.extractions.draft import ExtractionDraft
+from documents.extractions.draft import ExtractionDraft, Note
 from documents.models import Document, Extraction, FieldEdit, PromptRevision
-from documents.values import Edit, Kind, Location, Origin, Where, make_not_located
+from documents.values import Edit, Kind, Location, Origin, Place, Where, make_not_located
 from documents.values.addresses import RowStep, Step, group_leaves_by_place, join_steps, split_steps
 from kit import events
+from kit.json_types import JsonObject
 from kit.rows.state import move
 
 Status = Extraction.Status
@@ -51,7 +51,7 @@ def store(actor: Actor, *, draft: ExtractionDraft, call_id: str | None = None) -
     return extraction
 
 
-def get_columns(draft: ExtractionDraft) -> dict[str, Any]:
+def get_columns(draft: ExtractionDraft) -> JsonObject:
     """The draft's part of the row."""
     return {
         "reading_id": draft.reading_id,
@@ -169,7 +169,7 @@ def make_edit(row: FieldEdit) -> Edit:
     return Edit(row.where, row.old, row.new, Origin(row.origin), row.number, Kind(row.kind))
 
 
-def parse_provenance(provenance: Mapping[str, Any]) -> dict[Where, Location]:
+def parse_provenance(provenance: Mapping[Where, Place]) -> dict[Where, Location]:
     return {where: values.parse_location(place) for where, place in provenance.items()}
 
 
@@ -197,7 +197,7 @@ def _copy_edit(extraction: Extraction, row: FieldEdit, edit: Edit, number: int) 
     )
 
 
-def _format_conflict(conflict: values.Conflict) -> dict[str, Any]:
+def _format_conflict(conflict: values.Conflict) -> Note:
     edit = conflict.edit
     return {"where": edit.where, "reason": conflict.reason, "value": values.strip_row_ids(edit.new), "edit": edit.seq}
 
@@ -211,10 +211,10 @@ class _CarriedPlaces:
     before: Mapping[Where, Location]
     old_rows: Mapping[str, str]
 
-    def of(self, edits: Sequence[FieldEdit]) -> dict[Where, Any]:
+    def of(self, edits: Sequence[FieldEdit]) -> dict[Where, Place]:
         same_reading = self.earlier.reading_id == self.extraction.reading_id
         inside = group_leaves_by_place(self.extraction.current, {edit.where for edit in edits})
-        provenance: dict[Where, Any] = {}
+        provenance: dict[Where, Place] = {}
         for where in (where for edit in edits for where in inside[edit.where]):
             known = self.before.get(self._old(where)) if same_reading else None
             provenance[where] = (known or make_not_located(CARRIED)).as_json()

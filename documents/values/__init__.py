@@ -11,7 +11,7 @@ from documents.values.addresses import (
 )
 from documents.values.changes import Change, is_run_value, is_same, list_changes, make_change
 from documents.values.edits import Edit, Kind, Origin, compute_current, is_protected
-from documents.values.provenance import Box, Location, State, make_not_located, parse_location
+from documents.values.provenance import Box, Location, Place, State, make_not_located, parse_location
 from documents.values.rerun import CarriedEdits, Conflict, Matches, carry_edits, match_rows
 from documents.values.stored import Json, Row, Schema, Stored, add_row_ids, strip_row_ids
 
@@ -26,6 +26,7 @@ __all__ = [
     "Location",
     "Matches",
     "Origin",
+    "Place",
     "Row",
     "Schema",
     "State",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypedDict
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom in page fractions 0..1, origin top left."""
@@ -15,6 +15,17 @@ class State(StrEnum):
     NORMALIZED = "normalized"
     INFERRED = "inferred"
     NOT_LOCATED = "not_located"
+
+
+class Place(TypedDict, total=False):
+    """A location as it is stored; `state` is always there."""
+
+    state: str
+    page: int | None
+    boxes: list[list[float]]
+    words: str
+    note: str
+    blocks: list[str]
 
 
 @dataclass(frozen=True)
@@ -35,13 +46,18 @@ class Location:
     def is_located(self) -> bool:
         return self.state is not State.NOT_LOCATED
 
-    def as_json(self) -> dict[str, Any]:
-        return {**asdict(self), "state": str(self.state), "boxes": [list(box) for box in self.boxes]} | {
-            "blocks": list(self.blocks)
+    def as_json(self) -> Place:
+        return {
+            "state": str(self.state),
+            "page": self.page,
+            "boxes": [list(box) for box in self.boxes],
+            "words": self.words,
+            "note": self.note,
+            "blocks": list(self.blocks),
         }
 
 
-def parse_location(json: dict[str, Any]) -> Location:
+def parse_location(json: Place) -> Location:
     """Back from `Location.as_json`."""
     return Location(
         state=State(json["state"]),

@@ -6,7 +6,6 @@ All changes of one call are written together: what they cost grows with their nu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.utils import timezone
 
@@ -15,7 +14,7 @@ from accounts.services import audit
 from documents.extractions.edits.current_values import get_last_number
 from documents.extractions.edits.evidence import LocatedChange
 from documents.models import Extraction, FieldEdit, Verification
-from documents.values import Change, Stored, Where
+from documents.values import Change, Place, Stored, Where
 from documents.values.addresses import group_leaves_by_place, list_places_around
 from kit import events
 
@@ -78,10 +77,10 @@ def _make_edits(
 
 def _update_provenance(
     extraction: Extraction, changes: Sequence[Change], located: Sequence[LocatedChange | None]
-) -> dict[str, Any]:
+) -> dict[Where, Place]:
     """The same for all other places; of what was changed, what the search has found."""
     changed = {change.where for change in changes}
-    kept = {
+    kept: dict[Where, Place] = {
         where: location
         for where, location in extraction.provenance.items()
         if changed.isdisjoint(list_places_around(where))
@@ -93,7 +92,7 @@ def _update_provenance(
     return kept
 
 
-def _serialize_locations(places: Sequence[Where], located: LocatedChange) -> Mapping[Where, Any]:
+def _serialize_locations(places: Sequence[Where], located: LocatedChange) -> Mapping[Where, Place]:
     return {where: location.as_json() for where, location in zip(places, located.locations, strict=True)}
 
 

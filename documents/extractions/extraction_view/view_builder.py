@@ -27,6 +27,7 @@ from documents.values import Row, Schema, Stored, Where
 from documents.values.addresses import list_places_around
 from documents.values.fields import get_properties
 from documents.values.open_value import OpenValue
+from documents.values.provenance import Place
 from documents.values.references import resolve_plain
 
 Path = tuple[str, ...]
@@ -121,7 +122,7 @@ class _ViewBuilder:
     def _field(self, value: Stored, schema: Schema, where: Where, path: Path, group: str, title: str = "") -> FieldView:
         touching = self.edits.find_touching(where)
         edit = touching[-1] if touching else None
-        place: dict[str, Any] = self.extraction.provenance.get(where) or {}
+        place: Place = self.extraction.provenance.get(where) or Place()
         mark = self.verified.get(where)
         kind = get_kind(schema) if schema else _guess_kind(value)
         state = self._state(value, where, touching, place)
@@ -152,7 +153,7 @@ class _ViewBuilder:
             history_count=len(touching),
         )
 
-    def _state(self, value: Stored, where: Where, touching: list[FieldEdit], place: dict[str, Any]) -> str:
+    def _state(self, value: Stored, where: Where, touching: list[FieldEdit], place: Place) -> str:
         # What an earlier run's edit brought here stays a person's, also where this run says the same.
         is_carried = any(edit.carried_from_id for edit in touching)
         if touching and (is_carried or not values.is_run_value(self.result, where, value)):

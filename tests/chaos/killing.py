@@ -11,44 +11,63 @@ from multiprocessing.context import ForkServerProcess
 
 from tests.chaos import victim
 
+START_SECONDS = 300
+
 
 @dataclass
 class Victims:
     """`kind` is what `victim.work` works on; each of them lives `life` seconds, more or less.
 
-    On a machine so busy that nothing gets done in a life, lives become longer: otherwise all attempts would be used up.
+    On a machine so busy that little gets done in a life, lives become longer: otherwise all attempts would be used up.
     """
 
     kind: str
     number: int
     life: float
     seed: int
-    given: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, object] = field(default_factory=dict)
     kills: int = 0
 
     def __post_init__(self) -> None:
         self.chance = random.Random(self.seed)
-        self.started = self.in_vain = 0
+        self.started = self.in_vain = self.lengthened = 0
         self.began = time.monotonic()
+        self.first_life = self.life
         self.running = [self._start() for _ in range(self.number)]
 
-    def torment(self, *, left: Callable[[], int], between: Callable[[], None], max_seconds: float) -> None:
-        """Kills each when its time has come and starts another, until nothing is `left`."""
+    def torment(self, *, left: Callable[[], int], between: Callable[[float], None], max_seconds: float = 900) -> None:
+        """Kills each when its time has come and starts another, until nothing is `left`.
+
+        `between` learns how much longer lives are than at first: by then also whoever is alive is silent for longer.
+        """
+        self._let_one_begin(left)
         before = 0
         while now := left():
             assert time.monotonic() - self.began < max_seconds, "the work was not done in time"
             self._be_patient(worked=now != before)
             before = now
-            between()
+            between(self.life / self.first_life)
             for _ in range(10):
                 self.running = [self._visit(process, dies_at) for process, dies_at in self.running]
                 time.sleep(0.02)
 
+    def _let_one_begin(self, left: Callable[[], int]) -> None:
+        """Nobody is killed before something is done; how long that takes on this machine is the least for a life."""
+        before = left()
+        while left() == before:
+            assert time.monotonic() - self.began < START_SECONDS, "nothing was done"
+            time.sleep(0.02)
+        self.life = max(self.life, time.monotonic() - self.began)
+        now = time.monotonic()
+        self.running = [(process, now + self._draw_life()) for process, _ in self.running]
+
     def _be_patient(self, *, worked: bool) -> None:
         if worked:
             self.in_vain = self.kills
-        elif self.kills - self.in_vain >= 2 * self.number:
-            self.in_vain, self.life = self.kills, self.life * 1.5
+        in_vain = self.kills - self.in_vain >= 2 * self.number
+        if in_vain or self.kills - self.lengthened >= 20 * self.number:
+            self.in_vain = self.lengthened = self.kills
+            self.life *= 1.5
 
     def end(self) -> None:
         for process, _ in self.running:
@@ -71,4 +90,7 @@ class Victims:
         arguments = (self.kind, self.seed + self.started, dict(self.given))
         process = multiprocessing.get_context("forkserver").Process(target=victim.work, args=arguments, daemon=True)
         process.start()
-        return process, time.monotonic() + self.life * (0.1 + 1.8 * self.chance.random())
+        return process, time.monotonic() + self._draw_life()
+
+    def _draw_life(self) -> float:
+        return self.life * (0.1 + 1.8 * self.chance.random())

@@ -85,7 +85,7 @@ def set_up(holder: str) -> None:
             time.sleep(0.02)
 
 
-def work(kind: str, seed: int, given: Mapping[str, str]) -> None:
+def work(kind: str, seed: int, given: Mapping[str, object]) -> None:
     """`kind` is calls, turns for both, or setups for all that an agent worker does."""
     chance.seed(seed)
     for name, value in given.items():

@@ -22,6 +22,7 @@ from agent.models import Event
 from documents.models import Document
 from kit import events, sanitize
 from kit.errors import AppError, Unauthenticated
+from kit.json_types import JsonObject
 
 log = logging.getLogger(__name__)
 RECHECK_SECONDS = 30
@@ -103,7 +104,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         for event in await self.read_missed(last_seq if is_number else 0):
             await self.send_json(event)
 
-    async def page_event(self, message: dict[str, Any]) -> None:
+    async def page_event(self, message: JsonObject) -> None:
         event = message["event"]
         if event["kind"] == events.ACCESS_CHANGED:
             await self.check()
@@ -155,7 +156,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         return Sight(actor.role, tuple(groups), sessions.get_end(session_key) or timezone.now())
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
-    def read_missed(self, last_seq: int) -> list[dict[str, Any]]:
+    def read_missed(self, last_seq: int) -> list[JsonObject]:
         """The newest events after `last_seq`, as they were first sent. A longer gap the page fetches whole."""
         later = Event.objects.filter(thread_id=self.thread_id, seq__gt=last_seq).order_by("-seq")[:MAX_REPLAYED]
         return [{**event.payload, "kind": event.kind, "seq": event.seq} for event in reversed(later)]

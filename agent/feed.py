@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import F
 
 from agent.models import Event, Thread, ToolCall, Turn
 from agent.toolkit.registry import Effect
 from kit import events
+from kit.json_types import JsonObject
 
 # A turn that stands still, or whose end takes its cards with it.
 WAITING_OR_ENDED = (Turn.Status.PAUSED, Turn.Status.CANCELLED, Turn.Status.EXPIRED)
@@ -71,7 +70,7 @@ def _write(thread_id: str, rows: list[Event], *, waits: bool) -> None:
         row.thread_id, row.seq = thread_id, seq
     Event.objects.bulk_create(rows)
     for row in rows:
-        payload: dict[str, Any] = row.payload
+        payload: JsonObject = row.payload
         events.publish(events.thread_group(thread_id), row.kind, seq=row.seq, **payload)
     threads_changed(thread)
     if waits:

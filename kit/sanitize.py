@@ -10,7 +10,9 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import NoReturn
+
+from kit.json_types import Json
 
 NO_NUL = "Null characters are not allowed."
 Place = tuple[str | int, ...]
@@ -62,7 +64,7 @@ def strip_invisible(value: str) -> str:
     return _UNSEEN.sub("", value)
 
 
-def visible_only(content: Any) -> Any:
+def visible_only(content: Json) -> Json:
     """The same JSON without what a person could not see in it, or would see in another order: what is approved."""
     if isinstance(content, str):
         return _TURNING.sub("", content)
@@ -73,7 +75,7 @@ def visible_only(content: Any) -> Any:
     return content
 
 
-def value(content: Any) -> Any:
+def value(content: Json) -> Json:
     """The same JSON with `text` for every string and null for every number that is none."""
     if isinstance(content, str):
         return text(content)
@@ -86,7 +88,7 @@ def value(content: Any) -> Any:
     return content
 
 
-def parse(source: str) -> Any:
+def parse(source: str) -> Json:
     """JSON from a request, as it is. Raises ValueError with a sentence, its kinds above among them.
 
     What is too large is refused by its signs, before an object is made of any of it.
@@ -103,7 +105,7 @@ def parse(source: str) -> Any:
     return content
 
 
-def _iterate_nuls(content: Any, place: Place) -> Iterator[Place]:
+def _iterate_nuls(content: Json, place: Place) -> Iterator[Place]:
     if isinstance(content, str) and "\0" in content:
         yield place
     entries = content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, list) else ()
@@ -139,7 +141,7 @@ def _refuse_number(digits: str) -> NoReturn:
     raise Unkept(f"The JSON holds {digits[:20]}, a number that is too large or none at all.")
 
 
-def loads(source: str) -> Any:
+def loads(source: str) -> Json:
     """JSON as a model wrote it, made plain. Raises ValueError, TooDeep among them."""
     content = _loads(source)
     if deeper_than(content, DEEPEST):
@@ -147,14 +149,14 @@ def loads(source: str) -> Any:
     return value(content)
 
 
-def _loads(source: str) -> Any:
+def _loads(source: str) -> Json:
     try:
         return json.loads(source)
     except RecursionError as error:
         raise TooDeep(_TOO_DEEP) from error
 
 
-def deeper_than(content: Any, levels: int) -> bool:
+def deeper_than(content: Json, levels: int) -> bool:
     """Whether lists and objects stand inside each other more often than that. Asks no stack."""
     layer = [content]
     for _ in range(levels + 1):
@@ -164,7 +166,7 @@ def deeper_than(content: Any, levels: int) -> bool:
     return True
 
 
-def is_plain(content: Any) -> bool:
+def is_plain(content: Json) -> bool:
     """Whether no string holds half a character and every number is one. NUL counts as plain here."""
     stack = [content]
     while stack:
@@ -179,7 +181,7 @@ def is_plain(content: Any) -> bool:
     return True
 
 
-def _inside(content: Any) -> Iterator[Any]:
+def _inside(content: Json) -> Iterator[Json]:
     if isinstance(content, dict):
         yield from content.values()
     elif isinstance(content, list):

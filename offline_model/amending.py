@@ -1,7 +1,8 @@
 """“Add a field for the purchase order”: changes a schema that exists, or proposes a new one instead."""
 
+from kit.json_types import JsonObject
 from offline_model.changes import Change, apply_changes, changes_in
-from offline_model.conversation import CompletedCall, Conversation, Json
+from offline_model.conversation import CompletedCall, Conversation
 from offline_model.design import Draft, design, draft_from, next_name
 from offline_model.prompting import prompt_step, run_step
 from offline_model.steps import Step, say, use
@@ -37,7 +38,7 @@ class Current:
 
 def current_schema(conversation: Conversation) -> Current:
     calls = [done for done in conversation.ever_done if done.name in {*CHANGERS, "get_schema"} and done.ok]
-    source: Json = {}
+    source: JsonObject = {}
     for done in calls:
         source |= {key: value for key, value in {**done.ran, **done.result}.items() if value}
     if not source.get("response_format"):

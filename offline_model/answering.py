@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
+from kit.json_types import Json, JsonObject
 from offline_model.conversation import Conversation, read_conversation
 from offline_model.extracting import extract
 from offline_model.finding import find_fields
@@ -32,13 +32,13 @@ def _asks(request: str) -> bool:
     return request.rstrip().endswith("?")
 
 
-def _merge_descriptions(conversation: Conversation, schema: Mapping[str, Any]) -> dict[str, Any]:
+def _merge_descriptions(conversation: Conversation, schema: Mapping[str, Json]) -> JsonObject:
     """The schema with its descriptions: those of one that is only proposed stand beside the document, as data."""
     block = conversation.block("schema")
     return (block.payload if block else {}) or dict(schema)
 
 
-def _as_json(conversation: Conversation, response_format: Mapping[str, Any]) -> str:
+def _as_json(conversation: Conversation, response_format: Mapping[str, Json]) -> str:
     layout = conversation.layout
     schema = (response_format.get("json_schema") or {}).get("schema")
     if isinstance(schema, dict):
@@ -47,7 +47,7 @@ def _as_json(conversation: Conversation, response_format: Mapping[str, Any]) -> 
     return json.dumps({"summary": summary(layout), **values}, ensure_ascii=False)
 
 
-def _find_forced_tool(request: ChatRequest) -> Mapping[str, Any] | None:
+def _find_forced_tool(request: ChatRequest) -> Mapping[str, Json] | None:
     """The function that the caller insists on: by name, or the only one when any is required."""
     functions = [tool.get("function") or {} for tool in request.tools]
     if isinstance(request.tool_choice, Mapping):

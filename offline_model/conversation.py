@@ -5,12 +5,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from kit.json_types import Json, JsonObject
 from offline_model.blocks import Block, split_blocks
 from offline_model.layout import Layout, merge, read_layout
 
-Json = dict[str, Any]
 REJECTED = re.compile(r"\b(rejected|declined|refused by|turned down)\b", re.IGNORECASE)
 UNDECIDED = re.compile(
     r"\b(cancelled|canceled|expired|superseded|went on|denied|not allowed|nobody decided|not run|not known whether)\b",
@@ -36,11 +35,11 @@ class CompletedCall:
     """A tool call with what came of it. `text` is the result as sent."""
 
     name: str
-    arguments: Json
+    arguments: JsonObject
     text: str
 
     @cached_property
-    def result(self) -> Json:
+    def result(self) -> JsonObject:
         loaded = _parse_json(self.text)
         return loaded if isinstance(loaded, dict) else {"result": loaded}
 
@@ -65,7 +64,7 @@ class CompletedCall:
         return bool(self.error and is_taken) and not (self.rejected or self.undecided)
 
     @property
-    def ran(self) -> Json:
+    def ran(self) -> JsonObject:
         """The arguments that took effect; a person may have edited the proposed ones."""
         arguments = self.result.get("ran_with")
         return arguments if isinstance(arguments, dict) else self.arguments
@@ -185,7 +184,7 @@ class Conversation:
         return is_marked or bool(inside) or (pages.isdigit() and shown_pages < int(pages))
 
 
-def _text_in(result: Json) -> str:
+def _text_in(result: JsonObject) -> str:
     """The text of an answer of get_ocr_text, whatever it is called there."""
     for key in ("text", "ocr_text", "content", "result", "pages"):
         content = result.get(key)
@@ -196,11 +195,11 @@ def _text_in(result: Json) -> str:
     return ""
 
 
-def read_conversation(messages: Iterable[Mapping[str, Any]], tools: Iterable[Mapping[str, Any]]) -> Conversation:
+def read_conversation(messages: Iterable[Mapping[str, Json]], tools: Iterable[Mapping[str, Json]]) -> Conversation:
     turns: list[Turn] = []
     blocks: list[Block] = []
     system: list[str] = []
-    calls: dict[str, tuple[str, Json]] = {}
+    calls: dict[str, tuple[str, JsonObject]] = {}
     for message in messages:
         role, text = message.get("role"), text_of(message.get("content"))
         if role in {"system", "developer"}:
@@ -226,7 +225,7 @@ def text_of(content: object) -> str:
     return str(content or "")
 
 
-def _collect_calls(message: Mapping[str, Any]) -> dict[str, tuple[str, Json]]:
+def _collect_calls(message: Mapping[str, Json]) -> dict[str, tuple[str, JsonObject]]:
     calls = {}
     for call in message.get("tool_calls") or []:
         function = call["function"]

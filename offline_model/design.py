@@ -3,8 +3,8 @@
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Any
 
+from kit.json_types import JsonObject
 from offline_model.finding import find_fields, kind_of
 from offline_model.heading import issuer, title
 from offline_model.labels import is_label
@@ -14,7 +14,6 @@ from offline_model.text import fold, readable, snake, words
 from offline_model.values import as_date, as_integer, as_number
 from offline_model.vocabulary import BY_NAME, COLUMN_BY_NAME, OTHER, Kind, lookup_field
 
-Json = dict[str, Any]
 OWN_PAIRS = {"Document": 15, "Receipt": 0}
 USUAL_OWN_PAIRS = 5
 PAIR = re.compile(r"([^:|]{2,32}?)\s*:\s*(.*)")
@@ -25,11 +24,11 @@ class Draft:
     """A schema to be proposed. `properties` keep the order of the document."""
 
     name: str
-    properties: Json
+    properties: JsonObject
     required: tuple[str, ...] = ()
 
     @property
-    def response_format(self) -> Json:
+    def response_format(self) -> JsonObject:
         schema = {
             "type": "object",
             "properties": self.properties,
@@ -58,7 +57,7 @@ class Draft:
         return holding[0] if len(holding) == 1 and words(spoken) else None
 
 
-def draft_from(name: str, response_format: Json) -> Draft:
+def draft_from(name: str, response_format: JsonObject) -> Draft:
     """The draft behind an earlier proposal or an existing schema."""
     schema = (response_format.get("json_schema") or {}).get("schema") or {}
     return Draft(name, dict(schema.get("properties") or {}), tuple(schema.get("required") or ()))
@@ -80,14 +79,14 @@ def design(layout: Layout) -> Draft:
     return Draft(title(layout) or kind.name if kind is OTHER else kind.name, properties)
 
 
-def make_known_property(name: str) -> Json:
+def make_known_property(name: str) -> JsonObject:
     field = BY_NAME[name]
     kind = {"number": "number", "percent": "number", "integer": "integer"}.get(field.kind, "string")
     dated = {"format": "date"} if field.kind == "date" else {}
     return {"type": kind, **dated, "description": field.description}
 
 
-def make_own_property(label: str, sample: str = "") -> Json:
+def make_own_property(label: str, sample: str = "") -> JsonObject:
     """A property for a label of the document's own, typed by the value beside it or by its words."""
     label_words = set(words(label))
     described = label[:1].upper() + label[1:]
@@ -129,7 +128,7 @@ def _value_beside(layout: Layout, label: str) -> str:
     return next((value for own, value in pairs if own == label), "")
 
 
-def _tables(layout: Layout, kind: Kind) -> Json:
+def _tables(layout: Layout, kind: Kind) -> JsonObject:
     """The largest table that has a known column, or the largest of all, as `line_items` or `rows`."""
     tables = sorted(tables_in(layout), key=lambda t: (_count_known_columns(t) < 2, -len(t.rows)))
     if not tables:
@@ -149,7 +148,7 @@ def _count_known_columns(table: Table) -> int:
     return sum(column in COLUMN_BY_NAME for column in table.columns)
 
 
-def _column(table: Table, n: int) -> Json:
+def _column(table: Table, n: int) -> JsonObject:
     known = COLUMN_BY_NAME.get(table.columns[n])
     if known:
         return {"type": "number" if known.kind == "number" else "string", "description": known.description}

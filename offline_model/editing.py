@@ -2,9 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
-from offline_model.conversation import Conversation, Json
+from kit.json_types import Json, JsonObject
+from offline_model.conversation import Conversation
 from offline_model.extractions import Leaf, current_values, field_names, leaves_meant
 from offline_model.steps import Step, say, use
 from offline_model.text import join_names
@@ -81,7 +81,7 @@ def _look_first(conversation: Conversation) -> Step:
     return say("There is no extraction of this document yet, so there is no value to change. Ask me to set one up.")
 
 
-def _answer_failure(rejected: bool, reason: str, error: str, values: Json) -> Step:
+def _answer_failure(rejected: bool, reason: str, error: str, values: JsonObject) -> Step:
     if rejected and reason:
         return say(REASON_NOT_UNDERSTOOD.format(what="the change", reason=reason).split(" I understand")[0])
     if rejected:
@@ -89,7 +89,7 @@ def _answer_failure(rejected: bool, reason: str, error: str, values: Json) -> St
     return say(f"The change failed: {error} {STOPPED} The fields are {join_names(field_names(values))}.")
 
 
-def _propose(values: Json, edit: Edit) -> Step:
+def _propose(values: JsonObject, edit: Edit) -> Step:
     hits = leaves_meant(values, edit.what) or _find_left_out(edit.what)
     if len(hits) > 1:
         shown_paths = [f"`{leaf.path}` ({quote_value(leaf.value)})" for leaf in hits[:8]]
@@ -112,7 +112,7 @@ def _find_left_out(what: str) -> list[Leaf]:
     return [Leaf(known.name, None)] if known else []
 
 
-def parse_as(leaf: Leaf, text: str) -> Any:
+def parse_as(leaf: Leaf, text: str) -> Json:
     """The text in the type of the old value: number, truth, ISO date or string; None when it cannot be."""
     old, known = leaf.value, lookup_field(leaf.name)
     if isinstance(old, bool):

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from offline_model.conversation import Conversation, Json
+from kit.json_types import Json, JsonObject
+from offline_model.conversation import Conversation
 from offline_model.text import readable, snake, words
 from offline_model.vocabulary import lookup_column, lookup_field
 
@@ -22,7 +22,7 @@ ROW = re.compile(
 @dataclass(frozen=True)
 class Leaf:
     path: str
-    value: Any
+    value: Json
 
     @property
     def name(self) -> str:
@@ -33,13 +33,13 @@ class Leaf:
         return next((int(part) for part in self.path.split(".") if part.isdigit()), None)
 
 
-def values_in(result: Json) -> Json:
+def values_in(result: JsonObject) -> JsonObject:
     """The object of values in a tool result, out of the wrapper around it."""
     values = next((result[key] for key in WRAPPERS if isinstance(result.get(key), dict)), None)
     return result if values is None else values
 
 
-def current_values(conversation: Conversation) -> Json | None:
+def current_values(conversation: Conversation) -> JsonObject | None:
     """The newest known values: of a call of this turn, else of the data block beside the request."""
     tools = {"update_extraction_field", "run_extraction", "get_extraction_result"}
     for done in reversed(conversation.done):
@@ -60,7 +60,7 @@ def leaves(values: object, path: str = "") -> Iterator[Leaf]:
         yield Leaf(path, values)
 
 
-def leaves_meant(values: Json, spoken: str) -> list[Leaf]:
+def leaves_meant(values: JsonObject, spoken: str) -> list[Leaf]:
     """The leaves that a phrase such as `quantity of row 2` means; more than one when it is ambiguous."""
     every = list(leaves(values))
     exact = [leaf for leaf in every if leaf.path == spoken.strip()]
@@ -103,6 +103,6 @@ def _holds_words(leaf: Leaf, spoken: str) -> bool:
     return bool(spoken_words) and spoken_words <= set(words(readable(leaf.name)))
 
 
-def field_names(values: Json) -> list[str]:
+def field_names(values: JsonObject) -> list[str]:
     """The names a person may use, rows once."""
     return list(dict.fromkeys(re.sub(r"\.\d+\.", ".", leaf.path) for leaf in leaves(values)))

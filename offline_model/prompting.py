@@ -2,8 +2,9 @@
 
 import re
 
+from kit.json_types import JsonObject
 from offline_model.changes import changes_in
-from offline_model.conversation import CompletedCall, Conversation, Json
+from offline_model.conversation import CompletedCall, Conversation
 from offline_model.design import next_name
 from offline_model.extractions import values_in
 from offline_model.steps import Step, say, use
@@ -41,11 +42,11 @@ def _lookup(conversation: Conversation, schema: CompletedCall) -> Step | None:
     return use("I look up the schema's id to link the prompt to it.", "get_schema", schema_revid=revid)
 
 
-def _first_prompt(conversation: Conversation, schema: CompletedCall) -> Json:
+def _first_prompt(conversation: Conversation, schema: CompletedCall) -> JsonObject:
     looked_up = [done.result for done in conversation.calls("get_schema") if done.ok]
-    known: Json = {**schema.result, **(looked_up[-1] if looked_up else {})}
+    known: JsonObject = {**schema.result, **(looked_up[-1] if looked_up else {})}
     name = str(known.get("name") or schema.ran.get("name"))
-    arguments: Json = {"name": name, "content": CONTENT.format(kind=re.sub(r" \d+$", "", name).lower())}
+    arguments: JsonObject = {"name": name, "content": CONTENT.format(kind=re.sub(r" \d+$", "", name).lower())}
     arguments |= {"schema_id": known["schema_id"]} if known.get("schema_id") else {}
     version = known.get("schema_version") or known.get("version")
     return arguments | ({"schema_version": version} if isinstance(version, int) and known.get("schema_id") else {})
@@ -91,7 +92,7 @@ def run_step(conversation: Conversation, prompt_revid: str = "", of: CompletedCa
     return say(report(conversation, last.result))
 
 
-def report(conversation: Conversation, result: Json) -> str:
+def report(conversation: Conversation, result: JsonObject) -> str:
     """What was found, what was not, and what the page does not bear out, by the run's own values."""
     values, unsure = values_in(result), result.get("unsure")
     value_lines = [f"- {name}: {_format_value(value)}" for name, value in values.items() if not _is_empty(value)]

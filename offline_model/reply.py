@@ -5,7 +5,8 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from kit.json_types import Json
 
 CHARACTERS_A_TOKEN = 4
 ARGUMENTS_A_CHUNK = 48
@@ -14,16 +15,16 @@ WORDS_A_CHUNK = 3
 
 @dataclass(frozen=True)
 class ChatRequest:
-    messages: Sequence[Mapping[str, Any]]
-    tools: Sequence[Mapping[str, Any]] = ()
-    tool_choice: str | Mapping[str, Any] | None = None
-    response_format: Mapping[str, Any] | None = None
+    messages: Sequence[Mapping[str, Json]]
+    tools: Sequence[Mapping[str, Json]] = ()
+    tool_choice: str | Mapping[str, Json] | None = None
+    response_format: Mapping[str, Json] | None = None
 
 
 @dataclass(frozen=True)
 class Call:
     name: str
-    arguments: Mapping[str, Any]
+    arguments: Mapping[str, Json]
 
     @property
     def as_json(self) -> str:

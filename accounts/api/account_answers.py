@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Json, Page, Timestamp
+from accounts.api.answers import Id, Page, Timestamp
 from accounts.models import Organization as OrganizationRow
 from accounts.models import Role
+from kit.json_types import JsonObject
 
 RoleName = Annotated[str, Field(json_schema_extra={"enum": Role.values})]
 OrganizationType = Annotated[str, Field(json_schema_extra={"enum": OrganizationRow.Type.values})]
@@ -39,7 +40,7 @@ class ReadingConfig(TypedDict):
     textract: TextractConfig
     mistral: None
     mistral_vertex: None
-    pymupdf: Json
+    pymupdf: JsonObject
     llm: ModelConfig
 
 

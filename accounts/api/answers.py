@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NotRequired, TypeAlias
+from typing import Annotated, Any, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-Json: TypeAlias = dict[str, Any]
+from kit.json_types import JsonObject
+
 Id = Annotated[str, Field(description="24 lowercase hex characters")]
 Timestamp = Annotated[str, Field(description="UTC, ends in Z", json_schema_extra={"format": "date-time"})]
 
@@ -41,10 +42,10 @@ class Error(TypedDict):
 
     detail: Annotated[str, Field(description="A sentence for people.")]
     problems: NotRequired[list[Problem]]
-    winner: NotRequired[Annotated[Json, Field(description="With 409 and 412: the present state.")]]
+    winner: NotRequired[Annotated[JsonObject, Field(description="With 409 and 412: the present state.")]]
     code: NotRequired[Annotated[str, Field(description="A word for programs, where there is one.")]]
     thread_id: NotRequired[Annotated[str, Field(description="With a chat that could not begin: its thread.")]]
-    turn: NotRequired[Annotated[Json, Field(description="With a chat that failed: where its turn is.")]]
+    turn: NotRequired[Annotated[JsonObject, Field(description="With a chat that failed: where its turn is.")]]
     unknown_calls: NotRequired[
         Annotated[list[str], Field(description="With decisions: the ids that are no calls of the turn.")]
     ]
@@ -58,7 +59,7 @@ class Fault(TypedDict):
     loc: list[str | int]
     msg: str
     input: Any
-    ctx: NotRequired[Json]
+    ctx: NotRequired[JsonObject]
 
 
 class ValidationError(TypedDict):

@@ -7,9 +7,10 @@ from typing import Annotated, Literal, NotRequired, TypeAlias
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Json, Page, Timestamp
+from accounts.api.answers import Id, Page, Timestamp
 from agent import models
 from documents.api.answers import AutoCreateState, Values
+from kit.json_types import JsonObject
 
 CallStatus = Annotated[str, Field(json_schema_extra={"enum": models.ToolCall.Status.values})]
 TurnStatus = Annotated[str, Field(json_schema_extra={"enum": models.Turn.Status.values})]
@@ -191,8 +192,8 @@ class Card(TypedDict):
     why_asks: str
     access: str
     reach: str
-    arguments: Json
-    preview: Json
+    arguments: JsonObject
+    preview: JsonObject
     version: int
     shown_hash: str
     etag: str
@@ -225,7 +226,7 @@ class CallDetails(Card):
     """The call and its outcome."""
 
     decision: Decision | None
-    result: Json | None
+    result: JsonObject | None
     newest_call_id: Annotated[Id, Field(description="Another one where a card was made anew.")]
     may_undo: bool
     undone_by: Annotated[Id | None, Field(description="The call that took it back.")]
@@ -237,7 +238,7 @@ class Undo(TypedDict):
     call_id: Id
     undoes: Id
     status: CallStatus
-    result: Json | None
+    result: JsonObject | None
 
 
 class Setup(TypedDict):

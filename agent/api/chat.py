@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView, renew_v0
-from accounts.api.answers import Error, Json
+from accounts.api.answers import Error
 from accounts.api.fields import read_flag, read_number
 from accounts.api.responses import Accepted, Answer, EventStream, Failure, NoContent
 from accounts.models import Role
@@ -32,6 +32,7 @@ from agent.turns.turn_views import TurnView
 from documents.models import Document
 from kit.errors import Invalid, NotFound
 from kit.http.bodies import Body
+from kit.json_types import JsonObject
 from kit.processes import heartbeats
 
 Result: TypeAlias = Answer[answers.ChatResult] | Accepted[answers.ChatUnderWay] | Failure
@@ -219,11 +220,11 @@ def _under_way(actor: Actor, view: TurnView, more: answers.UnknownCalls) -> Acce
     return Accepted(answer, headers={"Location": at, "Retry-After": "2"})
 
 
-def _lines(body: Json) -> list[Line]:
+def _lines(body: JsonObject) -> list[Line]:
     return [Line(each["role"], each["content"]) for each in body["messages"] if each["role"] in SPOKEN]
 
 
-def _list_auto_approved(body: Json) -> list[str]:
+def _list_auto_approved(body: JsonObject) -> list[str]:
     if body["auto_approve"]:
         return [EVERY_TOOL]
     known = {tool.name for tool in registry}

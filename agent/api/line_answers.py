@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Json, Timestamp
+from accounts.api.answers import Id, Timestamp
 from agent.api.answers import CallStatus, ChatResult, Decision, Mention, Round, ToolCall, TurnState
 from agent.models import Message
+from kit.json_types import JsonObject
 
 MessageRole = Annotated[str, Field(json_schema_extra={"enum": Message.Role.values})]
 RoundIndex = Annotated[int, Field(description="Counts the model's answers from 0.")]
@@ -47,7 +48,7 @@ class ToolResultEvent(TypedDict):
     call_id: Id
     name: str
     success: bool
-    result: NotRequired[Json]
+    result: NotRequired[JsonObject]
     preview: NotRequired[str]
     error: NotRequired[str]
 
@@ -128,7 +129,7 @@ class MessageLine(TypedDict):
     round: int
     role: MessageRole
     model: str
-    blocks: list[Json]
+    blocks: list[JsonObject]
     mentions: list[Mention]
     complete: bool
     dropped: bool
@@ -147,11 +148,11 @@ class CallLine(TypedDict):
     status: CallStatus
     proposed_text: str
     proposed: Any
-    decided: Json | None
-    effective: Json | None
+    decided: JsonObject | None
+    effective: JsonObject | None
     why_asks: str
     allowed_by: str
-    result: Json | None
+    result: JsonObject | None
     undoes: Id | None
     replaces: Id | None
     finished_at: Timestamp | None

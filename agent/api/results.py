@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from accounts.api.answers import Json
 from agent.api import answers
 from agent.models import Thread, ToolCall, Turn
 from agent.turns.turn_views import RoundView, TurnView
 from documents import extractions
 from documents.models import PromptRevision
 from documents.values import strip_row_ids
+from kit.json_types import JsonObject
 
 
 def build_result(view: TurnView) -> answers.ChatResult:
@@ -68,7 +68,7 @@ def describe_working_state(thread: Thread) -> answers.WorkingState:
     }
 
 
-def read_values(thread: Thread) -> Json | None:
+def read_values(thread: Thread) -> JsonObject | None:
     """The values that hold now: of the thread's last prompt, else of the document's newest run."""
     document = thread.document
     if document is None:

@@ -6,7 +6,6 @@ What people and the agent wrote in those threads is their conversation and stays
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet, TextField
@@ -16,6 +15,7 @@ from agent import feed
 from agent.calls import decisions, rounds
 from agent.models import ToolCall
 from documents.models import Document
+from kit.json_types import Json
 
 GONE = "This document was deleted for good."
 AT_ONCE = 100
@@ -67,7 +67,7 @@ def _redact(call: ToolCall, document_id: str) -> None:
         call.preview = {"title": GONE, "done": GONE}
 
 
-def remove_details(value: Any, document_id: str) -> Any:
+def remove_details(value: Json, document_id: str) -> Json:
     """The value with nothing of the objects that name the document but the id itself."""
     if isinstance(value, list):
         return [remove_details(item, document_id) for item in value]

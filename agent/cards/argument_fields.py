@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from agent.toolkit.registry import Tool
 from agent.toolkit.signatures import Arguments
 from kit import sanitize
 from kit.errors import AppError, Problem
-from kit.json_types import JsonSchema
+from kit.json_types import Json, JsonSchema
 
 WHOLE = "json"
 # JSON too, but shown as the fields that a schema has.
@@ -134,7 +134,7 @@ def _place(tool: Tool, problem: Problem, code: str) -> str:
     return next((name for name in properties if f"'{name}'" in problem.message), "")
 
 
-def _build_field(name: str, schema: JsonSchema, value: Any, required: bool, choices: tuple[Choice, ...]) -> Field:
+def _build_field(name: str, schema: JsonSchema, value: Json, required: bool, choices: tuple[Choice, ...]) -> Field:
     was_given = value is not ABSENT
     choices = choices or tuple((each, each) for each in schema.get("enum", ()) if isinstance(each, str))
     for kind in _kinds(schema, value, bool(choices)):
@@ -151,7 +151,7 @@ def _add_present(choices: tuple[Choice, ...], text: str) -> tuple[Choice, ...]:
     return (*choices, *((each, each) for each in missing))
 
 
-def _kinds(schema: JsonSchema, value: Any, has_choices: bool) -> Iterable[str]:
+def _kinds(schema: JsonSchema, value: Json, has_choices: bool) -> Iterable[str]:
     """The fields that would suit, the most comfortable first."""
     kind = schema.get("type")
     if kind == "string" or (kind is None and isinstance(value, str)):
@@ -165,7 +165,7 @@ def _kinds(schema: JsonSchema, value: Any, has_choices: bool) -> Iterable[str]:
     return {"integer": ["integer"], "number": ["number"], "boolean": ["yes_no"]}.get(str(kind), [])
 
 
-def _gives_back(kind: str, text: str, schema: JsonSchema, required: bool, value: Any) -> bool:
+def _gives_back(kind: str, text: str, schema: JsonSchema, required: bool, value: Json) -> bool:
     try:
         stays = required or value is not ABSENT
         return _same(_parse_text(kind, text.replace("\r\n", "\n"), schema, required, stays), value)
@@ -173,12 +173,12 @@ def _gives_back(kind: str, text: str, schema: JsonSchema, required: bool, value:
         return value is ABSENT  # an empty field of something required: it is for the person to fill
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(one: Json, other: Json) -> bool:
     """True is not 1, and 1.0 is not 1, once they are JSON."""
     return (one is other) if ABSENT in (one, other) else json.dumps(one) == json.dumps(other)
 
 
-def _format_text(kind: str, value: Any) -> str:
+def _format_text(kind: str, value: Json) -> str:
     if value is ABSENT:
         return ""
     if kind in ("text", "long", "choice") and isinstance(value, str):
@@ -190,7 +190,7 @@ def _format_text(kind: str, value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def _parse_text(kind: str, text: str, schema: JsonSchema, required: bool, stays: bool) -> Any:
+def _parse_text(kind: str, text: str, schema: JsonSchema, required: bool, stays: bool) -> Json:
     """The value that was typed, or ABSENT; an empty list `stays` where there was a list. Raises _InvalidText."""
     if kind == "scalar":
         return _parse_scalar(text)
@@ -204,7 +204,7 @@ def _parse_text(kind: str, text: str, schema: JsonSchema, required: bool, stays:
     return _parse_number(kind, text) if kind in ("integer", "number") else _parse_json(kind, text)
 
 
-def _parse_empty(kind: str, text: str, schema: JsonSchema, required: bool) -> Any:
+def _parse_empty(kind: str, text: str, schema: JsonSchema, required: bool) -> Json:
     """Nothing was typed: left out, where that may be; an empty text is a text, and a value of any type is none."""
     if not required:
         return ABSENT
@@ -215,7 +215,7 @@ def _parse_empty(kind: str, text: str, schema: JsonSchema, required: bool) -> An
     raise _InvalidText("A value is needed here.")
 
 
-def _parse_scalar(text: str) -> Any:
+def _parse_scalar(text: str) -> Json:
     if not text.strip():
         return None
     try:
@@ -236,7 +236,7 @@ def _parse_number(kind: str, text: str) -> int | float:
     return value
 
 
-def _parse_json(kind: str, text: str) -> Any:
+def _parse_json(kind: str, text: str) -> Json:
     try:
         return sanitize.parse(text)
     except ValueError as error:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-Field = dict[str, Any]
+from kit.json_types import JsonObject
+
+Field: TypeAlias = JsonObject
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ def number(description: str) -> Field:
     return {"type": ["number", "null"], "description": description}
 
 
-def whole(name: str, schema: Field) -> dict[str, Any]:
+def whole(name: str, schema: Field) -> JsonObject:
     return {"type": "json_schema", "json_schema": {"name": name, "strict": True, "schema": schema}}
 
 

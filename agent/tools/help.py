@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools.examples import BAD_PROMPTS, BETTER, GOOD_PROMPT, GOOD_SCHEMA, REFUSED, REFUSED_PROMPTS
 from documents.definitions.schema_rules import MAX_FIELDS, MAX_LEVELS, MAX_NAME
+from kit.json_types import Json
 
 SCHEMAS = f"""\
 WHAT FOR
@@ -106,7 +106,7 @@ BAD
 """
 
 
-def _json(value: Any) -> str:
+def _json(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db.models import Model
 
@@ -11,6 +11,7 @@ from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result
 from agent.toolkit.signatures import Arguments
 from kit.errors import Invalid
+from kit.json_types import JsonObject
 from kit.paging import Part, Window
 
 M = TypeVar("M", bound=Model)
@@ -22,7 +23,7 @@ MAX_SKIPPED = 2**31 - 1
 
 def build_list(plural: str, part: Part[M], at: Window, describe: Callable[[M], Result]) -> Result:
     """`{plural: […], "total_count", "skip"}`, and how to go on when there are more."""
-    page: dict[str, Any] = {plural: [describe(row) for row in part.rows], "total_count": part.total, "skip": at.skip}
+    page: JsonObject = {plural: [describe(row) for row in part.rows], "total_count": part.total, "skip": at.skip}
     seen = at.skip + len(part.rows)
     return {**page, "more": f"Ask again with skip {seen}."} if part.rows and seen < part.total else page
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from agent.toolkit.preconditions import base_revision, precondition_of_free_name
 from agent.toolkit.previews import FieldRow, Preview, change_row, format_count, quote_names
 from agent.toolkit.registry import Preconditions, Reach, Result, ToolContext, tool
@@ -29,6 +27,7 @@ from documents.models import Schema
 from documents.values import is_same
 from documents.values.references import resolve_plain
 from kit.errors import Invalid
+from kit.json_types import JsonObject, JsonSchema
 
 PLAIN_TYPES = {
     "string": "text",
@@ -44,7 +43,6 @@ PARTS = ("name", "version")
 # What undoing rests on is what the schema says: an undo that went before has made a version with another number.
 LEFT = ("name", "definition")
 MAX_WARNINGS_SHOWN = 5
-JsonSchema = dict[str, Any]
 
 
 def list_field_rows(schema: JsonSchema) -> list[FieldRow]:
@@ -103,7 +101,7 @@ def _list_twin_warnings(context: ToolContext, json_schema: JsonSchema) -> list[s
     preview=_preview_creation,
     inverse=inverse_by("schemas.trash", "schema", LEFT),
 )
-def create_schema(context: ToolContext, name: str, response_format: dict[str, Any]) -> Result:
+def create_schema(context: ToolContext, name: str, response_format: JsonObject) -> Result:
     """Creates a schema. A name that exists is refused; answers schema_id and schema_revid. help_schemas has the rules.
 
     name: what people call documents of this kind, such as Supplier invoice
@@ -167,7 +165,7 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     }
 
 
-def _list_rule_warnings(response_format: dict[str, Any]) -> list[str]:
+def _list_rule_warnings(response_format: JsonObject) -> list[str]:
     return [warning.message for warning in find_warnings(response_format)[:MAX_WARNINGS_SHOWN]]
 
 
@@ -195,7 +193,7 @@ def _list_cut_warnings(cut: list[str]) -> list[str]:
     inverse=inverse_by("schemas.return_to", "schema", {"name": "name", "schema_revid": "definition"}),
 )
 def update_schema(
-    context: ToolContext, schema_id: str, name: str | None = None, response_format: dict[str, Any] | None = None
+    context: ToolContext, schema_id: str, name: str | None = None, response_format: JsonObject | None = None
 ) -> Result:
     """Saves a new version of a schema, or renames it; answers schema_revid. Prompts keep the version they name:
     change those that shall use the new one with update_prompt.

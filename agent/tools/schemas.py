@@ -14,6 +14,7 @@ from documents.definitions.schema_rules import find_problems, find_result_proble
 from documents.models import Schema, SchemaRevision
 from kit import sanitize
 from kit.grid import arrange
+from kit.json_types import JsonObject
 from kit.paging import part_of
 
 MAX_PROBLEMS = 20
@@ -26,8 +27,8 @@ def list_schemas(
     skip: int | None = None,
     limit: int | None = None,
     name_search: str | None = None,
-    sort: list[dict[str, Any]] | None = None,
-    filters: dict[str, Any] | None = None,
+    sort: list[JsonObject] | None = None,
+    filters: JsonObject | None = None,
 ) -> Result:
     """The schemas of the organization in their latest version, with the names of their fields.
 
@@ -110,7 +111,7 @@ def validate_schema(context: ToolContext, schema: JsonText) -> Result:
 
 
 @tool(group="schemas", access="read", title="Check data against a schema", summary=_summarize_check)
-def validate_against_schema(context: ToolContext, schema_revid: str, data: dict[str, Any]) -> Result:
+def validate_against_schema(context: ToolContext, schema_revid: str, data: JsonObject) -> Result:
     """Whether data fits a schema, without saving anything. Answers each place that does not fit, and why.
 
     schema_revid: the id of the version; a schema_id gives the latest

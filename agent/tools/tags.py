@@ -24,6 +24,7 @@ from documents.definitions import tags
 from documents.models import Document, Tag
 from kit.errors import Invalid
 from kit.grid import arrange
+from kit.json_types import JsonObject
 from kit.paging import part_of
 from kit.rows.models import fold_case
 
@@ -57,8 +58,8 @@ def list_tags(
     skip: int | None = None,
     limit: int | None = None,
     name_search: str | None = None,
-    sort: list[dict[str, Any]] | None = None,
-    filters: dict[str, Any] | None = None,
+    sort: list[JsonObject] | None = None,
+    filters: JsonObject | None = None,
 ) -> Result:
     """The tags of the organization, with the number of documents and prompts that carry each.
 

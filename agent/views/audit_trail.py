@@ -16,6 +16,7 @@ from accounts.models import AuditEntry, Member, Role
 from agent.conversation.addresses import address_of
 from agent.models import Rule, Thread, ToolCall, Turn
 from documents.models import Document, Extraction, Prompt, Proposal, Schema, Tag
+from kit.json_types import JsonObject
 
 A_PAGE = 100
 CALL = str(ToolCall._meta.verbose_name)
@@ -58,13 +59,13 @@ class Line:
         return str(self.call.preview.get("title", "")) if self.call else ""
 
     @property
-    def face(self) -> dict[str, Any]:
+    def face(self) -> JsonObject:
         """What the card showed besides its title, or would have."""
         preview = self.call.preview if self.call else {}
         return {name: value for name, value in preview.items() if value and name not in ("title", "done", "crop")}
 
     @property
-    def ran(self) -> dict[str, Any]:
+    def ran(self) -> JsonObject:
         """The arguments that ran, or would have."""
         return {"tool": self.call.tool, "arguments": self.call.effective or {}} if self.call else {}
 

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from functools import cache
 from inspect import getdoc
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
 from accounts.api.responses import JSON, Failure
+from kit.json_types import JsonObject
 
-Shape = dict[str, Any]
+Shape: TypeAlias = JsonObject
 REFERENCE = "#/components/schemas/{model}"
 
 

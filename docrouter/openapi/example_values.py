@@ -6,7 +6,8 @@ A key is `field`, or `Shape.field` where the same name means something else insi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+
+from kit.json_types import Json
 
 _SCHEMA = {
     "type": "object",
@@ -18,7 +19,7 @@ _BOX = {"Left": 0.1, "Top": 0.05, "Width": 0.2, "Height": 0.02}
 _CORNERS = [{"X": 0.1, "Y": 0.05}, {"X": 0.3, "Y": 0.05}, {"X": 0.3, "Y": 0.07}, {"X": 0.1, "Y": 0.07}]
 _EXTRACTED = {"invoice_number": "INV-7"}
 
-VALUES: Mapping[str, Any] = {
+VALUES: Mapping[str, Json] = {
     # ids
     "id": "65f1a2b3c4d5e6f708192a3b",
     "made_by": "65f1a2b3c4d5e6f708192a0a",

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from docrouter.openapi.example_values import VALUES
+from kit.json_types import JsonObject
 
-Json = dict[str, Any]
 UNKNOWN = "…"
 
 
-def example_of(schema: Json, shapes: Mapping[str, Json], name: str = "", inside: str = "") -> Any:
+def example_of(schema: JsonObject, shapes: Mapping[str, JsonObject], name: str = "", inside: str = "") -> Any:
     """`inside` is the shape whose field this is."""
     value = next((VALUES[key] for key in (f"{inside}.{name}", name) if key in VALUES), UNKNOWN)
     if "examples" in schema:
@@ -36,11 +36,11 @@ def example_of(schema: Json, shapes: Mapping[str, Json], name: str = "", inside:
     return value if fits else _plain(schema)
 
 
-def _has_fields(schema: Json) -> bool:
+def _has_fields(schema: JsonObject) -> bool:
     return bool(schema.get("properties"))
 
 
-def _plain(schema: Json) -> Any:
+def _plain(schema: JsonObject) -> Any:
     """What needs no value of its own: a choice, a truth, a count."""
     kinds = schema.get("type", "object")
     kind = kinds[0] if isinstance(kinds, list) else kinds

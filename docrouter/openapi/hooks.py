@@ -10,6 +10,7 @@ from accounts.api.access import UnknownRoute
 from docrouter.openapi.answers import Shape
 from docrouter.openapi.examples import example_of
 from docrouter.openapi.sections import SECTIONS
+from kit.json_types import JsonObject
 
 
 def only_routes(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, str, str, Any]]:
@@ -18,7 +19,7 @@ def only_routes(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, s
     return [entry for entry in endpoints if entry[3].cls.__name__ not in hidden]
 
 
-def with_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+def with_shapes(result: JsonObject, **_: Any) -> JsonObject:
     """Adds the sections in their order, and an example to every body and answer without one."""
     shapes = result["components"]["schemas"]
     result["tags"] = [{"name": section.name, "description": section.description} for section in SECTIONS]

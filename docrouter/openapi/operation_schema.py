@@ -28,6 +28,7 @@ from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
 from docrouter.openapi.sections import SECTION_OF
 from documents.catalog.row_versions import CHANGED
+from kit.json_types import JsonObject
 
 _VERBS = {"GET": "Get", "POST": "Send", "PUT": "Change", "PATCH": "Change", "DELETE": "Delete"}
 _ERRORS = {
@@ -112,7 +113,7 @@ class OperationSchema(AutoSchema):
     def get_tags(self) -> list[str]:
         return [SECTION_OF[type(self.view).__module__].name]
 
-    def get_auth(self) -> list[dict[str, Any]]:
+    def get_auth(self) -> list[JsonObject]:
         """Any one of them is enough; the generator also collects their definitions."""
         if isinstance(self.view, OpenView):
             return []

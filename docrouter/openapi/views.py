@@ -8,7 +8,6 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from typing import Any
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
@@ -24,6 +23,7 @@ from rest_framework.request import Request
 
 from accounts.api.access import OpenView
 from kit.http.caching import REVALIDATE
+from kit.json_types import JsonObject
 
 # One with the quality 0 is refused (RFC 9110, 12.4.2).
 _TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
@@ -56,9 +56,9 @@ def render_document(*, is_gzipped: bool) -> WrittenDocument:
 
 
 @cache
-def document() -> dict[str, Any]:
+def document() -> JsonObject:
     """The same for everybody, made once."""
-    description: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    description: JsonObject = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return description
 
 

@@ -7,10 +7,11 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Json, Page, PageOfLongRows, Problem, Timestamp
+from accounts.api.answers import Id, Page, PageOfLongRows, Problem, Timestamp
 from documents import models
+from kit.json_types import JsonObject
 
-Values = Annotated[Json, Field(description="With the corrections of people on top.")]
+Values = Annotated[JsonObject, Field(description="With the corrections of people on top.")]
 PromptId = Annotated[str, Field(description="24 lowercase hex characters, or `default` for the summary")]
 State = Annotated[str, Field(json_schema_extra={"enum": models.Document.State.values})]
 StateCode = Annotated[
@@ -48,7 +49,7 @@ class ListedDocument(TypedDict):
     state_code: StateCode | None
     tag_ids: list[str]
     type: Annotated[str | None, Field(description="The media type; null in lists.")]
-    metadata: Json
+    metadata: JsonObject
     auto_create: Annotated[AutoCreateState | None, Field(description="Null where nobody asked for it.")]
 
 
@@ -70,7 +71,7 @@ class StoredDocument(TypedDict):
     document_name: str
     document_id: Id
     tag_ids: list[str]
-    metadata: Json
+    metadata: JsonObject
 
 
 class Refusal(TypedDict):
@@ -179,7 +180,7 @@ class Schema(TypedDict):
     """The revision of the schema."""
 
     name: str
-    response_format: Json
+    response_format: JsonObject
     schema_revid: Id
     schema_id: Id
     schema_version: int

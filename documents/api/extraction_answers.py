@@ -7,9 +7,10 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Json, Timestamp
+from accounts.api.answers import Id, Timestamp
 from documents.api.answers import PromptId, Values
 from documents.models import Extraction
+from kit.json_types import JsonObject
 
 RunStatus = Annotated[str, Field(json_schema_extra={"enum": Extraction.Status.values})]
 
@@ -31,7 +32,7 @@ class LLMResult(ResultMarks):
     prompt_version: int
     prompt_display_name: str
     document_id: Id
-    llm_result: Annotated[Json, Field(description="What the run found; never changed.")]
+    llm_result: Annotated[JsonObject, Field(description="What the run found; never changed.")]
     updated_llm_result: Values
     extraction_id: Id
     model: str
@@ -85,7 +86,7 @@ class SavedResult(TypedDict):
     prompt_revid: PromptId
     prompt_name: str
     prompt_version: int
-    extraction_result: Json
+    extraction_result: JsonObject
     metadata: ResultMarks
 
 

@@ -25,6 +25,7 @@ from documents.models import ModelCall
 from kit import events
 from kit.errors import AppError, Denied, Invalid, OutOfBudget, Unauthenticated
 from kit.http.bodies import Body
+from kit.json_types import JsonObject
 
 WITH_STREAM = " With stream: true there is more time."
 NO_ORGANIZATION = "You belong to no organization whose budget could pay. Use /v0/orgs/{id}/llm/run for one that can."
@@ -129,7 +130,7 @@ def _answer_chat(
 
 
 def _prepare_call(
-    actor: Actor, kind: ModelCall.Kind, model: str, request: dict[str, Any], *, stream: bool = False
+    actor: Actor, kind: ModelCall.Kind, model: str, request: JsonObject, *, stream: bool = False
 ) -> ModelCall:
     seconds = model_calls.get_stream_seconds() if stream else settings.RUN_WAIT_SECONDS
     return model_calls.prepare(actor, kind=kind, model=model, request=request, seconds=seconds)
@@ -186,13 +187,13 @@ def _refresh_call(actor: Actor, call: ModelCall) -> None:
     model_calls.refresh(call, taken_within=settings.RUN_WAIT_SECONDS)
 
 
-async def _receive_next(layer: Any, channel: str) -> dict[str, Any]:
+async def _receive_next(layer: Any, channel: str) -> JsonObject:
     """The next message; empty when none came for a while."""
     try:
         message = await asyncio.wait_for(layer.receive(channel), LOOK_SECONDS)
     except TimeoutError:
         return {}
-    event: dict[str, Any] = message["event"]
+    event: JsonObject = message["event"]
     return event
 
 

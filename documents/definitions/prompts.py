@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 
@@ -16,6 +15,7 @@ from documents.definitions.tags import lock_tags
 from documents.model_access import models_catalogue
 from documents.models import Document, Prompt, PromptRevision, Revision, SchemaRevision, Tag
 from kit.errors import Invalid, NotFound
+from kit.json_types import Json, JsonObject
 
 MAX_CONTENT = 100_000
 DEFAULT_NAME = "Document Summary"
@@ -33,7 +33,7 @@ class _Content:
     schema_revision: SchemaRevision | None
     model: str
     tags: frozenset[Tag]
-    include: tuple[tuple[str, Any], ...]
+    include: tuple[tuple[str, Json], ...]
     peer_match_keys: tuple[str, ...]
 
 
@@ -46,7 +46,7 @@ def create(
     schema_revision: SchemaRevision | None = None,
     model: str = "",
     tags: Sequence[Tag] = (),
-    include: dict[str, Any] | None = None,
+    include: JsonObject | None = None,
     peer_match_keys: Sequence[str] = (),
     proposed: bool = False,
 ) -> PromptRevision:
@@ -73,7 +73,7 @@ def save_version(
     schema_revision: SchemaRevision | Keep | None = Keep.AS_IS,
     model: str | None = None,
     tags: Sequence[Tag] | None = None,
-    include: dict[str, Any] | None = None,
+    include: JsonObject | None = None,
     peer_match_keys: Sequence[str] | None = None,
     expected_revid: str | None = None,
     expected_versions: Collection[str] | None = None,
@@ -206,5 +206,5 @@ def _get_content(revision: PromptRevision) -> _Content:
     )
 
 
-def _freeze_include(include: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+def _freeze_include(include: JsonObject) -> tuple[tuple[str, Json], ...]:
     return tuple(sorted(include.items()))

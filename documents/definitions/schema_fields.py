@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from documents.values.fields import get_properties
 from documents.values.references import resolve_plain, resolve_reference
-from documents.values.stored import Json, Schema
+from documents.values.stored import Schema
+from kit.json_types import Json, JsonObject
 
 _FORMATS = {"date": "date", "date-time": "date and time", "email": "e-mail address", "uri": "web address"}
 _TYPES = {
@@ -57,7 +58,7 @@ def list_field_lines(schema: Schema) -> list[FieldLine]:
     return list(_iterate_lines(schema, schema, "", 0))
 
 
-def list_field_changes(before: dict[str, Any], after: dict[str, Any]) -> list[FieldChange]:
+def list_field_changes(before: JsonObject, after: JsonObject) -> list[FieldChange]:
     """What differs between two response formats, field by field. What no field shows is not in it."""
     old = {line.where: line for line in list_field_lines(before["json_schema"]["schema"])}
     new = {line.where: line for line in list_field_lines(after["json_schema"]["schema"])}
@@ -144,7 +145,7 @@ def _iterate_differences(old: FieldLine, new: FieldLine) -> Iterator[str]:
             yield _describe_rewording(word, old.limits.get(word, ""), new.limits.get(word, ""))
 
 
-def _iterate_envelope_changes(old: dict[str, Any], new: dict[str, Any]) -> Iterator[FieldChange]:
+def _iterate_envelope_changes(old: JsonObject, new: JsonObject) -> Iterator[FieldChange]:
     for word in ("name", "strict"):
         if old.get(word) != new.get(word):
             words = _describe_rewording(word, _shorten(old.get(word, "")), _shorten(new.get(word, "")))

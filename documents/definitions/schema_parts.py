@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from documents.values.references import get_target
 from documents.values.stored import Schema
 from kit.errors import Problem
+from kit.json_types import Json
 
 MAX_DEPTH = 60
 # Of the schema with each $ref replaced by what it names. A check of values visits all of it, perhaps for each value.
@@ -109,7 +110,7 @@ def _iterate_parts(schema: Schema) -> Iterator[_Part]:
 def _parts_inside(part: _Part) -> Iterator[_Part]:
     """What stands directly inside: only where JSON Schema expects a schema, so no default and no choice."""
     for word, value in part.schema.items():
-        inner: Iterable[tuple[str, Any]] = ()
+        inner: Iterable[tuple[str, Json]] = ()
         if word in _DRAFT_7_MAPS and isinstance(value, dict):
             inner = value.items()
         elif word in LISTS and isinstance(value, list):
@@ -124,7 +125,7 @@ def _parts_inside(part: _Part) -> Iterator[_Part]:
 
 def iterate_nodes(schema: Schema) -> Iterator[tuple[str, Schema]]:
     """Every subschema with its dotted place, without following references or recursing in Python."""
-    waiting: list[tuple[str, Any]] = [("", schema)]
+    waiting: list[tuple[str, Json]] = [("", schema)]
     while waiting:
         where, node = waiting.pop()
         if isinstance(node, list):

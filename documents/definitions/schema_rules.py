@@ -29,6 +29,7 @@ from documents.values.references import resolve_plain
 from documents.values.required_names import find_undeclared_names
 from documents.values.stored import Schema
 from kit.errors import Invalid, Problem
+from kit.json_types import JsonObject
 
 MAX_LEVELS = 6
 MAX_FIELDS = 300
@@ -72,7 +73,7 @@ def find_envelope_problems(value: object) -> list[Problem]:
     return list(_find_envelope_problems(value)) or list(_find_size_problems(value))
 
 
-def find_warnings(response_format: dict[str, Any]) -> list[Problem]:
+def find_warnings(response_format: JsonObject) -> list[Problem]:
     """What can be stored and is most likely a mistake. For a format without problems."""
     names = islice(find_undeclared_names(response_format["json_schema"]["schema"]), MAX_WARNINGS)
     places = [(join_path(undeclared.object_path, "required"), undeclared.name) for undeclared in names]

@@ -6,15 +6,15 @@ import json
 import math
 import re
 from dataclasses import dataclass, field
-from typing import Any
 
 from documents.definitions import schema_rules
 from documents.definitions.schema_fields import FieldChange, list_field_changes
 from documents.definitions.text_changes import TextLine, list_changed_lines
 from kit import sanitize
 from kit.errors import Invalid, Problem
+from kit.json_types import JsonObject
 
-EMPTY: dict[str, Any] = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
+EMPTY: JsonObject = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class TextCheck:
         return f"Not ready to save: {count} thing{'s' if count > 1 else ''} to put right." if count else ""
 
 
-def check_text(text: str, *, former: dict[str, Any] | None = None) -> TextCheck:
+def check_text(text: str, *, former: JsonObject | None = None) -> TextCheck:
     """What saving this text would say, without saving it."""
     try:
         response_format = parse_text(text, name="", former=former)
@@ -52,11 +52,11 @@ def check_text(text: str, *, former: dict[str, Any] | None = None) -> TextCheck:
     return TextCheck(problems, list_field_changes(former, response_format), lines, warnings)
 
 
-def format_text(response_format: dict[str, Any]) -> str:
+def format_text(response_format: JsonObject) -> str:
     return json.dumps(response_format, indent=2, ensure_ascii=False)
 
 
-def parse_text(text: str, *, name: str, former: dict[str, Any] | None = None) -> dict[str, Any]:
+def parse_text(text: str, *, name: str, former: JsonObject | None = None) -> JsonObject:
     """The response format in the text. A bare JSON Schema gets the name and strict of `former`, or a name from `name`.
 
     Raises Invalid with the place when it is no JSON. Whether the schema can be used is for schema_rules to say.

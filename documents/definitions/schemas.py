@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db import transaction
 
@@ -14,8 +14,9 @@ from documents.definitions.schema_rules import check_response_format
 from documents.models import PromptRevision, Revision, Schema, SchemaRevision
 from documents.values import is_same
 from kit.errors import Invalid, NotFound
+from kit.json_types import JsonObject
 
-ResponseFormat = dict[str, Any]
+ResponseFormat: TypeAlias = JsonObject
 MAX_COMPARED = 200
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db import transaction
 
 from accounts.actor import Actor
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision, Tag
+from kit.json_types import JsonObject
 from kit.rows.models import fold_case
 
 REVISIONS_EACH = 4
@@ -116,7 +117,7 @@ def _tag_revisions(rows: Sequence[PromptRevision], tags: Sequence[Tag], random: 
     )
 
 
-def _make_format(number: int) -> dict[str, Any]:
+def _make_format(number: int) -> JsonObject:
     schema = {
         "type": "object",
         "description": f"Version {number}.",

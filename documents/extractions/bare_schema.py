@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from documents.definitions.schema_parts import LISTS, MAPS, SINGLE
-from documents.values import Json, Schema
+from documents.values import Schema
+from kit.json_types import Json, JsonObject
 
 # Keywords of draft 7 that bind a value besides those that contain schemas. What is none of them, description and title
 # among it, can contain any text.
@@ -32,7 +31,7 @@ _OF_VALUES = (
 )
 
 
-def strip_schema(schema: Any) -> Any:
+def strip_schema(schema: Json) -> Json:
     """The same schema by its binding keywords alone: it takes and refuses the same values."""
     if isinstance(schema, list):
         return [strip_schema(inner) for inner in schema]
@@ -45,7 +44,7 @@ def strip_schema(schema: Any) -> Any:
     }
 
 
-def strip_format(response_format: Json) -> dict[str, Any]:
+def strip_format(response_format: Json) -> JsonObject:
     """The response format around it, under a name of ours."""
     inner = response_format["json_schema"]
     kept: Schema = {"name": "values", "schema": strip_schema(inner["schema"])}
@@ -54,7 +53,7 @@ def strip_format(response_format: Json) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": kept}
 
 
-def _strip_part(keyword: str, part: Any) -> Any:
+def _strip_part(keyword: str, part: Json) -> Json:
     if keyword in MAPS and isinstance(part, dict):
         return {name: strip_schema(inner) for name, inner in part.items()}
     return part if keyword in _OF_VALUES else strip_schema(part)

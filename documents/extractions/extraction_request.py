@@ -22,11 +22,12 @@ from documents.extractions.bare_schema import strip_format, strip_schema
 from documents.extractions.draft import Note
 from documents.models import LanguageModel
 from documents.reading.page_text import MarkedText, make_data_block, neutralize_json
-from documents.values import Json, Schema
+from documents.values import Schema
 from documents.values.fields import find_result_problems
 from documents.values.required_names import relax_format
 from kit import sanitize
 from kit.errors import Problem
+from kit.json_types import Json
 
 Mode = Literal["schema", "tool", "text"]
 TOOL = "give_result"

@@ -9,7 +9,7 @@ from documents.locate.locating import make_location
 from documents.locate.matches import Match, Matcher
 from documents.locate.pages import Index
 from documents.values.provenance import Location
-from documents.values.stored import Json
+from kit.json_types import Json
 
 
 def locate_pointed(block: str, value: Json, pages: Iterable[tuple[int, Sequence[Word]]]) -> Location | None:

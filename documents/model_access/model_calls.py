@@ -24,6 +24,7 @@ from documents.models import ModelCall
 from kit import events, jobs, stopping
 from kit.errors import AppError, Conflict, Denied, Upstream
 from kit.jobs import Job
+from kit.json_types import JsonObject
 from kit.rows.state import move
 
 log = logging.getLogger(__name__)
@@ -39,7 +40,7 @@ TOO_SLOW = "{model} did not answer within {seconds:.0f} seconds."
 
 
 @transaction.atomic
-def prepare(actor: Actor, *, kind: ModelCall.Kind, model: str, request: dict[str, Any], seconds: float) -> ModelCall:
+def prepare(actor: Actor, *, kind: ModelCall.Kind, model: str, request: JsonObject, seconds: float) -> ModelCall:
     """The call as a row, which `wake` sends to a worker, and which nobody wants after `seconds`.
 
     Raises Denied for all but system admins, and Invalid when the model cannot be used.
@@ -153,7 +154,7 @@ def _make_account(call: ModelCall) -> BudgetAccount:
     return BudgetAccount(call.organization, f"bare {call.kind}", call.pk, call.user)
 
 
-def _run_embedding(call: ModelCall) -> dict[str, Any]:
+def _run_embedding(call: ModelCall) -> JsonObject:
     embedded = embed(call.model, call.request["input"], account=_make_account(call))
     return {
         "model": embedded.model,
@@ -163,7 +164,7 @@ def _run_embedding(call: ModelCall) -> dict[str, Any]:
     }
 
 
-def _run_chat(call: ModelCall) -> dict[str, Any]:
+def _run_chat(call: ModelCall) -> JsonObject:
     """As OpenAI's API answers, since that is what the published clients know."""
     live, body = _Live(call), call.request
     request = ModelRequest(

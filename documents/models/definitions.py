@@ -10,6 +10,7 @@ from accounts.models import Organization
 from documents.models.document import Tag
 from documents.models.ordered_json import OrderedJSONField
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
+from kit.json_types import JsonObject
 from kit.rows.models import Row, fold_case
 
 
@@ -89,8 +90,8 @@ class SchemaRevision(Revision):
         return self.schema
 
     @property
-    def json_schema(self) -> dict[str, Any]:
-        inner: dict[str, Any] = self.response_format["json_schema"]["schema"]
+    def json_schema(self) -> JsonObject:
+        inner: JsonObject = self.response_format["json_schema"]["schema"]
         return inner
 
 

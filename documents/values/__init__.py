@@ -13,7 +13,7 @@ from documents.values.changes import Change, is_run_value, is_same, list_changes
 from documents.values.edits import Edit, Kind, Origin, compute_current, is_protected
 from documents.values.provenance import Box, Location, Place, State, make_not_located, parse_location
 from documents.values.rerun import CarriedEdits, Conflict, Matches, carry_edits, match_rows
-from documents.values.stored import Json, Row, Schema, Stored, add_row_ids, strip_row_ids
+from documents.values.stored import Row, Schema, Stored, add_row_ids, strip_row_ids
 
 __all__ = [
     "Box",
@@ -21,7 +21,6 @@ __all__ = [
     "Change",
     "Conflict",
     "Edit",
-    "Json",
     "Kind",
     "Location",
     "Matches",

@@ -21,7 +21,8 @@ from jsonschema.exceptions import ValidationError
 from referencing import Registry
 
 from documents.values.patterns import MAX_COUNTED, count_repeats
-from documents.values.stored import Json, Schema
+from documents.values.stored import Schema
+from kit.json_types import Json
 
 MAX_STEPS = 1_000_000
 """Four seconds at most. A table of 10,000 rows and 10 columns takes 600,000, in less than a second."""

@@ -11,9 +11,10 @@ from documents.values.aligning import align
 from documents.values.bounded_checks import MAX_VALUE_LEVELS
 from documents.values.edits import Kind, get_old_value
 from documents.values.open_value import OpenValue
-from documents.values.stored import Json, Row, Schema, Stored, add_row_ids, strip_row_ids
+from documents.values.stored import Row, Schema, Stored, add_row_ids, strip_row_ids
 from kit.errors import NotFound
 from kit.ids import new_id
+from kit.json_types import Json
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from datetime import date
 from difflib import get_close_matches
 from itertools import islice
-from typing import Any
 
 import regex
 from jsonschema import FormatChecker
@@ -26,8 +25,9 @@ from documents.values.bounded_checks import (
 )
 from documents.values.references import resolve_plain
 from documents.values.required_names import relax_required
-from documents.values.stored import Json, Schema
+from documents.values.stored import Schema
 from kit.errors import Invalid, Problem
+from kit.json_types import Json
 
 _KINDS = {
     "string": "text",
@@ -219,8 +219,8 @@ def _make_problem(error: ValidationError, path: str) -> Problem:
 
 def _describe_demand(error: ValidationError) -> str:
     """What would be right, and what is there instead: "must be text like 2026-12-27, not the number 5"."""
-    limit: Any = error.validator_value
-    there: Any = error.instance
+    limit: Json = error.validator_value
+    there: Json = error.instance
     value = describe_value(there)
     match error.validator:
         case "type":
@@ -245,8 +245,8 @@ def _describe_demand(error: ValidationError) -> str:
 
 
 def _describe_kind(error: ValidationError) -> str:
-    kinds: Any = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
-    about: Any = error.schema
+    kinds: Json = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
+    about: Json = error.schema
     example = _EXAMPLES.get(str(about.get("format")))
     return " or ".join(f"text like {example}" if kind == "string" and example else _KINDS[kind] for kind in kinds)
 

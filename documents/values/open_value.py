@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from documents.values.addresses import RowStep, Step, Where, split_steps
 from documents.values.stored import Row, Stored
 from kit.errors import Invalid, NotFound
+from kit.json_types import Json, JsonObject
 
 
-class _Rows(dict[str, Any]):
+class _Rows(JsonObject):
     """An array: its opened values by row id, in order."""
 
 
@@ -63,7 +63,7 @@ class OpenValue:
             raise NotFound(f"There is no value at {where}.")
         del rows[last.row_id]
 
-    def _at(self, steps: Sequence[Step]) -> Any:
+    def _at(self, steps: Sequence[Step]) -> Json:
         value = self._root
         for step in steps:
             value = _get_child(value, step)
@@ -71,7 +71,7 @@ class OpenValue:
                 return _MISSING
         return value
 
-    def _put(self, steps: Sequence[Step], value: Any, where: Where) -> None:
+    def _put(self, steps: Sequence[Step], value: Json, where: Where) -> None:
         holder, name, here = None, "", self._root
         for at, step in enumerate(steps):
             if here is _MISSING or here is None:
@@ -89,7 +89,7 @@ class OpenValue:
             holder[name] = value
 
 
-def _open(stored: Stored) -> Any:
+def _open(stored: Stored) -> Json:
     if isinstance(stored, list):
         return _Rows((row["row_id"], _open(row["value"])) for row in stored)
     if isinstance(stored, dict):
@@ -97,7 +97,7 @@ def _open(stored: Stored) -> Any:
     return stored
 
 
-def _close(opened: Any) -> Stored:
+def _close(opened: Json) -> Stored:
     if isinstance(opened, _Rows):
         return [Row(row_id=row_id, value=_close(value)) for row_id, value in opened.items()]
     if isinstance(opened, dict):
@@ -105,7 +105,7 @@ def _close(opened: Any) -> Stored:
     return opened
 
 
-def _get_child(opened: Any, step: Step) -> Any:
+def _get_child(opened: Json, step: Step) -> Json:
     if not isinstance(opened, dict) or isinstance(step, RowStep) != isinstance(opened, _Rows):
         return _MISSING
     return opened.get(_get_key(step), _MISSING)
@@ -115,7 +115,7 @@ def _get_key(step: Step) -> str:
     return step.row_id if isinstance(step, RowStep) else step
 
 
-def _nest_value(steps: Sequence[Step], value: Any, where: Where) -> Any:
+def _nest_value(steps: Sequence[Step], value: Json, where: Where) -> Json:
     """The value inside the fields that lead to it."""
     for step in reversed(steps):
         if isinstance(step, RowStep):

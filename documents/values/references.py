@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from documents.values.stored import Schema
+from kit.json_types import Json
 
 
 def resolve_reference(schema: Schema, root: Schema) -> Schema:
@@ -21,7 +20,7 @@ def resolve_reference(schema: Schema, root: Schema) -> Schema:
 
 def get_target(reference: str, root: Schema) -> Schema:
     """What a local reference names, empty when that is no object."""
-    target: Any = root
+    target: Json = root
     for name in reference[2:].split("/"):
         target = target.get(name.replace("~1", "/").replace("~0", "~")) if isinstance(target, dict) else None
     return target if isinstance(target, dict) else {}

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from documents.values.references import list_layers
 from documents.values.stored import Schema
+from kit.json_types import Json, JsonObject
 
 MAX_OBJECTS = 5_000
 """More than any schema that can be stored has, each $ref counted in its place."""
@@ -45,7 +46,7 @@ def relax_required(schema: Schema) -> Schema:
     return _without(schema, undeclared) if undeclared else schema
 
 
-def relax_format(response_format: dict[str, Any]) -> dict[str, Any]:
+def relax_format(response_format: JsonObject) -> JsonObject:
     """The response format with its schema relaxed: what a model is asked for, which in strict mode its provider would
     refuse otherwise."""
     inner = response_format["json_schema"]
@@ -69,16 +70,16 @@ def _iterate_objects(schema: Schema) -> Iterator[tuple[str, list[Schema]]]:
         ]
 
 
-def _properties_of(layers: list[Schema]) -> Mapping[str, Any]:
+def _properties_of(layers: list[Schema]) -> Mapping[str, Json]:
     properties = _find_word(layers, "properties")
     return properties if isinstance(properties, dict) else {}
 
 
-def _find_word(layers: list[Schema], word: str) -> Any:
+def _find_word(layers: list[Schema], word: str) -> Json:
     return next((layer[word] for layer in reversed(layers) if word in layer), None)
 
 
-def _without(part: Any, undeclared: Mapping[int, set[str]]) -> Any:
+def _without(part: Json, undeclared: Mapping[int, set[str]]) -> Json:
     if isinstance(part, list):
         return [_without(inner, undeclared) for inner in part]
     if not isinstance(part, dict):

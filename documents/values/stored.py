@@ -6,17 +6,15 @@ Wire:   {"line_items": [{"sku": "X1"}], "total": 5}
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, TypedDict
+from typing import TypeAlias, TypedDict
 
 from kit.ids import new_id
+from kit.json_types import Json, JsonSchema
 
-Json: TypeAlias = Any
-"""Plain JSON as it goes over the wire: None, bool, int, float, str, list, dict with text keys."""
+Stored: TypeAlias = Json
+"""JSON, but every list consists of rows (`Row`) and nothing else."""
 
-Stored: TypeAlias = Any
-"""The same, but every list consists of rows (`Row`) and nothing else."""
-
-Schema: TypeAlias = dict[str, Any]
+Schema: TypeAlias = JsonSchema
 
 
 class Row(TypedDict):

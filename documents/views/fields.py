@@ -23,6 +23,7 @@ from documents.views.detail import render_panel
 from kit.errors import Conflict, Invalid, NotFound
 from kit.http.bodies import Body, takes
 from kit.ids import is_id
+from kit.json_types import Json
 
 MAX_HINT = 40
 
@@ -156,7 +157,7 @@ def _read_version(request: PageRequest) -> int | None:
     return int(version[:9]) if version.isdecimal() else None
 
 
-def _parse_typed(extraction: Extraction, where: str, typed: str) -> values.Json:
+def _parse_typed(extraction: Extraction, where: str, typed: str) -> Json:
     schema = get_schema(extraction)
     if not schema:
         return typed or None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.toolkit.registry import Access, registry
-from agent.toolkit.signatures import JsonSchema
+from kit.json_types import JsonSchema
 
 READ = [
     "get_ocr_text(page_num?)",

@@ -10,7 +10,6 @@ import litellm
 from litellm.llms.custom_llm import CustomLLM
 from litellm.types.utils import Delta, ModelResponse, ModelResponseStream, StreamingChoices, Usage
 
-from kit.json_types import JsonObject
 from offline_model import ChatRequest, Reply, answer
 
 PROVIDER = "offline"
@@ -77,7 +76,7 @@ def _pause() -> float:
     return int(os.environ.get("OFFLINE_DELAY_MS") or 0) / 1000
 
 
-def _reply(kwargs: JsonObject) -> Reply:
+def _reply(kwargs: dict[str, Any]) -> Reply:
     options = kwargs.get("optional_params") or {}
     return answer(
         ChatRequest(
@@ -101,7 +100,7 @@ def _tool_call(reply: Reply) -> CallDelta | None:
     return {"id": reply.call_id, "type": "function", "index": 0, "function": function}
 
 
-def _whole(reply: Reply, kwargs: JsonObject) -> ModelResponse:
+def _whole(reply: Reply, kwargs: dict[str, Any]) -> ModelResponse:
     response: ModelResponse = kwargs["model_response"]
     response.model = f"{PROVIDER}/{kwargs['model']}"
     call = _tool_call(reply)

@@ -1,7 +1,6 @@
 """rapidocr with the models that its wheel carries: no network, one thread. Imported when first needed."""
 
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -11,9 +10,10 @@ from rapidocr import EngineType, RapidOCR
 
 from documents.backends.reader.lines import OcrLine
 from documents.backends.reader.ocr_words import line_of
+from kit.json_types import JsonObject
 
 MODELS = Path(rapidocr.__file__).parent / "models"
-SETTINGS: dict[str, Any] = {
+SETTINGS: JsonObject = {
     "Global.use_cls": False,
     "Global.log_level": "critical",
     "Global.return_word_box": True,

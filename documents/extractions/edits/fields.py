@@ -22,11 +22,12 @@ from documents.extractions.edits.changing import (
 from documents.extractions.edits.evidence import Evidence, find_evidence, store_with_evidence
 from documents.extractions.storing import get_newest_like
 from documents.models import Extraction, FieldEdit
-from documents.values import Change, Json, Kind, Stored, Where
+from documents.values import Change, Kind, Stored, Where
 from documents.values.edits import get_old_value
 from documents.values.fields import find_result_problems, get_field
 from kit.errors import Invalid, NotFound, TooLarge
 from kit.ids import new_id
+from kit.json_types import Json
 
 # Three seconds' work.
 MAX_CHANGED = 10_000

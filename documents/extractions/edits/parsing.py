@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from documents.values import Json, Schema
+from documents.values import Schema
 from documents.values.references import resolve_plain
 from kit.errors import Invalid
+from kit.json_types import Json
 from kit.sanitize import parse as parse_json
 
 _TRUE, _FALSE = {"true", "yes", "1", "on"}, {"false", "no", "0", "off"}

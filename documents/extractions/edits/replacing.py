@@ -8,7 +8,7 @@ from accounts.actor import Actor
 from documents.extractions.edits.fields import check_result, write_result
 from documents.extractions.edits.verifying import unverify, verify
 from documents.models import Extraction
-from documents.values import Json
+from kit.json_types import Json
 
 
 def replace_result(

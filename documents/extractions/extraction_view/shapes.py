@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
-from documents.values import Box, Json, Where
+from documents.values import Box, Where
+from kit.json_types import Json
 
 UNCERTAIN = ("inferred", "not_located")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from documents.values import Json, Schema
+from documents.values import Schema
+from kit.json_types import Json
 
 _ABBREVIATIONS = {"id", "iban", "bic", "vat", "sku", "po", "url", "gst", "eu", "us", "no"}
 

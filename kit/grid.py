@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from functools import reduce
 from operator import and_, or_
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 from django.db.models import Case, Exists, IntegerField, Model, OuterRef, Q, QuerySet, Value, When
 from django.utils.dateparse import parse_date, parse_datetime
 
 from kit import sanitize
 from kit.errors import Invalid
+from kit.json_types import Json, JsonObject
 from kit.rows.models import fold_case
 
 M = TypeVar("M", bound=Model)
@@ -57,7 +58,7 @@ class Grid:
 
 
 def arrange(
-    rows: QuerySet[M], grid: Grid, *, name_search: str = "", sort: Any = None, filters: Any = None
+    rows: QuerySet[M], grid: Grid, *, name_search: str = "", sort: Json = None, filters: Json = None
 ) -> QuerySet[M]:
     """These rows narrowed and in order. `sort` and `filters` are a JSON text or what it says. Raises Invalid."""
     rows = narrow(rows, grid, name_search=name_search, filters=filters)
@@ -66,7 +67,7 @@ def arrange(
     return rows.order_by(*[_rank(grid.name_path, search)] * bool(search), *order)
 
 
-def narrow(rows: QuerySet[M], grid: Grid, *, name_search: str = "", filters: Any = None) -> QuerySet[M]:
+def narrow(rows: QuerySet[M], grid: Grid, *, name_search: str = "", filters: Json = None) -> QuerySet[M]:
     """The same without an order."""
     if filters:
         rows = rows.filter(_condition(_parse_json(filters, dict, "Invalid filters JSON"), grid))
@@ -90,7 +91,7 @@ def _rank(path: str, search: str) -> Case:
     )
 
 
-def _order(sent: Any, grid: Grid) -> list[str]:
+def _order(sent: Json, grid: Grid) -> list[str]:
     entries = _parse_json(sent, list, "Invalid sort JSON") if sent else []
     order = []
     for entry in entries:
@@ -100,7 +101,7 @@ def _order(sent: Any, grid: Grid) -> list[str]:
     return [*order, *grid.newest_first]
 
 
-def _parse_json(sent: Any, expected: type, sentence: str) -> Any:
+def _parse_json(sent: Json, expected: type, sentence: str) -> Json:
     try:
         value = sanitize.parse(sent) if isinstance(sent, str) else sent
     except ValueError:
@@ -110,7 +111,7 @@ def _parse_json(sent: Any, expected: type, sentence: str) -> Any:
     return value
 
 
-def _condition(model: Mapping[str, Any], grid: Grid) -> Q:
+def _condition(model: JsonObject, grid: Grid) -> Q:
     items = model.get("items")
     if isinstance(items, list):
         check_number(len(items), "filters")
@@ -120,7 +121,7 @@ def _condition(model: Mapping[str, Any], grid: Grid) -> Q:
     return reduce(or_ if model.get("logicOperator") == "or" else and_, conditions)
 
 
-def _item(item: Any, grid: Grid) -> Q | None:
+def _item(item: Json, grid: Grid) -> Q | None:
     """One filter; unknown fields and operators, and a missing value, filter nothing."""
     if not isinstance(item, dict):
         return None
@@ -161,7 +162,7 @@ _TEXT: dict[str, tuple[str, bool]] = {
 }
 
 
-def _text(column: Column, operator: str, value: Any) -> Q | None:
+def _text(column: Column, operator: str, value: Json) -> Q | None:
     if operator == "isAnyOf":
         values = [_plain(entry) for entry in value] if isinstance(value, list) else [_plain(value)]
         return _through(column, Q(**{f"{column.path}__in": values}))
@@ -180,7 +181,7 @@ def _compare(column: Column, lookup: str, value: str) -> Q:
     return Q(**{f"{column.path}__i{lookup}": value})
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Json) -> str:
     """PostgreSQL refuses NUL in text; no name holds one."""
     return str(value).replace("\0", "")
 

@@ -171,7 +171,7 @@ def _mention_blocks(turn: Turn, room: int) -> list[str]:
     for message in naming.order_by("-number")[:REMEMBERED_MENTIONS]:
         for mention in message.mentions:
             named.setdefault((mention["type"], mention["id"]), message.turn_id == turn.pk)
-    entries = [{"type": kind, "id": row_id} for kind, row_id in named]
+    entries: list[mentions.Mention] = [{"type": kind, "id": row_id} for kind, row_id in named]
     parts = []
     for mention, block, is_new in zip(
         entries, mentions.build_blocks(turn.thread, entries), named.values(), strict=True

@@ -17,8 +17,6 @@ from kit.errors import Invalid
 from kit.rows.models import fold_case
 
 Named: TypeAlias = SchemaRevision | PromptRevision | Tag
-Mention: TypeAlias = dict[str, str]
-"""`type` is schema, prompt or tag; `id` a schema_revid, a prompt_revid or a tag id."""
 KINDS = ("schema", "prompt", "tag")
 MAX_MENTIONS = 20
 MAX_ID = 64
@@ -26,6 +24,13 @@ MAX_SHOWN = 30_000
 MAX_OFFERED = 50
 NEWEST_OFFERED = 5
 MAX_DETAIL = 60
+
+
+class Mention(TypedDict):
+    """`type` is schema, prompt or tag; `id` a schema_revid, a prompt_revid or a tag id."""
+
+    type: str
+    id: str
 
 
 def check_mentions(actor: Actor, raw: object) -> list[Mention]:
@@ -52,7 +57,7 @@ def _check_one(raw: object) -> Mention:
     return {"type": kind, "id": row_id}
 
 
-def find_rows(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> dict[tuple[str, str], Named]:
+def find_rows(thread: Thread, mentions: Iterable[Mention]) -> dict[tuple[str, str], Named]:
     """(type, id) to its row, inside the thread's organization; what is in the trash or elsewhere is left out."""
     ids: dict[str, set[str]] = {kind: set() for kind in KINDS}
     for mention in mentions:
@@ -65,7 +70,7 @@ def find_rows(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> dict[tup
     return {(kind, row.pk): row for kind in KINDS if ids[kind] for row in rows[kind].filter(pk__in=ids[kind])}  # type: ignore[attr-defined]
 
 
-def build_blocks(thread: Thread, mentions: Iterable[Mapping[str, str]]) -> list[str]:
+def build_blocks(thread: Thread, mentions: Iterable[Mention]) -> list[str]:
     """A data block for the model for each mention, in full; what is not there is named as missing."""
     mentions = list(mentions)
     rows = find_rows(thread, mentions)
@@ -77,7 +82,7 @@ def format_label(row: Model) -> str:
     return " ".join(str(row).split())
 
 
-def _build_block(mention: Mapping[str, str], row: Named | None) -> str:
+def _build_block(mention: Mention, row: Named | None) -> str:
     kind = mention["type"]
     if row is None:
         text = f"[{kind.capitalize()}: missing] It is not in this organization, or was deleted. Say so when it matters."
@@ -88,11 +93,11 @@ def _build_block(mention: Mapping[str, str], row: Named | None) -> str:
     return make_data_block("mention", text, type=kind, id=mention["id"])
 
 
-def _describe_schema(row: Any) -> str:
+def _describe_schema(row: SchemaRevision) -> str:
     return f"schema_revid: {row.pk}{_unless_accepted(row)}\nJSON Schema:\n{_json(row.json_schema)}"
 
 
-def _describe_prompt(row: Any) -> str:
+def _describe_prompt(row: PromptRevision) -> str:
     schema = row.schema_revision
     tags = ", ".join(f"{format_label(tag)} ({tag.pk})" for tag in row.tags.all())
     lines = [
@@ -105,7 +110,7 @@ def _describe_prompt(row: Any) -> str:
     return "\n".join(lines)
 
 
-def _describe_tag(row: Any) -> str:
+def _describe_tag(row: Tag) -> str:
     return f"tag_id: {row.pk}\nColor: {row.color}\nDescription: {row.description or 'none'}"
 
 

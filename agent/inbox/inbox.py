@@ -5,7 +5,7 @@ Everything is read from rows that exist anyway. Lists are walked by key, oldest 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -187,19 +187,19 @@ def _find_place(actor: Actor, key: str) -> tuple[str, datetime, str] | None:
     return (kind, when, pk) if when else None
 
 
-def _filter_calls(actor: Actor, is_mine: bool, status: ToolCall.Status) -> QuerySet[Any]:
+def _filter_calls(actor: Actor, is_mine: bool, status: ToolCall.Status) -> QuerySet[ToolCall]:
     return ToolCall.objects.filter(_in_visible_thread(actor, is_mine), status=status)
 
 
-def _filter_cards(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+def _filter_cards(actor: Actor, is_mine: bool) -> QuerySet[ToolCall]:
     return _filter_calls(actor, is_mine, ToolCall.Status.PENDING)
 
 
-def _filter_doubts(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+def _filter_doubts(actor: Actor, is_mine: bool) -> QuerySet[ToolCall]:
     return _filter_calls(actor, is_mine, ToolCall.Status.IN_DOUBT)
 
 
-def _filter_paused(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+def _filter_paused(actor: Actor, is_mine: bool) -> QuerySet[Turn]:
     """Headless turns end by themselves; a turn that waits for the outcome of a call is listed as that call."""
     rows = Turn.objects.filter(_in_visible_thread(actor, is_mine), status=Turn.Status.PAUSED)
     return rows.exclude(pause_reason=Turn.Pause.IN_DOUBT).exclude(origin=Turn.Origin.HEADLESS)
@@ -211,26 +211,26 @@ def _in_visible_thread(actor: Actor, is_mine: bool) -> Exists:
     return Exists(threads.filter(owner=actor.user) if is_mine else threads)
 
 
-def _filter_proposals(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+def _filter_proposals(actor: Actor, is_mine: bool) -> QuerySet[Proposal]:
     rows = Proposal.objects.for_org(actor.organization).filter(status=Proposal.Status.PROPOSED, lead__trashed_at=None)
     return rows.filter(lead__uploaded_by=actor.user) if is_mine else rows
 
 
-def _filter_documents(actor: Actor, is_mine: bool, state: Document.State) -> QuerySet[Any]:
+def _filter_documents(actor: Actor, is_mine: bool, state: Document.State) -> QuerySet[Document]:
     """One state at a time: so its index holds them in the order of the list."""
     rows = Document.objects.for_org(actor.organization).filter(state=state)
     return rows.filter(uploaded_by=actor.user) if is_mine else rows
 
 
-def _filter_unread(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+def _filter_unread(actor: Actor, is_mine: bool) -> QuerySet[Document]:
     return _filter_documents(actor, is_mine, Document.State.OCR_FAILED)
 
 
-def _filter_failed(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+def _filter_failed(actor: Actor, is_mine: bool) -> QuerySet[Document]:
     return _filter_documents(actor, is_mine, Document.State.LLM_FAILED)
 
 
-def _filter_unverified(actor: Actor, is_mine: bool) -> QuerySet[Any]:
+def _filter_unverified(actor: Actor, is_mine: bool) -> QuerySet[Document]:
     """Documents whose newest run of a prompt somebody made has no verification as a whole."""
     done = Document.objects.for_org(actor.organization).filter(state=Document.State.LLM_COMPLETED)
     done = done.filter(uploaded_by=actor.user) if is_mine else done
@@ -244,7 +244,7 @@ def _filter_unverified(actor: Actor, is_mine: bool) -> QuerySet[Any]:
     return rows.filter(~Exists(verified), ~Exists(offered), run__isnull=False)
 
 
-_WAITING = {
+_WAITING: dict[str, Callable[[Actor, bool], QuerySet[Any]]] = {
     CARD: _filter_cards,
     PROPOSAL: _filter_proposals,
     DOUBT: _filter_doubts,
@@ -265,12 +265,12 @@ _MODELS: dict[str, type[Model]] = {
 }
 
 
-def _select_calls() -> QuerySet[Any]:
+def _select_calls() -> QuerySet[ToolCall]:
     rows = ToolCall.objects.select_related("thread__document", "thread__owner", "thread__organization", "turn")
     return rows.defer("proposed_text", "proposed")
 
 
-def _select_turns() -> QuerySet[Any]:
+def _select_turns() -> QuerySet[Turn]:
     return Turn.objects.select_related("thread__document", "thread__owner", "thread__organization", "started_by")
 
 
@@ -279,7 +279,7 @@ def _select_proposals() -> QuerySet[Any]:
     return rows.annotate(documents=Count("members"))
 
 
-_DETAILS = {
+_DETAILS: dict[str, Callable[[], QuerySet[Any]]] = {
     CARD: _select_calls,
     DOUBT: _select_calls,
     PAUSED: _select_turns,

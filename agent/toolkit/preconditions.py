@@ -18,7 +18,7 @@ from agent.models import ToolCall
 from agent.toolkit.registry import Preconditions, ToolContext
 from documents.autosetup import refining
 from documents.definitions.definitions import get_newest_revision
-from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, Schema, Tag
+from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, Schema, SchemaRevision, Tag
 from kit.errors import NotFound
 from kit.rows.models import fold_case
 
@@ -53,44 +53,44 @@ def _hash_field(name: str) -> Callable[[Any], int]:
     return lambda row: hash_value(getattr(row, name))
 
 
-def _read_number(revision: Any) -> int:
+def _read_number(revision: SchemaRevision | PromptRevision) -> int:
     return int(revision.number)
 
 
-def _hash_response_format(revision: Any) -> int:
+def _hash_response_format(revision: SchemaRevision) -> int:
     return hash_value(revision.response_format)
 
 
-def _hash_prompt(revision: Any) -> int:
+def _hash_prompt(revision: PromptRevision) -> int:
     fields = [revision.content, revision.schema_revision_id, revision.model, revision.include, revision.peer_match_keys]
     return hash_value([*fields, sorted(revision.tags.values_list("pk", flat=True))])
 
 
-def _hash_tags(row: Any) -> int:
+def _hash_tags(row: PromptRevision | Document) -> int:
     return hash_value(sorted(row.tags.values_list("pk", flat=True)))
 
 
-def _is_trashed(row: Any) -> int:
+def _is_trashed(row: Schema | Prompt | Document) -> int:
     return int(row.trashed_at is not None)
 
 
-def _hash_schema_users(schema: Any) -> int:
+def _hash_schema_users(schema: Schema) -> int:
     prompts = PromptRevision.objects.filter(_LIVE, schema_revision__schema=schema)
     return hash_value(sorted(prompts.values_list("pk", flat=True)))
 
 
-def _hash_tag_users(tag: Any) -> int:
+def _hash_tag_users(tag: Tag) -> int:
     prompts = sorted(PromptRevision.objects.filter(_LIVE, tags=tag).values_list("pk", flat=True))
     return hash_value([tag.documents.filter(trashed_at=None).exists(), prompts])
 
 
-def _hash_newest_run(document: Any) -> int:
+def _hash_newest_run(document: Document) -> int:
     """What a prompt of the organization extracted last; the summary, which has none, does not count."""
     done = document.extractions.filter(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
     return hash_value(done.order_by("-created_at", "-pk").values_list("pk", flat=True).first())
 
 
-def _is_verified(document: Any) -> int:
+def _is_verified(document: Document) -> int:
     return int(document.extractions.filter(verifications__cleared_at=None, verifications__isnull=False).exists())
 
 

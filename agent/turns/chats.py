@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.conversation import messages, threads
+from agent.conversation.mentions import Mention
 from agent.models import Message, Thread, Turn
 from agent.turns import transcripts, turns
 from documents.models import Document, LanguageModel
@@ -44,7 +45,7 @@ def send_message(
     thread_id: str = "",
     keep_entries: int | None = None,
     model: str = "",
-    mentions: Sequence[Mapping[str, str]] = (),
+    mentions: Sequence[Mention] = (),
     auto_approved: Sequence[str] = (),
 ) -> Turn:
     """Starts a turn for the last line of a person. With `thread_id` the lines before it are in our rows already.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +17,7 @@ from agent import feed
 from agent.calls import rounds
 from agent.calls.cancelling import withdraw_and_end
 from agent.conversation import messages
+from agent.conversation.mentions import Mention
 from agent.conversation.threads import UNTITLED, require_owner, title_from
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
@@ -39,7 +40,7 @@ def start(
     text: str,
     keep: bool = False,
     model: str = "",
-    mentions: Sequence[Mapping[str, str]] = (),
+    mentions: Sequence[Mention] = (),
     auto_approved: Sequence[str] = (),
     origin: str = Turn.Origin.CHAT,
 ) -> Turn:
@@ -64,9 +65,7 @@ def start(
 
 
 @transaction.atomic
-def _start(
-    actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequence[Mapping[str, str]], **fields: Any
-) -> Turn:
+def _start(actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequence[Mention], **fields: Any) -> Turn:
     _end_live_turn(actor, thread, keep)
     effective = agent_settings.effective_settings(thread.organization)
     number = thread.turns.aggregate(newest=Max("number"))["newest"] or 0

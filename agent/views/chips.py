@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.urls import reverse
 
 from agent.conversation import mentions
-from agent.conversation.mentions import Named
+from agent.conversation.mentions import Mention, Named
 from agent.models import Message, Thread
 from documents.models import PromptRevision, SchemaRevision
 
@@ -64,7 +64,7 @@ def split_at_chips(text: str, chips: list[Chip]) -> tuple[list[Part], list[Chip]
     return [part for part in cut if part.text], [chip for chip in chips if not chip.url or chip in left]
 
 
-def _build_chip(thread: Thread, mention: Mapping[str, str], row: Named | None) -> Chip:
+def _build_chip(thread: Thread, mention: Mention, row: Named | None) -> Chip:
     kind = mention["type"]
     if row is None:
         return Chip(kind, mention["id"], f"A {kind} that is not there any more", ICONS[kind], "")

@@ -37,7 +37,7 @@ _LONG_NAME = 40
 _MAX_LISTED = 20
 
 Errors: TypeAlias = Iterator[ValidationError]
-Keyword: TypeAlias = Callable[[Any, Any, Any, Mapping[str, Any]], Errors]
+Keyword: TypeAlias = Callable[[Any, Json, Json, Mapping[str, Json]], Errors]
 
 
 class TooMuchWork(Exception):
@@ -76,12 +76,12 @@ class Budget:
 _current: ContextVar[Budget] = ContextVar("budget of the check")
 
 
-class _List(list[Any]):
+class _List(list[Json]):
     def __repr__(self) -> str:
         return f"a list of {len(self)}"
 
 
-class _Object(dict[str, Any]):
+class _Object(dict[str, Json]):
     def __repr__(self) -> str:
         return f"an object of {len(self)} fields"
 
@@ -155,7 +155,7 @@ def _make_schema_quotable(schema: Json) -> Json:
     return _List(map(_make_schema_quotable, schema)) if isinstance(schema, list) else schema
 
 
-def _count_steps(word: str, limit: Any, value: Any) -> int:
+def _count_steps(word: str, limit: Json, value: Json) -> int:
     """How much a keyword does by itself; what it descends to counts on its own."""
     if word in ("enum", "const"):
         return _count_compared(limit, value)
@@ -175,7 +175,7 @@ def _count_steps(word: str, limit: Any, value: Any) -> int:
     return steps
 
 
-def _count_compared(limit: Any, value: Any) -> int:
+def _count_compared(limit: Json, value: Json) -> int:
     if isinstance(value, (dict, list)):
         # An object is compared as far as it is alike, in the worst case with everything that is allowed.
         return 1 + len(json.dumps(limit)) // 10
@@ -184,19 +184,19 @@ def _count_compared(limit: Any, value: Any) -> int:
 
 def _charge(word: str, keyword: Keyword) -> Keyword:
     @wraps(keyword)
-    def check(validator: Any, limit: Any, value: Any, schema: Mapping[str, Any]) -> Errors:
+    def check(validator: Any, limit: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
         _current.get().spend(_count_steps(word, limit, value))
         yield from keyword(validator, limit, value, schema) or ()
 
     return check
 
 
-def _check_pattern(validator: Any, pattern: str, value: Any, schema: Mapping[str, Any]) -> Errors:
+def _check_pattern(validator: Any, pattern: str, value: Json, schema: Mapping[str, Json]) -> Errors:
     if isinstance(value, str) and not _current.get().matches(pattern, value):
         yield ValidationError(f"{value!r} does not match {pattern!r}")
 
 
-def _check_pattern_properties(validator: Any, patterns: Any, value: Any, schema: Mapping[str, Any]) -> Errors:
+def _check_pattern_properties(validator: Any, patterns: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     if not isinstance(value, dict):
         return
     for pattern, inner in patterns.items():
@@ -205,7 +205,7 @@ def _check_pattern_properties(validator: Any, patterns: Any, value: Any, schema:
                 yield from validator.descend(item, inner, path=name, schema_path=pattern)
 
 
-def _check_additional_properties(validator: Any, allowed: Any, value: Any, schema: Mapping[str, Any]) -> Errors:
+def _check_additional_properties(validator: Any, allowed: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     if not isinstance(value, dict):
         return
     known, patterns = schema.get("properties", {}), schema.get("patternProperties", {})
@@ -224,28 +224,28 @@ def list_first(names: Iterable[str]) -> str:
     return ", ".join(first[:_MAX_LISTED]) + (" and more" if len(first) > _MAX_LISTED else "")
 
 
-def _check_any_of(validator: Any, options: Any, value: Any, schema: Mapping[str, Any]) -> Errors:
+def _check_any_of(validator: Any, options: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     if not any(_fits(validator, option, value) for option in options):
         yield ValidationError(f"{value!r} fits none of the given schemas")
 
 
-def _check_one_of(validator: Any, options: Any, value: Any, schema: Mapping[str, Any]) -> Errors:
+def _check_one_of(validator: Any, options: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     fitting = sum(1 for _ in islice((True for option in options if _fits(validator, option, value)), 2))
     if fitting != 1:
         yield ValidationError(f"{value!r} fits {'several' if fitting else 'none'} of the given schemas")
 
 
-def _fits(validator: Any, schema: Any, value: Any) -> bool:
+def _fits(validator: Any, schema: Json, value: Json) -> bool:
     return next(iter(validator.descend(value, schema)), None) is None
 
 
-def _check_required(validator: Any, names: Any, value: Any, schema: Mapping[str, Any]) -> Errors:
+def _check_required(validator: Any, names: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     """One error for all names: one each would grow with the square of them."""
     if isinstance(value, dict) and not all(name in value for name in names):
         yield ValidationError("lacks required fields")
 
 
-def _check_unique_items(validator: Any, is_unique: Any, value: Any, schema: Mapping[str, Any]) -> Errors:
+def _check_unique_items(validator: Any, is_unique: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     """Compares by text: jsonschema compares each pair of items that cannot be sorted."""
     if not is_unique or not isinstance(value, list):
         return
@@ -268,7 +268,7 @@ def _normalize_numbers(value: Json) -> Json:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _check_multiple_of(validator: Any, divisor: Any, value: Any, schema: Mapping[str, Any]) -> Errors:
+def _check_multiple_of(validator: Any, divisor: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     try:
         yield from Draft7Validator.VALIDATORS["multipleOf"](validator, divisor, value, schema)
     except OverflowError:  # a whole number too large for a float

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -193,37 +193,6 @@ class Providers(TypedDict):
     providers: list[Provider]
 
 
-class Answered(TypedDict):
-    role: Literal["assistant"]
-    content: str
-
-
-class Choice(TypedDict):
-    index: int
-    message: Answered
-    finish_reason: str
-
-
-class EmbeddingUsage(TypedDict):
-    prompt_tokens: int
-    total_tokens: int
-
-
-class CompletionUsage(EmbeddingUsage):
-    completion_tokens: int
-
-
-class Completion(TypedDict):
-    """The model's answer, as OpenAI's API gives it."""
-
-    id: str
-    object: Literal["chat.completion"]
-    created: int
-    model: str
-    choices: list[Choice]
-    usage: CompletionUsage
-
-
 class CompletionChunk(TypedDict):
     """Words as they are written; the last has none and is `done`."""
 
@@ -238,12 +207,3 @@ class CompletionFailure(TypedDict):
 
 
 CompletionEvent: TypeAlias = CompletionChunk | CompletionFailure
-
-
-class Embedded(TypedDict):
-    """The numbers."""
-
-    model: str
-    dimensions: int
-    embedding: list[float]
-    usage: EmbeddingUsage

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
@@ -20,7 +20,9 @@ from accounts.api.fields import StrictTextField
 from accounts.api.responses import Answer, EventStream
 from accounts.models import Member, Role, User
 from documents.api import extraction_answers as answers
+from documents.backends.llm import ChatMessage
 from documents.model_access import model_calls
+from documents.model_access.call_shapes import CallBody, ChatRequest, Completion, Embedded
 from documents.models import ModelCall
 from kit import events
 from kit.errors import AppError, Denied, Invalid, OutOfBudget, Unauthenticated
@@ -73,7 +75,7 @@ class OrganizationChat(OrganizationView):
     open_to_system_admins = True
     bodies = {"POST": NewCompletion}
 
-    def post(self, request: Request) -> Answer[answers.Completion] | EventStream[answers.CompletionEvent]:
+    def post(self, request: Request) -> Answer[Completion] | EventStream[answers.CompletionEvent]:
         self.require_system_admin()
         return _answer_chat(self.actor, self.read_body())
 
@@ -88,7 +90,7 @@ class AccountChat(AccountView):
 
     bodies = {"POST": NewCompletion}
 
-    def post(self, request: Request) -> Answer[answers.Completion] | EventStream[answers.CompletionEvent]:
+    def post(self, request: Request) -> Answer[Completion] | EventStream[answers.CompletionEvent]:
         self.require_system_admin()
         return _answer_chat(_enter_own_organization(self.user, request), self.read_body())
 
@@ -100,7 +102,7 @@ class AccountEmbedding(AccountView):
 
     bodies = {"POST": NewEmbedding}
 
-    def post(self, request: Request) -> Answer[answers.Embedded]:
+    def post(self, request: Request) -> Answer[Embedded]:
         self.require_system_admin()
         body = self.read_body()
         actor = _enter_own_organization(self.user, request)
@@ -117,11 +119,9 @@ def _enter_own_organization(user: User, request: Request) -> Actor:
     return Actor(user, members[0].organization, Role(members[0].role), token, session_key)
 
 
-def _answer_chat(
-    actor: Actor, sent: Mapping[str, Any]
-) -> Answer[answers.Completion] | EventStream[answers.CompletionEvent]:
-    request = {
-        "messages": [dict(message) for message in sent["messages"]],
+def _answer_chat(actor: Actor, sent: Mapping[str, Any]) -> Answer[Completion] | EventStream[answers.CompletionEvent]:
+    request: ChatRequest = {
+        "messages": cast(list[ChatMessage], [dict(message) for message in sent["messages"]]),
         "max_tokens": sent["max_tokens"],
         "temperature": 0.7 if sent["temperature"] is None else sent["temperature"],
     }
@@ -130,7 +130,7 @@ def _answer_chat(
 
 
 def _prepare_call(
-    actor: Actor, kind: ModelCall.Kind, model: str, request: JsonObject, *, stream: bool = False
+    actor: Actor, kind: ModelCall.Kind, model: str, request: CallBody, *, stream: bool = False
 ) -> ModelCall:
     seconds = model_calls.get_stream_seconds() if stream else settings.RUN_WAIT_SECONDS
     return model_calls.prepare(actor, kind=kind, model=model, request=request, seconds=seconds)

@@ -19,12 +19,12 @@ from accounts.services import audit
 from documents.backends.llm import Cancelled, Delta, ModelRequest, ask
 from documents.backends.llm.embedding import embed
 from documents.model_access import models_catalogue
+from documents.model_access.call_shapes import Answered, CallBody, ChatRequest, Completion, Embedded
 from documents.model_access.spending import BudgetAccount
 from documents.models import ModelCall
 from kit import events, jobs, stopping
 from kit.errors import AppError, Conflict, Denied, Upstream
 from kit.jobs import Job
-from kit.json_types import JsonObject
 from kit.rows.state import move
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ TOO_SLOW = "{model} did not answer within {seconds:.0f} seconds."
 
 
 @transaction.atomic
-def prepare(actor: Actor, *, kind: ModelCall.Kind, model: str, request: JsonObject, seconds: float) -> ModelCall:
+def prepare(actor: Actor, *, kind: ModelCall.Kind, model: str, request: CallBody, seconds: float) -> ModelCall:
     """The call as a row, which `wake` sends to a worker, and which nobody wants after `seconds`.
 
     Raises Denied for all but system admins, and Invalid when the model cannot be used.
@@ -124,7 +124,7 @@ def run(call_id: str, *, holder: str) -> None:
         return
     log.info("%s makes model call %s", holder, call.pk)
     try:
-        answer = _run_embedding(call) if call.kind == ModelCall.Kind.EMBEDDING else _run_chat(call)
+        answer = _run(call)
     except Cancelled:
         _end(call, Status.FAILED, reason=STOPPED, failed_with=Upstream.status)
     except AppError as error:
@@ -154,7 +154,11 @@ def _make_account(call: ModelCall) -> BudgetAccount:
     return BudgetAccount(call.organization, f"bare {call.kind}", call.pk, call.user)
 
 
-def _run_embedding(call: ModelCall) -> JsonObject:
+def _run(call: ModelCall) -> Completion | Embedded:
+    return _run_embedding(call) if call.kind == ModelCall.Kind.EMBEDDING else _run_chat(call)
+
+
+def _run_embedding(call: ModelCall) -> Embedded:
     embedded = embed(call.model, call.request["input"], account=_make_account(call))
     return {
         "model": embedded.model,
@@ -164,14 +168,15 @@ def _run_embedding(call: ModelCall) -> JsonObject:
     }
 
 
-def _run_chat(call: ModelCall) -> JsonObject:
+def _run_chat(call: ModelCall) -> Completion:
     """As OpenAI's API answers, since that is what the published clients know."""
-    live, body = _Live(call), call.request
+    live = _Live(call)
+    body: ChatRequest = call.request
     request = ModelRequest(
         call.model, body["messages"], max_tokens=body["max_tokens"] or 0, temperature=body["temperature"]
     )
     answer = ask(request, account=_make_account(call), on_delta=live.take, cancelled=live.is_over)
-    message = {"role": "assistant", "content": answer.text}
+    message: Answered = {"role": "assistant", "content": answer.text}
     return {
         "id": f"chatcmpl-{call.pk}",
         "object": "chat.completion",

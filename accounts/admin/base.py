@@ -60,6 +60,10 @@ class RowAdmin(_ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """What is not shown is not found letter by letter either."""
+        return lookup.partition("__")[0] not in self.secret and super().lookup_allowed(lookup, value, request)
+
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[RowList]:
         return RowList
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.paginator import Page, Paginator
 from django.db.models import CharField, Model
@@ -48,7 +49,10 @@ class RowPaginator(_Paginator):
 class RowList(ChangeList):
     def get_results(self, request: HttpRequest) -> None:
         """A single page too: sorted, the few rows of a search are looked for through all the others."""
-        super().get_results(request)
+        try:
+            super().get_results(request)
+        except (ValueError, OverflowError) as error:  # The address asks for a year that no calendar has.
+            raise IncorrectLookupParameters from error
         if not self.multi_page:
             keys = self.queryset.order_by().select_related(None).values_list("pk", flat=True)
             self.result_list = self.queryset.filter(pk__in=list(keys[: self.list_per_page]))

@@ -3,13 +3,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator
 from accounts.models import AuditEntry, FirstRun, Invitation, Member, Organization, Role
-from accounts.services import audit, members
+from accounts.services import members, organizations
 
 
 @admin.register(Organization)
@@ -33,10 +32,15 @@ class OrganizationAdmin(RowAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         return [name for name in super().get_readonly_fields(request, obj) if name != "members"]
 
-    @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Organization, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        audit.record(as_operator(request, obj), "changed", obj, fields=form.changed_data)
+        actor = as_operator(request, obj)
+        changes = {name: form.cleaned_data[name] for name in form.changed_data}
+        stopped, local = changes.pop("agent_stopped", None), changes.pop("local_models_only", None)
+        organizations.change(actor, **changes)
+        if stopped is not None:
+            organizations.stop_agent(actor, stopped=stopped)
+        if local is not None:
+            organizations.keep_text_local(actor, local=local)
 
 
 @admin.register(Member)

@@ -71,7 +71,6 @@ class UserAdmin(RowAdmin, PasswordAdmin):  # type: ignore[type-arg]  # not subsc
             raise Invalid("You cannot take the administration from yourself. Another system admin can.")
         if change and not (obj.is_superuser and obj.is_active):
             users.require_another_system_admin(obj)
-        obj.email = User.objects.normalize_email(obj.email)
         obj.is_staff = obj.is_superuser
         super().save_model(request, obj, form, change)
         assert isinstance(request.user, User)  # noqa: S101 - the admin let them in

@@ -46,6 +46,11 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.email
 
+    def clean(self) -> None:
+        """As it is kept, so that a form sees that an address is taken."""
+        super().clean()
+        self.email = User.objects.normalize_email(self.email)
+
     @property
     def shown_name(self) -> str:
         return self.name or self.email

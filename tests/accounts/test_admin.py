@@ -170,6 +170,36 @@ def test_it_writes_an_audit_row_for_each_change(client: Client, actor: Actor) ->
         assert AuditEntry.objects.filter(target_id=row.pk, user__email="root@acme.example").exists(), row
 
 
+def test_it_changes_an_organization_by_the_services(client: Client, actor: Actor, stranger: Actor) -> None:
+    path = address(Organization, "change", actor.organization.pk)
+    name, type_ = actor.organization.name, actor.organization.type
+    client.post(path, {"name": name, "type": type_, "agent_stopped": "on", "local_models_only": "on"})
+    actions = AuditEntry.objects.filter(target_id=actor.organization.pk).values_list("action", flat=True)
+    assert set(actions) >= {"agent stopped", "local models only"}
+    page = client.post(path, {"name": stranger.organization.name.upper(), "type": type_}, follow=True)
+    assert "exists already" in page.content.decode()
+    actor.organization.refresh_from_db()
+    assert (actor.organization.name, actor.organization.agent_stopped) == (name, True)
+
+
+def test_it_refuses_an_address_that_is_taken_in_other_letters(client: Client, actor: Actor) -> None:
+    taken = actor.user.email.upper()
+    new = {"email": taken, "usable_password": "true", "password1": "a fine sentence", "password2": "a fine sentence"}
+    assert "already exists" in client.post(address(User, "add"), new).content.decode()
+    own = User.objects.get(email="root@acme.example")
+    assert "already exists" in client.post(address(User, "change", own.pk), {"email": taken}).content.decode()
+
+
+@pytest.mark.parametrize("lookup", [{"created_at__year": "99999"}, {"created_at__gte": "0001-01-01T00:00:00+14:00"}])
+def test_it_leads_back_from_a_time_that_is_none(client: Client, lookup: dict[str, str]) -> None:
+    assert client.get(address(AuditEntry), lookup)["Location"].endswith("?e=1")
+
+
+def test_it_looks_nothing_up_by_what_it_does_not_show(client: Client) -> None:
+    assert client.get(address(AccessToken), {"digest__startswith": "a"}).status_code == 400
+    assert client.get(address(User), {"password__startswith": "p"}).status_code == 400
+
+
 def test_it_makes_and_switches_off_people(client: Client) -> None:
     form = {
         "email": "New@Acme.example",

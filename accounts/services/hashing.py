@@ -1,29 +1,24 @@
-"""Passwords are slow to check on purpose, so few are checked at once: a crowd leaves the others a core."""
+"""Passwords are slow to check on purpose, so few are checked at once: a crowd leaves the others a core, and a turn."""
 
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from django.db import connection
 
-from kit.errors import Busy
+from kit.fair_places import FairPlaces
 
 WAIT_SECONDS = 20.0
 CROWDED = "Many passwords are being checked at this moment. Try again in a few seconds."
-_places = threading.BoundedSemaphore(max(1, (os.cpu_count() or 1) // 2))
+_places = FairPlaces(max(1, (os.cpu_count() or 1) // 2), refusal=CROWDED)
 
 
 @contextmanager
-def take_place() -> Iterator[None]:
-    """Keeps no database connection while it waits. Raises Busy."""
+def take_place(group: str) -> Iterator[None]:
+    """In turn with other groups. Keeps no database connection while it waits. Raises Busy."""
     if not connection.in_atomic_block:
         connection.close()
-    if not _places.acquire(timeout=WAIT_SECONDS):
-        raise Busy(CROWDED)
-    try:
+    with _places.take(group, WAIT_SECONDS):
         yield
-    finally:
-        _places.release()

@@ -92,7 +92,7 @@ def hash_new_password(changer: User, *, user: User, new: str, old: str) -> str:
     weak new one, or TooMany after several wrong ones.
     """
     _check_changer(changer, user)
-    with hashing.take_place():
+    with hashing.take_place(changer.pk):
         if changer.pk == user.pk and user.has_usable_password():
             attempt = throttle.begin_attempt("password", account=user.pk)
             if not user.check_password(old):

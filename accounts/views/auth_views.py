@@ -21,7 +21,7 @@ from accounts.forms import FirstRunForm, SignInForm
 from accounts.models import Organization, User
 from accounts.services import devices, first_run, hashing, installation, invitations, throttle
 from kit.errors import AppError, Busy, Conflict, Denied, TooMany
-from kit.http.client_address import client_address
+from kit.http.client_address import client_address, network_of
 
 WRONG = "This e-mail and password do not belong together."
 
@@ -71,7 +71,7 @@ def _authenticate(request: HttpRequest, email: str, password: str) -> User:
     device = devices.find_device(request.COOKIES.get(devices.COOKIE, ""), email)
     attempt = throttle.begin_attempt("sign-in", address=client_address(request), account=email, device=device)
     try:
-        with hashing.take_place():
+        with hashing.take_place(network_of(client_address(request))):
             user = authenticate(request, username=email, password=password)
     except Busy:
         attempt.withdraw()

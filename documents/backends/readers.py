@@ -12,12 +12,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
-from documents.backends.fair_places import FairPlaces
 from documents.backends.reader import frames
 from documents.backends.reader.frames import Engine, EngineChoice, ImageFormat, Rotation
 from documents.backends.reader_process import ComputingTime, ReaderProcess, open_file
 from documents.backends.words import Word, join_text
 from kit.errors import AppError, Invalid, TooLarge, Upstream
+from kit.fair_places import FairPlaces
 from kit.json_types import JsonObject
 
 PAGES_BEFORE_RECYCLING = 200
@@ -34,6 +34,7 @@ READ_SECONDS = 60.0
 READ_SECONDS_A_PAGE = 90.0
 # For a free reader, where somebody looks at the answer.
 WAIT_SECONDS = 20.0
+NONE_FREE = "Others have their documents drawn at this moment. Try again in a few seconds."
 # The code of what was late by the clock, which may be a busy machine's fault.
 LATE = "late"
 # What native code ends with when memory is refused to it, or when it is broken.
@@ -88,7 +89,7 @@ class ReaderPool:
 
     def __init__(self, size: int) -> None:
         self.idle: list[ReaderProcess] = []
-        self.lock, self.places = threading.Lock(), FairPlaces(size)
+        self.lock, self.places = threading.Lock(), FairPlaces(size, refusal=NONE_FREE)
         self.closed = False
         # A child's death signal is tied to the thread that started it, so that thread has to live as long as the pool.
         self.starter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader-starter")

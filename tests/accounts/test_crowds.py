@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from typing import Any, ClassVar
 
 import pytest
@@ -14,6 +15,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import hashing, throttle, users
+from tests.documents.test_fair_places import wait_until
 
 PASSWORD = "a sentence is fine here"
 
@@ -52,8 +54,25 @@ def test_a_crowd_that_signs_in_leaves_the_others_a_core(settings: Any, empty_cac
 @pytest.mark.django_db(transaction=True)
 def test_who_waits_for_a_password_to_be_checked_keeps_no_database_connection() -> None:
     assert User.objects.count() == 0 and connection.connection is not None
-    with hashing.take_place():
+    with hashing.take_place("10.0.0.1"):
         assert connection.connection is None
+
+
+def test_a_crowd_of_one_address_does_not_stand_before_who_comes_from_another() -> None:
+    order: list[str] = []
+
+    def check(group: str) -> None:
+        with hashing.take_place(group):
+            order.append(group)
+
+    with ThreadPoolExecutor(4) as pool, ExitStack() as crowd:
+        for _ in range(max(1, (os.cpu_count() or 1) // 2)):
+            crowd.enter_context(hashing.take_place("10.0.0.1"))
+        for number, group in enumerate(["10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2"], start=1):
+            pool.submit(check, group)
+            wait_until(lambda number=number: len(hashing._places.waiting) == number)  # type: ignore[misc]
+        crowd.close()
+    assert order[0] == "10.0.0.2"
 
 
 def test_who_is_turned_away_by_a_crowd_has_made_no_wrong_attempt(empty_cache: None) -> None:

@@ -10,9 +10,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from documents.backends.fair_places import FairPlaces
 from documents.backends.readers import ReaderPool
 from kit.errors import Busy
+from kit.fair_places import FairPlaces
 from tests.documents.reader_files import DATA
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kit.errors import Busy
 
-NONE_FREE = "Others have their documents drawn at this moment. Try again in a few seconds."
+NONE_FREE = "Many ask for the same at this moment. Try again in a few seconds."
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,8 +21,8 @@ class _Ticket:
 class FairPlaces:
     """At most `size` are taken at once. A free one goes to the group with the fewest, then to the longest unserved."""
 
-    def __init__(self, size: int) -> None:
-        self.free = size
+    def __init__(self, size: int, *, refusal: str = NONE_FREE) -> None:
+        self.free, self.refusal = size, refusal
         self.taken: Counter[str] = Counter()
         self.waiting: list[_Ticket] = []
         # When a group last got a place, counted in places given. Forgotten as soon as all are free.
@@ -52,7 +52,7 @@ class FairPlaces:
         self.waiting.append(ticket)
         try:
             if not self.changed.wait_for(lambda: self.free > 0 and self._choose_next() is ticket, seconds):
-                raise Busy(NONE_FREE)
+                raise Busy(self.refusal)
         finally:
             self.waiting.remove(ticket)
 

@@ -243,7 +243,7 @@ def test_a_turn_that_hangs_meets_its_limit_although_each_stop_was_clean(turn: Tu
 
 def test_a_round_that_cannot_be_recorded_is_given_up_after_five_tries(turn: Turn) -> None:
     def refuse_message(go_on: Callable[..., Any], sql: str, parameters: Any, *rest: Any) -> Any:
-        if sql.startswith('INSERT INTO "agent_event"') and "message.added" in parameters:
+        if sql.startswith('INSERT INTO "agent_event"') and "message.added" in str(parameters):
             raise RuntimeError("broken")
         return go_on(sql, parameters, *rest)
 

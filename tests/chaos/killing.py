@@ -52,14 +52,17 @@ class Victims:
                 time.sleep(0.02)
 
     def _let_one_begin(self, left: Callable[[], int]) -> None:
-        """Nobody is killed before something is done; how long that takes on this machine is the least for a life."""
+        """Nobody is killed before something is done; how long that takes on this machine is the least for a life.
+
+        Whoever runs by then is in the middle of its work, and dies soon.
+        """
         before = left()
         while left() == before:
             assert time.monotonic() - self.began < START_SECONDS, "nothing was done"
             time.sleep(0.02)
         self.life = max(self.life, time.monotonic() - self.began)
         now = time.monotonic()
-        self.running = [(process, now + self._draw_life()) for process, _ in self.running]
+        self.running = [(process, now + self._draw_life() / 4) for process, _ in self.running]
 
     def _be_patient(self, *, worked: bool) -> None:
         if worked:

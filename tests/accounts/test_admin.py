@@ -192,7 +192,9 @@ def test_it_refuses_an_address_that_is_taken_in_other_letters(client: Client, ac
 
 @pytest.mark.parametrize("lookup", [{"created_at__year": "99999"}, {"created_at__gte": "0001-01-01T00:00:00+14:00"}])
 def test_it_leads_back_from_a_time_that_is_none(client: Client, lookup: dict[str, str]) -> None:
-    assert client.get(address(AuditEntry), lookup)["Location"].endswith("?e=1")
+    answer = client.get(address(AuditEntry), lookup)
+    # PostgreSQL knows times before the first year.
+    assert answer.get("Location", "").endswith("?e=1") or (connection.vendor, answer.status_code) == ("postgresql", 200)
 
 
 def test_it_looks_nothing_up_by_what_it_does_not_show(client: Client) -> None:

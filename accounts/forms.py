@@ -20,7 +20,7 @@ class FirstRunForm(forms.Form):
 class OrganizationForm(forms.Form):
     name = forms.CharField(max_length=200)
     default_prompt_enabled = forms.BooleanField(required=False)
-    auto_create_default = forms.BooleanField(required=False)
+    auto_setup_default = forms.BooleanField(required=False)
 
 
 class RoleForm(forms.Form):

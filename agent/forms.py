@@ -78,7 +78,7 @@ class AgentSettingsForm(forms.Form):
     max_rounds = forms.IntegerField(required=False)
     turn_limit_usd = forms.DecimalField(required=False, max_digits=12, decimal_places=6)
     tools = forms.MultipleChoiceField(required=False)
-    house_instructions = forms.CharField(required=False, strip=True)
+    organization_instructions = forms.CharField(required=False, strip=True)
 
     def __init__(self, organization: Organization, row: AgentSettings, data: Any = None) -> None:
         super().__init__(data, initial=_initial(row))
@@ -89,7 +89,7 @@ class AgentSettingsForm(forms.Form):
 
     def changes(self) -> dict[str, object]:
         """For `agent_settings.change`, after `is_valid`."""
-        names = ("default_model", "allowed_models", "default_mode", "max_rounds", "house_instructions")
+        names = ("default_model", "allowed_models", "default_mode", "max_rounds", "organization_instructions")
         usd: Decimal | None = self.cleaned_data["turn_limit_usd"]
         off = sorted({tool.name for tool in registry} - set(self.cleaned_data["tools"]))
         limit = None if usd is None else int(usd * MICROS)
@@ -103,5 +103,5 @@ def _choices(names: Iterable[str]) -> list[tuple[str, str]]:
 def _initial(row: AgentSettings) -> dict[str, object]:
     usd = None if row.turn_limit_micros is None else Decimal(row.turn_limit_micros) / MICROS
     on = [tool.name for tool in registry if tool.name not in row.disabled_tools]
-    names = ("default_model", "allowed_models", "default_mode", "max_rounds", "house_instructions")
+    names = ("default_model", "allowed_models", "default_mode", "max_rounds", "organization_instructions")
     return {name: getattr(row, name) for name in names} | {"turn_limit_usd": usd and f"{usd:.2f}", "tools": on}

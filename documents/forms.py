@@ -12,7 +12,7 @@ from documents.definitions.definitions import MAX_NAME
 from documents.definitions.prompts import MAX_CONTENT
 from documents.definitions.tags import DEFAULT_COLOR, MAX_DESCRIPTION
 from documents.model_access import models_catalogue
-from documents.models import AutoCreate, Document, PromptRevision, SchemaRevision, Tag
+from documents.models import AutoSetup, Document, PromptRevision, SchemaRevision, Tag
 from kit.rows.models import fold_case
 
 State = Document.State
@@ -27,8 +27,8 @@ class DocumentFilter(forms.Form):
         "under-way": ("Waiting or under way", Q(state__in=UNDER_WAY)),
         "read": ("Read, not extracted", Q(state=State.OCR_COMPLETED)),
         "extracted": ("Extracted", Q(state=State.LLM_COMPLETED)),
-        "proposed": ("Proposed", Q(auto_create__status=AutoCreate.Status.PROPOSED)),
-        "failed": ("Failed", Q(state__in=FAILED) | Q(auto_create__status=AutoCreate.Status.FAILED)),
+        "proposed": ("Proposed", Q(auto_setup__status=AutoSetup.Status.PROPOSED)),
+        "failed": ("Failed", Q(state__in=FAILED) | Q(auto_setup__status=AutoSetup.Status.FAILED)),
     }
 
     q = forms.CharField(required=False, max_length=255)

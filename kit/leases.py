@@ -112,8 +112,7 @@ class Claimed(Protocol):
     claimed_at: datetime | None
     lease_until: datetime | None
 
-    @property
-    def worked_ms(self) -> int: ...
+    worked_ms: int
 
 
 def count_worked_ms(row: Claimed) -> int:

@@ -16,7 +16,7 @@ from agent.models import AgentSettings, Decision, Event, Message, Rule, Thread, 
 from documents.backends.words import pack
 from documents.intake import uploads
 from documents.models import (
-    AutoCreate,
+    AutoSetup,
     Budget,
     Extraction,
     FieldEdit,
@@ -108,7 +108,7 @@ def _document(actor: Actor) -> list[Model]:
         schema_revision=schema.latest,
         prompt_revision=prompt.latest,
     )
-    request = AutoCreate.objects.create(
+    request = AutoSetup.objects.create(
         document=document, status="proposed", proposal=proposal, extraction=extraction, requested_by=user
     )
     automatic = [proposal, request, Sketch.objects.create(document=document, words=[1, 2], layout=[3])]
@@ -156,7 +156,7 @@ def _money(actor: Actor, extraction: Extraction) -> list[Model]:
         kind="chat",
         model="offline/rules",
         request={"x": "SECRET WORDS"},
-        wanted_until=timezone.now(),
+        expires_at=timezone.now(),
     )
     key = ProviderKey.objects.create(
         provider=f"provider {next(_numbers)}", sealed="SECRET", stored_at=timezone.now(), stored_by=actor.user

@@ -54,7 +54,7 @@ def _system(request: Json) -> Iterator[str]:
 def _unknown(part: str) -> list[str]:
     """The agent's system part is our words, the mode, the admins' words and the tools. Nothing may be left of it."""
     rest, _, listed = part.removeprefix(system_prompt.ROLE).strip().partition(text_protocol.RULES.strip())
-    for house in AgentSettings.objects.values_list("house_instructions", flat=True):
+    for house in AgentSettings.objects.values_list("organization_instructions", flat=True):
         rest = rest.removeprefix(f"{system_prompt.HOUSE}{house.strip()}")
     if rest.strip() not in system_prompt.MODES.values():
         return [f"unknown words: {rest[:200]!r}"]
@@ -131,5 +131,5 @@ def _tool_words() -> str:
 
 
 def _ours() -> str:
-    house = "".join(AgentSettings.objects.values_list("house_instructions", flat=True))
+    house = "".join(AgentSettings.objects.values_list("organization_instructions", flat=True))
     return f"{system_prompt.ROLE}{system_prompt.HOUSE}{''.join(system_prompt.MODES.values())}{text_protocol.RULES}{_tool_words()}{house}"

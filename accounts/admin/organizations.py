@@ -22,7 +22,7 @@ class OrganizationAdmin(RowAdmin):
         "experimental_features",
         "agent_stopped",
         "local_models_only",
-        "auto_create_default",
+        "auto_setup_default",
     )
     rows_of = ("memberships", "access_tokens", "documents", "tags", "threads", "rules", "usages", "audit_entries")
     list_display = ("name", "type", "agent_stopped", "default_prompt_enabled", "created_at")

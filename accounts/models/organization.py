@@ -34,7 +34,7 @@ class Organization(Row):
     name_folded = models.CharField(max_length=200, unique=True, editable=False)
     type = models.CharField(max_length=12, choices=Type.choices, default=Type.INDIVIDUAL)
     default_prompt_enabled = models.BooleanField("summarize each document after reading", default=False)
-    auto_create_default = models.BooleanField("make schema and prompt automatically on upload", default=False)
+    auto_setup_default = models.BooleanField("make schema and prompt automatically on upload", default=False)
     experimental_features = models.BooleanField(default=False)
     flow_log_level = models.CharField("kept for clients; nothing here has flows", max_length=10, default="ERROR")
     agent_stopped = models.BooleanField("stop all agent turns", default=False)

@@ -28,7 +28,12 @@ class AccessToken(Row):
     upload_only = models.BooleanField("uploads documents and does nothing else", default=False)
     # It ends when its maker is revoked, so that whoever copied a token has nothing left of it.
     made_by = models.ForeignKey(
-        "self", on_delete=models.CASCADE, null=True, blank=True, related_name="made", verbose_name="token that made it"
+        "self",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="created_tokens",
+        verbose_name="token that made it",
     )
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
 

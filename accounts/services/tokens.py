@@ -176,7 +176,7 @@ def revoke(revoker: User, *, token: AccessToken) -> None:
     """
     if not _lock(token.pk):
         raise NotFound("Token not found")
-    for each in token.made.select_related("organization"):
+    for each in token.created_tokens.select_related("organization"):
         with suppress(NotFound):
             revoke(revoker, token=each)
     detail = {"name": token.name, "owner_id": token.user_id}

@@ -99,7 +99,7 @@ class AgentSettingsAdmin(RowAdmin):
         "turn_limit_micros",
         "default_mode",
         "disabled_tools",
-        "house_instructions",
+        "organization_instructions",
     )
     list_display = ("organization", "default_model", "default_mode", "max_rounds", "updated_by", "updated_at")
     list_select_related = ("organization", "updated_by")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from agent.api import auto_create, chat, decisions, threads, turns
+from agent.api import auto_setup, chat, decisions, threads, turns
 
 _O = "orgs/<str:organization_id>"
 _CHAT = f"{_O}/documents/<str:document_id>/chat"
@@ -16,10 +16,10 @@ urlpatterns = [
     path(f"{_CHAT}/threads", threads.Threads.as_view(), name="v0-chat-threads"),
     path(f"{_CHAT}/threads/<str:thread_id>", threads.OneThread.as_view(), name="v0-chat-thread"),
     path(f"{_CHAT}/turns/<str:turn_id>", chat.OneTurn.as_view(), name="v0-chat-turn"),
-    path(f"{_AUTO}/log", auto_create.AutoCreateLog.as_view(), name="v0-auto-create-log"),
-    path(f"{_AUTO}/accept", auto_create.AutoCreateAccept.as_view(), name="v0-auto-create-accept"),
-    path(f"{_AUTO}/reject", auto_create.AutoCreateReject.as_view(), name="v0-auto-create-reject"),
-    path(f"{_AUTO}/retry", auto_create.AutoCreateRetry.as_view(), name="v0-auto-create-retry"),
+    path(f"{_AUTO}/log", auto_setup.AutoSetupLog.as_view(), name="v0-auto-create-log"),
+    path(f"{_AUTO}/accept", auto_setup.AutoSetupAccept.as_view(), name="v0-auto-create-accept"),
+    path(f"{_AUTO}/reject", auto_setup.AutoSetupReject.as_view(), name="v0-auto-create-reject"),
+    path(f"{_AUTO}/retry", auto_setup.AutoSetupRetry.as_view(), name="v0-auto-create-retry"),
     path(f"{_O}/approvals", decisions.Approvals.as_view(), name="v0-approvals"),
     path(_CALL, decisions.OneCall.as_view(), name="v0-call"),
     path(f"{_CALL}/decision", decisions.CallDecision.as_view(), name="v0-call-decision"),

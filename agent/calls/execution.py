@@ -25,7 +25,7 @@ from agent.models import CALL_LEASE, Thread, ToolCall, Turn
 from agent.policy.policy_context import actor_for, context_for, decision_on
 from agent.toolkit.registry import Effect, Result, Tool, ToolContext, registry
 from agent.toolkit.signatures import Arguments
-from documents.autosetup.auto_create import OPEN_PROPOSALS
+from documents.autosetup.auto_setup import OPEN_PROPOSALS
 from documents.backends.llm import Cancelled
 from documents.extractions.edits import Evidence, store_with_evidence
 from documents.models import Document, Extraction, Proposal

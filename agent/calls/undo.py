@@ -22,7 +22,7 @@ from agent.policy.policy_context import context_for
 from agent.toolkit.inverses import apply_inverse, search_evidence
 from agent.toolkit.registry import Effect, Inverse, Result, Tool, registry
 from documents import values
-from documents.autosetup.auto_create import OPEN_PROPOSALS
+from documents.autosetup.auto_setup import OPEN_PROPOSALS
 from documents.extractions.edits import NO_EVIDENCE, Evidence, store_with_evidence
 from documents.extractions.storing import make_edit
 from documents.models import Extraction, FieldEdit, Proposal, Verification

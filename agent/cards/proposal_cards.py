@@ -19,7 +19,7 @@ from documents.extractions import extraction_view
 from documents.extractions.extraction_view import ExtractionView, FieldView, TableView
 from documents.model_access import models_catalogue
 from documents.models import (
-    AutoCreate,
+    AutoSetup,
     Document,
     Extraction,
     LanguageModel,
@@ -33,7 +33,7 @@ from kit.errors import NotFound
 
 MAX_VALUES = 6
 MAX_MEMBERS = 8
-Status = AutoCreate.Status
+Status = AutoSetup.Status
 UNDER_WAY = (Status.QUEUED, Status.RUNNING)
 STATE_WORDS = {
     "exact": "exact",
@@ -58,11 +58,11 @@ class SetupView:
     `refined_in` is the id of the actor's own thread for it, empty while there is none.
     """
 
-    auto: AutoCreate
+    auto: AutoSetup
     actor: Actor
     turn: Turn | None = None
     extraction: ExtractionView | None = None
-    members: list[AutoCreate] = field(default_factory=list)
+    members: list[AutoSetup] = field(default_factory=list)
     group_size: int = 1
     tags: list[TagChoice] = field(default_factory=list)
     models: list[LanguageModel] = field(default_factory=list)
@@ -122,7 +122,7 @@ class SetupView:
         turn = self.turn
         if turn is None:
             return 0
-        whole = (turn.finished_at - turn.created_at).total_seconds() if turn.finished_at else turn.driven_ms / 1000
+        whole = (turn.finished_at - turn.created_at).total_seconds() if turn.finished_at else turn.worked_ms / 1000
         return max(1, round(whole))
 
     @property
@@ -197,11 +197,11 @@ def of_proposal(actor: Actor, proposal: Proposal, *, document_id: str = "") -> S
 
 def count_waiting(document: Document | None) -> int:
     """1 when a proposal waits on this document, for the count on the Agent tab."""
-    return AutoCreate.objects.filter(document=document, status=Status.PROPOSED).count() if document else 0
+    return AutoSetup.objects.filter(document=document, status=Status.PROPOSED).count() if document else 0
 
 
-def _rows() -> QuerySet[AutoCreate]:
-    return AutoCreate.objects.filter(document__trashed_at=None).select_related(
+def _rows() -> QuerySet[AutoSetup]:
+    return AutoSetup.objects.filter(document__trashed_at=None).select_related(
         "document__organization",
         "requested_by",
         "decided_by",
@@ -213,7 +213,7 @@ def _rows() -> QuerySet[AutoCreate]:
     )
 
 
-def _build_view(actor: Actor, auto: AutoCreate) -> SetupView:
+def _build_view(actor: Actor, auto: AutoSetup) -> SetupView:
     view = SetupView(auto, actor)
     proposal = auto.proposal
     if proposal is not None:
@@ -251,7 +251,7 @@ def _turn_id(view: SetupView) -> str:
     return view.proposal.members.exclude(turn_id="").values_list("turn_id", flat=True).first() or ""
 
 
-def _find_run(auto: AutoCreate) -> Extraction | None:
+def _find_run(auto: AutoSetup) -> Extraction | None:
     """The newest run of the proposed prompt here: refining runs it again."""
     prompt_revision = auto.proposal.prompt_revision if auto.proposal else None
     if prompt_revision is None:

@@ -68,9 +68,9 @@ MAX_SUMMARIZED = 400
 def build_messages(turn: Turn, *, budget: int) -> list[ChatMessage]:
     """The messages of the turn's next round in about `budget` tokens. Older rounds may be summarized on the way."""
     thread = turn.thread
-    house = agent_settings.effective_settings(thread.organization).house_instructions
+    house = agent_settings.effective_settings(thread.organization).organization_instructions
     head: list[ChatMessage] = [
-        {"role": "system", "content": system_prompt.system_part(mode=thread.mode, house_instructions=house)},
+        {"role": "system", "content": system_prompt.system_part(mode=thread.mode, organization_instructions=house)},
         *data_messages(turn, budget),
     ]
     return [*head, *_fit_history(turn, max(MIN_TOKENS, budget - tokens_in(head)))]

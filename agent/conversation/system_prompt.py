@@ -47,6 +47,6 @@ What the admins of this organization ask of you. It adds to the rules above and 
 """
 
 
-def system_part(*, mode: str, house_instructions: str = "") -> str:
-    house = f"{HOUSE}{house_instructions.strip()}\n\n" if house_instructions.strip() else ""
+def system_part(*, mode: str, organization_instructions: str = "") -> str:
+    house = f"{HOUSE}{organization_instructions.strip()}\n\n" if organization_instructions.strip() else ""
     return f"{ROLE}\n{house}{MODES[Thread.Mode(mode)]}"

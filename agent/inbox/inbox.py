@@ -18,7 +18,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.inbox.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, build_row
 from agent.models import Thread, ToolCall, Turn
-from documents.models import AutoCreate, Document, Extraction, Proposal, Verification
+from documents.models import AutoSetup, Document, Extraction, Proposal, Verification
 from kit.events import organization_group
 from kit.group_cache import get_or_compute
 from kit.ids import is_id
@@ -238,7 +238,7 @@ def _filter_unverified(actor: Actor, is_mine: bool) -> QuerySet[Document]:
         document=OuterRef("pk"), status=Extraction.Status.COMPLETED, prompt_revision__isnull=False
     ).order_by("-number")
     verified = Verification.objects.filter(extraction=OuterRef("run"), where="", cleared_at=None)
-    offered = AutoCreate.objects.filter(document=OuterRef("pk"), status=AutoCreate.Status.PROPOSED)
+    offered = AutoSetup.objects.filter(document=OuterRef("pk"), status=AutoSetup.Status.PROPOSED)
     newest = Document.objects.filter(pk__in=done.order_by("-created_at", "-pk").values("pk")[:NEWEST_VERIFIED])
     rows = newest.annotate(run=Subquery(runs.values("pk")[:1]))
     return rows.filter(~Exists(verified), ~Exists(offered), run__isnull=False)

@@ -41,12 +41,12 @@ MAX_DOUBTFUL = 8
 class Failure:
     """A reading or an extraction that failed. `prompt` is what can be run again, `pages_read` what was kept.
 
-    `is_lasting`: the cause is the file, so that reading it again helps nobody.
+    `is_permanent`: the cause is the file, so that reading it again helps nobody.
     """
 
     is_unread: bool
     needs_password: bool
-    is_lasting: bool = False
+    is_permanent: bool = False
     pages_read: int = 0
     prompt: PromptRevision | None = None
     cost_micros: int = 0
@@ -202,8 +202,8 @@ def _find_unverified(actor: Actor, pk: str) -> Case | None:
 def _describe_failure(document: Document) -> Failure:
     if document.state == Document.State.OCR_FAILED:
         reading = document.readings.order_by("-number").first()
-        is_lasting = reading is not None and reading.is_lasting
-        return Failure(True, bool(document.state_code), is_lasting, pages_read=reading.pages_read if reading else 0)
+        is_permanent = reading is not None and reading.is_permanent
+        return Failure(True, bool(document.state_code), is_permanent, pages_read=reading.pages_read if reading else 0)
     rows = document.extractions.filter(status=Extraction.Status.FAILED).select_related("prompt_revision__prompt")
     run = rows.order_by("-number").first()
     return Failure(False, False, prompt=run.prompt_revision if run else None, cost_micros=run.cost_micros if run else 0)

@@ -19,7 +19,7 @@ class AgentSettings(Row):
     turn_limit_micros = models.BigIntegerField("cost of one turn, in millionths of a dollar", null=True, blank=True)
     default_mode = models.CharField(max_length=8, choices=Thread.Mode.choices, default=Thread.Mode.ASK)
     disabled_tools = models.JSONField("tools that the agent does not get", default=list, blank=True)
-    house_instructions = models.TextField("what the agent heeds in every thread", blank=True)
+    organization_instructions = models.TextField("what the agent heeds in every thread", blank=True)
     updated_at = models.DateTimeField(auto_now=True)
     updated_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
 

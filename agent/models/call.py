@@ -88,9 +88,7 @@ class ToolCall(Row):
         help_text="The call that a person takes back with this one. The model never asked for it.",
     )
     planned_step = models.PositiveIntegerField("number of the step in its turn's plan; 0: none", default=0)
-    preassigned_ids = models.JSONField(
-        "ids that a planned step will give", default=list, blank=True, db_column="minted"
-    )
+    preassigned_ids = models.JSONField("ids that a planned step will give", default=list, blank=True)
     preconditions = models.JSONField("versions of what it rests on", default=dict, blank=True)
     preview = models.JSONField("what the card shows", default=dict, blank=True)
     shown_hash = models.CharField(max_length=64, blank=True)

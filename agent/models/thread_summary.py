@@ -21,17 +21,16 @@ class ThreadSummary(Row):
     thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="summaries")
     turn = models.ForeignKey(Turn, on_delete=models.CASCADE, related_name="summaries")
     upto = models.PositiveIntegerField("number of the last message that it stands for")
-    text = models.TextField(db_column="digest")
+    text = models.TextField()
     tokens_before = models.PositiveIntegerField()
     tokens_after = models.PositiveIntegerField()
 
     objects = ThreadSummaryQuerySet.as_manager()
 
     class Meta:
-        db_table = "agent_compaction"
         verbose_name_plural = "thread summaries"
         ordering = ["upto"]
-        constraints = [models.UniqueConstraint(fields=["thread", "upto"], name="compacted_once")]
+        constraints = [models.UniqueConstraint(fields=["thread", "upto"], name="thread_summary_once")]
 
     def __str__(self) -> str:
         return f"messages up to {self.upto} of {self.thread}"

@@ -74,8 +74,8 @@ class Turn(Row):
     max_rounds = models.PositiveIntegerField()
     limit_micros = models.BigIntegerField("cost limit in millionths of a dollar")
     spent_micros = models.BigIntegerField(default=0)
-    driven_ms = models.PositiveBigIntegerField("time spent driving; waiting for a person does not count", default=0)
-    limit_ms = models.PositiveBigIntegerField("limit of the time spent driving", default=0, help_text="0: none")
+    worked_ms = models.PositiveBigIntegerField("time worked on it; waiting for a person does not count", default=0)
+    limit_ms = models.PositiveBigIntegerField("limit of the time worked on it", default=0, help_text="0: none")
     auto_approved = models.JSONField(
         'tools a client approved beforehand; ["*"] for every tool', default=list, blank=True
     )
@@ -84,7 +84,7 @@ class Turn(Row):
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField("tries at the present round", default=0)
     claimed_at = models.DateTimeField("when the present or last round began", null=True, blank=True)
-    waits = models.PositiveIntegerField("times it has waited for the provider in the present round", default=0)
+    provider_waits = models.PositiveIntegerField("times it has waited for the provider in the present round", default=0)
     context_tokens = models.PositiveIntegerField(
         "room for its context, once the model took no more", null=True, blank=True
     )
@@ -120,15 +120,11 @@ class Turn(Row):
         """How long this process has been running the turn."""
         return 0 if self.running_since is None else round((time.monotonic() - self.running_since) * 1000)
 
-    @property
-    def worked_ms(self) -> int:
-        return self.driven_ms
-
     def seconds_left(self, maximum: float) -> float:
         """At most so much, and no more than the time limit of the turn leaves."""
         if not self.limit_ms:
             return maximum
-        return max(1.0, min(maximum, (self.limit_ms - self.driven_ms - self.count_elapsed_ms()) / 1000))
+        return max(1.0, min(maximum, (self.limit_ms - self.worked_ms - self.count_elapsed_ms()) / 1000))
 
     def __str__(self) -> str:
         return f"turn {self.number} of {self.thread}"

@@ -32,7 +32,7 @@ class EffectiveSettings:
     turn_limit_micros: int
     default_mode: str
     disabled_tools: frozenset[str]
-    house_instructions: str
+    organization_instructions: str
 
     def allows(self, model: str) -> bool:
         return not self.allowed_models or model in (*self.allowed_models, self.default_model)
@@ -55,7 +55,7 @@ def _overlay(organization: Organization, row: AgentSettings) -> EffectiveSetting
         turn_limit_micros=row.turn_limit_micros or int(settings.TURN_BUDGET_USD * MICROS),
         default_mode=row.default_mode,
         disabled_tools=frozenset(row.disabled_tools),
-        house_instructions=row.house_instructions,
+        organization_instructions=row.organization_instructions,
     )
 
 
@@ -88,9 +88,9 @@ def check_model(organization: Organization, model: str) -> None:
 def _check(row: AgentSettings, changed: Collection[str]) -> None:
     """Of what changes only: a model whose key went away meanwhile stands in nobody's way."""
     problems = [*_number_problems(row), *_name_problems(row)]
-    if len(row.house_instructions) > MAX_INSTRUCTIONS:
-        message = f"has {len(row.house_instructions)} characters; {MAX_INSTRUCTIONS} is the most"
-        problems.append(Problem("house_instructions", message))
+    if len(row.organization_instructions) > MAX_INSTRUCTIONS:
+        message = f"has {len(row.organization_instructions)} characters; {MAX_INSTRUCTIONS} is the most"
+        problems.append(Problem("organization_instructions", message))
     problems = [problem for problem in problems if problem.where in changed]
     if problems:
         raise Invalid(" ".join(f"{problem.where} {problem.message}." for problem in problems), problems=problems)

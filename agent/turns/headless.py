@@ -22,10 +22,10 @@ from agent.models import Thread, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.turns import turns
 from agent.turns.headless_words import TASK, why_ended
-from documents.autosetup import auto_create, designs, proposal_cleanup
+from documents.autosetup import auto_setup, designs, proposal_cleanup
 from documents.autosetup.designs import Design
 from documents.model_access.budgets import MICROS
-from documents.models import AutoCreate, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
+from documents.models import AutoSetup, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
 from documents.reading import likeness
 from documents.reading.likeness import Candidate
 from kit import jobs
@@ -58,8 +58,8 @@ def advance(proposal_id: str) -> None:
 
 def sweep() -> int:
     """Whatever waits and lost its wake-up: documents without a group, members that have run, turns to start or end."""
-    auto_create.assign_waiting()
-    auto_create.finish_members()
+    auto_setup.assign_waiting()
+    auto_setup.finish_members()
     return _due_proposals.run_each(_due().order_by("created_at").distinct(), advance, maximum=AT_ONCE)
 
 
@@ -69,7 +69,7 @@ def _due() -> QuerySet[Proposal]:
     unwanted = Q(lead=None) | Q(lead__trashed_at__isnull=False) | Q(organization__agent_stopped=True)
     still = Proposal.objects.exclude(members__turn_id__in=under_way)
     turns_there = Turn.objects.filter(origin=Turn.Origin.HEADLESS).values("pk")
-    rejected = Proposal.objects.filter(status=Status.REJECTED, made={}, members__turn_id__in=turns_there)
+    rejected = Proposal.objects.filter(status=Status.REJECTED, created_ids={}, members__turn_id__in=turns_there)
     designing = Q(status=Status.DESIGNING) & (Q(pk__in=still.values("pk")) | unwanted)
     return Proposal.objects.filter(designing | Q(pk__in=rejected.values("pk")))
 
@@ -82,12 +82,12 @@ def advance_after_turn(turn_id: str) -> None:
         advance(proposal.pk)
 
 
-def _lead(proposal: Proposal) -> AutoCreate | None:
-    rows = AutoCreate.objects.select_related("document__organization", "requested_by", "proposal")
+def _lead(proposal: Proposal) -> AutoSetup | None:
+    rows = AutoSetup.objects.select_related("document__organization", "requested_by", "proposal")
     return rows.filter(proposal=proposal, document_id=proposal.lead_id).first()
 
 
-def _turn(auto: AutoCreate) -> Turn | None:
+def _turn(auto: AutoSetup) -> Turn | None:
     rows = Turn.objects.select_related("thread__owner", "thread__document", "thread__organization")
     return rows.filter(pk=auto.turn_id, origin=Turn.Origin.HEADLESS).first() if auto.turn_id else None
 
@@ -101,34 +101,34 @@ def _is_unwanted(proposal: Proposal) -> bool:
     return proposal.status != Status.DESIGNING or proposal.organization.agent_stopped or _is_document_gone(proposal)
 
 
-def _begin_or_fail(proposal: Proposal, auto: AutoCreate | None) -> None:
+def _begin_or_fail(proposal: Proposal, auto: AutoSetup | None) -> None:
     """Without a turn: none has begun yet, or its owner is gone and with them the thread."""
     if proposal.organization.agent_stopped:
         _fail(proposal, STOPPED)
     elif auto is None or _is_document_gone(proposal):
         designs.reassign_lead(proposal, actor=None, created={})
     elif auto.turn_id:
-        _fail(proposal, auto_create.NOBODY)
+        _fail(proposal, auto_setup.NOBODY)
     else:
         _start(proposal, auto)
 
 
-def _start(proposal: Proposal, auto: AutoCreate) -> None:
+def _start(proposal: Proposal, auto: AutoSetup) -> None:
     """One transaction: of two who come at once, the second finds the turn of the first."""
     try:
-        actor = auto_create.enter_as_requester(auto)
+        actor = auto_setup.enter_as_requester(auto)
         candidates = likeness.find_candidates(auto.document)  # Before the lock, which it would keep for long.
         with transaction.atomic():
             locked = Proposal.objects.select_for_update().get(pk=proposal.pk)
             auto.refresh_from_db()
-            waits = auto.status == AutoCreate.Status.QUEUED and auto.proposal_id == locked.pk and not auto.turn_id
+            waits = auto.status == AutoSetup.Status.QUEUED and auto.proposal_id == locked.pk and not auto.turn_id
             if locked.status == Status.DESIGNING and waits:
                 _begin(proposal, auto, actor, candidates)
     except AppError as error:
         _fail(proposal, error.sentence)
 
 
-def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor, candidates: Sequence[Candidate]) -> None:
+def _begin(proposal: Proposal, auto: AutoSetup, actor: Actor, candidates: Sequence[Candidate]) -> None:
     proposal.candidates = [{"prompt_revid": each.prompt_revision.pk, "likeness": each.likeness} for each in candidates]
     proposal.save(update_fields=["candidates"])
     thread = threads.create(actor, document=auto.document, title="Automatic setup")
@@ -139,7 +139,7 @@ def _begin(proposal: Proposal, auto: AutoCreate, actor: Actor, candidates: Seque
         limit_ms=settings.HEADLESS_LIMIT_SECONDS * 1000,
         limit_micros=int(settings.HEADLESS_BUDGET_USD * MICROS),
     )
-    auto_create.mark_running(auto, thread_id=thread.pk, turn_id=turn.pk)
+    auto_setup.mark_running(auto, thread_id=thread.pk, turn_id=turn.pk)
 
 
 @transaction.atomic
@@ -207,7 +207,7 @@ def _design(turn: Turn, created: dict[str, list[str]]) -> Design | None:
         prompt,
         extraction,
         note=early,
-        made=created,
+        created_ids=created,
         reused=prompt.status == Revision.Status.ACCEPTED,
         extends=schema.pk in created["schema_revisions"] and schema.schema_id not in created["schemas"],
     )

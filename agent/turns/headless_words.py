@@ -25,7 +25,7 @@ def why_ended(turn: Turn) -> str:
     """Why it left less than was hoped for: the limit it met, the reason it failed, or else the agent's own words."""
     if turn.pause_reason == Turn.Pause.MAX_ROUNDS:
         return f"It took {turn.round} rounds, the most that automatic setup may take."
-    if turn.status != Turn.Status.COMPLETED and turn.limit_ms and turn.driven_ms >= turn.limit_ms:
+    if turn.status != Turn.Status.COMPLETED and turn.limit_ms and turn.worked_ms >= turn.limit_ms:
         return f"It took {turn.limit_ms // 1000} s, the most that automatic setup may take."
     if turn.pause_reason == Turn.Pause.BUDGET and turn.spent_micros >= turn.limit_micros:
         spent, limit = format_dollars(turn.spent_micros), format_dollars(turn.limit_micros)

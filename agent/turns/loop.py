@@ -78,12 +78,12 @@ def _run(turn: Turn) -> None:
 
 def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
     """A provider that is busy is asked again by itself; anything else waits for a person."""
-    seconds = FIRST_WAIT * 2**turn.waits if failure.retry_after is None else failure.retry_after
+    seconds = FIRST_WAIT * 2**turn.provider_waits if failure.retry_after is None else failure.retry_after
     if failure.code == "busy":
         turn_runner.release_turn(turn, counts=False)
     elif failure.code == "context":
         turn_runner.pause_turn(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
-    elif failure.retryable and turn.waits < MAX_WAITS and seconds <= LONGEST_WAIT_SECONDS:
+    elif failure.retryable and turn.provider_waits < MAX_WAITS and seconds <= LONGEST_WAIT_SECONDS:
         turn_runner.requeue_later(turn, failure.sentence, seconds=seconds)
     else:
         turn_runner.pause_turn(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)

@@ -9,25 +9,25 @@ from agent import feed
 from agent.conversation import threads
 from agent.models import Thread
 from documents.autosetup.proposals import make_decided_conflict
-from documents.models import AutoCreate, Proposal
+from documents.models import AutoSetup, Proposal
 from kit.errors import Conflict
 
 
 @transaction.atomic
-def thread_for(actor: Actor, *, auto: AutoCreate) -> Thread:
+def thread_for(actor: Actor, *, auto: AutoSetup) -> Thread:
     """The actor's own thread in which the next message goes on from what is proposed for this document.
 
     Raises Conflict when nothing waits there any more.
     """
     proposal = auto.proposal
-    if proposal is None or auto.status != AutoCreate.Status.PROPOSED:
+    if proposal is None or auto.status != AutoSetup.Status.PROPOSED:
         raise make_decided_conflict(auto)
     if proposal.prompt_revision is None or proposal.schema_revision is None:
         raise Conflict("What was proposed is gone. Reject the proposal, or retry.")
     return own_thread(actor, auto) or _begin_thread(actor, auto, proposal)
 
 
-def own_thread(actor: Actor, auto: AutoCreate) -> Thread | None:
+def own_thread(actor: Actor, auto: AutoSetup) -> Thread | None:
     """The thread of the run when it is the actor's, else one that they began for this proposal before."""
     proposal = auto.proposal
     own = Thread.objects.for_org(actor.organization).filter(owner=actor.user, trashed_at=None)
@@ -39,7 +39,7 @@ def own_thread(actor: Actor, auto: AutoCreate) -> Thread | None:
     return begun.order_by("-created_at").first()
 
 
-def _begin_thread(actor: Actor, auto: AutoCreate, proposal: Proposal) -> Thread:
+def _begin_thread(actor: Actor, auto: AutoSetup, proposal: Proposal) -> Thread:
     name = proposal.prompt_revision.prompt.name if proposal.prompt_revision else ""
     thread = threads.create(actor, document=auto.document, title=f"Refine “{name}”")
     known = {

@@ -20,7 +20,7 @@ from agent.policy.permissions import STOPPED
 from agent.policy.policy_context import Policy, owner_of
 from agent.policy.turn_limits import overlong_note, price_note
 from agent.turns import turns
-from documents.autosetup import auto_create
+from documents.autosetup import auto_setup
 from documents.backends.llm import Cancelled, ModelAnswer
 from documents.extractions.edits import NO_EVIDENCE, Evidence
 from documents.model_access import budgets, spending
@@ -62,8 +62,8 @@ def check_limits(turn: Turn) -> None:
         spent = budgets.format_dollars(turn.spent_micros)
         note = overlong_note(turn) + price_note(turn)
         _halt_turn(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
-    if turn.limit_ms and turn.driven_ms >= turn.limit_ms:
-        minutes = f"{turn.driven_ms / 60_000:.0f} min"
+    if turn.limit_ms and turn.worked_ms >= turn.limit_ms:
+        minutes = f"{turn.worked_ms / 60_000:.0f} min"
         _halt_turn(turn, Pause.TIME, f"The turn paused after {minutes} of work, its limit. It can go on from there.")
     try:
         owner_of(turn.thread)
@@ -191,7 +191,7 @@ def requeue_later(turn: Turn, sentence: str, *, seconds: float) -> None:
     if turn.cancel_requested_at:
         return _cancel(turn, "")
     until = timezone.now() + timedelta(seconds=seconds)
-    _end_round(turn, Status.QUEUED, {"not_before": until, "reason": sentence}, waits=turn.waits + 1)
+    _end_round(turn, Status.QUEUED, {"not_before": until, "reason": sentence}, provider_waits=turn.provider_waits + 1)
     transaction.on_commit(lambda: jobs.send(Job.RUN_TURN, turn.pk, countdown=seconds))
     feed.turn_changed(turn)
     return None
@@ -229,7 +229,7 @@ def release_turn(turn: Turn, *, counts: bool = True) -> None:
     if stored is None:
         return
     stored.running_since = turn.running_since
-    driven_ms = max(count_worked_ms(stored), stored.driven_ms + stored.count_elapsed_ms())
+    worked_ms = max(count_worked_ms(stored), stored.worked_ms + stored.count_elapsed_ms())
     try:
         _lock_turn(stored)
     except LeaseLost:
@@ -238,7 +238,7 @@ def release_turn(turn: Turn, *, counts: bool = True) -> None:
         _end_round(stored, Status.FAILED, {"reason": GIVEN_UP, "finished_at": timezone.now()})
     else:
         attempt = stored.attempt if counts else stored.attempt - 1
-        TURN_LEASE.release(stored, attempt=attempt, driven_ms=driven_ms)
+        TURN_LEASE.release(stored, attempt=attempt, worked_ms=worked_ms)
         jobs.enqueue(Job.RUN_TURN, stored.pk)
     feed.turn_changed(stored)
 
@@ -255,10 +255,10 @@ def _lock_turn(turn: Turn) -> None:
 def _end_round(turn: Turn, to: Status, changes: RoundEnd, **more: int) -> None:
     """The end of a round: the lease and the partial text go, and the next round starts with all its attempts."""
     used = spending.sum_spent(turn.pk)
-    counts = {"waits": 0} | more | {"attempt": 0, "spent_micros": used}
-    counts["driven_ms"] = turn.driven_ms + turn.count_elapsed_ms()
+    counts = {"provider_waits": 0} | more | {"attempt": 0, "spent_micros": used}
+    counts["worked_ms"] = turn.worked_ms + turn.count_elapsed_ms()
     TURN_LEASE.finish(turn, to, **changes, **counts, partial_text="", partial_thinking="")
     if turn.origin == Turn.Origin.HEADLESS:
-        auto_create.note_round(turn.pk, rounds=turn.round)
+        auto_setup.note_round(turn.pk, rounds=turn.round)
     if turn.origin == Turn.Origin.HEADLESS and to not in (Status.QUEUED, Status.AWAITING_APPROVAL):
         jobs.enqueue(Job.DESIGN_PROPOSAL, turn.pk)

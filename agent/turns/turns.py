@@ -153,7 +153,7 @@ def _give_room(turn: Turn) -> None:
     if turn.pause_reason == Turn.Pause.BUDGET:
         turn.limit_micros = turn.spent_micros + effective.turn_limit_micros
     if turn.pause_reason == Turn.Pause.TIME:
-        turn.limit_ms = turn.driven_ms + settings.TURN_LIMIT_SECONDS * 1000
+        turn.limit_ms = turn.worked_ms + settings.TURN_LIMIT_SECONDS * 1000
     turn.attempt = 0
     turn.save(update_fields=["max_rounds", "limit_micros", "limit_ms", "attempt"])
 

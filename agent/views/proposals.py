@@ -14,7 +14,7 @@ from agent.cards.proposal_cards import SetupView
 from agent.conversation.addresses import address_of
 from agent.turns import refinement_threads
 from documents.autosetup import proposals
-from documents.models import AutoCreate, Document, Proposal
+from documents.models import AutoSetup, Document, Proposal
 from kit.errors import NotFound
 
 
@@ -88,7 +88,7 @@ def remove_member(request: PageRequest, proposal_id: str) -> HttpResponse:
     """`out` leaves the group; the answer is the card of `document`, else of the one that left."""
     row = _fetch_proposal(request, proposal_id)
     leaving = fetch(request.actor, Document.objects.all(), request.POST.get("out", ""), noun="Document")
-    auto = AutoCreate.objects.select_related("document", "proposal").filter(document=leaving, proposal=row).first()
+    auto = AutoSetup.objects.select_related("document", "proposal").filter(document=leaving, proposal=row).first()
     if auto is None:
         raise NotFound("This document is not in the group.")
     proposals.remove_member(request.actor, auto=auto)

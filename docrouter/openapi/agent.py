@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
-from agent.api import auto_create, chat, decisions, threads, turns
+from agent.api import auto_setup, chat, decisions, threads, turns
 from docrouter.openapi.operations import Operation
 
 EVENT_EXAMPLE = """id: 6b01c4078929dbb3b8e33f5f:0.0.b.5d1f0e0c.0.0.0.0
@@ -159,10 +159,10 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         examples=(_CARD_DECISION,),
     ),
     (decisions.CallUndo, "POST"): Operation("Undo a call", query=[_KEY]),
-    (auto_create.AutoCreateLog, "GET"): Operation("Get what the automatic setup did", examples=_LOG),
-    (auto_create.AutoCreateAccept, "POST"): Operation("Accept what the automatic setup proposes"),
-    (auto_create.AutoCreateReject, "POST"): Operation("Reject what the automatic setup proposes"),
-    (auto_create.AutoCreateRetry, "POST"): Operation("Retry the automatic setup"),
+    (auto_setup.AutoSetupLog, "GET"): Operation("Get what the automatic setup did", examples=_LOG),
+    (auto_setup.AutoSetupAccept, "POST"): Operation("Accept what the automatic setup proposes"),
+    (auto_setup.AutoSetupReject, "POST"): Operation("Reject what the automatic setup proposes"),
+    (auto_setup.AutoSetupRetry, "POST"): Operation("Retry the automatic setup"),
     (turns.CancelTurn, "POST"): Operation("Stop a turn"),
     (turns.ResumeTurn, "POST"): Operation("Resume a paused turn"),
     (turns.TurnLog, "GET"): Operation("Get all that happened in a turn", examples=_LOG),

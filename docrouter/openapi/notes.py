@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from accounts.api import organizations, tokens, users
 from accounts.services.tokens import LIMITED, OWN_ONLY
 from accounts.services.users import WRONG_PASSWORD
-from agent.api import auto_create, chat, decisions, threads, turns
+from agent.api import auto_setup, chat, decisions, threads, turns
 from agent.calls.bulk_decisions import GONE
 from documents.api import (
     documents,
@@ -126,9 +126,9 @@ _CALL = {
 _DECIDED: Mapping[int, Sequence[str]] = {409: ["This proposal was accepted by Ada Lovelace already."]}
 REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (tokens.AccountTokens, "POST"): _TOKEN,
-    (auto_create.AutoCreateAccept, "POST"): {400: ["The name has 201 characters; 200 is the most."], **_DECIDED},
-    (auto_create.AutoCreateReject, "POST"): {400: ["The reason has 2001 characters; 2000 is the most."], **_DECIDED},
-    (auto_create.AutoCreateRetry, "POST"): {
+    (auto_setup.AutoSetupAccept, "POST"): {400: ["The name has 201 characters; 200 is the most."], **_DECIDED},
+    (auto_setup.AutoSetupReject, "POST"): {400: ["The reason has 2001 characters; 2000 is the most."], **_DECIDED},
+    (auto_setup.AutoSetupRetry, "POST"): {
         400: ["claude-sonnet-4-6 cannot be used yet: set ANTHROPIC_API_KEY."],
         **_DECIDED,
     },

@@ -35,7 +35,7 @@ SECTIONS = (
     Section(
         "Automatic setup",
         "Schemas and prompts that the agent proposes for documents without any.",
-        ("agent.api.auto_create",),
+        ("agent.api.auto_setup",),
     ),
     Section("Agent", "Talk about a document.", ("agent.api.chat", "agent.api.threads", "agent.api.turns")),
     Section("Approvals", "What the agent may do only when a person agrees.", ("agent.api.decisions",)),

@@ -68,7 +68,7 @@ class ReadingAdmin(RowAdmin):
         "page_count",
         "computing_ms",
         "reason",
-        "is_lasting",
+        "is_permanent",
         "created_at",
     )
     list_select_related = ("document",)

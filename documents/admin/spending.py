@@ -35,7 +35,7 @@ class BudgetAdmin(RowAdmin):
         "month",
         money_column("limit_micros", "limit"),
         money_column("spent_micros", "spent"),
-        money_column("held_micros", "held"),
+        money_column("reserved_micros", "reserved"),
     )
     list_select_related = ("organization",)
     list_filter = ("month",)
@@ -168,7 +168,7 @@ class ModelCallAdmin(RowAdmin):
 @admin.register(ProviderKey)
 class ProviderKeyAdmin(RowAdmin):
     secret = ("sealed",)
-    list_display = ("provider", "ending", "stored_by", "stored_at")
+    list_display = ("provider", "last_characters", "stored_by", "stored_at")
     list_select_related = ("stored_by",)
     search_fields = ("=id", "provider", "stored_by__email")
     actions = ("remove",)

@@ -17,13 +17,13 @@ State = Annotated[str, Field(json_schema_extra={"enum": models.Document.State.va
 StateCode = Annotated[
     str, Field(description="What would let it be read.", json_schema_extra={"enum": models.ReasonCode.values})
 ]
-AutoCreateStatus = Annotated[str, Field(json_schema_extra={"enum": models.AutoCreate.Status.values})]
+AutoSetupStatus = Annotated[str, Field(json_schema_extra={"enum": models.AutoSetup.Status.values})]
 
 
 class AutoCreateState(TypedDict):
     """Where the automatic setup of a document stands. Documents that look alike share a group and its definitions."""
 
-    status: AutoCreateStatus
+    status: AutoSetupStatus
     reason: str | None
     schema_revid: Id | None
     prompt_revid: Id | None

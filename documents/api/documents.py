@@ -49,7 +49,7 @@ class Documents(OrganizationView):
         rows = arrange(rows, request, lists.DOCUMENTS)
         at = read_window(request, maximum=1000)
         # The keys come out of the organization's rows. Said again here, SQLite without statistics walks all of these.
-        whole = Document.objects.select_related("auto_create__proposal", "auto_create__decided_by").prefetch_related(
+        whole = Document.objects.select_related("auto_setup__proposal", "auto_setup__decided_by").prefetch_related(
             "tags"
         )
         part = large_part_of(rows, at, whole=whole, group=organization_group(self.actor.organization.pk))

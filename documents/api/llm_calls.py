@@ -141,10 +141,10 @@ def _wait_for_answer(actor: Actor, call: ModelCall) -> Any:
     ended = model_calls.wait_for(call, check=partial(renew_system_admin, actor))
     if ended.status == Status.COMPLETED:
         return ended.answer
-    if ended.failed_with == OutOfBudget.status:
+    if ended.failure_status == OutOfBudget.status:
         raise OutOfBudget(ended.reason)
     if ended.status == Status.FAILED:
-        raise CallFailed(ended.reason, ended.failed_with or 500)
+        raise CallFailed(ended.reason, ended.failure_status or 500)
     more = WITH_STREAM if ended.kind == ModelCall.Kind.CHAT else ""
     raise CallFailed(ended.reason + more, 504)
 

@@ -194,7 +194,7 @@ def _serialize_provider(provider: Provider, stored: ProviderKey | None) -> answe
         "litellm_models_enabled": [row.name for row in usable],
         "litellm_models_chat_agent": [row.name for row in usable if row.calls_tools],
         "enabled": has_key(provider),
-        "token": MASK + (stored.ending if stored else "") if kept else None,
+        "token": MASK + (stored.last_characters if stored else "") if kept else None,
         "token_created_at": format_timestamp(stored.stored_at) if stored else None,
         "key_setting": provider.key_setting or None,
     }

@@ -118,5 +118,5 @@ def _has_result(run: Extraction) -> bool:
 def _raise_failure(run: Extraction) -> None:
     if run.status in (Status.FAILED, Status.WITHDRAWN):
         raise RunFailed(f"Error processing document: {run.reason}")
-    if run.waits_for_money:
+    if run.waits_for_budget:
         raise OutOfBudget(run.reason)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from accounts.api.fields import ExactSerializer, StrictTextField
 from documents.api import answers
 from documents.intake.unlocking import MAX_PASSWORD
-from documents.models import AutoCreate, Document
+from documents.models import AutoSetup, Document
 from kit.timestamps import format_timestamp
 
 # About ten seconds of computing: proxies wait for a minute.
@@ -92,7 +92,7 @@ def serialize_stored(document: Document) -> answers.StoredDocument:
     }
 
 
-def serialize_auto_create(auto: AutoCreate) -> answers.AutoCreateState:
+def serialize_auto_setup(auto: AutoSetup) -> answers.AutoCreateState:
     """Of a group every document names its proposal's definitions and its own extraction."""
     proposal = auto.proposal
     return {
@@ -111,7 +111,7 @@ def serialize_auto_create(auto: AutoCreate) -> answers.AutoCreateState:
 
 
 def serialize_listed(document: Document) -> answers.ListedDocument:
-    auto = getattr(document, "auto_create", None)
+    auto = getattr(document, "auto_setup", None)
     return {
         "id": document.pk,
         "pdf_id": document.pk,
@@ -124,7 +124,7 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "tag_ids": _list_tag_ids(document),
         "type": None,
         "metadata": document.metadata,
-        "auto_create": serialize_auto_create(auto) if auto else None,
+        "auto_create": serialize_auto_setup(auto) if auto else None,
     }
 
 

@@ -73,7 +73,7 @@ def _store(actor: Actor, entry: Mapping[str, Any], key: str) -> Document:
         tag_ids=entry.get("tag_ids") or (),
         metadata=entry.get("metadata") or {},
         key=key,
-        auto_create=entry.get("auto_create"),
+        auto_setup=entry.get("auto_create"),
         password=entry.get("password") or "",
     )
 
@@ -107,7 +107,7 @@ class MultipartUpload(OrganizationView):
             tag_ids=_parse_tag_ids(sent["tag_ids"] or "[]"),
             metadata=_parse_metadata(sent["metadata"] or "{}"),
             key=read_upload_key(request),
-            auto_create=_parse_auto_create(sent["auto_create"]),
+            auto_setup=_parse_auto_setup(sent["auto_create"]),
             password=sent["password"],
         )
         return Answer({"document": serialize_stored(stored)})
@@ -119,7 +119,7 @@ def _require_one_file(request: Request) -> None:
         raise Unprocessable([make_fault("body", "file", f"Send one file in each request: this one holds {count}.", {})])
 
 
-def _parse_auto_create(sent: str) -> bool | None:
+def _parse_auto_setup(sent: str) -> bool | None:
     """The form field auto_create; without one the organization's default. Raises Invalid."""
     known = {"true": True, "1": True, "false": False, "0": False, "": None}
     word = sent.strip().lower()

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from accounts.actor import Actor
-from documents.autosetup import auto_create, proposal_cleanup
-from documents.autosetup.auto_create import finish
-from documents.models import AutoCreate, Extraction, PromptRevision, Proposal, SchemaRevision
+from documents.autosetup import auto_setup, proposal_cleanup
+from documents.autosetup.auto_setup import finish
+from documents.models import AutoSetup, Extraction, PromptRevision, Proposal, SchemaRevision
 from kit import jobs
 from kit.jobs import Job
 from kit.rows.state import move
@@ -28,7 +28,7 @@ class Design:
     reused: bool = False
     extends: bool = False
     note: str = ""
-    made: dict[str, list[str]] = field(default_factory=dict)
+    created_ids: dict[str, list[str]] = field(default_factory=dict)
 
 
 @transaction.atomic
@@ -47,17 +47,17 @@ def record_design(proposal: Proposal, design: Design, *, actor: Actor) -> None:
         reused=design.reused,
         extends=design.extends,
         note=design.note,
-        made=design.made,
+        created_ids=design.created_ids,
     )
     proposal_cleanup.remove_leftovers(actor, proposal)
-    for member in auto_create.lock_open_members(proposal):
+    for member in auto_setup.lock_open_members(proposal):
         member.proposal = proposal
         if member.document_id == proposal.lead_id:
-            after = AutoCreate.Status.ACCEPTED if design.reused else AutoCreate.Status.PROPOSED
+            after = AutoSetup.Status.ACCEPTED if design.reused else AutoSetup.Status.PROPOSED
             why = f"“{design.prompt_revision.prompt.name}” fits." if design.reused else design.note
             finish(member, after, why, extraction=design.extraction)
-        elif member.status == AutoCreate.Status.QUEUED:
-            auto_create.extract(member)
+        elif member.status == AutoSetup.Status.QUEUED:
+            auto_setup.extract(member)
 
 
 @transaction.atomic
@@ -66,9 +66,9 @@ def record_failure(proposal: Proposal, *, actor: Actor | None, reason: str, crea
 
     Nobody is needed for a run that made nothing.
     """
-    move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=reason, made=created)
-    for member in auto_create.lock_open_members(proposal):
-        finish(member, AutoCreate.Status.FAILED, reason)
+    move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=reason, created_ids=created)
+    for member in auto_setup.lock_open_members(proposal):
+        finish(member, AutoSetup.Status.FAILED, reason)
     if actor:
         proposal_cleanup.remove_created(actor, proposal)
 
@@ -79,18 +79,20 @@ def reassign_lead(proposal: Proposal, *, actor: Actor | None, created: dict[str,
 
     The one in the trash waits there; when it is restored it finds its group again. Conflict when it is over.
     """
-    move(proposal, Status.DESIGNING, transitions=Proposal.TRANSITIONS, only_from=[Status.DESIGNING], made=created)
+    move(
+        proposal, Status.DESIGNING, transitions=Proposal.TRANSITIONS, only_from=[Status.DESIGNING], created_ids=created
+    )
     if actor:
         proposal_cleanup.remove_created(actor, proposal)
-    members = auto_create.lock_open_members(proposal)
+    members = auto_setup.lock_open_members(proposal)
     following = next((member for member in members if member.document.trashed_at is None), None)
     for member in members:
         if following is None or member.document_id == proposal.lead_id:
-            auto_create.ungroup(member)
+            auto_setup.ungroup(member)
     if following is None:
         move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=TRASHED)
     else:
-        Proposal.objects.filter(pk=proposal.pk).update(lead=following.document, made={}, candidates=[])
+        Proposal.objects.filter(pk=proposal.pk).update(lead=following.document, created_ids={}, candidates=[])
         jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)
 
 
@@ -99,6 +101,6 @@ def discard(proposal: Proposal, *, actor: Actor, created: dict[str, list[str]]) 
     """What a run made after its proposal had been rejected."""
     proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)
     if proposal.status == Status.REJECTED:
-        proposal.made = created
-        proposal.save(update_fields=["made"])
+        proposal.created_ids = created
+        proposal.save(update_fields=["created_ids"])
         proposal_cleanup.remove_created(actor, proposal)

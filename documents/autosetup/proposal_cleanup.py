@@ -12,7 +12,7 @@ from accounts.models import AuditEntry, Organization, Role, User
 from documents import extractions
 from documents.definitions import prompts, schemas
 from documents.models import (
-    AutoCreate,
+    AutoSetup,
     Extraction,
     Prompt,
     PromptRevision,
@@ -37,15 +37,17 @@ def make_cleanup_actor(user: User | None, organization: Organization) -> Actor:
 
 def remove_created(actor: Actor, proposal: Proposal) -> None:
     """All that its run made, with the extractions of its documents."""
-    own = Extraction.objects.filter(prompt_revision__in=proposal.made.get("prompt_revisions", []), status__in=ALIVE)
-    of_group = own.filter(document__auto_create__proposal=proposal)
+    own = Extraction.objects.filter(
+        prompt_revision__in=proposal.created_ids.get("prompt_revisions", []), status__in=ALIVE
+    )
+    of_group = own.filter(document__auto_setup__proposal=proposal)
     withdraw_runs(actor, of_group.values_list("pk", flat=True), reason=REJECTED)
-    remove_definitions(actor, proposal.made)
+    remove_definitions(actor, proposal.created_ids)
 
 
-def remove_runs_of_member(actor: Actor, auto: AutoCreate, proposal: Proposal, *, reason: str) -> None:
+def remove_runs_of_member(actor: Actor, auto: AutoSetup, proposal: Proposal, *, reason: str) -> None:
     """All that was extracted from one document of the group, also before it was refined."""
-    of_proposal = Q(pk=auto.extraction_id) | Q(prompt_revision__in=proposal.made.get("prompt_revisions", []))
+    of_proposal = Q(pk=auto.extraction_id) | Q(prompt_revision__in=proposal.created_ids.get("prompt_revisions", []))
     own = Extraction.objects.filter(of_proposal, document=auto.document_id, status__in=ALIVE)
     withdraw_runs(actor, own.values_list("pk", flat=True), reason=reason)
 
@@ -54,7 +56,7 @@ def remove_leftovers(actor: Actor, proposal: Proposal) -> None:
     """Tries that the run gave up, and what they extracted from its documents."""
     leftovers = _find_leftovers(proposal)
     tried = Extraction.objects.filter(prompt_revision__prompt__in=leftovers.get("prompts", []), status__in=ALIVE)
-    of_group = tried.filter(document__auto_create__proposal=proposal)
+    of_group = tried.filter(document__auto_setup__proposal=proposal)
     withdraw_runs(actor, of_group.values_list("pk", flat=True), reason=REJECTED)
     remove_definitions(actor, leftovers)
 
@@ -65,7 +67,9 @@ def _find_leftovers(proposal: Proposal) -> CreatedIds:
     if schema is None or prompt is None:
         return {}
     proposed_ids = {schema.pk, schema.schema_id, prompt.pk, prompt.prompt_id}
-    return {kind: [row_id for row_id in ids if row_id not in proposed_ids] for kind, ids in proposal.made.items()}
+    return {
+        kind: [row_id for row_id in ids if row_id not in proposed_ids] for kind, ids in proposal.created_ids.items()
+    }
 
 
 def remove_definitions(actor: Actor, created: CreatedIds) -> None:

@@ -11,11 +11,11 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents import document_changes
-from documents.autosetup import auto_create, proposal_cleanup, refining
-from documents.autosetup.auto_create import finish
+from documents.autosetup import auto_setup, proposal_cleanup, refining
+from documents.autosetup.auto_setup import finish
 from documents.definitions import definitions, prompts, tags
 from documents.model_access import models_catalogue
-from documents.models import AutoCreate, Document, Prompt, Proposal, Tag
+from documents.models import AutoSetup, Document, Prompt, Proposal, Tag
 from kit import jobs
 from kit.errors import Conflict, Invalid
 from kit.jobs import Job
@@ -50,11 +50,11 @@ def accept(
     tag = tag or _find_or_create_tag(actor, tag_name)
     if tag is not None:
         _add_tag(actor, proposal, tag)
-    for member in auto_create.lock_open_members(proposal):
-        if member.status == AutoCreate.Status.PROPOSED:
-            finish(member, AutoCreate.Status.ACCEPTED, "", **_copy_decision(proposal))
-        elif member.status == AutoCreate.Status.QUEUED:
-            auto_create.extract(member)
+    for member in auto_setup.lock_open_members(proposal):
+        if member.status == AutoSetup.Status.PROPOSED:
+            finish(member, AutoSetup.Status.ACCEPTED, "", **_copy_decision(proposal))
+        elif member.status == AutoSetup.Status.QUEUED:
+            auto_setup.extract(member)
     audit.record(actor, "accepted", proposal, name=_get_name(proposal), tag=tag.name if tag else "")
     return proposal
 
@@ -67,25 +67,25 @@ def reject(actor: Actor, *, proposal: Proposal, reason: str = "") -> Proposal:
         raise Invalid(f"The reason has {len(reason)} characters; {MAX_REASON} is the most.")
     proposal = _decide(actor, proposal, Status.REJECTED, reason=reason.strip())
     proposal_cleanup.remove_created(actor, proposal)
-    for member in auto_create.lock_open_members(proposal):
-        finish(member, AutoCreate.Status.REJECTED, reason.strip(), **_copy_decision(proposal))
+    for member in auto_setup.lock_open_members(proposal):
+        finish(member, AutoSetup.Status.REJECTED, reason.strip(), **_copy_decision(proposal))
     jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)  # a turn that still works on it is stopped
     audit.record(actor, "rejected", proposal, name=_get_name(proposal), reason=reason.strip())
     return proposal
 
 
 @transaction.atomic
-def remove_member(actor: Actor, *, auto: AutoCreate) -> None:
+def remove_member(actor: Actor, *, auto: AutoSetup) -> None:
     """This document is no longer of the group: its extraction is withdrawn, the others stay as they are."""
     actor.require(Role.BUILDER)
     proposal = auto.proposal
-    if proposal is None or auto.status not in AutoCreate.OPEN:
+    if proposal is None or auto.status not in AutoSetup.OPEN:
         raise make_decided_conflict(auto)
     proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)  # before document and members, as everywhere
     Document.objects.select_for_update().get(pk=auto.document_id)
-    members = {member.pk: member for member in auto_create.lock_open_members(proposal)}
+    members = {member.pk: member for member in auto_setup.lock_open_members(proposal)}
     auto = members.pop(auto.pk, auto)
-    if auto.status not in AutoCreate.OPEN or auto.proposal_id != proposal.pk:
+    if auto.status not in AutoSetup.OPEN or auto.proposal_id != proposal.pk:
         raise make_decided_conflict(auto)
     others = list(members.values())
     if not others:
@@ -96,12 +96,12 @@ def remove_member(actor: Actor, *, auto: AutoCreate) -> None:
         Proposal.objects.filter(pk=proposal.pk).update(lead=others[0].document)
     proposal_cleanup.remove_runs_of_member(actor, auto, proposal, reason=TAKEN_OUT)
     by = {"decided_by": actor.user, "decided_at": timezone.now(), "proposal": None}
-    finish(auto, AutoCreate.Status.REJECTED, f"Taken out of its group by {actor.shown_name}.", **by)
+    finish(auto, AutoSetup.Status.REJECTED, f"Taken out of its group by {actor.shown_name}.", **by)
     audit.record(actor, "taken out", auto.document, proposal=proposal.pk)
 
 
 @transaction.atomic
-def retry(actor: Actor, *, auto: AutoCreate, model: str = "") -> AutoCreate:
+def retry(actor: Actor, *, auto: AutoSetup, model: str = "") -> AutoSetup:
     """Asks once more, perhaps with another model. A proposal that waits is dropped for all of its group.
 
     Raises Conflict with what was decided, or while it is under way; Invalid for a model that cannot be used.
@@ -110,15 +110,15 @@ def retry(actor: Actor, *, auto: AutoCreate, model: str = "") -> AutoCreate:
     if model:
         models_catalogue.check_usable(model)
     again = [auto]
-    if auto.status == AutoCreate.Status.PROPOSED and auto.proposal is not None:
+    if auto.status == AutoSetup.Status.PROPOSED and auto.proposal is not None:
         proposal = _decide(actor, auto.proposal, Status.REJECTED, reason="Tried again.")
         proposal_cleanup.remove_created(actor, proposal)
-        again = auto_create.lock_open_members(proposal)
-    elif auto.status not in (AutoCreate.Status.FAILED, AutoCreate.Status.SKIPPED):
+        again = auto_setup.lock_open_members(proposal)
+    elif auto.status not in (AutoSetup.Status.FAILED, AutoSetup.Status.SKIPPED):
         raise make_decided_conflict(auto)
     for member in again:
-        if member.status == AutoCreate.Status.QUEUED:
-            auto_create.ungroup(member)  # it was in the trash meanwhile, and finds its group when it is restored
+        if member.status == AutoSetup.Status.QUEUED:
+            auto_setup.ungroup(member)  # it was in the trash meanwhile, and finds its group when it is restored
         else:
             _ask_again(actor, member, model)
     audit.record(actor, "asked for automatic setup", auto.document, again=True, model=model)
@@ -126,30 +126,30 @@ def retry(actor: Actor, *, auto: AutoCreate, model: str = "") -> AutoCreate:
     return auto
 
 
-def _ask_again(actor: Actor, auto: AutoCreate, model: str) -> None:
+def _ask_again(actor: Actor, auto: AutoSetup, model: str) -> None:
     try:
-        auto_create.requeue(auto, actor, model)
+        auto_setup.requeue(auto, actor, model)
     except Conflict:
         auto.refresh_from_db()
         raise make_decided_conflict(auto) from None
 
 
-def make_decided_conflict(auto: AutoCreate) -> Conflict:
+def make_decided_conflict(auto: AutoSetup) -> Conflict:
     """Its present state, as a sentence and as `winner`."""
     words = {
-        AutoCreate.Status.ACCEPTED: "was accepted",
-        AutoCreate.Status.REJECTED: "was rejected",
-        AutoCreate.Status.QUEUED: "waits for its turn",
-        AutoCreate.Status.RUNNING: "is being made",
-        AutoCreate.Status.FAILED: "failed",
-        AutoCreate.Status.SKIPPED: "was skipped",
-        AutoCreate.Status.PROPOSED: "waits for a decision",
+        AutoSetup.Status.ACCEPTED: "was accepted",
+        AutoSetup.Status.REJECTED: "was rejected",
+        AutoSetup.Status.QUEUED: "waits for its turn",
+        AutoSetup.Status.RUNNING: "is being made",
+        AutoSetup.Status.FAILED: "failed",
+        AutoSetup.Status.SKIPPED: "was skipped",
+        AutoSetup.Status.PROPOSED: "waits for a decision",
     }
     by = f" by {auto.decided_by.shown_name}" if auto.decided_by else ""
     at = format_timestamp(auto.decided_at) if auto.decided_at else None
     name = auto.decided_by.shown_name if auto.decided_by else ""
     winner: dict[str, object] = {"kind": auto.status, "by": name, "at": at}
-    return Conflict(f"The automatic setup of this document {words[AutoCreate.Status(auto.status)]}{by}.", winner=winner)
+    return Conflict(f"The automatic setup of this document {words[AutoSetup.Status(auto.status)]}{by}.", winner=winner)
 
 
 def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> Proposal:
@@ -214,6 +214,6 @@ def _add_tag(actor: Actor, proposal: Proposal, tag: Tag) -> None:
         revision = prompts.save_version(actor, prompt=revision.prompt, tags=[*tags_before, tag])
     proposal.tag, proposal.prompt_revision = tag, revision
     proposal.save(update_fields=["tag", "prompt_revision"])
-    for document in Document.objects.filter(auto_create__proposal=proposal, trashed_at=None).order_by("pk"):
+    for document in Document.objects.filter(auto_setup__proposal=proposal, trashed_at=None).order_by("pk"):
         tag_ids = [*document.tags.values_list("pk", flat=True), tag.pk]
         document_changes.update(actor, document=document, tag_ids=list(dict.fromkeys(tag_ids)))

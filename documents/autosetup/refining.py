@@ -10,10 +10,10 @@ from django.db.models import Q
 
 from accounts.actor import Actor
 from documents import extractions
-from documents.autosetup import auto_create
+from documents.autosetup import auto_setup
 from documents.definitions import prompts
 from documents.models import (
-    AutoCreate,
+    AutoSetup,
     Document,
     Extraction,
     Prompt,
@@ -26,7 +26,7 @@ from documents.models import (
 from kit.errors import AppError, Conflict
 
 Head = Schema | Prompt
-EXTRACTED = (AutoCreate.Status.PROPOSED, AutoCreate.Status.RUNNING)
+EXTRACTED = (AutoSetup.Status.PROPOSED, AutoSetup.Status.RUNNING)
 UNDER_WAY = (Extraction.Status.QUEUED, Extraction.Status.RUNNING)
 REFINED = "What it was extracted with was refined meanwhile."
 DECIDED = "The proposal was decided meanwhile. Ask again: the definitions that are in force can be changed."
@@ -36,7 +36,7 @@ def list_open_proposals(document: Document | None) -> list[str]:
     """The ids of those that wait on this document, whatever they propose."""
     if document is None:
         return []
-    waiting = AutoCreate.objects.filter(document=document, status=AutoCreate.Status.PROPOSED)
+    waiting = AutoSetup.objects.filter(document=document, status=AutoSetup.Status.PROPOSED)
     return list(waiting.values_list("proposal", flat=True))
 
 
@@ -50,7 +50,7 @@ def find_open_proposal(
     if document is None or (among is not None and not among):
         return None
     about = Q(schema_revision__schema=head) if isinstance(head, Schema) else Q(prompt_revision__prompt=head)
-    waiting = AutoCreate.objects.filter(document=document, status=AutoCreate.Status.PROPOSED).values("proposal")
+    waiting = AutoSetup.objects.filter(document=document, status=AutoSetup.Status.PROPOSED).values("proposal")
     ids = waiting if among is None else among
     return Proposal.objects.filter(about, pk__in=ids, status=Proposal.Status.PROPOSED).first()
 
@@ -87,7 +87,7 @@ def adopt_revision(document: Document | None, revision: SchemaRevision | PromptR
         _record_created_id(locked_proposal, "prompt_revisions", revision.pk)
         locked_proposal.prompt_revision = revision
         locked_proposal.schema_revision = revision.schema_revision or locked_proposal.schema_revision
-    locked_proposal.save(update_fields=["made", "schema_revision", "prompt_revision"])
+    locked_proposal.save(update_fields=["created_ids", "schema_revision", "prompt_revision"])
     _publish_changes(locked_proposal)
 
 
@@ -96,14 +96,14 @@ def set_current_run(extraction: Extraction) -> None:
     revision = extraction.prompt_revision
     if revision is None:
         return
-    proposed = AutoCreate.objects.filter(
+    proposed = AutoSetup.objects.filter(
         document=extraction.document_id,
-        status=AutoCreate.Status.PROPOSED,
+        status=AutoSetup.Status.PROPOSED,
         proposal__prompt_revision__prompt=revision.prompt_id,
     )
     for auto in proposed.select_related("document"):
-        AutoCreate.objects.filter(pk=auto.pk).update(extraction=extraction)
-        auto_create.publish_change(auto)
+        AutoSetup.objects.filter(pk=auto.pk).update(extraction=extraction)
+        auto_setup.publish_change(auto)
 
 
 def apply_refinements(actor: Actor, proposal: Proposal) -> None:
@@ -124,7 +124,7 @@ def apply_refinements(actor: Actor, proposal: Proposal) -> None:
             _extract_anew(actor, auto, revision)
 
 
-def _extract_anew(actor: Actor, auto: AutoCreate, revision: PromptRevision) -> None:
+def _extract_anew(actor: Actor, auto: AutoSetup, revision: PromptRevision) -> None:
     """What is refused for one document keeps no other from being accepted."""
     if auto.extraction is not None and auto.extraction.status in UNDER_WAY:
         with suppress(Conflict):  # It has ended at this moment.
@@ -132,23 +132,23 @@ def _extract_anew(actor: Actor, auto: AutoCreate, revision: PromptRevision) -> N
     try:
         run = extractions.start(actor, document=auto.document, prompt_revision=revision)
     except AppError as error:
-        auto_create.finish(auto, AutoCreate.Status.FAILED, error.sentence)
+        auto_setup.finish(auto, AutoSetup.Status.FAILED, error.sentence)
     else:
-        AutoCreate.objects.filter(pk=auto.pk).update(extraction=run)
+        AutoSetup.objects.filter(pk=auto.pk).update(extraction=run)
 
 
 def _reject_earlier_revisions(proposal: Proposal) -> None:
     """Earlier tries at what is accepted now are proposed no longer, also those that something was extracted with."""
     gone, still = Revision.Status.REJECTED, Revision.Status.PROPOSED
     for rows, kind in ((SchemaRevision.objects, "schema_revisions"), (PromptRevision.objects, "prompt_revisions")):
-        rows.filter(pk__in=proposal.made.get(kind, []), status=still).update(status=gone)
+        rows.filter(pk__in=proposal.created_ids.get(kind, []), status=still).update(status=gone)
 
 
 def _record_created_id(proposal: Proposal, kind: str, row_id: str) -> None:
-    ids = proposal.made.get(kind, [])
-    proposal.made = {**proposal.made, kind: [*ids, *([] if row_id in ids else [row_id])]}
+    ids = proposal.created_ids.get(kind, [])
+    proposal.created_ids = {**proposal.created_ids, kind: [*ids, *([] if row_id in ids else [row_id])]}
 
 
 def _publish_changes(proposal: Proposal) -> None:
     for auto in proposal.members.select_related("document"):
-        auto_create.publish_change(auto)
+        auto_setup.publish_change(auto)

@@ -228,7 +228,7 @@ def _make_reading(document: Document) -> Reading:
         created_at=document.created_at,
         queued_at=document.created_at,
         finished_at=document.created_at,
-        followed_at=document.created_at,
+        prompts_started_at=document.created_at,
     )
 
 

@@ -19,14 +19,14 @@ _untriggered = RowGuard("reading that nobody followed")
 
 def trigger_prompts() -> int:
     """Starts the matching prompts of readings that nobody followed yet; answers how many readings that were."""
-    due = Reading.objects.filter(status=Reading.Status.COMPLETED, followed_at=None, document__trashed_at=None)
+    due = Reading.objects.filter(status=Reading.Status.COMPLETED, prompts_started_at=None, document__trashed_at=None)
     return _untriggered.run_each(due.order_by("finished_at"), _trigger_prompts_of, maximum=AT_ONCE)
 
 
 @transaction.atomic
 def _trigger_prompts_of(reading_id: str) -> None:
     """Of two who come at once, one wins the update and starts them."""
-    if not Reading.objects.filter(pk=reading_id, followed_at=None).update(followed_at=timezone.now()):
+    if not Reading.objects.filter(pk=reading_id, prompts_started_at=None).update(prompts_started_at=timezone.now()):
         return
     reading = Reading.objects.select_related("document__organization").get(pk=reading_id)
     try:

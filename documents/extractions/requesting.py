@@ -57,7 +57,7 @@ def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], obje
     ends the waiting. Raises NotFound when the document was deleted for good meanwhile.
     """
     deadline, pause = time.monotonic() + seconds, FIRST_LOOK_SECONDS
-    while extraction.status in UNDER_WAY and not extraction.waits_for_money:
+    while extraction.status in UNDER_WAY and not extraction.waits_for_budget:
         left = deadline - time.monotonic()
         if left <= 0:
             break
@@ -88,7 +88,7 @@ def _find_by_key(document: Document, mark: str) -> Extraction | None:
 
 def _wake_waiting_run(extraction: Extraction) -> None:
     """Somebody asks again, perhaps because the budget was raised: a run that waits for money tries at once."""
-    waiting = Extraction.objects.filter(pk=extraction.pk, status=Status.QUEUED, waits_for_money=True)
-    if waiting.update(waits_for_money=False, reason="", lease_until=None):
+    waiting = Extraction.objects.filter(pk=extraction.pk, status=Status.QUEUED, waits_for_budget=True)
+    if waiting.update(waits_for_budget=False, reason="", lease_until=None):
         jobs.enqueue(Job.RUN_EXTRACTION, extraction.pk)
         extraction.refresh_from_db()

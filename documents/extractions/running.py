@@ -168,7 +168,7 @@ def _requeue_lost_extraction(extraction_id: str) -> None:
 def _claim() -> Extraction | None:
     related = ("document__organization", "prompt_revision__schema_revision", "requested_by")
     for extraction in list_runnable().select_related(*related)[:5]:
-        if EXTRACTION_LEASE.claim(extraction, reason="", waits_for_money=False, claimed_at=timezone.now()):
+        if EXTRACTION_LEASE.claim(extraction, reason="", waits_for_budget=False, claimed_at=timezone.now()):
             return extraction
     return None
 
@@ -253,7 +253,7 @@ def _release(
     worked_ms = count_worked_ms(extraction)
     if worked_ms >= settings.WORK_LIMIT_SECONDS * 1000:
         return _fail(extraction, TOO_LONG.format(minutes=worked_ms // 60_000))
-    changes = {"reason": reason, "lease_until": until, "waits_for_money": for_money, "worked_ms": worked_ms}
+    changes = {"reason": reason, "lease_until": until, "waits_for_budget": for_money, "worked_ms": worked_ms}
     return EXTRACTION_LEASE.release(extraction, **changes, attempt=extraction.attempt if attempt is None else attempt)
 
 

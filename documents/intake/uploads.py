@@ -17,7 +17,7 @@ from django.db.models import F
 from accounts.actor import Actor
 from accounts.models import Organization, Role
 from accounts.services import audit
-from documents.autosetup.auto_create import is_auto_create_wanted, request_auto_create
+from documents.autosetup.auto_setup import is_auto_setup_wanted, request_auto_setup
 from documents.catalog import metadata as metadatas
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
 from documents.definitions.tags import lock_tags, require_tags
@@ -42,12 +42,12 @@ def store(
     tag_ids: Sequence[str] = (),
     metadata: Mapping[str, str] | None = None,
     key: str = "",
-    auto_create: bool | None = None,
+    auto_setup: bool | None = None,
     password: str = "",
 ) -> Document:
     """Keeps the file, makes its row and starts its reading. The same bytes twice are kept and linked.
 
-    `auto_create`: whether schema and prompt are to be made automatically; None leaves that to the organization.
+    `auto_setup`: whether schema and prompt are to be made automatically; None leaves that to the organization.
     `password`: of a locked PDF; whether it opens the file shows when that is read.
     `key` names the upload: with the same one again, whatever came between, the document of the first time is given.
     Raises Invalid (name, extension, empty, tags, metadata), TooLarge, DiskFull, or Conflict when the key had another
@@ -80,7 +80,7 @@ def store(
                 upload_key=key or None,
             ),
             tags,
-            auto_create,
+            auto_setup,
             password,
         )
     except IntegrityError:
@@ -102,7 +102,7 @@ def _find_by_key(actor: Actor, key: str, digest: str) -> Document | None:
 
 @transaction.atomic
 def _create_document(
-    actor: Actor, document: Document, tags: Sequence[Tag], auto_create: bool | None, password: str
+    actor: Actor, document: Document, tags: Sequence[Tag], auto_setup: bool | None, password: str
 ) -> Document:
     # Twins that come at once line up here, else each takes itself for the first. NO KEY: rows may still refer to it.
     Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
@@ -113,20 +113,20 @@ def _create_document(
     document.tags.set(tags)
     metadatas.save_pairs(document)
     reading.start(actor, document=document, password=password)
-    if is_auto_create_wanted(actor.organization, auto_create):
-        request_auto_create(actor, document=document)
+    if is_auto_setup_wanted(actor.organization, auto_setup):
+        request_auto_setup(actor, document=document)
     audit.record(actor, "uploaded", document, size=document.size)
     events.publish(events.organization_group(actor.organization.pk), "documents.changed", document_id=document.pk)
     return document
 
 
-def store_samples(actor: Actor, *, auto_create: bool | None = None) -> list[Document]:
+def store_samples(actor: Actor, *, auto_setup: bool | None = None) -> list[Document]:
     """The sample documents, stored as if the actor had uploaded them."""
     stored = []
     for path in sorted(SAMPLES_DIR.glob("*.*")):
         if path.suffix.lstrip(".") in MEDIA_TYPES and path.suffix != ".md":
             with path.open("rb") as file:
-                stored.append(store(actor, name=path.name, content=File(file, name=path.name), auto_create=auto_create))
+                stored.append(store(actor, name=path.name, content=File(file, name=path.name), auto_setup=auto_setup))
     return stored
 
 

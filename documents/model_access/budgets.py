@@ -66,10 +66,10 @@ def _roll_over(budget: Budget) -> Budget:
     """A new month begins with nothing spent, and with what calls under way may cost."""
     if budget.month < get_month():
         budget.month, budget.spent_micros = get_month(), 0
-        budget.held_micros = sum_reserved(Reservation.objects.filter(organization=budget.organization_id))
+        budget.reserved_micros = sum_reserved(Reservation.objects.filter(organization=budget.organization_id))
     return budget
 
 
 def sum_reserved(reservations: QuerySet[Reservation]) -> int:
     """What those of them that are neither settled nor released may cost."""
-    return reservations.filter(status=Reservation.Status.HELD).aggregate(sum=Sum("estimate_micros"))["sum"] or 0
+    return reservations.filter(status=Reservation.Status.OPEN).aggregate(sum=Sum("estimate_micros"))["sum"] or 0

@@ -58,7 +58,7 @@ def prepare(actor: Actor, *, kind: ModelCall.Kind, model: str, request: CallBody
         kind=kind,
         model=model,
         request=request,
-        wanted_until=timezone.now() + timedelta(seconds=seconds),
+        expires_at=timezone.now() + timedelta(seconds=seconds),
     )
     audit.record(actor, "called", call, model=model)
     return call
@@ -84,7 +84,7 @@ def wait_for(call: ModelCall, *, check: Callable[[], object] = bool) -> ModelCal
             return call
         if not connection.in_atomic_block:
             connection.close()
-        time.sleep(min(pause, max(0.0, (call.wanted_until - timezone.now()).total_seconds())))
+        time.sleep(min(pause, max(0.0, (call.expires_at - timezone.now()).total_seconds())))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
         try:
             check()
@@ -99,7 +99,7 @@ def refresh(call: ModelCall, *, taken_within: float = math.inf) -> None:
     waited = (timezone.now() - call.created_at).total_seconds()
     if call.status == Status.QUEUED and waited >= taken_within:
         _end(call, Status.CANCELLED, reason=NOT_TAKEN.format(seconds=taken_within))
-    elif call.status in UNDER_WAY and call.wanted_until <= timezone.now():
+    elif call.status in UNDER_WAY and call.expires_at <= timezone.now():
         _end(call, Status.CANCELLED, reason=TOO_SLOW.format(model=call.model, seconds=waited))
     else:
         return
@@ -116,7 +116,7 @@ def cancel(call: ModelCall) -> ModelCall:
 def run(call_id: str, *, holder: str) -> None:
     """Claims the call and makes it. It is tried once: whoever waits would rather ask again than wait for more."""
     call = ModelCall.objects.select_related("organization", "user").filter(pk=call_id).first()
-    if call is None or call.wanted_until <= timezone.now():
+    if call is None or call.expires_at <= timezone.now():
         return
     try:
         move(call, Status.RUNNING, transitions=ModelCall.TRANSITIONS)
@@ -126,9 +126,9 @@ def run(call_id: str, *, holder: str) -> None:
     try:
         answer = _run(call)
     except Cancelled:
-        _end(call, Status.FAILED, reason=STOPPED, failed_with=Upstream.status)
+        _end(call, Status.FAILED, reason=STOPPED, failure_status=Upstream.status)
     except AppError as error:
-        _end(call, Status.FAILED, reason=error.sentence, failed_with=error.status)
+        _end(call, Status.FAILED, reason=error.sentence, failure_status=error.status)
     else:
         _end(call, Status.COMPLETED, answer=answer)
     events.send_now(events.model_call_group(call.pk), {"kind": "ended"})
@@ -137,7 +137,7 @@ def run(call_id: str, *, holder: str) -> None:
 def clean_up() -> int:
     """Ends what nobody waits for, and forgets what has ended. For the scheduler."""
     now = timezone.now()
-    late = ModelCall.objects.filter(status__in=UNDER_WAY, wanted_until__lt=now)
+    late = ModelCall.objects.filter(status__in=UNDER_WAY, expires_at__lt=now)
     ended = late.update(status=Status.CANCELLED, finished_at=now)
     ModelCall.objects.exclude(status__in=UNDER_WAY).filter(created_at__lt=now - KEEP_FOR).delete()
     return ended

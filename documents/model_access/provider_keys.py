@@ -30,7 +30,7 @@ def store(admin: User, *, provider: Provider, key: str) -> ProviderKey:
     if not key or len(key) > LONGEST_KEY or not (key.isascii() and key.isprintable()) or " " in key:
         raise Invalid(f"A key is 1 to {LONGEST_KEY:,} visible ASCII characters without spaces.")
     suffix = key[-4:] if len(key) >= SHORTEST_WITH_SUFFIX else ""
-    values = {"sealed": seal_key(key), "ending": suffix, "stored_at": timezone.now(), "stored_by": admin}
+    values = {"sealed": seal_key(key), "last_characters": suffix, "stored_at": timezone.now(), "stored_by": admin}
     row, _ = ProviderKey.objects.update_or_create(provider=provider.name, defaults=values)
     audit.record_outside(admin, "stored", row, provider=provider.name)
     _tell_catalogue(provider, available=True)

@@ -1,6 +1,6 @@
 """Money: reserved before each model call, settled after it, never more than any limit.
 
-`spent_micros` and `held_micros` change only under the budget's row lock, in transactions of a few milliseconds. A
+`spent_micros` and `reserved_micros` change only under the budget's row lock, in transactions of a few milliseconds. A
 reservation belongs to the month it was made in; what it cost is booked in the month it is settled in.
 """
 
@@ -92,7 +92,7 @@ def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservat
         provider = get_provider_name(quote.model)
         _require_free_slot(provider)
         micros = quote.micros(tokens)
-        budget.held_micros += micros
+        budget.reserved_micros += micros
         budget.save()
         return Reservation.objects.create(
             organization=organization,
@@ -177,7 +177,7 @@ def _get_concurrency_limit(provider: str) -> int:
 
 
 def _list_open() -> QuerySet[Reservation]:
-    return Reservation.objects.filter(status=Status.HELD, expires_at__gt=timezone.now())
+    return Reservation.objects.filter(status=Status.OPEN, expires_at__gt=timezone.now())
 
 
 def list_full_prefixes() -> list[str]:
@@ -227,7 +227,7 @@ def release(reservation: Reservation) -> None:
 
 def book_expired() -> int:
     """Books reservations whose owner died, at the estimate: the call may well have been billed. For the scheduler."""
-    expired = Reservation.objects.filter(status=Status.HELD, expires_at__lt=timezone.now())
+    expired = Reservation.objects.filter(status=Status.OPEN, expires_at__lt=timezone.now())
     return _expired_reservations.run_each(expired.order_by("expires_at"), _book_estimate, maximum=MAX_PER_SWEEP)
 
 
@@ -260,4 +260,4 @@ def _book(budget: Budget, reservation: Reservation, cost_micros: int, **measured
 
 
 def _unreserve(budget: Budget, reservation: Reservation) -> None:
-    budget.held_micros = max(0, budget.held_micros - reservation.estimate_micros)
+    budget.reserved_micros = max(0, budget.reserved_micros - reservation.estimate_micros)

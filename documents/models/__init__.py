@@ -1,4 +1,4 @@
-from documents.models.auto_create import AutoCreate, Proposal, Sketch
+from documents.models.auto_setup import AutoSetup, Proposal, Sketch
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from documents.models.document import READING_LEASE, Document, Page, Reading, ReadingShare, ReasonCode, Tag
 from documents.models.extraction import EXTRACTION_LEASE, Extraction, FieldEdit, Verification
@@ -11,7 +11,7 @@ from documents.models.spending import Budget, LanguageModel, ModelPrice, Reserva
 __all__ = [
     "EXTRACTION_LEASE",
     "READING_LEASE",
-    "AutoCreate",
+    "AutoSetup",
     "Budget",
     "Document",
     "Extraction",

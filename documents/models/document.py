@@ -159,7 +159,7 @@ class Reading(Row):
     settings = models.JSONField(default=dict, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     reason = models.TextField(blank=True)
-    is_lasting = models.BooleanField("it failed because of the file, and would again", default=False)
+    is_permanent = models.BooleanField("it failed because of the file, and would again", default=False)
     reason_code = models.CharField("the reason for programs", max_length=20, choices=ReasonCode.choices, blank=True)
     queued_at = models.DateTimeField("last put in the queue", default=timezone.now)
     page_count = models.PositiveIntegerField(null=True, blank=True)
@@ -169,7 +169,7 @@ class Reading(Row):
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
-    followed_at = models.DateTimeField("its prompts were started", null=True, blank=True)
+    prompts_started_at = models.DateTimeField("its prompts were started", null=True, blank=True)
 
     objects = ReadingQuerySet.as_manager()
 
@@ -178,7 +178,9 @@ class Reading(Row):
         indexes = [
             models.Index(fields=["status", "lease_until"], name="reading_runnable"),
             models.Index(
-                fields=["finished_at"], condition=Q(status="completed", followed_at=None), name="reading_to_follow"
+                fields=["finished_at"],
+                condition=Q(status="completed", prompts_started_at=None),
+                name="reading_to_trigger",
             ),
         ]
 

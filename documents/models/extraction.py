@@ -66,7 +66,7 @@ class Extraction(Row):
         "id of the tool call that made it", max_length=24, null=True, blank=True, unique=True, editable=False
     )
     request_keys = models.JSONField("digests of the Idempotency-Keys that got this run", default=list, blank=True)
-    waits_for_money = models.BooleanField("queued until the budget covers it", default=False)
+    waits_for_budget = models.BooleanField("queued until the budget covers it", default=False)
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField(default=0)

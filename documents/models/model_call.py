@@ -34,10 +34,10 @@ class ModelCall(Row):
     model = models.CharField(max_length=200)
     request = models.JSONField(help_text="As it was asked: messages and limits, or the texts to embed.")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
-    wanted_until = models.DateTimeField("nobody waits any longer", db_index=True)
+    expires_at = models.DateTimeField("nobody waits any longer", db_index=True)
     answer = models.JSONField(null=True, blank=True)
     reason = models.TextField(blank=True)
-    failed_with = models.PositiveSmallIntegerField("HTTP status of the failure", null=True, blank=True)
+    failure_status = models.PositiveSmallIntegerField("HTTP status of the failure", null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     objects = ScopedQuerySet["ModelCall"].as_manager()

@@ -11,7 +11,7 @@ class ProviderKey(Row):
 
     provider = models.CharField(max_length=60, unique=True)
     sealed = models.TextField("the key, encrypted")
-    ending = models.CharField("its last characters", max_length=4, blank=True)
+    last_characters = models.CharField("its last characters", max_length=4, blank=True)
     stored_at = models.DateTimeField()
     stored_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
 

@@ -19,14 +19,14 @@ class Budget(Row):
     month = models.CharField("YYYY-MM", max_length=7, editable=False)
     limit_micros = models.BigIntegerField("limit a month, in millionths of a dollar")
     spent_micros = models.BigIntegerField(default=0, editable=False)
-    held_micros = models.BigIntegerField(default=0, editable=False)
+    reserved_micros = models.BigIntegerField(default=0, editable=False)
 
     objects = ScopedQuerySet["Budget"].as_manager()
 
     @property
     def left_micros(self) -> int:
         """What new calls may still cost. A limit can be set below what is spent, and reservations outlive a month."""
-        return max(0, self.limit_micros - self.spent_micros - self.held_micros)
+        return max(0, self.limit_micros - self.spent_micros - self.reserved_micros)
 
     def __str__(self) -> str:
         return f"budget of {self.organization}"
@@ -36,12 +36,12 @@ class Reservation(Row):
     """The estimated cost of one model call, reserved before it, settled after. A lost one is settled as estimated."""
 
     class Status(models.TextChoices):
-        HELD = "held"
+        OPEN = "open"
         SETTLED = "settled"
         ESTIMATED = "estimated", "settled at the estimate"
         RELEASED = "released", "released: nothing was sent"
 
-    TRANSITIONS = table(held="settled estimated released")
+    TRANSITIONS = table(open="settled estimated released")
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="reservations")
     purpose = models.CharField(max_length=40)
@@ -53,7 +53,7 @@ class Reservation(Row):
     estimate_micros = models.BigIntegerField()
     max_tokens = models.PositiveIntegerField("how long the answer may be", default=0)
     price_known = models.BooleanField(default=True)
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.HELD)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     expires_at = models.DateTimeField(db_index=True)
 
     objects = ScopedQuerySet["Reservation"].as_manager()
@@ -61,7 +61,7 @@ class Reservation(Row):
     class Meta:
         indexes = [
             models.Index(fields=["status", "provider"], name="reservation_under_way"),
-            models.Index(fields=["subject_id"], condition=Q(status="held"), name="reservation_of_subject"),
+            models.Index(fields=["subject_id"], condition=Q(status="open"), name="reservation_of_subject"),
         ]
 
     def __str__(self) -> str:

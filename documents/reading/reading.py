@@ -63,7 +63,7 @@ def start(
         document=document,
         number=newest.number + 1 if newest else 1,
         settings={"engine": engine, **_seal_password(document, password)},
-        followed_at=None if trigger_prompts else timezone.now(),
+        prompts_started_at=None if trigger_prompts else timezone.now(),
     )
     if newest:
         audit.record(actor, "read again", document, reading=reading.number)
@@ -279,7 +279,7 @@ def _finish(reading: Reading, to: Status, **why: Any) -> None:
 def _fail(reading: Reading, sentence: str, code: str = "") -> None:
     """For a cause in the file itself: whoever reads it again finds the same."""
     code = code if code in ReasonCode.values else ""
-    _finish(reading, Status.FAILED, reason=sentence, reason_code=code, is_lasting=True)
+    _finish(reading, Status.FAILED, reason=sentence, reason_code=code, is_permanent=True)
 
 
 def _try_again(reading: Reading, sentence: str) -> None:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from documents import extractions
 from documents.autosetup import proposal_cleanup
 from documents.models import (
-    AutoCreate,
+    AutoSetup,
     Document,
     Extraction,
     FieldEdit,
@@ -74,7 +74,7 @@ def iterate_parts(document: Document) -> Iterator[QuerySet[Any]]:
     """What belongs to it, in an order in which nothing refers to what is deleted."""
     yield Verification.objects.filter(extraction__document=document)
     yield FieldEdit.objects.filter(extraction__document=document)
-    yield AutoCreate.objects.filter(document=document)
+    yield AutoSetup.objects.filter(document=document)
     yield Extraction.objects.filter(document=document)
     yield Page.objects.filter(reading__document=document)
     yield Reading.objects.filter(document=document)
@@ -107,7 +107,7 @@ def _leave_proposal(document: Document) -> bool:
     if led.filter(status=Proposal.Status.DESIGNING).exists():
         return False
     for proposal in led.filter(status=Proposal.Status.PROPOSED):
-        others = AutoCreate.objects.filter(proposal=proposal, status__in=AutoCreate.OPEN, document__trashed_at=None)
+        others = AutoSetup.objects.filter(proposal=proposal, status__in=AutoSetup.OPEN, document__trashed_at=None)
         if following := others.exclude(document=document).order_by("created_at", "pk").first():
             Proposal.objects.filter(pk=proposal.pk).update(lead=following.document_id)
         else:
@@ -118,7 +118,7 @@ def _leave_proposal(document: Document) -> bool:
 def _end_proposal(proposal: Proposal, document: Document) -> None:
     rejected = Proposal.Status.REJECTED
     move(proposal, rejected, transitions=Proposal.TRANSITIONS, reason=GONE, decided_at=timezone.now())
-    auto = AutoCreate.objects.select_related("requested_by").filter(document=document).first()
+    auto = AutoSetup.objects.select_related("requested_by").filter(document=document).first()
     if auto and auto.requested_by:
         proposal_cleanup.remove_created(
             proposal_cleanup.make_cleanup_actor(auto.requested_by, document.organization), proposal

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents.models import AutoCreate, Document, Page, Reading
+from documents.models import AutoSetup, Document, Page, Reading
 from documents.reading import reading as readings
 from documents.views.rows import PICTURES, Facts, list_documents, load_facts_of, make_row
 from documents.views.runs import Runs, load_runs
@@ -51,10 +51,10 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
         "newest_reading": facts.readings[0] if facts.readings else None,
         "pages": list_pages(document, reading),
         "panel_version": _hash_panel(document, facts, runs),
-        "setup_waits": int(facts.setup is not None and facts.setup.status == AutoCreate.Status.PROPOSED),
+        "setup_waits": int(facts.setup is not None and facts.setup.status == AutoSetup.Status.PROPOSED),
         "setup_asked": facts.setup,
         "needs_password": bool(document.state_code),
-        "is_lasting": bool(facts.readings) and facts.readings[0].is_lasting,
+        "is_permanent": bool(facts.readings) and facts.readings[0].is_permanent,
         "tab": tab,
         "may_review": request.actor.may(Role.REVIEWER),
         "may_build": request.actor.may(Role.BUILDER),

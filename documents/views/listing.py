@@ -68,8 +68,8 @@ def upload(request: PageRequest) -> HttpResponse:
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
         raise Invalid("The upload holds no file.")
-    auto_create = {"1": True, "0": False}.get(request.POST.get("auto_create", ""))
-    document = uploads.store(request.actor, name=file.name or "", content=file, auto_create=auto_create)
+    auto_setup = {"1": True, "0": False}.get(request.POST.get("auto_setup", ""))
+    document = uploads.store(request.actor, name=file.name or "", content=file, auto_setup=auto_setup)
     return _render_row(request, document.pk, status=201)
 
 
@@ -77,8 +77,8 @@ def upload(request: PageRequest) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def samples(request: PageRequest) -> HttpResponse:
     """`chosen` says that the page has the option of automatic setup: no tick means no then."""
-    auto_create = "auto_create" in request.POST if "chosen" in request.POST else None
-    uploads.store_samples(request.actor, auto_create=auto_create)
+    auto_setup = "auto_setup" in request.POST if "chosen" in request.POST else None
+    uploads.store_samples(request.actor, auto_setup=auto_setup)
     return redirect("documents", request.actor.organization.pk)
 
 

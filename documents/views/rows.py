@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.actor import Actor
-from documents.models import AutoCreate, Document, Extraction, FieldEdit, Reading, Verification
+from documents.models import AutoSetup, Document, Extraction, FieldEdit, Reading, Verification
 from documents.values.open_value import OpenValue
 from documents.views.tally import EditedPlaces, Tally, count_values
 from kit.processes import heartbeats
 
 State = Document.State
-Setup = AutoCreate.Status
+Setup = AutoSetup.Status
 READER_AWAY = "The reader is not running; nothing is lost"
 PICTURES = {"png", "jpg", "jpeg", "webp", "gif", "bmp"}
 
@@ -59,7 +59,7 @@ class Facts:
     the default prompt's summary holds nothing to verify, and nobody waits for it. `setup` is the automatic one, when it
     was asked for."""
 
-    setup: AutoCreate | None = None
+    setup: AutoSetup | None = None
     readings: list[Reading] = field(default_factory=list)
     extraction: Extraction | None = None
     verified: set[str] = field(default_factory=set)
@@ -147,7 +147,7 @@ def _describe_setup(document: Document, facts: Facts) -> StateWords | None:
     return None
 
 
-def _describe_setup_under_way(setup: AutoCreate) -> str:
+def _describe_setup_under_way(setup: AutoSetup) -> str:
     proposal = setup.proposal
     if setup.status == Setup.RUNNING:
         return f"Setting up · round {setup.rounds + 1}" if setup.turn_id else "Extracting"
@@ -216,7 +216,7 @@ def _load_facts(document_ids: Iterable[str]) -> dict[str, Facts]:
     for extraction in _list_newest_runs(document_ids):
         owners[extraction.pk] = facts[extraction.document_id]
         facts[extraction.document_id].extraction = extraction
-    for setup in AutoCreate.objects.filter(document__in=document_ids).select_related("proposal__lead"):
+    for setup in AutoSetup.objects.filter(document__in=document_ids).select_related("proposal__lead"):
         facts[setup.document_id].setup = setup
     marks = Verification.objects.filter(extraction__in=list(owners), cleared_at=None)
     for extraction_id, where in marks.values_list("extraction_id", "where"):

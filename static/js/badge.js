@@ -4,7 +4,7 @@ import { countAddress } from './socket.js';
 const PAUSE = 250;
 const GAP = 1500;
 const ANSWER_WAIT = 15000;
-const KINDS = ['inbox.changed', 'document.changed', 'documents.changed', 'auto_create.changed', 'members.changed'];
+const KINDS = ['inbox.changed', 'document.changed', 'documents.changed', 'auto_setup.changed', 'members.changed'];
 const badges = () => [...document.querySelectorAll('[data-inbox-count]')];
 
 let due = null;

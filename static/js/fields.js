@@ -83,7 +83,7 @@ document.addEventListener('docrouter:edited', () => {
 });
 document.addEventListener('docrouter:event', ({ detail }) => {
   const mine = detail.document_id === document.getElementById('split').dataset.document;
-  if (mine && ['document.changed', 'extraction.changed', 'auto_create.changed'].includes(detail.kind)) changed();
+  if (mine && ['document.changed', 'extraction.changed', 'auto_setup.changed'].includes(detail.kind)) changed();
 });
 document.addEventListener('docrouter:poll', changed);
 

@@ -8,7 +8,7 @@ import * as keys from './keys.js';
 
 const PAUSE = 200;
 const ANSWER_WAIT = 15000;
-const KINDS = ['inbox.changed', 'document.changed', 'documents.changed', 'auto_create.changed', 'rule.changed', 'extraction.changed'];
+const KINDS = ['inbox.changed', 'document.changed', 'documents.changed', 'auto_setup.changed', 'rule.changed', 'extraction.changed'];
 const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const frame = document.getElementById('inbox');

@@ -44,7 +44,7 @@ const soon = (setup) => {
   due.set(setup.id, setTimeout(() => { due.delete(setup.id); refresh(setup.id); }, PAUSE));
 };
 document.addEventListener('docrouter:event', ({ detail }) => {
-  if (detail.kind !== 'auto_create.changed') return;
+  if (detail.kind !== 'auto_setup.changed') return;
   setups().filter((setup) => setup.dataset.documents.split(' ').includes(detail.document_id)).forEach(soon);
 });
 document.addEventListener('docrouter:poll', () => setups().filter((setup) => 'live' in setup.dataset).forEach(soon));

@@ -10,19 +10,19 @@ let running = 0;
 
 // --- Automatic setup: as the organization has it, until somebody chooses otherwise here. A new default counts again. ---
 
-const options = () => [...document.querySelectorAll('[data-auto-create]')];
+const options = () => [...document.querySelectorAll('[data-auto-setup]')];
 const choiceName = () => `auto-create-${list.dataset.organization}`;
-const wish = () => (options()[0]?.checked ? '1' : '0');
+const readChoice = () => (options()[0]?.checked ? '1' : '0');
 const chosen = () => {
-  const [house, own] = (localStorage.getItem(choiceName()) || '').split(' ');
-  return house === options()[0]?.dataset.autoCreate ? own : '';
+  const [usual, own] = (localStorage.getItem(choiceName()) || '').split(' ');
+  return usual === options()[0]?.dataset.autoSetup ? own : '';
 };
 const choose = (isOn) => options().forEach((option) => { option.checked = isOn; });
 if (list && chosen()) choose(chosen() === 'on');
 document.addEventListener('change', (event) => {
-  if (!event.target.matches('[data-auto-create]')) return;
+  if (!event.target.matches('[data-auto-setup]')) return;
   choose(event.target.checked);
-  localStorage.setItem(choiceName(), `${event.target.dataset.autoCreate} ${event.target.checked ? 'on' : 'off'}`);
+  localStorage.setItem(choiceName(), `${event.target.dataset.autoSetup} ${event.target.checked ? 'on' : 'off'}`);
 });
 
 const token = () => JSON.parse(document.body.getAttribute('hx-headers'))['X-CSRFToken'];
@@ -77,7 +77,7 @@ const accept = (row, html) => {
   document.dispatchEvent(new CustomEvent('docrouter:stored', { detail: { row: stored } }));
 };
 
-const send = ({ file, row, autoCreate }) => {
+const send = ({ file, row, autoSetup }) => {
   running += 1;
   const request = new XMLHttpRequest();
   const state = row.querySelector('[data-state]');
@@ -100,7 +100,7 @@ const send = ({ file, row, autoCreate }) => {
   request.setRequestHeader('HX-Request', 'true');
   const form = new FormData();
   form.append('file', file);
-  form.append('auto_create', autoCreate);
+  form.append('auto_setup', autoSetup);
   request.send(form);
 };
 
@@ -114,7 +114,7 @@ const take = (files) => {
     const row = placeholder(file);
     if (file.size > mostBytes) refuse(row, `Larger than ${list.dataset.maxMb} MB, the most that is taken here.`);
     else if (!file.size) refuse(row, 'The file is empty, or it is a folder.');
-    else waiting.push({ file, row, autoCreate: wish() });
+    else waiting.push({ file, row, autoSetup: readChoice() });
   }
   next();
 };

@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Organization, Role, User
 from accounts.services import users
 from agent.models import AgentSettings, Turn
-from documents.models import AutoCreate, Budget, Document, Extraction, LanguageModel, ModelPrice, Reading
+from documents.models import AutoSetup, Budget, Document, Extraction, LanguageModel, ModelPrice, Reading
 from kit.errors import Invalid
 from tests.rows import one_of_each
 
@@ -113,8 +113,8 @@ def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, acto
     Reading.objects.filter(number=1).update(status=Reading.Status.COMPLETED)
     assert act(client, "run_again", rows[Extraction]) == "Queued: 1"
     assert document.extractions.count() == before + 1
-    assert act(client, "ask_again", rows[AutoCreate]) == "Queued: 1"
-    assert "waits for its turn" in act(client, "ask_again", rows[AutoCreate])
+    assert act(client, "ask_again", rows[AutoSetup]) == "Queued: 1"
+    assert "waits for its turn" in act(client, "ask_again", rows[AutoSetup])
     assert act(client, "resume", turn) == "Queued: 1"
     assert act(client, "cancel", turn) == "Stopped: 1"
     assert "has ended already" in act(client, "cancel", turn)
@@ -134,7 +134,7 @@ def test_it_changes_the_agents_settings_by_the_service_that_checks_them(client: 
         "turn_limit_micros": "",
         "default_mode": "auto",
         "disabled_tools": '["create_schema"]',
-        "house_instructions": "",
+        "organization_instructions": "",
     }
     client.post(address(AgentSettings, "change", row.pk), form)
     row.refresh_from_db()

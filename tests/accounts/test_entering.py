@@ -13,8 +13,8 @@ from accounts.services import members, organizations, tokens
 from agent.conversation import threads
 from agent.models import Thread
 from agent.policy import policy_context
-from documents.autosetup import auto_create
-from documents.models import AutoCreate, Document
+from documents.autosetup import auto_setup
+from documents.models import AutoSetup, Document
 from kit.errors import Conflict, NotFound, Unauthenticated
 from tests.conftest import ApiClient
 from tests.rows import one_of_each
@@ -41,10 +41,10 @@ def test_the_agent_works_for_nobody_who_is_switched_off(actor: Actor) -> None:
 
 
 def test_automatic_setup_works_for_nobody_who_is_switched_off(actor: Actor) -> None:
-    auto = one_of_each(actor)[AutoCreate]
+    auto = one_of_each(actor)[AutoSetup]
     switch_off(actor.user)
     with pytest.raises(Conflict):
-        auto_create.enter_as_requester(AutoCreate.objects.get(pk=auto.pk))
+        auto_setup.enter_as_requester(AutoSetup.objects.get(pk=auto.pk))
 
 
 def test_tokens_of_a_user_who_is_switched_off_open_nothing(actor: Actor, api: MakeClient) -> None:
@@ -105,10 +105,10 @@ def test_not_even_a_system_admin_opens_a_closed_organization(
 
 
 def test_what_a_closed_organization_had_asked_for_ends(actor: Actor) -> None:
-    auto = one_of_each(actor)[AutoCreate]
+    auto = one_of_each(actor)[AutoSetup]
     organizations.close(actor)
     thread = Thread.objects.get(document=Document.objects.get(pk=auto.document_id))
     with pytest.raises(Conflict):
-        auto_create.enter_as_requester(AutoCreate.objects.get(pk=auto.pk))
+        auto_setup.enter_as_requester(AutoSetup.objects.get(pk=auto.pk))
     with pytest.raises(NotFound):
         policy_context.owner_of(thread)

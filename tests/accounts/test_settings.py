@@ -117,13 +117,13 @@ def test_an_admin_turns_the_default_prompt_off_and_on(page: Client, actor: Actor
 
 
 def test_an_admin_makes_automatic_setup_the_default_and_it_is_recorded(page: Client, actor: Actor) -> None:
-    box = 'name="auto_create_default" checked'
+    box = 'name="auto_setup_default" checked'
     assert box not in page.get(at("settings", actor)).text
-    page.post(at("settings-change", actor), {"name": "Acme", "auto_create_default": "on"})
+    page.post(at("settings-change", actor), {"name": "Acme", "auto_setup_default": "on"})
     actor.organization.refresh_from_db()
-    assert actor.organization.auto_create_default and box in page.get(at("settings", actor)).text
+    assert actor.organization.auto_setup_default and box in page.get(at("settings", actor)).text
     changed = AuditEntry.objects.filter(action="changed", organization=actor.organization).latest("created_at")
-    assert "auto_create_default" in changed.detail["fields"]
+    assert "auto_setup_default" in changed.detail["fields"]
 
 
 def test_a_viewer_sees_the_members_and_cannot_change_them(

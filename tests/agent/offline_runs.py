@@ -15,22 +15,22 @@ from agent.calls import execution
 from agent.turns import headless, loop
 from agent.turns.sweep import find_runnable_calls
 from documents import extractions
-from documents.autosetup import auto_create
-from documents.models import AutoCreate, Document, Page
+from documents.autosetup import auto_setup
+from documents.models import AutoSetup, Document, Page
 from tests.documents import offline_cases as cases
 from tests.documents.reading_rows import document_with
 
 
-def request_setup(actor: Actor, text: str, name: str) -> AutoCreate:
+def request_setup(actor: Actor, text: str, name: str) -> AutoSetup:
     """A document with this text on its page, as it was read."""
     lines = [re.sub(r"^\[\S+\] ", "", line) for line in text.splitlines()]
     document = document_with(actor.organization, lines, name=name, user=actor.user)
     Document.objects.filter(pk=document.pk).update(state=Document.State.OCR_COMPLETED)
     Page.objects.filter(reading__document=document).update(text=text)
-    return auto_create.request_auto_create(actor, document=document)
+    return auto_setup.request_auto_setup(actor, document=document)
 
 
-def invoice(actor: Actor, number: int) -> AutoCreate:
+def invoice(actor: Actor, number: int) -> AutoSetup:
     return request_setup(
         actor, cases.INVOICE.replace("INV-2025-49883", f"INV-2026-{number:05}"), f"invoice {number}.pdf"
     )
@@ -46,7 +46,7 @@ def work() -> None:
             did = True
         did = extractions.run_next(holder="test") or did
         if not did:
-            if not AutoCreate.objects.filter(status__in=["queued", "running"]).exists():
+            if not AutoSetup.objects.filter(status__in=["queued", "running"]).exists():
                 return
             sleep(0.05)  # another worker has what is left
 

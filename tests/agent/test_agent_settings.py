@@ -40,7 +40,7 @@ def test_a_turn_takes_its_limits_and_its_thread_the_mode(actor: Actor) -> None:
 
 def test_a_resumed_turn_gets_the_room_that_holds_now(actor: Actor) -> None:
     turn = turns.start(actor, thread=threads.create(actor), text="Hello")
-    Turn.objects.filter(pk=turn.pk).update(status="paused", pause_reason="time", round=10, driven_ms=900_000)
+    Turn.objects.filter(pk=turn.pk).update(status="paused", pause_reason="time", round=10, worked_ms=900_000)
     assert turns.resume(actor, turn=turn).limit_ms == 1_800_000
 
 
@@ -74,7 +74,7 @@ def test_every_wrong_value_is_named_at_once_and_nothing_is_kept(actor: Actor) ->
         "disabled_tools": ["fly"],
         "default_model": "nope",
         "allowed_models": ["nope"],
-        "house_instructions": "x" * 8001,
+        "organization_instructions": "x" * 8001,
     }
     with pytest.raises(Invalid) as raised:
         agent_settings.change(actor, **wrong)

@@ -87,7 +87,9 @@ def text_of(messages: list[ChatMessage]) -> str:
 def test_it_puts_the_system_part_first_then_the_data_then_the_talk(
     thread: Thread, turn: Turn, talk: Talk, actor: Actor
 ) -> None:
-    AgentSettings.objects.create(organization=actor.organization, house_instructions="Write dates as DD.MM.YYYY.")
+    AgentSettings.objects.create(
+        organization=actor.organization, organization_instructions="Write dates as DD.MM.YYYY."
+    )
     talk(1)
     system, data, request, called, result, answer, *_ = build_messages(turn, budget=BUDGET)
     assert [each["role"] for each in (system, data, request, called, result, answer)] == [

@@ -124,7 +124,7 @@ def test_a_turn_waits_for_a_place_without_a_worker_and_without_losing_a_try(
     assert not loop.run_next_round(holder="test")
     loop.run_round(turn_id, holder="test")  # as one that looked just before the place was taken
     turn = Turn.objects.get()
-    assert (turn.status, turn.attempt, turn.waits, turn.not_before) == ("queued", 0, 0, None)
+    assert (turn.status, turn.attempt, turn.provider_waits, turn.not_before) == ("queued", 0, 0, None)
     (elsewhere,) = queue_turns(actor, 1, model="offline/rules")
     assert turn_queue.find_runnable_turns().get().pk == elsewhere
     spending.release(under_way)

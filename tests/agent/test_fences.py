@@ -255,5 +255,5 @@ def test_a_round_that_cannot_be_recorded_is_given_up_after_five_tries(turn: Turn
             turn_runner.record_round(claimed, answer)
         turn_runner.release_turn(claimed)
         turn.refresh_from_db()
-        assert turn.driven_ms // 60_000 == min(number, 4)
+        assert turn.worked_ms // 60_000 == min(number, 4)
     assert (turn.status, turn.reason, turn.round) == ("failed", turn_runner.GIVEN_UP, 0)

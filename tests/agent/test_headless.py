@@ -13,11 +13,11 @@ from agent.models import ToolCall, Turn
 from agent.policy.permissions import REFINED
 from agent.turns import headless, loop
 from documents import extractions
-from documents.autosetup import auto_create, proposals
+from documents.autosetup import auto_setup, proposals
 from documents.definitions import prompts
 from documents.models import Document, Extraction, Prompt, PromptRevision, Reading, Schema, SchemaRevision
 from tests.documents.proposal_rows import INVOICE, now, response_format
-from tests.documents.proposal_rows import make_auto_create as uploaded
+from tests.documents.proposal_rows import make_auto_setup as uploaded
 from tests.scripted_model import Reply, ScriptedModel, answers, calls, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -232,7 +232,7 @@ def test_trying_what_is_in_force_is_no_refinement(actor: Actor, run: Callable[..
 
 def test_nothing_to_read_is_skipped(actor: Actor) -> None:
     auto = uploaded(actor, "")
-    auto_create.assign_waiting()
+    auto_setup.assign_waiting()
     assert (now(auto).status, now(auto).reason) == ("skipped", "There is no text on its pages.")
 
 
@@ -240,7 +240,7 @@ def test_a_file_that_could_not_be_read_is_skipped_with_the_reason(actor: Actor) 
     auto = uploaded(actor)
     Reading.objects.update(status="failed", reason="It is encrypted.")
     Document.objects.update(state=Document.State.OCR_FAILED, state_reason="It is encrypted.")
-    auto_create.assign_waiting()
+    auto_setup.assign_waiting()
     assert (now(auto).status, now(auto).reason) == ("skipped", "It could not be read. It is encrypted.")
 
 

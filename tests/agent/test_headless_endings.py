@@ -15,11 +15,11 @@ from agent.models import ToolCall, Turn
 from agent.policy import agent_settings
 from agent.turns import headless, loop, turns
 from documents import document_changes
-from documents.autosetup import auto_create, designs, proposals
+from documents.autosetup import auto_setup, designs, proposals
 from documents.definitions import schemas
 from documents.models import Budget, Prompt, Proposal, Schema
 from tests.agent.test_headless import DESIGN, DONE, SCHEMA, run
-from tests.documents.proposal_rows import group_of, make_auto_create, now, response_format, states
+from tests.documents.proposal_rows import group_of, make_auto_setup, now, response_format, states
 from tests.scripted_model import Reply, ScriptedModel, calls, fails, refuses, says, streams
 
 __all__ = ["run"]
@@ -67,7 +67,7 @@ def begin_run(actor: Actor, scripted_model: ScriptedModel, number: int = 1) -> N
     ],
 )
 def test_an_answer_that_leads_nowhere_fails_with_its_reason(actor: Actor, run: Run, reply: Reply, reason: str) -> None:
-    auto = make_auto_create(actor)
+    auto = make_auto_setup(actor)
     run(calls(SCHEMA), reply)
     assert now(auto).status == "failed" and reason in now(auto).reason
     assert is_nothing_left()
@@ -89,7 +89,7 @@ def test_a_provider_that_answers_nothing_is_left_when_the_time_is_over(
     actor: Actor, scripted_model: ScriptedModel, settings: Any
 ) -> None:
     settings.HEADLESS_LIMIT_SECONDS = 1
-    make_auto_create(actor)
+    make_auto_setup(actor)
     headless.sweep()
     while Turn.objects.get().status == "queued":
         scripted_model.will(says("I").with_hang(), says("I").with_hang())
@@ -100,11 +100,11 @@ def test_a_provider_that_answers_nothing_is_left_when_the_time_is_over(
 
 def test_a_model_that_never_finishes_ends_at_its_limits(actor: Actor, run: Run, settings: Any) -> None:
     settings.HEADLESS_MAX_ROUNDS = 2
-    auto = make_auto_create(actor)
+    auto = make_auto_setup(actor)
     run(*(calls(("list_schemas", {"skip": n})) for n in range(4)))
     assert now(auto).reason == "It took 2 rounds, the most that automatic setup may take."
     settings.HEADLESS_MAX_ROUNDS = 10
-    again = make_auto_create(actor, name="b.pdf")
+    again = make_auto_setup(actor, name="b.pdf")
     run(*(calls(("list_schemas", {})) for _ in range(4)))
     assert now(again).reason == "The agent asked for the same thing three times."
     assert is_nothing_left()
@@ -113,7 +113,7 @@ def test_a_model_that_never_finishes_ends_at_its_limits(actor: Actor, run: Run, 
 @pytest.mark.usefixtures("unpriced")
 def test_the_budget_ends_it_before_and_after_the_first_extraction(actor: Actor, run: Run, settings: Any) -> None:
     settings.HEADLESS_BUDGET_USD = 0
-    auto = make_auto_create(actor)
+    auto = make_auto_setup(actor)
     run()
     assert now(auto).reason == (
         "It spent $0.00; automatic setup may spend $0.00. The operator can raise that with HEADLESS_BUDGET_USD."
@@ -124,7 +124,7 @@ def test_the_budget_ends_it_before_and_after_the_first_extraction(actor: Actor, 
         Turn.objects.filter(status="queued").update(limit_micros=0)
         return DONE
 
-    again = make_auto_create(actor, name="b.pdf")
+    again = make_auto_setup(actor, name="b.pdf")
     run(*DESIGN[:3], used_up)
     proposal = now(again).proposal
     assert proposal and (proposal.status, now(again).status) == ("proposed", "proposed")
@@ -134,7 +134,7 @@ def test_the_budget_ends_it_before_and_after_the_first_extraction(actor: Actor, 
 @pytest.mark.usefixtures("unpriced")
 def test_an_organization_without_budget_says_so(actor: Actor, run: Run) -> None:
     Budget.objects.update_or_create(organization=actor.organization, defaults={"limit_micros": 0})
-    auto = make_auto_create(actor)
+    auto = make_auto_setup(actor)
     run(DONE)
     assert now(auto).status == "failed" and "budget" in now(auto).reason
     assert is_nothing_left()
@@ -142,7 +142,7 @@ def test_an_organization_without_budget_says_so(actor: Actor, run: Run) -> None:
 
 def test_no_model_that_can_be_used_says_which_setting_is_missing(actor: Actor, settings: Any) -> None:
     settings.DEFAULT_MODEL = "anthropic/claude-sonnet-4-6"
-    auto = make_auto_create(actor)
+    auto = make_auto_setup(actor)
     headless.sweep()
     assert now(auto).status == "failed" and "ANTHROPIC_API_KEY" in now(auto).reason
     assert not Turn.objects.exists()
@@ -150,7 +150,7 @@ def test_no_model_that_can_be_used_says_which_setting_is_missing(actor: Actor, s
 
 def test_a_tool_that_an_admin_took_away_is_named_to_the_model(actor: Actor, run: Run) -> None:
     agent_settings.change(actor, disabled_tools=["create_schema"])
-    auto = make_auto_create(actor)
+    auto = make_auto_setup(actor)
     run(calls(SCHEMA), says("I may not create a schema."))
     assert "has taken create_schema from the agent" in ToolCall.objects.get().result["error"]
     assert now(auto).reason.endswith("It said: “I may not create a schema.”")
@@ -161,7 +161,7 @@ def test_an_agent_that_is_stopped_begins_nothing_and_ends_what_is_under_way(
 ) -> None:
     begin_run(actor, scripted_model)
     organizations.stop_agent(actor, stopped=True)
-    late = make_auto_create(actor, "Quite another page about the weather", "late.pdf")
+    late = make_auto_setup(actor, "Quite another page about the weather", "late.pdf")
     headless.sweep()
     headless.sweep()
     assert [proposal.note for proposal in Proposal.objects.all()] == [STOPPED, STOPPED]
@@ -212,7 +212,7 @@ def test_a_call_that_still_runs_is_waited_for(actor: Actor, scripted_model: Scri
 
 
 def test_a_name_that_is_taken_in_between_is_told_to_the_model(actor: Actor, scripted_model: ScriptedModel) -> None:
-    make_auto_create(actor)
+    make_auto_setup(actor)
     headless.sweep()
     scripted_model.will(calls(SCHEMA))
     drive()
@@ -275,19 +275,19 @@ def test_the_only_document_in_the_trash_ends_it_and_restored_begins_anew(
 
 def test_whoever_asked_and_left_ends_only_their_own(actor: Actor, member: Callable[[Role], Actor]) -> None:
     reviewer, other = member(Role.REVIEWER), member(Role.REVIEWER)
-    left, gone = make_auto_create(reviewer), make_auto_create(other, "Quite another page about the weather", "b.pdf")
-    stays = make_auto_create(actor, "A third one without any likeness", "c.pdf")
+    left, gone = make_auto_setup(reviewer), make_auto_setup(other, "Quite another page about the weather", "b.pdf")
+    stays = make_auto_setup(actor, "A third one without any likeness", "c.pdf")
     Member.objects.filter(user=reviewer.user).delete()
     User.objects.filter(pk=other.user.pk).delete()
     headless.sweep()
     assert states([left, gone, stays]) == ["failed", "failed", "running"]
-    assert now(left).reason == now(gone).reason == auto_create.NOBODY
+    assert now(left).reason == now(gone).reason == auto_setup.NOBODY
 
 
 def test_whoever_asked_and_is_deleted_while_it_runs_ends_it(actor: Actor, member: Callable[[Role], Actor]) -> None:
     reviewer = member(Role.REVIEWER)
-    auto = make_auto_create(reviewer)
+    auto = make_auto_setup(reviewer)
     headless.sweep()
     User.objects.filter(pk=reviewer.user.pk).delete()
     headless.sweep()
-    assert (now(auto).status, now(auto).reason) == ("failed", auto_create.NOBODY)
+    assert (now(auto).status, now(auto).reason) == ("failed", auto_setup.NOBODY)

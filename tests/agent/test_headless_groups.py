@@ -9,11 +9,11 @@ import pytest
 from accounts.actor import Actor
 from agent.models import ToolCall, Turn
 from agent.turns import headless
-from documents.autosetup import auto_create, proposals
+from documents.autosetup import auto_setup, proposals
 from documents.models import Extraction, Prompt, Proposal, Schema, SchemaRevision
 from tests.agent.offline_runs import at_once, invoice, request_setup, work
 from tests.documents import offline_cases as cases
-from tests.documents.proposal_rows import INVOICE, RECEIPT, make_auto_create, now, states
+from tests.documents.proposal_rows import INVOICE, RECEIPT, make_auto_setup, now, states
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WORKERS = 2
@@ -26,11 +26,11 @@ def offline(settings: Any) -> None:
 
 
 def test_of_look_alikes_that_are_assigned_at_once_one_leads(actor: Actor) -> None:
-    invoices = [make_auto_create(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in range(10)]
-    receipt = make_auto_create(actor, RECEIPT.format(n=1, who="Shop"), "r.jpg")
+    invoices = [make_auto_setup(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in range(10)]
+    receipt = make_auto_setup(actor, RECEIPT.format(n=1, who="Shop"), "r.jpg")
     every = [*invoices, receipt]
     twice = [*every, *every]
-    at_once(lambda at: auto_create.assign(twice[at].pk), len(twice))
+    at_once(lambda at: auto_setup.assign(twice[at].pk), len(twice))
     assert Proposal.objects.count() == 2
     assert len({now(each).proposal_id for each in invoices}) == 1
     at_once(lambda _: headless.sweep(), WORKERS)

@@ -25,7 +25,7 @@ from agent.turns import turns
 from documents.definitions import schemas
 from documents.extractions import edits
 from documents.models import (
-    AutoCreate,
+    AutoSetup,
     Document,
     Extraction,
     Prompt,
@@ -93,7 +93,7 @@ def create_proposal(actor: Actor, lead: Document) -> Proposal:
     proposal = Proposal.objects.create(
         organization=actor.organization, status="proposed", lead=lead, prompt_revision=revision
     )
-    AutoCreate.objects.create(document=lead, status="proposed", proposal=proposal, requested_by=actor.user)
+    AutoSetup.objects.create(document=lead, status="proposed", proposal=proposal, requested_by=actor.user)
     return proposal
 
 
@@ -208,7 +208,7 @@ def test_what_nobody_has_verified_comes_last_and_is_not_counted(browser, actor, 
     assert "Verified by" in html and "Verify beside the pages" not in html
     # What is only proposed is decided first.
     Verification.objects.all().delete()
-    AutoCreate.objects.create(document=document, status="proposed", proposal=proposal, requested_by=actor.user)
+    AutoSetup.objects.create(document=document, status="proposed", proposal=proposal, requested_by=actor.user)
     assert f"verify-{document.pk}" not in keys(read_inbox(browser, actor))
 
 

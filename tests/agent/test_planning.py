@@ -205,7 +205,7 @@ def test_a_further_change_of_a_round_takes_so_many_statements(
     few, many = (propose_changes(thread, prompt, count) for count in (2, 6))
     assert len(many) - len(few) <= 4 * per_call
     # What waits as a proposal on the document is the same for all of them.
-    assert sum('FROM "documents_autocreate"' in statement for statement in many) == 1
+    assert sum('FROM "documents_autosetup"' in statement for statement in many) == 1
 
 
 def propose_changes(thread: Thread, prompt: Prompt, count: int) -> list[str]:

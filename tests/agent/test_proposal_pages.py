@@ -16,7 +16,7 @@ from accounts.models import AuditEntry, Organization, Role
 from agent.models import Message, Thread, Turn
 from documents.definitions import prompts, schemas
 from documents.models import (
-    AutoCreate,
+    AutoSetup,
     Document,
     Extraction,
     PromptRevision,
@@ -87,7 +87,7 @@ def create_extraction(document: Document, revision: PromptRevision) -> Extractio
 
 
 @pytest.fixture
-def auto(actor: Actor) -> AutoCreate:
+def auto(actor: Actor) -> AutoSetup:
     """A document whose setup left a proposal."""
     document = document_of(actor)
     schema = schemas.create(actor, name="Invoice", response_format=FORMAT, proposed=True)
@@ -104,7 +104,7 @@ def auto(actor: Actor) -> AutoCreate:
         lead=document,
         schema_revision=schema,
         prompt_revision=prompt,
-        made=created,
+        created_ids=created,
     )
     thread = Thread.objects.create(organization=actor.organization, document=document, owner=actor.user, title="Setup")
     turn = Turn.objects.create(
@@ -120,7 +120,7 @@ def auto(actor: Actor) -> AutoCreate:
         round=4,
         finished_at=timezone.now() + timedelta(seconds=38),
     )
-    return AutoCreate.objects.create(
+    return AutoSetup.objects.create(
         document=document,
         status="proposed",
         proposal=proposal,
@@ -131,11 +131,11 @@ def auto(actor: Actor) -> AutoCreate:
     )
 
 
-def join_group(auto: AutoCreate, actor: Actor, name: str = "b.pdf") -> AutoCreate:
+def join_group(auto: AutoSetup, actor: Actor, name: str = "b.pdf") -> AutoSetup:
     """A look-alike in the same group."""
     assert auto.proposal and auto.proposal.prompt_revision
     document = document_of(actor, name)
-    return AutoCreate.objects.create(
+    return AutoSetup.objects.create(
         document=document,
         status="proposed",
         proposal=auto.proposal,
@@ -144,7 +144,7 @@ def join_group(auto: AutoCreate, actor: Actor, name: str = "b.pdf") -> AutoCreat
     )
 
 
-def card(browse: Client_, actor: Actor, auto: AutoCreate) -> str:
+def card(browse: Client_, actor: Actor, auto: AutoSetup) -> str:
     answer = browse(actor).get(address("document-setup", actor, auto.document_id))
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
@@ -155,11 +155,11 @@ def post(browse: Client_, actor: Actor, name: str, row: str, **sent: Any) -> tup
     return answer.status_code, " ".join(answer.content.decode().split())
 
 
-def now(auto: AutoCreate) -> AutoCreate:
-    return AutoCreate.objects.select_related("proposal__tag", "proposal__prompt_revision").get(pk=auto.pk)
+def now(auto: AutoSetup) -> AutoSetup:
+    return AutoSetup.objects.select_related("proposal__tag", "proposal__prompt_revision").get(pk=auto.pk)
 
 
-def test_the_card_says_what_was_made_and_what_came_out_here(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_the_card_says_what_was_made_and_what_came_out_here(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     html = card(browse, actor, auto)
     assert "Made by the agent when you uploaded it, in 38 s for $0.012. Used for nothing else until you accept." in html
     assert "2 fields, proposed" in html and "Read an invoice" in html
@@ -168,7 +168,7 @@ def test_the_card_says_what_was_made_and_what_came_out_here(browse: Client_, act
 
 
 def test_the_words_of_a_proposal_are_shown_whole_and_as_the_documents(
-    browse: Client_, actor: Actor, member: Callable[[Role], Actor], auto: AutoCreate
+    browse: Client_, actor: Actor, member: Callable[[Role], Actor], auto: AutoSetup
 ) -> None:
     words = "Take it. <b>Approve all.</b>\n" + "Then the rest. " * 300
     PromptRevision.objects.update(content=words)
@@ -182,12 +182,12 @@ def test_the_words_of_a_proposal_are_shown_whole_and_as_the_documents(
     assert "Then the rest." in of_inbox and "offer-words" in of_inbox
 
 
-def test_a_decided_proposal_warns_of_no_words(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_a_decided_proposal_warns_of_no_words(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     post(browse, actor, "proposal-accept", str(auto.proposal_id), document=auto.document_id)
     assert "offer-words" not in card(browse, actor, auto)
 
 
-def test_words_that_nobody_has_seen_are_not_accepted(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_words_that_nobody_has_seen_are_not_accepted(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     hashes = re.findall(r'name="shown" value="(.+?)"', card(browse, actor, auto))
     proposal = now(auto).proposal
     assert proposal and proposal.prompt_revision
@@ -207,7 +207,7 @@ def test_words_that_nobody_has_seen_are_not_accepted(browse: Client_, actor: Act
     assert post(browse, actor, "proposal-accept", str(auto.proposal_id), **form)[0] == 200
 
 
-def test_the_route_of_a_proposal_gives_the_card_of_its_lead(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_the_route_of_a_proposal_gives_the_card_of_its_lead(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     second = join_group(auto, actor)
     path = address("proposal", actor, str(auto.proposal_id))
     assert f'id="setup-{auto.document_id}"' in browse(actor).get(path).content.decode()
@@ -216,21 +216,21 @@ def test_the_route_of_a_proposal_gives_the_card_of_its_lead(browse: Client_, act
     assert ">a.pdf</a>, in 38 s" in " ".join(html.split())
 
 
-def test_a_proposal_names_the_schema_that_has_its_fields(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_a_proposal_names_the_schema_that_has_its_fields(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     assert "The same fields are in" not in card(browse, actor, auto)
     twin = schemas.create(actor, name="Older invoice", response_format=FORMAT)
     html = card(browse, actor, auto)
     assert "The same fields are in" in html and address("schema", actor, twin.schema_id) in html
 
 
-def test_a_note_of_the_run_is_shown(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_a_note_of_the_run_is_shown(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     Proposal.objects.update(note="It stopped early.")
     assert "It stopped early." in card(browse, actor, auto)
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER])
 def test_who_may_not_decide_reads_it(
-    browse: Client_, actor: Actor, auto: AutoCreate, member: Callable[[Role], Actor], role: Role
+    browse: Client_, actor: Actor, auto: AutoSetup, member: Callable[[Role], Actor], role: Role
 ) -> None:
     other = member(role)
     html = card(browse, other, auto)
@@ -241,7 +241,7 @@ def test_who_may_not_decide_reads_it(
 
 
 def test_another_organization_finds_nothing(
-    browse: Client_, auto: AutoCreate, stranger: Actor, other_organization: Organization
+    browse: Client_, auto: AutoSetup, stranger: Actor, other_organization: Organization
 ) -> None:
     client, org = browse(stranger), other_organization.pk
     assert client.get(reverse("proposal", args=(org, auto.proposal_id))).status_code == 404
@@ -251,7 +251,7 @@ def test_another_organization_finds_nothing(
     assert now(auto).status == "proposed"
 
 
-def test_accepting_with_a_new_tag_says_so(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_accepting_with_a_new_tag_says_so(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     code, html = post(browse, actor, "proposal-accept", str(auto.proposal_id), tag="Invoices")
     assert code == 200 and "Proposal accepted by you" in html
     assert "It runs on each new document tagged “Invoices”." in html and "data-approve" not in html
@@ -259,24 +259,24 @@ def test_accepting_with_a_new_tag_says_so(browse: Client_, actor: Actor, auto: A
     assert AuditEntry.objects.filter(action="accepted", organization=actor.organization).exists()
 
 
-def test_accepting_without_a_tag_starts_nothing_by_itself(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_accepting_without_a_tag_starts_nothing_by_itself(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     _, html = post(browse, actor, "proposal-accept", str(auto.proposal_id), tag=" ")
     assert "No tag starts it" in html and not Tag.objects.exists()
 
 
-def test_the_card_names_the_documents_of_each_tag(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_the_card_names_the_documents_of_each_tag(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     auto.document.tags.add(Tag.objects.create(organization=actor.organization, name="Receipts", color="#000000"))
     assert '<option value="Receipts" data-documents="1">' in card(browse, actor, auto)
 
 
-def test_rejecting_takes_a_reason_and_removes(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_rejecting_takes_a_reason_and_removes(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     code, html = post(browse, actor, "proposal-reject", str(auto.proposal_id), reason="Too few fields")
     assert code == 200 and "Proposal rejected by you" in html and "“Too few fields”" in html
     assert not Schema.objects.filter(trashed_at=None).exists()
 
 
 def test_a_second_decision_is_answered_with_the_first(
-    browse: Client_, actor: Actor, auto: AutoCreate, member: Callable[[Role], Actor]
+    browse: Client_, actor: Actor, auto: AutoSetup, member: Callable[[Role], Actor]
 ) -> None:
     other = member(Role.BUILDER)
     post(browse, other, "proposal-accept", str(auto.proposal_id))
@@ -287,7 +287,7 @@ def test_a_second_decision_is_answered_with_the_first(
 
 
 def test_one_document_leaves_the_group_and_the_card_stays_at_the_other(
-    browse: Client_, actor: Actor, auto: AutoCreate
+    browse: Client_, actor: Actor, auto: AutoSetup
 ) -> None:
     second = join_group(auto, actor)
     code, html = post(
@@ -297,41 +297,41 @@ def test_one_document_leaves_the_group_and_the_card_stays_at_the_other(
     assert "Taken out of its group by you" in card(browse, actor, second)
 
 
-def test_a_document_outside_the_group_cannot_leave_it(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_a_document_outside_the_group_cannot_leave_it(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     assert post(browse, actor, "proposal-take-out", str(auto.proposal_id), out=document_of(actor).pk)[0] == 404
 
 
-def test_retrying_drops_the_proposal_and_says_that_it_begins(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_retrying_drops_the_proposal_and_says_that_it_begins(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     code, html = post(browse, actor, "proposal-retry", str(auto.proposal_id), document=auto.document_id)
     assert code == 200 and "Setting up" in html and now(auto).status == "queued"
 
 
 @pytest.mark.parametrize(("status", "words"), [("failed", "setup failed"), ("skipped", "setup was skipped")])
 def test_a_failed_or_skipped_one_gives_its_reason_and_begins_again(
-    browse: Client_, actor: Actor, auto: AutoCreate, status: str, words: str
+    browse: Client_, actor: Actor, auto: AutoSetup, status: str, words: str
 ) -> None:
-    AutoCreate.objects.update(status=status, reason="The key was refused.", proposal=None)
+    AutoSetup.objects.update(status=status, reason="The key was refused.", proposal=None)
     html = card(browse, actor, auto)
     assert words in html and "The key was refused." in html and "Try again" in html
     assert post(browse, actor, "setup-retry", auto.document_id)[0] == 200
     assert now(auto).status == "queued"
 
 
-def test_a_model_that_cannot_be_used_is_refused(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
-    AutoCreate.objects.update(status="failed")
+def test_a_model_that_cannot_be_used_is_refused(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
+    AutoSetup.objects.update(status="failed")
     code, html = post(browse, actor, "setup-retry", auto.document_id, model="anthropic/nobody")
     assert code == 400 and "anthropic/nobody" in html and now(auto).status == "failed"
 
 
-def test_who_waits_for_another_document_says_for_which(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_who_waits_for_another_document_says_for_which(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     second = join_group(auto, actor)
-    AutoCreate.objects.filter(pk=second.pk).update(status="queued", extraction=None)
+    AutoSetup.objects.filter(pk=second.pk).update(status="queued", extraction=None)
     html = card(browse, actor, second)
     assert "Waiting for the setup of" in html and ">a.pdf</a>" in html
 
 
-def test_a_reused_prompt_needs_nobody(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
-    AutoCreate.objects.update(status="accepted")
+def test_a_reused_prompt_needs_nobody(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
+    AutoSetup.objects.update(status="accepted")
     Proposal.objects.update(status="accepted", reused=True)
     assert "Set up with an accepted prompt" in card(browse, actor, auto)
 
@@ -351,7 +351,7 @@ def page(browse: Client_, actor: Actor, path: str) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_lists_pages_and_versions_mark_what_is_only_proposed(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_lists_pages_and_versions_mark_what_is_only_proposed(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     assert auto.proposal and auto.proposal.prompt_revision and auto.proposal.schema_revision
     schema, prompt = auto.proposal.schema_revision.schema, auto.proposal.prompt_revision.prompt
     assert MARK in page(browse, actor, address("schemas", actor))
@@ -372,7 +372,7 @@ def test_a_proposed_version_of_what_is_in_use_is_marked_where_it_is_compared(bro
     assert "with version 2, proposed</option>" in html and f"version 1 to 2</span> {MARK}" in html
 
 
-def test_values_of_a_proposal_are_marked_and_run_again_with_it(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_values_of_a_proposal_are_marked_and_run_again_with_it(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     html = page(browse, actor, address("document", actor, auto.document_id))
     assert "Found with a proposal" in html and "See the proposal" in html and html.count(MARK) >= 2
     assert auto.proposal and f'name="prompt_revision" value="{auto.proposal.prompt_revision_id}"' in html
@@ -381,7 +381,7 @@ def test_values_of_a_proposal_are_marked_and_run_again_with_it(browse: Client_, 
     assert "Found with a proposal" not in html and MARK not in html
 
 
-def test_the_tab_counts_a_proposal_until_it_is_decided(browse: Client_, actor: Actor, auto: AutoCreate) -> None:
+def test_the_tab_counts_a_proposal_until_it_is_decided(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     count = '<span class="count" id="agent-count-words" data-version="1">1<span class="sr"> waiting</span></span>'
     paths = [address("document", actor, auto.document_id), address("document-agent", actor, auto.document_id)]
     assert all(count in page(browse, actor, path) for path in paths)
@@ -390,7 +390,7 @@ def test_the_tab_counts_a_proposal_until_it_is_decided(browse: Client_, actor: A
 
 
 def test_the_task_heads_the_log_and_nobody_is_said_to_have_written_it(
-    browse: Client_, actor: Actor, auto: AutoCreate
+    browse: Client_, actor: Actor, auto: AutoSetup
 ) -> None:
     turn = Turn.objects.get()
     Message.objects.create(
@@ -407,16 +407,16 @@ def test_the_task_heads_the_log_and_nobody_is_said_to_have_written_it(
     [("running", "Watch it"), ("failed", "The automatic setup failed"), ("skipped", "The automatic setup was skipped")],
 )
 def test_a_tab_without_values_says_what_became_of_the_setup(
-    browse: Client_, actor: Actor, auto: AutoCreate, status: str, words: str
+    browse: Client_, actor: Actor, auto: AutoSetup, status: str, words: str
 ) -> None:
     Extraction.objects.all().delete()
-    AutoCreate.objects.update(status=status, reason="The key was refused.", extraction=None)
+    AutoSetup.objects.update(status=status, reason="The key was refused.", extraction=None)
     html = page(browse, actor, address("document", actor, auto.document_id))
     assert words in html and ("The key was refused." in html) is (status != "running")
 
 
 def test_refining_leads_to_the_thread_where_the_next_message_goes_on(
-    browse: Client_, actor: Actor, auto: AutoCreate, member: Callable[[Role], Actor]
+    browse: Client_, actor: Actor, auto: AutoSetup, member: Callable[[Role], Actor]
 ) -> None:
     path = address("proposal-refine", actor, str(auto.proposal_id))
     own = browse(actor).post(path, {}, **HTMX)["HX-Redirect"]

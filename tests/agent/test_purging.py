@@ -19,7 +19,7 @@ from agent.models import Decision, Event, Message, Rule, Thread, ThreadSummary, 
 from documents import document_changes, extractions
 from documents.intake import uploads
 from documents.models import (
-    AutoCreate,
+    AutoSetup,
     Document,
     Extraction,
     FieldEdit,
@@ -175,7 +175,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     delete_for_good(actor, document)
     purge()
     gone = {model for model, row in own.items() if not model.objects.filter(pk=row.pk).exists()}
-    of_document = {Document, MetadataPair, Reading, Page, Sketch, AutoCreate, Extraction, FieldEdit, Verification}
+    of_document = {Document, MetadataPair, Reading, Page, Sketch, AutoSetup, Extraction, FieldEdit, Verification}
     of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, ThreadSummary}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())
@@ -410,9 +410,9 @@ def test_the_oldest_of_the_same_bytes_takes_the_place_of_the_one_that_goes(actor
 @pytest.fixture
 def group(actor, organization):
     """A proposal that waits for a decision, of two documents."""
-    documents = [put(actor, name=f"{n}.txt", content=str(n).encode(), auto_create=True) for n in range(2)]
+    documents = [put(actor, name=f"{n}.txt", content=str(n).encode(), auto_setup=True) for n in range(2)]
     proposal = Proposal.objects.create(organization=organization, status="proposed", lead=documents[0])
-    AutoCreate.objects.update(status="proposed", proposal=proposal)
+    AutoSetup.objects.update(status="proposed", proposal=proposal)
     return proposal, documents
 
 

@@ -16,9 +16,9 @@ from agent.models import Thread, ToolCall
 from agent.turns import refinement_threads, turns
 from agent.views import thread_page
 from documents import extractions
-from documents.autosetup import auto_create, proposals
+from documents.autosetup import auto_setup, proposals
 from documents.definitions import prompts
-from documents.models import AutoCreate, Extraction, Prompt, Proposal, Reading, Schema, SchemaRevision
+from documents.models import AutoSetup, Extraction, Prompt, Proposal, Reading, Schema, SchemaRevision
 from kit.errors import Conflict
 from tests.agent.refinements import Run, more_fields, prompt_for_them, refine
 from tests.agent.test_headless import (  # noqa: F401 - run is a fixture
@@ -42,7 +42,7 @@ def kept_rows() -> dict[str, KeptRows]:
 
 
 @pytest.fixture
-def group(run: Run, kept_rows: dict[str, KeptRows]) -> list[AutoCreate]:  # noqa: F811
+def group(run: Run, kept_rows: dict[str, KeptRows]) -> list[AutoSetup]:  # noqa: F811
     """Two look-alikes with one proposal, in an organization of their own."""
 
     def make() -> None:
@@ -50,37 +50,37 @@ def group(run: Run, kept_rows: dict[str, KeptRows]) -> list[AutoCreate]:  # noqa
         actor = enter(user, organizations.create(user, name="Acme", type="team").pk)
         for number in (1, 2):
             uploaded(actor, INVOICE.format(n=number, who=f"Firm{number}"), f"{number}.pdf")
-        auto_create.assign_waiting()
+        auto_setup.assign_waiting()
         run(*DESIGN)
 
     kept_rows["group"].make_or_put_back(make)
-    return [now(auto) for auto in AutoCreate.objects.order_by("document__name")]
+    return [now(auto) for auto in AutoSetup.objects.order_by("document__name")]
 
 
 @pytest.fixture
-def user(group: list[AutoCreate]) -> User:
+def user(group: list[AutoSetup]) -> User:
     return User.objects.get()
 
 
 @pytest.fixture
-def organization(group: list[AutoCreate]) -> Organization:
+def organization(group: list[AutoSetup]) -> Organization:
     return Organization.objects.get()
 
 
-def refine_group(actor: Actor, run: Run, group: list[AutoCreate]) -> Proposal:  # noqa: F811
+def refine_group(actor: Actor, run: Run, group: list[AutoSetup]) -> Proposal:  # noqa: F811
     """The group's proposal once its schema and its prompt were changed in chat and its first document was run again."""
     thread = refinement_threads.thread_for(actor, auto=group[0])
     refine(actor, run, thread, more_fields, prompt_for_them, calls(("run_extraction", {})))
     return _proposal(group[0])
 
 
-def test_the_owner_goes_on_in_the_thread_of_the_run(actor: Actor, group: list[AutoCreate]) -> None:
+def test_the_owner_goes_on_in_the_thread_of_the_run(actor: Actor, group: list[AutoSetup]) -> None:
     for auto in group:
         assert refinement_threads.thread_for(actor, auto=auto).pk == group[0].thread_id
 
 
 def test_somebody_else_gets_one_thread_that_knows_what_is_proposed(
-    actor: Actor, member: Callable[[Role], Actor], group: list[AutoCreate]
+    actor: Actor, member: Callable[[Role], Actor], group: list[AutoSetup]
 ) -> None:
     other = member(Role.BUILDER)
     thread = refinement_threads.thread_for(other, auto=group[1])
@@ -93,7 +93,7 @@ def test_somebody_else_gets_one_thread_that_knows_what_is_proposed(
 def test_approved_changes_are_proposed_and_acceptance_takes_them_for_the_group(
     actor: Actor,
     run: Run,  # noqa: F811
-    group: list[AutoCreate],
+    group: list[AutoSetup],
 ) -> None:
     proposal = refine_group(actor, run, group)
     assert proposal.status == "proposed" and proposal.schema_revision and proposal.prompt_revision
@@ -114,7 +114,7 @@ def test_approved_changes_are_proposed_and_acceptance_takes_them_for_the_group(
 def test_a_schema_that_was_refined_alone_takes_its_prompt_along(
     actor: Actor,
     run: Run,  # noqa: F811
-    group: list[AutoCreate],
+    group: list[AutoSetup],
 ) -> None:
     refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), more_fields)
     proposal = now(group[0]).proposal
@@ -124,7 +124,7 @@ def test_a_schema_that_was_refined_alone_takes_its_prompt_along(
     assert latest and latest.schema_revision == SchemaRevision.objects.get(number=2)
 
 
-def test_rejecting_removes_what_was_refined_as_well(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
+def test_rejecting_removes_what_was_refined_as_well(actor: Actor, run: Run, group: list[AutoSetup]) -> None:  # noqa: F811
     proposal = refine_group(actor, run, group)
     proposals.reject(actor, proposal=proposal)
     assert not Schema.objects.filter(trashed_at=None).exists() and not Prompt.objects.filter(trashed_at=None).exists()
@@ -134,7 +134,7 @@ def test_rejecting_removes_what_was_refined_as_well(actor: Actor, run: Run, grou
 def test_a_document_that_leaves_keeps_nothing_of_before_the_refinement(
     actor: Actor,
     run: Run,  # noqa: F811
-    group: list[AutoCreate],
+    group: list[AutoSetup],
 ) -> None:
     refine_group(actor, run, group)
     proposals.remove_member(actor, auto=now(group[0]))
@@ -142,7 +142,7 @@ def test_a_document_that_leaves_keeps_nothing_of_before_the_refinement(
     assert set(runs.values_list("status", flat=True)) == {"withdrawn"} and runs.count() == 2
 
 
-def test_taking_a_refinement_back_leaves_it_proposed(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
+def test_taking_a_refinement_back_leaves_it_proposed(actor: Actor, run: Run, group: list[AutoSetup]) -> None:  # noqa: F811
     refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), more_fields)
     undo_call(actor, call=ToolCall.objects.filter(tool="update_schema").get(), idempotency_key="u1")
     proposal = now(group[0]).proposal
@@ -154,7 +154,7 @@ def test_taking_a_refinement_back_leaves_it_proposed(actor: Actor, run: Run, gro
 def test_taking_a_refined_prompt_back_puts_nothing_in_force(
     actor: Actor,
     run: Run,  # noqa: F811
-    group: list[AutoCreate],
+    group: list[AutoSetup],
 ) -> None:
     again = ("update_prompt", {"prompt_id": Prompt.objects.get().pk, "content": "Take the values, and the tax."})
     refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), calls(again))
@@ -164,7 +164,7 @@ def test_taking_a_refined_prompt_back_puts_nothing_in_force(
     assert (proposal.prompt_revision.number, proposal.prompt_revision.content) == (3, "Take the values.")
 
 
-def test_nothing_is_refined_after_the_decision(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
+def test_nothing_is_refined_after_the_decision(actor: Actor, run: Run, group: list[AutoSetup]) -> None:  # noqa: F811
     proposal = now(group[0]).proposal
     assert proposal
     proposals.accept(actor, proposal=proposal)
@@ -175,7 +175,7 @@ def test_nothing_is_refined_after_the_decision(actor: Actor, run: Run, group: li
     assert Schema.objects.select_related("latest").get().latest == SchemaRevision.objects.get(number=2)
 
 
-def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[AutoCreate]) -> None:
+def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[AutoSetup]) -> None:
     conversation = thread_page.build_conversation(threads.fetch_readable(actor, group[0].thread_id), actor)
     cards = [item for item in conversation.items if item.kind == "card"]
     assert [card.call.tool for card in cards] == ["create_schema", "create_prompt", "run_extraction"]
@@ -191,7 +191,7 @@ def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[A
 
 
 @pytest.fixture
-def extended(actor: Actor, run: Run, group: list[AutoCreate], kept_rows: dict[str, KeptRows]) -> AutoCreate:  # noqa: F811
+def extended(actor: Actor, run: Run, group: list[AutoSetup], kept_rows: dict[str, KeptRows]) -> AutoSetup:  # noqa: F811
     """Version 1 is in force, and version 2 with one more field is proposed for a third document."""
 
     def make() -> None:
@@ -200,7 +200,7 @@ def extended(actor: Actor, run: Run, group: list[AutoCreate], kept_rows: dict[st
         run(calls(_widen()), prompt_for_them, calls(("run_extraction", {})), says("Extended."))
 
     kept_rows["extended"].make_or_put_back(make)
-    return now(AutoCreate.objects.get(document__name="3.pdf"))
+    return now(AutoSetup.objects.get(document__name="3.pdf"))
 
 
 def _widen(*names: str) -> tuple[str, dict[str, object]]:
@@ -212,13 +212,13 @@ def _new_text(text: str = "Take the values, and the tax.") -> Reply:
     return calls(("update_prompt", {"prompt_id": Prompt.objects.get().pk, "content": text}))
 
 
-def _proposal(auto: AutoCreate) -> Proposal:
+def _proposal(auto: AutoSetup) -> Proposal:
     proposal = now(auto).proposal
     assert proposal and proposal.schema_revision and proposal.prompt_revision
     return proposal
 
 
-def _accept(actor: Actor, auto: AutoCreate) -> Proposal:
+def _accept(actor: Actor, auto: AutoSetup) -> Proposal:
     proposals.accept(actor, proposal=_proposal(auto))
     return _proposal(auto)
 
@@ -228,7 +228,7 @@ def _fields(revision: SchemaRevision | None) -> list[str]:
     return sorted(revision.json_schema["properties"])
 
 
-def test_a_refined_extension_keeps_what_it_extends_by(actor: Actor, run: Run, extended: AutoCreate) -> None:  # noqa: F811
+def test_a_refined_extension_keeps_what_it_extends_by(actor: Actor, run: Run, extended: AutoSetup) -> None:  # noqa: F811
     assert _proposal(extended).extends
     refine(actor, run, refinement_threads.thread_for(actor, auto=extended), _new_text)
     proposal = _proposal(extended)
@@ -245,7 +245,7 @@ def test_a_refined_extension_keeps_what_it_extends_by(actor: Actor, run: Run, ex
 def test_a_refined_schema_of_an_extension_starts_from_the_proposed_fields(
     actor: Actor,
     run: Run,  # noqa: F811
-    extended: AutoCreate,
+    extended: AutoSetup,
 ) -> None:
     wider = calls(_widen("total", "tax", "due"))
     refine(actor, run, refinement_threads.thread_for(actor, auto=extended), wider)
@@ -260,7 +260,7 @@ def test_a_refined_schema_of_an_extension_starts_from_the_proposed_fields(
     assert _fields(Schema.objects.get().latest) == ["total"]
 
 
-def test_a_run_that_looks_again_keeps_its_own_extension(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
+def test_a_run_that_looks_again_keeps_its_own_extension(actor: Actor, run: Run, group: list[AutoSetup]) -> None:  # noqa: F811
     _accept(actor, group[0])
     auto = uploaded(actor, INVOICE.format(n=3, who="Zebra"), "3.pdf")
     extraction = calls(("run_extraction", {}))
@@ -273,7 +273,7 @@ def test_a_run_that_looks_again_keeps_its_own_extension(actor: Actor, run: Run, 
 def test_a_refined_extension_is_taken_back_to_what_was_proposed(
     actor: Actor,
     run: Run,  # noqa: F811
-    extended: AutoCreate,
+    extended: AutoSetup,
 ) -> None:
     refine(actor, run, refinement_threads.thread_for(actor, auto=extended), _new_text)
     card = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
@@ -285,7 +285,7 @@ def test_a_refined_extension_is_taken_back_to_what_was_proposed(
     assert Prompt.objects.get().latest_id == in_force
 
 
-def test_a_refinement_is_not_taken_back_over_another(actor: Actor, run: Run, extended: AutoCreate) -> None:  # noqa: F811
+def test_a_refinement_is_not_taken_back_over_another(actor: Actor, run: Run, extended: AutoSetup) -> None:  # noqa: F811
     thread = refinement_threads.thread_for(actor, auto=extended)
     refine(actor, run, thread, _new_text)
     first = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
@@ -294,11 +294,11 @@ def test_a_refinement_is_not_taken_back_over_another(actor: Actor, run: Run, ext
         undo_call(actor, call=first, idempotency_key="u1")
 
 
-def test_acceptance_starts_runs_of_before_the_refinement_anew(actor: Actor, run: Run, group: list[AutoCreate]) -> None:  # noqa: F811
+def test_acceptance_starts_runs_of_before_the_refinement_anew(actor: Actor, run: Run, group: list[AutoSetup]) -> None:  # noqa: F811
     before = _proposal(group[0]).prompt_revision
     refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), _new_text)
     waiting = extractions.start(actor, document=group[1].document, prompt_revision=before)
-    AutoCreate.objects.filter(pk=group[1].pk).update(status="running", extraction=waiting)
+    AutoSetup.objects.filter(pk=group[1].pk).update(status="running", extraction=waiting)
     proposal = _accept(actor, group[0])
     waiting.refresh_from_db()
     assert waiting.status == "withdrawn"
@@ -311,7 +311,7 @@ def test_acceptance_starts_runs_of_before_the_refinement_anew(actor: Actor, run:
 def test_one_document_that_cannot_be_extracted_anew_keeps_none_from_being_accepted(
     actor: Actor,
     run: Run,  # noqa: F811
-    group: list[AutoCreate],
+    group: list[AutoSetup],
 ) -> None:
     refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), _new_text)
     Reading.objects.filter(document=group[1].document).update(status="failed")
@@ -324,7 +324,7 @@ def test_one_document_that_cannot_be_extracted_anew_keeps_none_from_being_accept
 def test_nothing_proposed_comes_into_force_unasked(
     actor: Actor,
     run: Run,  # noqa: F811
-    group: list[AutoCreate],
+    group: list[AutoSetup],
     is_new: bool,
 ) -> None:
     """A document's text can order exactly this. A prompt in force puts the schema that it fills in force."""
@@ -346,7 +346,7 @@ def test_nothing_proposed_comes_into_force_unasked(
 def test_a_new_prompt_takes_the_version_in_force_beside_a_proposal(
     actor: Actor,
     run: Run,  # noqa: F811
-    extended: AutoCreate,
+    extended: AutoSetup,
 ) -> None:
     thread = threads.create(actor, document=extended.document, title="Chat")
     turns.start(actor, thread=thread, text="One more prompt")

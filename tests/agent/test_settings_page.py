@@ -20,7 +20,7 @@ GIVEN = {
     "max_rounds": "4",
     "turn_limit_usd": "0.25",
     "tools": [name for name in ALL if name != "create_schema"],
-    "house_instructions": "Write in Danish.",
+    "organization_instructions": "Write in Danish.",
 }
 
 
@@ -36,7 +36,7 @@ def test_an_admin_changes_them_and_finds_them_again(
     assert page.post(address, GIVEN).headers["Location"] == address
     row = AgentSettings.objects.get()
     assert (row.default_mode, row.max_rounds, row.turn_limit_micros) == ("auto", 4, 250_000)
-    assert (row.disabled_tools, row.house_instructions) == (["create_schema"], "Write in Danish.")
+    assert (row.disabled_tools, row.organization_instructions) == (["create_schema"], "Write in Danish.")
     html = page.get(address).text
     assert 'value="0.25"' in html and "Write in Danish." in html
     assert 'value="create_schema">' in html and 'value="create_prompt" checked' in html
@@ -60,15 +60,15 @@ def test_emptied_fields_are_the_installations_again(
         ({"turn_limit_usd": "-1"}, "must be more than $0"),
         ({"default_mode": "fast"}, "Select a valid choice"),
         ({"default_model": "nope"}, "Select a valid choice"),
-        ({"house_instructions": "x" * 8001}, "8000 is the most"),
+        ({"organization_instructions": "x" * 8001}, "8000 is the most"),
     ],
 )
 def test_it_says_what_is_wrong_and_keeps_what_was_typed(
     client: Client, actor: Actor, signed_in: SignedIn, address: str, wrong: dict[str, str], sentence: str
 ) -> None:
-    answer = signed_in(client, actor).post(address, GIVEN | {"house_instructions": "Typed."} | wrong)
+    answer = signed_in(client, actor).post(address, GIVEN | {"organization_instructions": "Typed."} | wrong)
     assert answer.status_code == 422
-    assert sentence in answer.text and ("Typed." in answer.text or "house_instructions" in wrong)
+    assert sentence in answer.text and ("Typed." in answer.text or "organization_instructions" in wrong)
     assert not AgentSettings.objects.exclude(default_mode="ask").exists()
 
 

@@ -130,7 +130,7 @@ def test_it_takes_a_refusal_as_the_answer(tongue: Tongue, ask: Ask, work: Work, 
 def test_it_waits_out_a_provider_that_is_busy_for_a_moment(tongue: Tongue, ask: Ask, work: Work) -> None:
     turn = ask("?", fails(429), fails(503), fails(500), tongue.says("Fine."))
     work()
-    assert (now(turn).status, last_text(), now(turn).waits) == ("completed", "Fine.", 0)
+    assert (now(turn).status, last_text(), now(turn).provider_waits) == ("completed", "Fine.", 0)
 
 
 def test_it_puts_a_turn_back_for_as_long_as_a_provider_asks(
@@ -139,7 +139,7 @@ def test_it_puts_a_turn_back_for_as_long_as_a_provider_asks(
     turn = ask("?", fails(429, retry_after=45), tongue.says("Fine."))
     loop.run_round(turn.pk, holder="test")
     waiting = now(turn)
-    assert (waiting.status, waiting.waits, waiting.attempt) == ("queued", 1, 0)
+    assert (waiting.status, waiting.provider_waits, waiting.attempt) == ("queued", 1, 0)
     assert "takes no more calls" in waiting.reason
     assert timedelta(seconds=40) < waiting.not_before - timezone.now() <= timedelta(seconds=45)
     assert not loop.run_next_round(holder="test")

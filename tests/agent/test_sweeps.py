@@ -19,19 +19,19 @@ from agent.models import ToolCall, Turn
 from agent.toolkit.registry import Registry
 from agent.turns import headless, sweep, turn_queue, turns
 from documents import extractions
-from documents.autosetup import auto_create
+from documents.autosetup import auto_setup
 from documents.backends.llm import Quote
 from documents.extractions.post_read_triggers import trigger_prompts
 from documents.intake import uploads
 from documents.model_access import spending
 from documents.model_access.spending import BudgetAccount
-from documents.models import AutoCreate, Document, Extraction, Proposal, Reading, Reservation
+from documents.models import AutoSetup, Document, Extraction, Proposal, Reading, Reservation
 from documents.reading import reading
 from documents.reading.likeness import MAX_COMPARISONS
 from documents.retention import trash
 from tests.agent.conftest import propose_all
 from tests.broken_rows import break_row
-from tests.documents.proposal_rows import INVOICE, RECEIPT, group_of, make_auto_create, make_completed_run, now, propose
+from tests.documents.proposal_rows import INVOICE, RECEIPT, group_of, make_auto_setup, make_completed_run, now, propose
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -95,26 +95,26 @@ def create_lost_runs(actor: Actor) -> list[Extraction]:
     return runs
 
 
-def without_groups(actor: Actor) -> list[AutoCreate]:
+def without_groups(actor: Actor) -> list[AutoSetup]:
     return [
-        make_auto_create(actor, INVOICE.format(n=1, who="Acme")),
-        make_auto_create(actor, RECEIPT.format(n=1, who="Shop")),
+        make_auto_setup(actor, INVOICE.format(n=1, who="Acme")),
+        make_auto_setup(actor, RECEIPT.format(n=1, who="Shop")),
     ]
 
 
-def create_ended_members(actor: Actor) -> list[AutoCreate]:
+def create_ended_members(actor: Actor) -> list[AutoSetup]:
     lead, *others = group_of(actor)
     prompt = propose(actor, lead).prompt_revision
     for each in others:
         run = make_completed_run(each.document, prompt)
         Extraction.objects.filter(pk=run.pk).update(finished_at=timezone.now())
-        AutoCreate.objects.filter(pk=each.pk).update(status="running", extraction=run)
+        AutoSetup.objects.filter(pk=each.pk).update(status="running", extraction=run)
     return others
 
 
 def create_designing(actor: Actor) -> list[Proposal]:
     leads = without_groups(actor)
-    auto_create.assign_waiting()
+    auto_setup.assign_waiting()
     return [now(lead).proposal for lead in leads]
 
 
@@ -138,15 +138,15 @@ def status_of(row: Model) -> Any:
 
 
 def is_followed(row: Model) -> Any:
-    return Reading.objects.get(pk=row.pk).followed_at is not None
+    return Reading.objects.get(pk=row.pk).prompts_started_at is not None
 
 
 def has_group(row: Model) -> Any:
-    return AutoCreate.objects.get(pk=row.pk).proposal_id is not None
+    return AutoSetup.objects.get(pk=row.pk).proposal_id is not None
 
 
 def has_turn(row: Model) -> Any:
-    return AutoCreate.objects.get(proposal=row.pk).turn_id != ""
+    return AutoSetup.objects.get(proposal=row.pk).turn_id != ""
 
 
 def is_to_be_deleted(row: Model) -> Any:
@@ -163,8 +163,8 @@ def is_to_be_deleted(row: Model) -> Any:
         (create_lost_readings, reading.requeue_lost_readings, status_of, "queued"),
         (create_lost_runs, extractions.requeue_lost_extractions, status_of, "queued"),
         (read_documents, trigger_prompts, is_followed, True),
-        (without_groups, auto_create.assign_waiting, has_group, True),
-        (create_ended_members, auto_create.finish_members, status_of, "proposed"),
+        (without_groups, auto_setup.assign_waiting, has_group, True),
+        (create_ended_members, auto_setup.finish_members, status_of, "proposed"),
         (create_designing, headless.sweep, has_turn, True),
         (create_expired_reservations, spending.book_expired, status_of, "estimated"),
         (long_trashed, trash.expire, is_to_be_deleted, True),
@@ -246,21 +246,21 @@ def test_a_sketch_is_drawn_before_the_organization_is_locked(actor: Actor) -> No
             locked.append(connection.in_atomic_block)
         return execute(sql, *rest)
 
-    make_auto_create(actor)
+    make_auto_setup(actor)
     with connection.execute_wrapper(note):
-        auto_create.assign_waiting()
-    assert AutoCreate.objects.get().proposal_id and locked and not any(locked)
+        auto_setup.assign_waiting()
+    assert AutoSetup.objects.get().proposal_id and locked and not any(locked)
 
 
 def test_no_more_than_the_newest_groups_are_compared(actor: Actor) -> None:
-    first, receipt = make_auto_create(actor), make_auto_create(actor, RECEIPT.format(n=1, who="Shop"))
-    second, third = (make_auto_create(actor, INVOICE.format(n=n, who="Zebra")) for n in (2, 3))
+    first, receipt = make_auto_setup(actor), make_auto_setup(actor, RECEIPT.format(n=1, who="Shop"))
+    second, third = (make_auto_setup(actor, INVOICE.format(n=n, who="Zebra")) for n in (2, 3))
     for each in (first, receipt, second):
-        auto_create.assign(each.pk)
+        auto_setup.assign(each.pk)
     assert now(second).proposal_id == now(first).proposal_id
     newer = [Proposal(organization=actor.organization, lead=receipt.document) for _ in range(MAX_COMPARISONS - 1)]
     Proposal.objects.bulk_create(newer)
-    auto_create.assign(third.pk)
+    auto_setup.assign(third.pk)
     assert now(third).proposal_id not in (None, now(first).proposal_id)
 
 

@@ -300,7 +300,7 @@ def test_it_tries_an_embedding_model(
     )
     assert (scripted_model.requests[0]["input"], scripted_model.requests[0]["model"]) == (["Hello"], "embeds")
     assert (Usage.objects.get().purpose, Usage.objects.get().prompt_tokens) == ("bare embedding", 100)
-    assert operator.organization.budget.held_micros == 0
+    assert operator.organization.budget.reserved_micros == 0
     scripted_model.will(fails(500), embeds(), embeds(None), embeds("long"))
     for _ in range(4):
         answer = client.post(EMBEDDING, {"model": "openai/embeds", "input": "Hello"})

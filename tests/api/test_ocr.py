@@ -43,7 +43,7 @@ def client(api_as: Client, actor: Actor) -> ApiClient:
 def document(organization: Organization) -> Document:
     pdf_document = document_with(organization, PAGE, ["Page two"])
     Document.objects.filter(pk=pdf_document.pk).update(media_type="application/pdf")
-    pdf_document.readings.update(engine="test", finished_at=timezone.now(), followed_at=timezone.now())
+    pdf_document.readings.update(engine="test", finished_at=timezone.now(), prompts_started_at=timezone.now())
     return pdf_document
 
 

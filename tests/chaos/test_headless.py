@@ -16,7 +16,7 @@ from agent.models import ToolCall, Turn
 from agent.turns import headless
 from agent.turns.headless_words import GIVEN_UP
 from documents import extractions
-from documents.models import EXTRACTION_LEASE, AutoCreate, Extraction, Prompt, Proposal, Schema
+from documents.models import EXTRACTION_LEASE, AutoSetup, Extraction, Prompt, Proposal, Schema
 from tests.agent.offline_runs import invoice, request_setup
 from tests.chaos.killing import Victims
 from tests.chaos.test_agent import SEED, take_back_the_dead
@@ -42,7 +42,7 @@ def schedule(slowness: float) -> None:
 
 def work_left() -> int:
     """Documents, less what was called for them: each round is progress."""
-    open_ones = AutoCreate.objects.filter(status__in=["queued", "running"]).count()
+    open_ones = AutoSetup.objects.filter(status__in=["queued", "running"]).count()
     return 100 * open_ones - ToolCall.objects.count() if open_ones else 0
 
 
@@ -58,7 +58,7 @@ def test_each_document_is_proposed_once_or_fails_whoever_is_killed(actor: Actor,
     finally:
         victims.end()
 
-    ends = Counter(AutoCreate.objects.values_list("status", "reason"))
+    ends = Counter(AutoSetup.objects.values_list("status", "reason"))
     again = ToolCall.objects.filter(attempt__gt=1).count()
     print(f"{victims.kills} kills, {again} calls taken up again, {dict(ends)}")
     assert victims.kills >= 2

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.actor import Actor
-from documents.autosetup import auto_create, designs
+from documents.autosetup import auto_setup, designs
 from documents.autosetup.designs import Design
 from documents.backends.words import pack
 from documents.definitions import prompts, schemas
-from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, SchemaRevision
+from documents.models import AutoSetup, Document, Extraction, Page, Proposal, Reading, SchemaRevision
 from tests.documents.test_likeness import INVOICE, RECEIPT, draw_words
 
 __all__ = [
     "INVOICE",
     "RECEIPT",
     "group_of",
-    "make_auto_create",
+    "make_auto_setup",
     "make_completed_run",
     "now",
     "propose",
@@ -31,7 +31,7 @@ def response_format(*names: str) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "invoice", "schema": inner}}
 
 
-def make_auto_create(actor: Actor, text: str = INVOICE.format(n=1, who="Acme"), name: str = "a.pdf") -> AutoCreate:
+def make_auto_setup(actor: Actor, text: str = INVOICE.format(n=1, who="Acme"), name: str = "a.pdf") -> AutoSetup:
     """A document that has been read and asked for its setup."""
     document = Document.objects.create(
         organization=actor.organization,
@@ -46,7 +46,7 @@ def make_auto_create(actor: Actor, text: str = INVOICE.format(n=1, who="Acme"), 
     Page.objects.create(
         reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(draw_words(text))
     )
-    return auto_create.request_auto_create(actor, document=document)
+    return auto_setup.request_auto_setup(actor, document=document)
 
 
 def make_completed_run(document: Document, prompt_revision: Any) -> Extraction:
@@ -62,16 +62,16 @@ def make_completed_run(document: Document, prompt_revision: Any) -> Extraction:
     )
 
 
-def group_of(actor: Actor, number: int = 3) -> list[AutoCreate]:
+def group_of(actor: Actor, number: int = 3) -> list[AutoSetup]:
     """Look-alikes whose first one is being studied."""
-    members = [make_auto_create(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in range(1, number + 1)]
-    auto_create.assign_waiting()
+    members = [make_auto_setup(actor, INVOICE.format(n=n, who=f"Firm{n}"), f"{n}.pdf") for n in range(1, number + 1)]
+    auto_setup.assign_waiting()
     return [now(member) for member in members]
 
 
-def propose(actor: Actor, lead: AutoCreate, name: str = "Invoice", also: Any = ()) -> Proposal:
+def propose(actor: Actor, lead: AutoSetup, name: str = "Invoice", also: Any = ()) -> Proposal:
     """As if the run for its lead had ended well, having made `also` first. The other members are extracted now."""
-    auto_create.mark_running(lead, thread_id="a" * 24, turn_id="b" * 24)
+    auto_setup.mark_running(lead, thread_id="a" * 24, turn_id="b" * 24)
     schema = schemas.create(actor, name=name, response_format=response_format("total"), proposed=True)
     prompt = prompts.create(actor, name=name, content="Take it.", schema_revision=schema, proposed=True)
     created: dict[str, list[str]] = {"schemas": [], "prompts": [], "schema_revisions": [], "prompt_revisions": []}
@@ -79,16 +79,16 @@ def propose(actor: Actor, lead: AutoCreate, name: str = "Invoice", also: Any = (
         kind = "schema" if isinstance(revision, SchemaRevision) else "prompt"
         created[f"{kind}_revisions"].append(revision.pk)
         created[f"{kind}s"].append(getattr(revision, f"{kind}_id"))
-    design = Design(schema, prompt, make_completed_run(lead.document, prompt), made=created)
+    design = Design(schema, prompt, make_completed_run(lead.document, prompt), created_ids=created)
     designs.record_design(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
     return Proposal.objects.get(pk=lead.proposal_id)
 
 
-def states(members: list[AutoCreate]) -> list[str]:
+def states(members: list[AutoSetup]) -> list[str]:
     return [now(member).status for member in members]
 
 
-def now(auto: AutoCreate) -> AutoCreate:
-    return AutoCreate.objects.select_related("proposal__prompt_revision__prompt", "document", "extraction").get(
+def now(auto: AutoSetup) -> AutoSetup:
+    return AutoSetup.objects.select_related("proposal__prompt_revision__prompt", "document", "extraction").get(
         pk=auto.pk
     )

@@ -58,7 +58,7 @@ def test_it_streams_text_and_books_what_the_provider_reports(
     sent = scripted_model.requests[0]
     assert (sent["model"], sent["max_tokens"], sent["stream_options"]) == ("scripted", 50, {"include_usage": True})
     budget = Budget.objects.get()
-    assert (budget.spent_micros, budget.held_micros) == (3600, 0)
+    assert (budget.spent_micros, budget.reserved_micros) == (3600, 0)
 
 
 def test_it_gives_back_tool_calls_although_the_finish_reason_says_stop(
@@ -116,7 +116,7 @@ def test_it_counts_tokens_itself_when_the_reported_number_can_be_none(
     answer = ask(request(), account=account)
     assert answer.tokens_estimated
     assert (answer.prompt_tokens > 5, answer.completion_tokens) == (True, 3)
-    assert Budget.objects.get().held_micros == 0
+    assert Budget.objects.get().reserved_micros == 0
 
 
 def test_it_tries_again_after_a_rate_limit_and_server_errors(
@@ -182,7 +182,7 @@ def test_it_says_what_went_wrong_and_charges_nothing(
     assert says_what in raised.value.sentence
     assert not raised.value.retryable
     assert len(scripted_model.requests) == 1
-    assert (Budget.objects.get().held_micros, Budget.objects.get().spent_micros) == (0, 0)
+    assert (Budget.objects.get().reserved_micros, Budget.objects.get().spent_micros) == (0, 0)
 
 
 @pytest.mark.usefixtures("unpriced")

@@ -54,7 +54,7 @@ def test_it_cuts_what_never_ends_and_pays_for_what_came(
     assert "ignores max_tokens" in caplog.text
     assert scripted_model.hung_up.wait(10)
     usage, budget = Usage.objects.get(), Budget.objects.get()
-    assert usage.completion_tokens < 3000 and usage.cost_micros == budget.spent_micros and budget.held_micros == 0
+    assert usage.completion_tokens < 3000 and usage.cost_micros == budget.spent_micros and budget.reserved_micros == 0
 
 
 @pytest.mark.django_db

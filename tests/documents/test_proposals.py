@@ -12,13 +12,13 @@ from django.db import connection
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from documents import document_changes, extractions
-from documents.autosetup import auto_create, designs, proposals, refining
+from documents.autosetup import auto_setup, designs, proposals, refining
 from documents.definitions import prompts, schemas
-from documents.models import AutoCreate, Extraction, Prompt, PromptRevision, Proposal, Schema, SchemaRevision, Tag
+from documents.models import AutoSetup, Extraction, Prompt, PromptRevision, Proposal, Schema, SchemaRevision, Tag
 from kit.errors import AppError, Conflict, Denied, Invalid
 from tests.documents.proposal_rows import (
     group_of,
-    make_auto_create,
+    make_auto_setup,
     make_completed_run,
     now,
     propose,
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 def ran(status: str = "completed") -> None:
     """What waits to be extracted has been."""
     Extraction.objects.filter(status="queued").update(status=status, reason="" if status == "completed" else "No.")
-    auto_create.finish_members()
+    auto_setup.finish_members()
 
 
 def count_untrashed() -> tuple[int, int]:
@@ -148,7 +148,7 @@ def test_a_tag_by_name_is_made_once_and_found_the_next_time(actor: Actor) -> Non
 
 def test_what_a_person_used_elsewhere_stays_after_a_rejection(actor: Actor) -> None:
     proposal = propose(actor, group_of(actor, 1)[0])
-    elsewhere = make_auto_create(actor, "Another one entirely", "b.pdf").document
+    elsewhere = make_auto_setup(actor, "Another one entirely", "b.pdf").document
     used = make_completed_run(elsewhere, proposal.prompt_revision)
     proposals.reject(actor, proposal=proposal)
     used.refresh_from_db()
@@ -211,7 +211,7 @@ def test_what_the_run_made_and_left_aside_goes(actor: Actor) -> None:
     tried.refresh_from_db()
     assert (tried.status, now(lead).extraction.status) == ("withdrawn", "completed")
     earlier = SchemaRevision.objects.create(schema=first.schema_revision.schema, number=9, status="proposed")
-    first.made["schema_revisions"].append(earlier.pk)
+    first.created_ids["schema_revisions"].append(earlier.pk)
     first.save()
     proposals.accept(actor, proposal=first)
     assert not SchemaRevision.objects.filter(status="proposed").exists()
@@ -244,7 +244,7 @@ def test_retrying_asks_for_the_whole_group_again_and_nothing_of_before_is_left(a
     assert (states(members), count_untrashed()) == (["queued"] * 3, (0, 0))
     assert {now(member).model for member in members} == {"offline/rules"}
     assert not Extraction.objects.filter(status__in=["queued", "running", "completed"]).exists()
-    auto_create.assign_waiting()
+    auto_setup.assign_waiting()
     assert Proposal.objects.get(status="designing").members.count() == 3
     with pytest.raises(Conflict, match="waits for its turn"):
         proposals.retry(actor, auto=now(members[0]))
@@ -259,7 +259,7 @@ def test_retrying_takes_along_a_member_that_waits_in_the_trash(actor: Actor) -> 
     assert states(members) == ["queued"] * 3
     assert [now(member).proposal for member in members] == [None] * 3
     document_changes.restore(actor, document=members[2].document)
-    auto_create.assign_waiting()
+    auto_setup.assign_waiting()
     assert Proposal.objects.get(status="designing").members.count() == 3
 
 
@@ -278,7 +278,7 @@ def test_of_two_who_retry_at_once_one_is_heard(actor: Actor) -> None:
     designs.record_failure(Proposal.objects.get(), actor=actor, reason="The provider is away.", created={})
     barrier, copies = Barrier(2), [now(lead), now(lead)]
 
-    def again(auto: AutoCreate) -> str:
+    def again(auto: AutoSetup) -> str:
         barrier.wait()
         try:
             proposals.retry(actor, auto=auto)
@@ -297,16 +297,16 @@ def test_a_document_in_the_trash_waits_and_goes_on_when_it_is_restored(actor: Ac
     members = group_of(actor)
     document_changes.trash(actor, document=members[2].document)
     proposals.accept(actor, proposal=propose(actor, members[0]), tag_name="Bills")
-    auto_create.assign_waiting()
+    auto_setup.assign_waiting()
     assert states(members) == ["accepted", "running", "queued"]
     document_changes.restore(actor, document=members[2].document)
-    auto_create.assign_waiting()
+    auto_setup.assign_waiting()
     ran()
     assert states(members) == ["accepted"] * 3
 
 
 def test_whoever_asked_may_have_left(actor: Actor) -> None:
     members = group_of(actor, 2)
-    AutoCreate.objects.filter(pk=members[1].pk).update(requested_by=None)
+    AutoSetup.objects.filter(pk=members[1].pk).update(requested_by=None)
     propose(actor, members[0])
-    assert (states(members), now(members[1]).reason) == (["proposed", "failed"], auto_create.NOBODY)
+    assert (states(members), now(members[1]).reason) == (["proposed", "failed"], auto_setup.NOBODY)

@@ -47,7 +47,7 @@ def test_broken_content_ends_as_failed_with_a_sentence_and_keeps_the_file(actor)
     document.refresh_from_db()
     assert document.state == Document.State.OCR_FAILED and document.state_reason.endswith(".")
     assert document.file.open().read().startswith(b"%PDF")
-    assert document.readings.get().is_lasting
+    assert document.readings.get().is_permanent
 
 
 def test_a_file_that_is_missing_is_said_and_not_taken_for_a_broken_one(actor):
@@ -148,7 +148,7 @@ def test_a_reading_that_was_taken_over_keeps_no_other_in_the_sweep(actor):
     with connection.execute_wrapper(take_over_before_it_ends(first)):
         assert reading.requeue_lost_readings() == 2
     assert [Reading.objects.get(pk=each.pk).status for each in (first, second)] == ["reading", "failed"]
-    assert not Reading.objects.get(pk=second.pk).is_lasting
+    assert not Reading.objects.get(pk=second.pk).is_permanent
 
 
 def test_reading_again_keeps_the_earlier_reading(actor):

@@ -41,10 +41,10 @@ def test_it_makes_the_budget_on_first_use_from_the_setting(organization: Organiz
 
 def test_it_holds_the_estimate_and_books_what_was_used(account: BudgetAccount) -> None:
     reservation = account.reserve(estimate(900), seconds=60)
-    assert Budget.objects.get().held_micros == 900
+    assert Budget.objects.get().reserved_micros == 900
     reservation.book_cost(Cost("openai/x", 90, 10, 250), duration_ms=1200)
     budget, usage = Budget.objects.get(), Usage.objects.get()
-    assert (budget.held_micros, budget.spent_micros) == (0, 250)
+    assert (budget.reserved_micros, budget.spent_micros) == (0, 250)
     assert (usage.cost_micros, usage.duration_ms, usage.subject_id) == (250, 1200, "e1")
 
 
@@ -52,7 +52,7 @@ def test_it_gives_the_money_back_when_nothing_was_sent(account: BudgetAccount) -
     reservation = account.reserve(estimate(900), seconds=60)
     reservation.release()
     reservation.release()
-    assert (Budget.objects.get().held_micros, Budget.objects.get().spent_micros) == (0, 0)
+    assert (Budget.objects.get().reserved_micros, Budget.objects.get().spent_micros) == (0, 0)
     with pytest.raises(Conflict):
         reservation.book_cost(Cost("openai/x", 1, 1, 1), duration_ms=1)
 
@@ -118,7 +118,7 @@ def test_an_answer_is_cut_to_what_the_tightest_limit_leaves(organization: Organi
     reservation = account.reserve(make_quote(), seconds=60)
     assert (reservation.max_tokens, reservation.reservation.estimate_micros) == (4000, 5000)
     assert BudgetAccount(organization, "bare chat", "c").reserve(make_quote(), seconds=60).max_tokens == 4000
-    assert Budget.objects.get().held_micros == Budget.objects.get().limit_micros
+    assert Budget.objects.get().reserved_micros == Budget.objects.get().limit_micros
 
 
 def test_a_turn_with_room_of_its_own_is_still_held_to_the_month(organization: Organization, settings: Any) -> None:
@@ -201,7 +201,7 @@ def test_it_settles_a_lost_hold_at_the_estimate_and_corrects_a_late_one(account:
     Reservation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert spending.book_expired() == 1
     assert spending.book_expired() == 0
-    assert (Budget.objects.get().held_micros, Budget.objects.get().spent_micros) == (0, 900)
+    assert (Budget.objects.get().reserved_micros, Budget.objects.get().spent_micros) == (0, 900)
     reservation.book_cost(Cost("openai/x", 90, 10, 250), duration_ms=1)
     assert (Budget.objects.get().spent_micros, Usage.objects.get().cost_micros) == (250, 250)
 
@@ -237,22 +237,22 @@ def test_a_new_month_begins_with_nothing_spent(account: BudgetAccount) -> None:
     Budget.objects.update(month="2026-01")
     reservation.book_cost(Cost("openai/x", 1, 1, 300), duration_ms=1)
     budget = Budget.objects.get()
-    assert (budget.month, budget.spent_micros, budget.held_micros) == (budgets.get_month(), 300, 0)
+    assert (budget.month, budget.spent_micros, budget.reserved_micros) == (budgets.get_month(), 300, 0)
 
 
 def test_a_new_month_keeps_what_calls_under_way_may_cost(account: BudgetAccount, settings: Any) -> None:
     settings.MONTHLY_BUDGET_USD = 0.001
     reservation = account.reserve(estimate(900), seconds=60)
     BudgetAccount(Organization.objects.create(name="Other"), "agent", "t").reserve(estimate(900), seconds=60)
-    Budget.objects.update(month="2026-01", spent_micros=100, held_micros=0)
+    Budget.objects.update(month="2026-01", spent_micros=100, reserved_micros=0)
     budget = budgets.get_budget(account.organization)
-    assert (budget.spent_micros, budget.held_micros, budget.left_micros) == (0, 900, 100)
+    assert (budget.spent_micros, budget.reserved_micros, budget.left_micros) == (0, 900, 100)
     with pytest.raises(OutOfBudget):
         account.reserve(estimate(101), seconds=60)
     account.reserve(estimate(100), seconds=60)
     reservation.book_cost(Cost("openai/x", 1, 1, 300), duration_ms=1)
     budget = budgets.get_budget(account.organization)
-    assert (budget.spent_micros, budget.held_micros) == (300, 100)
+    assert (budget.spent_micros, budget.reserved_micros) == (300, 100)
 
 
 def test_what_is_left_is_never_negative(account: BudgetAccount, actor: Actor) -> None:
@@ -287,7 +287,7 @@ def test_fifty_calls_at_once_never_hold_more_than_the_limit(settings: Any) -> No
     with ThreadPoolExecutor(50) as pool:
         won = sum(pool.map(attempt, range(50)))
     assert won == 10
-    assert (Budget.objects.get().held_micros, Reservation.objects.count()) == (10_000, 10)
+    assert (Budget.objects.get().reserved_micros, Reservation.objects.count()) == (10_000, 10)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -306,4 +306,4 @@ def test_fifty_answers_at_once_are_cut_to_one_limit(settings: Any) -> None:
     with ThreadPoolExecutor(50) as pool:
         tokens = sorted(pool.map(attempt, range(50)), reverse=True)
     assert tokens[:6] == [4000, 4000, 4000, 4000, 0, 0]
-    assert Budget.objects.get().held_micros == 20_000
+    assert Budget.objects.get().reserved_micros == 20_000

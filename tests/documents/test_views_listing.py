@@ -17,7 +17,7 @@ from documents import document_changes
 from documents.catalog import state
 from documents.definitions import prompts, schemas
 from documents.intake import uploads
-from documents.models import AutoCreate, Document, Extraction, Page, PromptRevision, Proposal, Reading
+from documents.models import AutoSetup, Document, Extraction, Page, PromptRevision, Proposal, Reading
 from documents.views.listing import PAGE
 from documents.views.rows import READER_AWAY
 from kit.processes import heartbeats
@@ -160,7 +160,7 @@ def test_the_filled_button_of_a_failure_is_what_helps(
     page: Client, actor: Actor, reason: str, code: str, lasts: bool, primary: str
 ) -> None:
     failed = store(actor, "failed.eml")
-    Reading.objects.update(status=Reading.Status.FAILED, reason=reason, reason_code=code, is_lasting=lasts)
+    Reading.objects.update(status=Reading.Status.FAILED, reason=reason, reason_code=code, is_permanent=lasts)
     state.refresh(failed.pk)
     tab = page.get(of("document", failed), headers={"HX-Request": "true"}).text
     assert re.findall(r'class="btn btn-primary"[^>]*>([^<]+)<', tab) == [primary]
@@ -287,8 +287,8 @@ def test_the_samples_come_with_one_press(page: Client, actor: Actor) -> None:
 def test_the_option_of_automatic_setup_stands_as_the_organization_has_it(
     page: Client, actor: Actor, default: bool
 ) -> None:
-    Organization.objects.update(auto_create_default=default)
-    option = f'data-auto-create="{"on" if default else "off"}"{" checked" if default else ""}>'
+    Organization.objects.update(auto_setup_default=default)
+    option = f'data-auto-setup="{"on" if default else "off"}"{" checked" if default else ""}>'
     assert page.get(list_of(actor)).text.count(option) == 2  # where files drop, before and after the first
 
 
@@ -296,17 +296,17 @@ def test_the_option_of_automatic_setup_stands_as_the_organization_has_it(
 def test_an_upload_asks_for_automatic_setup_as_its_option_says(
     page: Client, actor: Actor, default: bool, sent: str, is_asked: bool
 ) -> None:
-    Organization.objects.update(auto_create_default=default)
+    Organization.objects.update(auto_setup_default=default)
     file = SimpleUploadedFile("letter.txt", b"Dear Ann", content_type="text/plain")
-    page.post(reverse("document-upload", args=[actor.organization.pk]), {"file": file, "auto_create": sent})
-    assert AutoCreate.objects.exists() is is_asked
+    page.post(reverse("document-upload", args=[actor.organization.pk]), {"file": file, "auto_setup": sent})
+    assert AutoSetup.objects.exists() is is_asked
 
 
-@pytest.mark.parametrize(("sent", "count"), [({"chosen": "1"}, 0), ({"chosen": "1", "auto_create": "1"}, 3)])
+@pytest.mark.parametrize(("sent", "count"), [({"chosen": "1"}, 0), ({"chosen": "1", "auto_setup": "1"}, 3)])
 def test_the_samples_follow_the_option_as_well(page: Client, actor: Actor, sent: dict[str, str], count: int) -> None:
-    Organization.objects.update(auto_create_default=not count)
+    Organization.objects.update(auto_setup_default=not count)
     page.post(reverse("document-samples", args=[actor.organization.pk]), sent)
-    assert AutoCreate.objects.count() == count
+    assert AutoSetup.objects.count() == count
 
 
 def test_a_name_that_cannot_be_stays_in_its_field_with_the_sentence(page: Client, actor: Actor) -> None:
@@ -390,12 +390,12 @@ def test_no_page_holds_inline_script_or_style(page: Client, actor: Actor) -> Non
 
 
 @pytest.fixture
-def setup(actor: Actor) -> AutoCreate:
+def setup(actor: Actor) -> AutoSetup:
     """A document that has been read and asked for its setup."""
     document = store(actor, "invoice_2.txt")
     Reading.objects.update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1)
     state.refresh(document.pk)
-    return AutoCreate.objects.create(document=document, requested_by=actor.user)
+    return AutoSetup.objects.create(document=document, requested_by=actor.user)
 
 
 @pytest.mark.parametrize(
@@ -412,29 +412,29 @@ def setup(actor: Actor) -> AutoCreate:
     ],
 )
 def test_a_row_says_how_far_its_setup_is(
-    page: Client, setup: AutoCreate, fields: dict[str, object], words: str, is_live: bool
+    page: Client, setup: AutoSetup, fields: dict[str, object], words: str, is_live: bool
 ) -> None:
-    AutoCreate.objects.update(**fields)
+    AutoSetup.objects.update(**fields)
     text = page.get(of("document-row", setup.document)).text
     assert words in text and ("data-live" in text) is is_live
 
 
-def test_a_look_alike_says_for_which_document_it_waits(page: Client, actor: Actor, setup: AutoCreate) -> None:
+def test_a_look_alike_says_for_which_document_it_waits(page: Client, actor: Actor, setup: AutoSetup) -> None:
     lead = store(actor, "invoice_1.txt")
     setup.proposal = Proposal.objects.create(organization=actor.organization, lead=lead)
     setup.save()
     assert "Waiting for the setup of invoice_1.txt" in page.get(of("document-row", setup.document)).text
 
 
-def test_a_document_that_is_being_read_says_that_before_its_setup(page: Client, setup: AutoCreate) -> None:
+def test_a_document_that_is_being_read_says_that_before_its_setup(page: Client, setup: AutoSetup) -> None:
     Document.objects.update(state=Document.State.UPLOADED)
     assert "Waiting to be read" in page.get(of("document-row", setup.document)).text
 
 
 def test_a_proposal_leads_to_its_card_for_who_decides(
-    page: Client, actor: Actor, setup: AutoCreate, member: Member, signed_in: SignedIn
+    page: Client, actor: Actor, setup: AutoSetup, member: Member, signed_in: SignedIn
 ) -> None:
-    AutoCreate.objects.update(status="proposed")
+    AutoSetup.objects.update(status="proposed")
     link = f'<a class="wait-btn" href="{of("document-agent", setup.document)}">Proposal</a>'
     assert link in page.get(of("document-row", setup.document)).text
     assert "Proposal waits for you" in page.get(of("document-topbar", setup.document)).text
@@ -443,9 +443,9 @@ def test_a_proposal_leads_to_its_card_for_who_decides(
     assert "Proposal waits for you" not in reviewer.get(of("document-topbar", setup.document)).text
 
 
-def test_it_filters_by_proposed(page: Client, actor: Actor, setup: AutoCreate) -> None:
+def test_it_filters_by_proposed(page: Client, actor: Actor, setup: AutoSetup) -> None:
     store(actor, "other.txt")
-    AutoCreate.objects.update(status="proposed")
+    AutoSetup.objects.update(status="proposed")
     text = page.get(list_of(actor), {"state": "proposed"}).text
     assert "invoice_2.txt" in text and "other.txt" not in text
 

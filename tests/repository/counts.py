@@ -30,6 +30,8 @@ NO_PARTICIPLES = re.compile(
     "embed|embedding|exceed|feed|finding|greeting|heading|king|meaning|need|proceed|reading|seed|sing|speed|spring"
     "|string|succeed|thing|warning"
 )
+# What `/v0` calls things stays, in the modules that answer it.
+PUBLISHED = {"auto_create", "auto_create_state"}
 Counts = Counter[str]
 _FUNCTION = re.compile(r"((?:^ *@.*\n)*)^ *(?:async )?def (\w+)", re.M)
 _CLASS = re.compile(r"^ *class (\w+)", re.M)
@@ -102,11 +104,12 @@ def synonyms() -> list[str]:
 def _own_names(path: Path) -> Iterator[str]:
     """Of the module, its classes, functions, variables, parameters and constants, in snake case."""
     text = text_of(path)
+    fields = {name.lower() for name in _CONSTANT.findall(text)}
+    classes = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower() for name in _CLASS.findall(text)}
     yield path.stem
     yield from locals_of(path)
     yield from (name for _, name in _FUNCTION.findall(text))
-    yield from map(str.lower, _CONSTANT.findall(text))
-    yield from (re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower() for name in _CLASS.findall(text))
+    yield from fields | classes if path.parent.name != "api" else (fields | classes) - PUBLISHED
 
 
 def lines_of_long_files() -> Counts:

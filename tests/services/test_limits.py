@@ -43,7 +43,7 @@ def test_fifty_turns_at_once_never_spend_more_than_the_organization_may(
 
     budget, spent = Budget.objects.get(), sum(Usage.objects.values_list("cost_micros", flat=True))
     assert 0 < spent == budget.spent_micros <= budget.limit_micros == 1_000_000
-    assert budget.held_micros == 0 and not Reservation.objects.filter(status="held").exists()
+    assert budget.reserved_micros == 0 and not Reservation.objects.filter(status="open").exists()
     done = Turn.objects.filter(status="completed").count()
     assert done == Usage.objects.count() == len(scripted_model.requests)
     assert Turn.objects.filter(status="paused", pause_reason="budget").count() == 50 - done

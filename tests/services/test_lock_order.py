@@ -21,7 +21,7 @@ from documents.autosetup import proposals
 from documents.autosetup.refining import set_current_run
 from documents.definitions import prompts, schemas, tags
 from documents.intake import uploads
-from documents.models import AutoCreate, Document, Extraction, Proposal, Schema, SchemaRevision, Tag
+from documents.models import AutoSetup, Document, Extraction, Proposal, Schema, SchemaRevision, Tag
 from kit.errors import Invalid
 from tests.agent.conftest import propose_all
 from tests.agent.test_decisions import say
@@ -119,7 +119,7 @@ def test_taking_a_document_out_waits_for_a_run_of_it_that_is_stored(actor: Actor
             assert waiting() == 1
             set_current_run(run)
         taken.result()
-    assert AutoCreate.objects.get(pk=members[0].pk).status == "rejected"
+    assert AutoSetup.objects.get(pk=members[0].pk).status == "rejected"
 
 
 def test_who_deletes_a_tag_waits_for_who_gives_it(actor: Actor) -> None:

@@ -7,7 +7,7 @@ from django.db import connection
 
 from kit.processes import heartbeats
 from tests.locks import lock_elsewhere
-from worker.models import Lease
+from worker.models import ProcessLease
 from worker.services import write_probe
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def test_it_is_not_ready_while_nobody_can_write(client, monkeypatch):
     monkeypatch.setattr(write_probe, "WAIT_SECONDS", 0.05)
     all_alive()
     assert client.get("/ready").status_code == 200
-    with lock_elsewhere(Lease.objects.get(name="ready")):
+    with lock_elsewhere(ProcessLease.objects.get(name="ready")):
         locked = client.get("/ready")
         assert (locked.status_code, locked.json()) == (503, {"status": "unavailable"})
         assert client.get("/health").status_code == 200
@@ -79,7 +79,7 @@ def test_a_write_is_tried_once_in_five_seconds_for_all_who_ask():
     tried = []
 
     def count(go_on, sql, *rest):
-        tried.append("worker_lease" in sql and sql.startswith(("INSERT", "UPDATE")))
+        tried.append("worker_processlease" in sql and sql.startswith(("INSERT", "UPDATE")))
         return go_on(sql, *rest)
 
     with connection.execute_wrapper(count):

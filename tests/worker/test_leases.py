@@ -1,7 +1,7 @@
 import pytest
 
 from tests.kit.test_leases import LEASES, make_waiting
-from worker.models import Lease
+from worker.models import ProcessLease
 from worker.scheduler import LEASE_SECONDS, SweepSchedule
 from worker.services import leases, recovery
 from worker.services.schedule import Sweep
@@ -18,7 +18,7 @@ def test_it_gives_a_lease_to_one_holder():
 def test_it_gives_a_lease_that_ran_out_to_the_next_and_counts_the_fence():
     leases.acquire("scheduler", holder="a", seconds=-1)
     assert leases.acquire("scheduler", holder="b", seconds=30)
-    assert (Lease.objects.get().holder, Lease.objects.get().fence) == ("b", 2)
+    assert (ProcessLease.objects.get().holder, ProcessLease.objects.get().fence) == ("b", 2)
 
 
 def test_it_hands_over_at_once_after_a_release():

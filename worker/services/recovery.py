@@ -20,7 +20,7 @@ _LEASES: dict[str, tuple[Lease[Any], ...]] = {
 def void_leases() -> int:
     """Ends every lease now, so that the sweeps take the rows back at once; returns how many there were."""
     now = timezone.now()
-    models.Lease.objects.filter(until__gt=now).update(until=now)
+    models.ProcessLease.objects.filter(lease_until__gt=now).update(lease_until=now)
     return sum(void_leases_of(queue) for queue in _LEASES)
 
 

@@ -11,7 +11,7 @@ from django.db import Error as DatabaseError
 from django.utils import timezone
 
 from kit.rows.locks import limit_lock_wait
-from worker.models import Lease
+from worker.models import ProcessLease
 from worker.services import leases
 
 NAME = "ready"
@@ -45,8 +45,8 @@ class WriteProbe:
 def _try_write() -> bool:
     try:
         with limit_lock_wait(WAIT_SECONDS):
-            row = {"holder": leases.this_process(), "until": timezone.now()}
-            Lease.objects.update_or_create(name=NAME, defaults=row)
+            row = {"holder": leases.this_process(), "lease_until": timezone.now()}
+            ProcessLease.objects.update_or_create(name=NAME, defaults=row)
     except DatabaseError as error:
         log.warning("the database takes no write: %s", error)
         return False

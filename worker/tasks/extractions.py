@@ -3,7 +3,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from documents import extractions
-from documents.autosetup import auto_create
+from documents.autosetup import auto_setup
 from documents.extractions import post_read_triggers
 from kit import stopping
 from kit.jobs import Job
@@ -14,11 +14,11 @@ from worker.services.leases import this_process
 def run_extraction(extraction_id: str) -> None:
     """The id says what woke us; what runs is the next extraction that is due, and the next, while there is one."""
     while not stopping.is_set() and extractions.run_next(holder=this_process()):
-        auto_create.finish_members()
+        auto_setup.finish_members()
 
 
 @shared_task(name=Job.FOLLOW_READINGS.task)
 def follow_readings(_: str = "") -> None:
     """Starts the prompts of what has been read since, and gives it its group where automatic setup was asked for."""
     post_read_triggers.trigger_prompts()
-    auto_create.assign_waiting()
+    auto_setup.assign_waiting()

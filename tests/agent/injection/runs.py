@@ -15,7 +15,7 @@ from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
 from agent.toolkit.registry import registry
 from agent.turns import headless, turns
-from documents.autosetup import auto_create, proposals
+from documents.autosetup import auto_setup, proposals
 from documents.models import Document, Proposal
 from tests.agent.conftest import work_until_idle
 from tests.agent.injection.corpus import FURTHER, MODES, Attack, Call
@@ -152,8 +152,8 @@ def _run_chat(world: World, document: Document, mode: str, named: list[dict[str,
 def _run_setup(world: World, document: Document) -> Outcome:
     """Automatic setup: nobody asks and nobody watches. What it proposed is rejected afterwards."""
     before = read_rows()
-    auto = auto_create.request_auto_create(world.owner, document=document)
-    auto_create.assign(auto.pk)
+    auto = auto_setup.request_auto_setup(world.owner, document=document)
+    auto_setup.assign(auto.pk)
     auto.refresh_from_db()
     headless.advance(str(auto.proposal_id))
     work_until_idle()

@@ -47,7 +47,7 @@ RECORDS = {
 }
 MOVING = {
     "Thread": {"working_state", "last_seq", "last_message", "updated_at", "title", "title_folded"},
-    "Budget": {"spent_micros", "held_micros"},
+    "Budget": {"spent_micros", "reserved_micros"},
     "Organization": {"updated_at"},
     "User": {"last_login"},
 }
@@ -126,9 +126,7 @@ def _definitions(actor: Actor, name: str) -> tuple[Tag, Schema, Prompt]:
 
 
 def _upload(actor: Actor, name: str, content: bytes, metadata: dict[str, str]) -> Document:
-    return uploads.store(
-        actor, name=name, content=ContentFile(content, name=name), metadata=metadata, auto_create=False
-    )
+    return uploads.store(actor, name=name, content=ContentFile(content, name=name), metadata=metadata, auto_setup=False)
 
 
 def _create_extraction(actor: Actor, document: Document, prompt: Prompt, values: dict[str, Any]) -> Extraction:
@@ -269,7 +267,7 @@ def _of_document(change: Change, document: Document) -> bool:
 
 def _is_proposed(change: Change, document: Document) -> bool:
     """DESIGN §8: a schema, a prompt without tags and revisions that are only proposed; a run on this document."""
-    if change.model in ("AutoCreate", "Proposal", "Thread"):
+    if change.model in ("AutoSetup", "Proposal", "Thread"):
         return True
     if change.model == "Document":
         return change.row_id == document.pk and change.fields <= {"state", "state_reason", "version"}

@@ -11,18 +11,18 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from accounts.actor import Actor
 from accounts.models import Organization, Role
 from agent.turns import headless
-from documents.autosetup import auto_create, proposals
-from documents.models import AutoCreate, Document, Prompt, Proposal, Tag
+from documents.autosetup import auto_setup, proposals
+from documents.models import AutoSetup, Document, Prompt, Proposal, Tag
 from tests.api.test_documents import CONTENT, client, path, tag
 from tests.conftest import ApiClient
-from tests.documents.proposal_rows import group_of, make_auto_create, now, propose, states
+from tests.documents.proposal_rows import group_of, make_auto_setup, now, propose, states
 
 __all__ = ["client", "path"]
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def members(actor: Actor) -> list[AutoCreate]:
+def members(actor: Actor) -> list[AutoSetup]:
     """A group whose proposal waits for a decision."""
     group = group_of(actor, 2)
     propose(actor, group[0])
@@ -42,7 +42,7 @@ def members(actor: Actor) -> list[AutoCreate]:
 def test_an_upload_asks_for_it_or_the_organization_does(
     client: ApiClient, path: str, default: bool, sent: dict[str, object], is_asked: bool
 ) -> None:
-    Organization.objects.update(auto_create_default=default)
+    Organization.objects.update(auto_setup_default=default)
     answer = client.post(path, {"documents": [{"name": "a.pdf", "content": CONTENT, **sent}]}).json()
     body = client.get(f"{path}/{answer['documents'][0]['document_id']}").json()["auto_create"]
     listed = client.get(path).json()["documents"][0]["auto_create"]
@@ -56,7 +56,7 @@ def test_a_form_asks_for_it_too_and_each_field_takes_only_yes_or_no(client: ApiC
         answer = client.post(f"{path}/multipart", sent, format="multipart")
         assert answer.status_code == status, answer.content
     assert answer.json()["detail"] == "auto_create must be true or false, not perhaps"
-    assert AutoCreate.objects.count() == 2
+    assert AutoSetup.objects.count() == 2
     wrong = client.post(path, {"documents": [{"name": "b.pdf", "content": CONTENT, "auto_create": "perhaps"}]})
     assert wrong.status_code in (400, 422) and "auto_create" in wrong.content.decode()
     assert not Document.objects.filter(name="b.pdf").exists()
@@ -89,7 +89,7 @@ def test_a_document_that_never_asked_has_nothing_to_decide(client: ApiClient, pa
 
 
 def test_it_accepts_with_a_tag_for_the_whole_group_and_answers_the_second_with_the_decision(
-    client: ApiClient, path: str, actor: Actor, members: list[AutoCreate]
+    client: ApiClient, path: str, actor: Actor, members: list[AutoSetup]
 ) -> None:
     bills = tag(actor, "Bills")
     answer = client.post(f"{path}/{members[1].document_id}/auto_create/accept", {"tag_id": bills.pk})
@@ -124,27 +124,27 @@ def test_it_accepts_with_a_tag_for_the_whole_group_and_answers_the_second_with_t
     ],
 )
 def test_it_says_what_is_wrong_with_a_decision_and_decides_nothing(
-    client: ApiClient, path: str, members: list[AutoCreate], route: str, sent: object, status: int, sentence: str
+    client: ApiClient, path: str, members: list[AutoSetup], route: str, sent: object, status: int, sentence: str
 ) -> None:
     answer = client.post(f"{path}/{members[0].document_id}/auto_create/{route}", sent)
     assert (answer.status_code, sentence in answer.content.decode()) == (status, True), answer.content
     assert Proposal.objects.get().status == "proposed" and not Tag.objects.exists()
 
 
-def test_it_rejects_with_a_reason_and_shows_it(client: ApiClient, path: str, members: list[AutoCreate]) -> None:
+def test_it_rejects_with_a_reason_and_shows_it(client: ApiClient, path: str, members: list[AutoSetup]) -> None:
     answer = client.post(f"{path}/{members[0].document_id}/auto_create/reject", {"reason": " Too few fields "})
     body = answer.json()["auto_create"]
     assert (body["status"], body["reason"]) == ("rejected", "Too few fields")
     assert not Prompt.objects.filter(trashed_at=None).exists()
 
 
-def test_it_tries_again_with_another_model(client: ApiClient, path: str, members: list[AutoCreate]) -> None:
+def test_it_tries_again_with_another_model(client: ApiClient, path: str, members: list[AutoSetup]) -> None:
     answer = client.post(f"{path}/{members[0].document_id}/auto_create/retry", {"model": "offline/rules"})
     assert answer.json()["auto_create"]["status"] == "queued"
     assert states(members) == ["queued", "queued"]
     early = client.post(f"{path}/{members[0].document_id}/auto_create/accept")
     assert (early.status_code, early.json()["winner"]["kind"]) == (409, "queued")
-    auto_create.assign_waiting()
+    auto_setup.assign_waiting()
     early = client.post(f"{path}/{members[0].document_id}/auto_create/accept")
     assert (early.status_code, early.json()["detail"]) == (409, "This proposal is being made.")
 
@@ -152,8 +152,8 @@ def test_it_tries_again_with_another_model(client: ApiClient, path: str, members
 def test_others_find_nothing_and_viewers_may_only_read(
     api_as: Callable[[Actor], ApiClient], path: str, stranger: Actor, member: Callable[[Role], Actor], actor: Actor
 ) -> None:
-    auto = make_auto_create(actor)
-    auto_create.assign_waiting()
+    auto = make_auto_setup(actor)
+    auto_setup.assign_waiting()
     propose(actor, now(auto))
     address = f"{path}/{auto.document_id}/auto_create"
     elsewhere = f"/v0/orgs/{stranger.organization.pk}/documents/{auto.document_id}/auto_create"

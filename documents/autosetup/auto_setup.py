@@ -18,7 +18,7 @@ from accounts.actor import Actor
 from accounts.models import Organization, Role
 from accounts.services import audit
 from documents import extractions
-from documents.models import AutoCreate, Document, Extraction, Page, Proposal, Reading, Sketch
+from documents.models import AutoSetup, Document, Extraction, Page, Proposal, Reading, Sketch
 from documents.reading import likeness
 from documents.reading.reading import get_newest
 from kit import events, jobs
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 AT_ONCE = 50
 _unassigned, _late_members = RowGuard("document without a group"), RowGuard("late member")
 _ended_members = RowGuard("member whose extraction has ended")
-Status = AutoCreate.Status
+Status = AutoSetup.Status
 NOTHING_TO_READ = "There is no text on its pages."
 OPEN_PROPOSALS = (Proposal.Status.DESIGNING, Proposal.Status.PROPOSED)
 REQUEUABLE = (Status.RUNNING, Status.PROPOSED, Status.SKIPPED, Status.FAILED)
@@ -39,23 +39,23 @@ RELATED = ("document", "requested_by", "proposal__prompt_revision__schema_revisi
 NOBODY = "Whoever uploaded it is no longer a member."
 
 
-def request_auto_create(actor: Actor, *, document: Document) -> AutoCreate:
+def request_auto_setup(actor: Actor, *, document: Document) -> AutoSetup:
     """Asks for it, inside the caller's transaction."""
     actor.require(Role.REVIEWER)
-    auto = AutoCreate.objects.create(document=document, requested_by=actor.user)
+    auto = AutoSetup.objects.create(document=document, requested_by=actor.user)
     audit.record(actor, "asked for automatic setup", document)
     return auto
 
 
-def is_auto_create_wanted(organization: Organization, choice: bool | None) -> bool:
+def is_auto_setup_wanted(organization: Organization, choice: bool | None) -> bool:
     """What the upload says, else the organization's default."""
-    return organization.auto_create_default if choice is None else choice
+    return organization.auto_setup_default if choice is None else choice
 
 
 def assign_waiting() -> int:
     """Gives documents that have been read, or could not be, their group. Answers how many were looked at."""
     read = Q(document__readings__status=Reading.Status.COMPLETED) | Q(document__state=Document.State.OCR_FAILED)
-    waiting = AutoCreate.objects.filter(read, status=Status.QUEUED, proposal=None, document__trashed_at=None)
+    waiting = AutoSetup.objects.filter(read, status=Status.QUEUED, proposal=None, document__trashed_at=None)
     return (
         _unassigned.run_each(waiting.order_by("created_at").distinct(), assign, maximum=AT_ONCE)
         + _extract_late_members()
@@ -65,7 +65,7 @@ def assign_waiting() -> int:
 def _extract_late_members() -> int:
     """Members that wait although their proposal is made: who came at the last moment, or out of the trash."""
     proposed = [Proposal.Status.PROPOSED, Proposal.Status.ACCEPTED]
-    late = AutoCreate.objects.filter(
+    late = AutoSetup.objects.filter(
         status=Status.QUEUED, turn_id="", document__trashed_at=None, proposal__status__in=proposed
     )
     return _late_members.run_each(late.order_by("created_at"), _extract_late, maximum=AT_ONCE)
@@ -74,15 +74,15 @@ def _extract_late_members() -> int:
 @transaction.atomic
 def _extract_late(auto_id: str) -> None:
     proposal = Proposal.objects.select_for_update(of=("self",), no_key=True).filter(members=auto_id).first()
-    auto = AutoCreate.objects.select_for_update(of=("self",)).select_related(*RELATED).get(pk=auto_id)
+    auto = AutoSetup.objects.select_for_update(of=("self",)).select_related(*RELATED).get(pk=auto_id)
     if proposal is not None and auto.proposal_id == proposal.pk and auto.status == Status.QUEUED:
         extract(auto)
 
 
 def assign(auto_id: str) -> None:
     """Gives the document its group, or skips it when there is nothing to read."""
-    document = Document.objects.select_related("organization").get(auto_create=auto_id)
-    if not AutoCreate.objects.filter(pk=auto_id, status=Status.QUEUED, proposal=None).exists():
+    document = Document.objects.select_related("organization").get(auto_setup=auto_id)
+    if not AutoSetup.objects.filter(pk=auto_id, status=Status.QUEUED, proposal=None).exists():
         return
     reading = get_newest(document)
     has_text = reading is not None and Page.objects.filter(reading=reading).exclude(text="").exists()
@@ -96,7 +96,7 @@ def assign(auto_id: str) -> None:
 def _assign(auto_id: str, document: Document, sketch: Sketch | None, unreadable: str) -> None:
     """Of two who come at once one assigns. Groups of an organization are found one document after the other."""
     Organization.objects.select_for_update(no_key=True).get(pk=document.organization_id)
-    auto = AutoCreate.objects.select_related("requested_by").get(pk=auto_id)
+    auto = AutoSetup.objects.select_related("requested_by").get(pk=auto_id)
     if auto.status != Status.QUEUED or auto.proposal_id is not None:
         return None
     if sketch is None:
@@ -141,7 +141,7 @@ def _lock_open_group(group_id: str | None) -> Proposal | None:
     )
 
 
-def extract(auto: AutoCreate) -> None:
+def extract(auto: AutoSetup) -> None:
     """Runs the group's proposed prompt on a document that waited for it, as whoever asked."""
     proposal = auto.proposal
     if auto.document.trashed_at is not None:
@@ -153,12 +153,12 @@ def extract(auto: AutoCreate) -> None:
         run = extractions.start(actor, document=auto.document, prompt_revision=proposal.prompt_revision)
     except AppError as error:
         return finish(auto, Status.FAILED, error.sentence)
-    move(auto, Status.RUNNING, transitions=AutoCreate.TRANSITIONS, extraction=run, reason="")
+    move(auto, Status.RUNNING, transitions=AutoSetup.TRANSITIONS, extraction=run, reason="")
     publish_change(auto)
     return None
 
 
-def enter_as_requester(auto: AutoCreate) -> Actor:
+def enter_as_requester(auto: AutoSetup) -> Actor:
     """Whoever asked, with today's role. Raises Conflict when they are no longer a member."""
     try:
         if auto.requested_by is not None:
@@ -168,12 +168,12 @@ def enter_as_requester(auto: AutoCreate) -> Actor:
     raise Conflict(NOBODY)
 
 
-def mark_running(auto: AutoCreate, *, thread_id: str, turn_id: str) -> None:
+def mark_running(auto: AutoSetup, *, thread_id: str, turn_id: str) -> None:
     """A headless turn works on it from now on."""
     move(
         auto,
         Status.RUNNING,
-        transitions=AutoCreate.TRANSITIONS,
+        transitions=AutoSetup.TRANSITIONS,
         thread_id=thread_id,
         turn_id=turn_id,
         reason="",
@@ -184,22 +184,22 @@ def mark_running(auto: AutoCreate, *, thread_id: str, turn_id: str) -> None:
 
 def note_round(turn_id: str, *, rounds: int) -> None:
     """How far the run has come, for lists."""
-    running = AutoCreate.objects.select_related("document").filter(turn_id=turn_id, status=Status.RUNNING).first()
+    running = AutoSetup.objects.select_related("document").filter(turn_id=turn_id, status=Status.RUNNING).first()
     if running is not None and running.rounds != rounds:
-        AutoCreate.objects.filter(pk=running.pk).update(rounds=rounds)
+        AutoSetup.objects.filter(pk=running.pk).update(rounds=rounds)
         publish_change(running)
 
 
 def finish_members() -> int:
     """Documents of a group whose extraction has ended: proposed like the others, or failed with its reason."""
     ended = (Extraction.Status.COMPLETED, Extraction.Status.FAILED, Extraction.Status.WITHDRAWN)
-    due = AutoCreate.objects.filter(status=Status.RUNNING, turn_id="", extraction__status__in=ended)
+    due = AutoSetup.objects.filter(status=Status.RUNNING, turn_id="", extraction__status__in=ended)
     return _ended_members.run_each(due.order_by("extraction__finished_at"), _finish_member, maximum=AT_ONCE)
 
 
 @transaction.atomic
 def _finish_member(auto_id: str) -> None:
-    auto = AutoCreate.objects.select_related("extraction", "proposal", "document").get(pk=auto_id)
+    auto = AutoSetup.objects.select_related("extraction", "proposal", "document").get(pk=auto_id)
     run = auto.extraction
     # The lock: a decision on the proposal is either seen here, or sees this document.
     proposal = Proposal.objects.select_for_update(of=("self",)).filter(pk=auto.proposal_id).first()
@@ -211,40 +211,40 @@ def _finish_member(auto_id: str) -> None:
         else:
             finish(auto, Status.PROPOSED, "")
     except Conflict:
-        log.info("auto-create of %s had ended already", auto.document_id)
+        log.info("automatic setup of %s had ended already", auto.document_id)
 
 
-def lock_open_members(proposal: Proposal) -> list[AutoCreate]:
+def lock_open_members(proposal: Proposal) -> list[AutoSetup]:
     """The open ones of the group, in the order they asked, under their row locks."""
-    rows = AutoCreate.objects.select_for_update(of=("self",)).select_related("document", "requested_by", "proposal")
-    return list(rows.filter(proposal=proposal, status__in=AutoCreate.OPEN).order_by("created_at", "pk"))
+    rows = AutoSetup.objects.select_for_update(of=("self",)).select_related("document", "requested_by", "proposal")
+    return list(rows.filter(proposal=proposal, status__in=AutoSetup.OPEN).order_by("created_at", "pk"))
 
 
-def ungroup(auto: AutoCreate) -> None:
+def ungroup(auto: AutoSetup) -> None:
     """Out of its group and back to the start, to be given a group once more."""
     start: dict[str, Any] = {"proposal": None, "extraction": None, "thread_id": "", "turn_id": "", "reason": ""}
-    move(auto, Status.QUEUED, transitions=AutoCreate.TRANSITIONS, **start)
+    move(auto, Status.QUEUED, transitions=AutoSetup.TRANSITIONS, **start)
     publish_change(auto)
 
 
-def finish(auto: AutoCreate, to: str, reason: str, **changes: Any) -> None:
+def finish(auto: AutoSetup, to: str, reason: str, **changes: Any) -> None:
     """The guarded move, with who and when where somebody decided, and the hint to open pages."""
-    move(auto, to, transitions=AutoCreate.TRANSITIONS, reason=reason, done_at=timezone.now(), **changes)
+    move(auto, to, transitions=AutoSetup.TRANSITIONS, reason=reason, done_at=timezone.now(), **changes)
     publish_change(auto)
 
 
-def publish_change(auto: AutoCreate) -> None:
+def publish_change(auto: AutoSetup) -> None:
     document = auto.document
     for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
-        events.publish(group, "auto_create.changed", document_id=document.pk, status=auto.status)
+        events.publish(group, "auto_setup.changed", document_id=document.pk, status=auto.status)
 
 
-def requeue(auto: AutoCreate, actor: Actor, model: str) -> None:
+def requeue(auto: AutoSetup, actor: Actor, model: str) -> None:
     """Back to the start, as if the actor had asked first."""
     move(
         auto,
         Status.QUEUED,
-        transitions=AutoCreate.TRANSITIONS,
+        transitions=AutoSetup.TRANSITIONS,
         only_from=REQUEUABLE,
         proposal=None,
         extraction=None,

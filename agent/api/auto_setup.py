@@ -14,9 +14,9 @@ from agent.api import answers
 from agent.api.line_answers import LogLine
 from agent.api.turns import log_of
 from agent.models import Turn
-from documents.api.serializers import serialize_auto_create
+from documents.api.serializers import serialize_auto_setup
 from documents.autosetup import proposals
-from documents.models import AutoCreate, Document, Proposal, Tag
+from documents.models import AutoSetup, Document, Proposal, Tag
 from kit.errors import NotFound
 
 NEVER_ASKED = "Automatic setup was not asked for this document"
@@ -35,7 +35,7 @@ class Again(ExactSerializer):
     model = StrictTextField(max_length=200, required=False, allow_blank=True, default="")
 
 
-class AutoCreateLog(OrganizationView):
+class AutoSetupLog(OrganizationView):
     """What the headless turn did, one JSON object a line; also while it is under way. 404 before it has begun."""
 
     roles = {"GET": Role.VIEWER}
@@ -51,7 +51,7 @@ class AutoCreateLog(OrganizationView):
         return log_of(turn)
 
 
-class AutoCreateAccept(OrganizationView):
+class AutoSetupAccept(OrganizationView):
     """Accept the proposal of the document's group, for all of it. With a tag the prompt runs on what has that tag.
 
     409 with the decision when it was decided before.
@@ -69,7 +69,7 @@ class AutoCreateAccept(OrganizationView):
         return _now(self.actor, document_id)
 
 
-class AutoCreateReject(OrganizationView):
+class AutoSetupReject(OrganizationView):
     """Reject the proposal of the document's group: what its run made goes unless something else uses it."""
 
     roles = {"POST": Role.BUILDER}
@@ -81,7 +81,7 @@ class AutoCreateReject(OrganizationView):
         return _now(self.actor, document_id)
 
 
-class AutoCreateRetry(OrganizationView):
+class AutoSetupRetry(OrganizationView):
     """Ask once more, perhaps with another model. A proposal that waits is dropped first."""
 
     roles = {"POST": Role.BUILDER}
@@ -93,20 +93,20 @@ class AutoCreateRetry(OrganizationView):
         return _now(self.actor, document_id)
 
 
-def _auto(actor: Actor, document_id: str) -> AutoCreate:
+def _auto(actor: Actor, document_id: str) -> AutoSetup:
     document = fetch(actor, Document.objects.all(), document_id, noun="Document")
-    rows = AutoCreate.objects.select_related("proposal__lead", "decided_by", "document__organization", "requested_by")
+    rows = AutoSetup.objects.select_related("proposal__lead", "decided_by", "document__organization", "requested_by")
     auto = rows.filter(document=document).first()
     if auto is None:
         raise NotFound(NEVER_ASKED)
     return auto
 
 
-def _proposal(auto: AutoCreate) -> Proposal:
-    if auto.proposal is None or auto.status in (AutoCreate.Status.FAILED, AutoCreate.Status.SKIPPED):
+def _proposal(auto: AutoSetup) -> Proposal:
+    if auto.proposal is None or auto.status in (AutoSetup.Status.FAILED, AutoSetup.Status.SKIPPED):
         raise proposals.make_decided_conflict(auto)
     return auto.proposal
 
 
 def _now(actor: Actor, document_id: str) -> Answer[answers.Setup]:
-    return Answer({"document_id": document_id, "auto_create": serialize_auto_create(_auto(actor, document_id))})
+    return Answer({"document_id": document_id, "auto_create": serialize_auto_setup(_auto(actor, document_id))})

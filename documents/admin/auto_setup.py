@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator
 from documents.autosetup import proposals
-from documents.models import AutoCreate, Proposal, Sketch
+from documents.models import AutoSetup, Proposal, Sketch
 
 
 @admin.register(Proposal)
@@ -22,8 +22,8 @@ class ProposalAdmin(RowAdmin):
     search_fields = ("=id", "=lead__id", "lead__name_folded")
 
 
-@admin.register(AutoCreate)
-class AutoCreateAdmin(RowAdmin):
+@admin.register(AutoSetup)
+class AutoSetupAdmin(RowAdmin):
     list_display = ("document", "status", "proposal", "requested_by", "done_at", "created_at")
     list_select_related = ("document", "proposal__lead", "requested_by")
     list_filter = ("status", "document__organization", "created_at")
@@ -31,12 +31,12 @@ class AutoCreateAdmin(RowAdmin):
     actions = ("ask_again",)
 
     @admin.action(description="Ask again: what waits for a decision is dropped", permissions=["view"])
-    def ask_again(self, request: HttpRequest, queryset: QuerySet[AutoCreate]) -> None:
+    def ask_again(self, request: HttpRequest, queryset: QuerySet[AutoSetup]) -> None:
         rows = queryset.select_related("document__organization", "proposal")
         self.each(request, rows, _again(request), "Queued")
 
 
-def _again(request: HttpRequest) -> Callable[[AutoCreate], object]:
+def _again(request: HttpRequest) -> Callable[[AutoSetup], object]:
     return lambda row: proposals.retry(as_operator(request, row.document.organization), auto=row)
 
 

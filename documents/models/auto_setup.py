@@ -16,7 +16,7 @@ class Proposal(Row):
     """What a headless turn leaves for review: definitions for the documents of one group, proposed together.
 
     `lead` is the document that the run studies; the others look like it and wait for what it leaves.
-    `made` names what the run created, so that a rejection removes that and nothing else.
+    `created_ids` names what the run created, so that a rejection removes that and nothing else.
     """
 
     class Status(models.TextChoices):
@@ -45,7 +45,7 @@ class Proposal(Row):
     extends = models.BooleanField("its schema revision extends one that was accepted", default=False)
     note = models.TextField("what a person should know of the run", blank=True)
     candidates = models.JSONField("accepted definitions that may fit: prompt revision and likeness", default=list)
-    made = models.JSONField("ids of what the run created, by kind", default=dict, blank=True)
+    created_ids = models.JSONField("ids of what the run created, by kind", default=dict, blank=True)
     model = models.CharField(max_length=200, blank=True, help_text="Empty: the default agent model.")
     tag = models.ForeignKey(Tag, on_delete=models.SET_NULL, null=True, blank=True, related_name="proposals")
     reason = models.TextField(blank=True)
@@ -68,11 +68,11 @@ class Proposal(Row):
         return f"{self.schema_revision_id or ''}.{self.prompt_revision_id or ''}"
 
 
-class AutoCreateQuerySet(ScopedQuerySet["AutoCreate"]):
+class AutoSetupQuerySet(ScopedQuerySet["AutoSetup"]):
     organization_path = "document__organization"
 
 
-class AutoCreate(Row):
+class AutoSetup(Row):
     """That a document asked for its definitions to be made, and what came of it."""
 
     class Status(models.TextChoices):
@@ -93,7 +93,7 @@ class AutoCreate(Row):
         failed="queued",
     )
 
-    document = models.OneToOneField(Document, on_delete=models.CASCADE, related_name="auto_create")
+    document = models.OneToOneField(Document, on_delete=models.CASCADE, related_name="auto_setup")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     reason = models.TextField(blank=True)
     proposal = models.ForeignKey(Proposal, on_delete=models.SET_NULL, null=True, blank=True, related_name="members")
@@ -109,13 +109,13 @@ class AutoCreate(Row):
     )
     decided_at = models.DateTimeField(null=True, blank=True)
 
-    objects = AutoCreateQuerySet.as_manager()
+    objects = AutoSetupQuerySet.as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["status", "created_at"], name="auto_create_waiting")]
+        indexes = [models.Index(fields=["status", "created_at"], name="auto_setup_waiting")]
 
     def __str__(self) -> str:
-        return f"auto-create of {self.document} ({self.status})"
+        return f"automatic setup of {self.document} ({self.status})"
 
 
 class SketchQuerySet(ScopedQuerySet["Sketch"]):

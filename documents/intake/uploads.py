@@ -18,6 +18,8 @@ from accounts.actor import Actor
 from accounts.models import Organization, Role
 from accounts.services import audit
 from documents.autosetup.auto_setup import is_auto_setup_wanted, request_auto_setup
+from documents.backends.reader.failures import Unreadable
+from documents.backends.reader.kinds import HEAD_BYTES, kind_of
 from documents.catalog import metadata as metadatas
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
 from documents.definitions.tags import lock_tags, require_tags
@@ -50,14 +52,14 @@ def store(
     `auto_setup`: whether schema and prompt are to be made automatically; None leaves that to the organization.
     `password`: of a locked PDF; whether it opens the file shows when that is read.
     `key` names the upload: with the same one again, whatever came between, the document of the first time is given.
-    Raises Invalid (name, extension, empty, tags, metadata), TooLarge, DiskFull, or Conflict when the key had another
-    content.
-    The content itself is judged when it is read.
+    Raises Invalid (name, extension, empty, a kind that is not read, tags, metadata), TooLarge, DiskFull, or Conflict
+    when the key had another content. Whether the content is whole shows when it is read.
     """
     actor.require(Role.REVIEWER)
     name = clean_name(name)
     tags, metadata = require_tags(actor, tag_ids), metadatas.validate_metadata(metadata or {})
     digest, size = _hash_content(name, content)
+    _require_readable(name, content)
     if earlier := _find_by_key(actor, key, digest):
         return earlier
     _require_room(size)
@@ -143,6 +145,15 @@ def _hash_content(name: str, content: File[bytes]) -> tuple[str, int]:
         raise Invalid(f"{name} is empty: it has 0 bytes.")
     content.seek(0)
     return digest.hexdigest(), size
+
+
+def _require_readable(name: str, content: File[bytes]) -> None:
+    """Raises Invalid for a kind that no reader takes. Only the first bytes are compared: nothing is parsed here."""
+    try:
+        kind_of(content.read(HEAD_BYTES))
+    except Unreadable as error:
+        raise Invalid(f"{name} is not taken: {error.sentence}") from None
+    content.seek(0)
 
 
 def _require_room(size: int) -> None:

@@ -46,6 +46,8 @@ def test_a_twin_of_another_organization_is_not_linked(actor, stranger):
         ("a.exe", b"x", "Unsupported file extension .exe: a.exe"),
         ("noextension", b"x", "Unsupported file extension .: noextension"),
         ("a.pdf", b"", "a.pdf is empty: it has 0 bytes."),
+        ("a.docx", b"PK\x03\x04rest", "a.docx is not taken: Office files and other ZIP archives are not read yet."),
+        ("a.pdf", b"MZ\0\0", "a.pdf is not taken: The file is of a kind that is not read: neither PDF, nor picture"),
         ("a" * 260 + ".pdf", b"x", "The file name has 264 characters; 255 is the most."),
     ],
 )

@@ -1,4 +1,7 @@
-"""`python -m tests.suites [name …]`: what `make test` runs. Every step runs, whatever the one before said."""
+"""`python -m tests.suites [name …] [--cpu]`: what `make test` runs. Every step runs, whatever the one before said.
+
+`--cpu` lists what each file of the fast tests took of CPU.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
@@ -25,6 +28,7 @@ OURS = ("docrouter", "accounts", "documents", "agent", "worker", "kit", "offline
 NOT_FAST = ("browser", "layout", "services", "chaos", "injection")
 # Bytecode, rewritten tests included, is kept: without it each process of a suite compiles them all anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
+CPU = "--cpu"
 Environment = Mapping[str, str]
 
 
@@ -46,7 +50,8 @@ def marks_of(path: Path) -> list[str]:
 
 def fast() -> tuple[str, ...]:
     others = [f"--ignore=tests/{suite}" for suite in NOT_FAST if (TESTS / suite).is_dir()]
-    return (*PYTEST, *two_at_once("worksteal"), "-m", " and ".join(f"not {suite}" for suite in NOT_FAST), *others)
+    marks = " and ".join(f"not {suite}" for suite in NOT_FAST)
+    return (*PYTEST, "-p", "tests.cpu", *two_at_once("worksteal"), "-m", marks, *others)
 
 
 @dataclass(frozen=True)
@@ -101,7 +106,8 @@ SUITES = (
 )
 
 
-def main(names: list[str]) -> int:
+def main(arguments: list[str]) -> int:
+    names = [argument for argument in arguments if argument != CPU]
     unknown = set(names) - {suite.name for suite in SUITES}
     if unknown:
         print(f"No such suite: {', '.join(sorted(unknown))}. There are: {', '.join(suite.name for suite in SUITES)}.")
@@ -109,11 +115,17 @@ def main(names: list[str]) -> int:
     chosen = [suite for suite in SUITES if not names or suite.name in names]
     with ThreadPoolExecutor(2) as pool:
         results = list(pool.map(run_aside, [suite for suite in chosen if suite.one_process]))
-    results += [run(suite) for suite in chosen if not suite.one_process]
+    results += [run(list_cpu(suite) if CPU in arguments else suite) for suite in chosen if not suite.one_process]
     print("\n=== all suites")
     for line in results:
         print(line.text)
     return 0 if all(line.passed for line in results) else 1
+
+
+def list_cpu(suite: Suite) -> Suite:
+    """With the list at the end of those commands that count CPU."""
+    commands = tuple((*command, CPU) if "tests.cpu" in command else command for command in suite.commands)
+    return replace(suite, commands=commands)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ def new_id() -> str:
 
 
 @contextmanager
-def preassigned_ids(foreseen: Sequence[str] = ()) -> Iterator[list[str]]:
+def preassign_ids(foreseen: Sequence[str] = ()) -> Iterator[list[str]]:
     """Inside, the first new ids are those `foreseen`. Yields the list of all that are given.
 
     What was tried once and rolled back gets the same ids when it is done for good: a plan may name what it will make.

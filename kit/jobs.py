@@ -37,7 +37,7 @@ class Job(enum.Enum):
     RUN_TURN = ("worker.drive_turn", "agent")
     EXECUTE_CALL = ("worker.execute_call", "agent")
     CALL_MODEL = ("worker.call_model", "agent")
-    DESIGN_PROPOSAL = ("worker.design_proposal", "agent")
+    ADVANCE_PROPOSAL = ("worker.advance_proposal", "agent")
     SYNC_MODELS = ("worker.sync_models", "agent")
 
     @property
@@ -52,7 +52,7 @@ class Job(enum.Enum):
 
 
 # What they log belongs to the request that sent them. The others take what is due next, whichever row woke them.
-_OF_ITS_ROW = frozenset({Job.EXECUTE_CALL, Job.CALL_MODEL, Job.DESIGN_PROPOSAL})
+_OF_ITS_ROW = frozenset({Job.EXECUTE_CALL, Job.CALL_MODEL, Job.ADVANCE_PROPOSAL})
 
 
 def queues_of(worker: str) -> list[str]:

@@ -15,7 +15,7 @@ from django.db import transaction
 from accounts.actor import Actor
 from agent.models import ToolCall, Turn
 from agent.policy.permissions import Verdict
-from agent.policy.policy_context import Policy, context_for, own_ids
+from agent.policy.policy_context import Policy, context_for, list_own_ids
 from agent.toolkit.previews import Preview
 from agent.toolkit.registry import Effect, Preconditions, Reach, Result, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
@@ -107,7 +107,7 @@ def _is_own(context: ToolContext, tool: Tool, arguments: Arguments) -> bool:
     if context.turn.origin != Turn.Origin.HEADLESS or tool.is_read:
         return False
     touched = [_IDS.findall(key) for key in tool.preconditions(context, arguments)]
-    own = own_ids(context.turn) if touched else set()
+    own = list_own_ids(context.turn) if touched else set()
     return bool(touched) and all(ids and set(ids) <= own for ids in touched)
 
 

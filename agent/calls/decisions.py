@@ -219,7 +219,7 @@ def simulate_edit(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tupl
     """What the card would be with these arguments. A step of a plan is tried on top of the steps before it."""
     tool = registry.find(call.tool)
     evidence = call_checks.search_evidence(call.turn, tool, arguments, actor=actor)
-    with plans.simulated_steps(call.turn, before=call) if call.planned_step else nullcontext():
+    with plans.simulate_steps(call.turn, before=call) if call.planned_step else nullcontext():
         plan = call_checks.plan_call(call.turn, tool, arguments, actor=actor, call=call, evidence=evidence)
         return plan, plan.preview
 

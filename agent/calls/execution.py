@@ -31,7 +31,7 @@ from documents.extractions.edits import Evidence, store_with_evidence
 from documents.models import Document, Extraction, Proposal
 from kit import stopping
 from kit.errors import AppError, Conflict
-from kit.ids import preassigned_ids
+from kit.ids import preassign_ids
 from kit.leases import LeaseLost, count_worked_ms
 from kit.rows.state import move
 
@@ -168,7 +168,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
         lock_document(context)
     if _end_if_changed(call, tool, context):
         return
-    with preassigned_ids(call.preassigned_ids) if call.preassigned_ids else nullcontext():
+    with preassign_ids(call.preassigned_ids) if call.preassigned_ids else nullcontext():
         status, result = effect()
     inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
     _end_call(call, status, result=result, inverse=inverse)

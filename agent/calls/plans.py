@@ -20,7 +20,7 @@ from agent.models import Thread, ToolCall, Turn
 from agent.policy.policy_context import context_for, owner_of
 from agent.toolkit.registry import Effect, Tool, ToolContext, registry
 from kit.errors import AppError, Invalid
-from kit.ids import preassigned_ids
+from kit.ids import preassign_ids
 from kit.rows.state import move
 
 Status = ToolCall.Status
@@ -54,7 +54,7 @@ def count_room(turn: Turn) -> int:
 
 
 @contextmanager
-def simulated_steps(turn: Turn, *, before: ToolCall | None = None) -> Iterator[None]:
+def simulate_steps(turn: Turn, *, before: ToolCall | None = None) -> Iterator[None]:
     """Inside, the plan's steps (those before one of them) that have not run yet are done. Afterwards nothing is.
 
     The turn is locked: a step that ran meanwhile would have taken the ids that it is simulated with.
@@ -74,18 +74,18 @@ def _simulate_step(turn: Turn, step: ToolCall) -> None:
         return
     context = context_for(turn, owner_of(turn.thread).as_agent(by_rule=False), call_id=step.pk)
     try:
-        with preassigned_ids(step.preassigned_ids):
+        with preassign_ids(step.preassigned_ids):
             tool.run(context, **(step.effective or {}))
     except AppError as error:
         raise Invalid(f"Step {step.planned_step} of the plan cannot be done any more: {error.sentence}") from error
 
 
 def add_step(call: ToolCall, tool: Tool, context: ToolContext) -> None:
-    """Makes the call the next step, with what it will answer. Call it inside `simulated_steps`."""
+    """Makes the call the next step, with what it will answer. Call it inside `simulate_steps`."""
     call.planned_step = (context.turn.calls.aggregate(last=Max("planned_step"))["last"] or 0) + 1
     call.result = {"note": LATER}
     if tool.effect is Effect.LOCAL:
-        with preassigned_ids() as call.preassigned_ids, transaction.atomic():
+        with preassign_ids() as call.preassigned_ids, transaction.atomic():
             call.result = tool.run(context, **(call.effective or {}))
 
 

@@ -152,7 +152,7 @@ def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None
         draft.refuse(Invalid(plans.FULL))
     try:
         if drafts[:room]:
-            with plans.simulated_steps(turn):
+            with plans.simulate_steps(turn):
                 for draft in drafts[:room]:
                     draft.check(policy)
                     draft.call.save(force_insert=True)  # For those after it; it is rolled back with the try.

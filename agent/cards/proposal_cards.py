@@ -228,7 +228,7 @@ def _build_view(actor: Actor, auto: AutoSetup) -> SetupView:
     view.extraction = extraction_view.build_view(run) if run and view.waits else None
     if view.may_decide and view.waits:
         view.tags = _list_tags(actor)
-        own = refinement_threads.own_thread(actor, auto)
+        own = refinement_threads.find_own_thread(actor, auto)
         view.refined_in = own.pk if own else ""
     if view.may_decide and (view.waits or view.is_untried):
         effective = agent_settings.effective_settings(actor.organization)

@@ -75,7 +75,7 @@ class Case:
     document: Document | None = None
     thread: Thread | None = None
     thread_address: str = ""
-    said: str = ""
+    quote: str = ""
     card: Card | None = None
     pause: Pause | None = None
     proposal: Proposal | None = None
@@ -131,7 +131,7 @@ def _find_card(actor: Actor, pk: str) -> Case | None:
         document=thread.document,
         thread=thread,
         thread_address=address_of(thread),
-        said=_shorten(call.message.join_text()),
+        quote=_shorten(call.message.join_text()),
         card=cards.draw_card(call, cards.build_deck(thread, actor, calls)),
     )
 

@@ -218,7 +218,7 @@ def candidates_of(turn: Turn) -> list[PromptRevision]:
     return sorted(rows.select_related("prompt", "schema_revision__schema"), key=lambda row: ids.index(row.pk))
 
 
-def own_ids(turn: Turn) -> set[str]:
+def list_own_ids(turn: Turn) -> set[str]:
     """What a headless turn may propose changes of: what it made itself, and the candidates."""
     candidates = candidates_of(turn)
     heads = {revision.prompt_id for revision in candidates}

@@ -122,7 +122,7 @@ class ToolContext:
     def recall(self, name: str) -> str:
         return str(self.thread.working_state.get(name, ""))
 
-    def own_document(self) -> Document:
+    def require_document(self) -> Document:
         """The thread's document. Raises NotFound in a thread without one."""
         if self.document is None:
             raise NotFound("This thread is about no document. Say which document is meant.")

@@ -33,7 +33,7 @@ def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the prompt revision written out: the one asked for, the thread's last, or the newest that matches."""
     chosen_id = arguments.get("prompt_revid") or context.recall("prompt_revid")
     if not chosen_id:
-        matching = prompts.list_matching_prompts(context.own_document())
+        matching = prompts.list_matching_prompts(context.require_document())
         if not matching:
             raise NotFound("No prompt is chosen and none matches this document. Create one, or give its prompt_revid.")
         chosen_id = matching[0].pk
@@ -42,11 +42,11 @@ def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
 
 def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
     """Two runs of a round on one document go one after the other; a run is not undone by an earlier one."""
-    return {f"extractions:{context.own_document().pk}": 0}
+    return {f"extractions:{context.require_document().pk}": 0}
 
 
 def _preview_run(context: ToolContext, arguments: Arguments) -> Preview:
-    document, revision = context.own_document(), find_prompt_revision(context, arguments["prompt_revid"])
+    document, revision = context.require_document(), find_prompt_revision(context, arguments["prompt_revid"])
     model, reading = choose_model(document, revision), reading_of(document)
     schema = revision.schema_revision
     rows: list[ArgumentRow] = [
@@ -109,7 +109,7 @@ def describe_extraction(extraction: Extraction) -> Result:
 
 def choose_extraction(context: ToolContext, prompt_revid: str | None = None) -> Extraction:
     """The newest run of a prompt revision; without one the newest of the thread's last prompt, else of any."""
-    document = context.own_document()
+    document = context.require_document()
     last = context.recall("prompt_revid")
     named = find_prompt_revision(context, prompt_revid) if prompt_revid else None
     own = PromptRevision.objects.filter(pk=last).first() if last and named is None else None
@@ -167,7 +167,7 @@ def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Dra
 
     prompt_revid: which prompt revision; without it the thread's last, else the newest that matches the document
     """
-    document, turn = context.own_document(), context.turn
+    document, turn = context.require_document(), context.turn
     account = BudgetAccount(
         context.actor.organization,
         "extraction",

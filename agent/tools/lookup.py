@@ -26,7 +26,7 @@ DEFAULT = "default"
 
 def find_document(context: ToolContext, document_id: str | None) -> Document:
     """The one named, else the thread's own; never one from the trash."""
-    row_id = document_id or context.own_document().pk
+    row_id = document_id or context.require_document().pk
     return _fetch_row(context, Document.objects.select_related("organization"), lists.list_documents, row_id)
 
 

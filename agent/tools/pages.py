@@ -31,7 +31,7 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None) -> Result:
 
     page_num: one page, counted from 1; without it the document from the start, as far as it fits
     """
-    document = context.own_document()
+    document = context.require_document()
     reading = reading_of(document)
     if page_num is not None and not 1 <= page_num <= (reading.page_count or 0):
         raise NotFound(f"There is no page {page_num}. The document has {reading.page_count} pages.")

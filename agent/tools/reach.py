@@ -14,7 +14,7 @@ from documents.models import Extraction, Prompt, PromptRevision, Schema, Tag
 
 
 def of_document(context: ToolContext, document_id: str) -> Reach:
-    return _reach(document_id != _own(context))
+    return _reach(document_id != context.thread.document_id)
 
 
 def of_tags_added(context: ToolContext, tags: Iterable[Tag]) -> Reach:
@@ -47,15 +47,11 @@ def _serves_others(context: ToolContext, prompt: Prompt) -> bool:
 
 def _runs_elsewhere(context: ToolContext, which: Q) -> bool:
     runs: QuerySet[Extraction] = Extraction.objects.for_org(context.actor.organization).filter(which)
-    return runs.exclude(status=Extraction.Status.WITHDRAWN).exclude(document=_own(context)).exists()
+    return runs.exclude(status=Extraction.Status.WITHDRAWN).exclude(document=context.thread.document_id).exists()
 
 
 def _is_others(context: ToolContext, row: Schema | Prompt) -> bool:
     return row.created_by_id != context.thread.owner_id
-
-
-def _own(context: ToolContext) -> str | None:
-    return context.thread.document_id
 
 
 def _reach(further: bool) -> Reach:

@@ -22,8 +22,8 @@ from agent.models import Thread, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.turns import turns
 from agent.turns.headless_words import TASK, why_ended
-from documents.autosetup import auto_setup, designs, proposal_cleanup
-from documents.autosetup.designs import Design
+from documents.autosetup import auto_setup, proposal_cleanup, run_results
+from documents.autosetup.run_results import RunResult
 from documents.model_access.budgets import MICROS
 from documents.models import AutoSetup, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
 from documents.reading import likeness
@@ -106,7 +106,7 @@ def _begin_or_fail(proposal: Proposal, auto: AutoSetup | None) -> None:
     if proposal.organization.agent_stopped:
         _fail(proposal, STOPPED)
     elif auto is None or _is_document_gone(proposal):
-        designs.reassign_lead(proposal, actor=None, created={})
+        run_results.reassign_lead(proposal, actor=None, created={})
     elif auto.turn_id:
         _fail(proposal, auto_setup.NOBODY)
     else:
@@ -150,7 +150,7 @@ def _stop(turn: Turn) -> None:
         Turn.objects.filter(pk=locked.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
     elif locked.status in UNDER_WAY:
         turns.end_as_cancelled(locked)
-        jobs.enqueue(Job.DESIGN_PROPOSAL, locked.pk)
+        jobs.enqueue(Job.ADVANCE_PROPOSAL, locked.pk)
 
 
 def _conclude(proposal: Proposal, turn: Turn) -> None:
@@ -160,7 +160,7 @@ def _conclude(proposal: Proposal, turn: Turn) -> None:
             _end_calls(turn)
             created = _collect_created(turn)
             if proposal.status == Status.REJECTED:
-                designs.discard(proposal, actor=_owner(turn), created=created)
+                run_results.discard(proposal, actor=_owner(turn), created=created)
             elif proposal.status == Status.DESIGNING:
                 _propose(proposal, turn, created)
     except Conflict as error:
@@ -181,18 +181,18 @@ def _end_calls(turn: Turn) -> None:
 
 
 def _propose(proposal: Proposal, turn: Turn, created: dict[str, list[str]]) -> None:
-    design = _design(turn, created)
-    if design is not None:
-        designs.record_design(proposal, design, actor=_owner(turn))
+    result = _collect_result(turn, created)
+    if result is not None:
+        run_results.record_result(proposal, result, actor=_owner(turn))
     elif proposal.organization.agent_stopped:
-        designs.record_failure(proposal, actor=_owner(turn), reason=STOPPED, created=created)
+        run_results.record_failure(proposal, actor=_owner(turn), reason=STOPPED, created=created)
     elif _is_document_gone(proposal):
-        designs.reassign_lead(proposal, actor=_owner(turn), created=created)
+        run_results.reassign_lead(proposal, actor=_owner(turn), created=created)
     else:
-        designs.record_failure(proposal, actor=_owner(turn), reason=why_ended(turn), created=created)
+        run_results.record_failure(proposal, actor=_owner(turn), reason=why_ended(turn), created=created)
 
 
-def _design(turn: Turn, created: dict[str, list[str]]) -> Design | None:
+def _collect_result(turn: Turn, created: dict[str, list[str]]) -> RunResult | None:
     """From the last extraction that succeeded, or None when there is none."""
     run = next((call for call in reversed(_list_succeeded(turn)) if call.tool == "run_extraction"), None)
     extraction_id = (run.result or {}).get("extraction_id") if run else None
@@ -202,7 +202,7 @@ def _design(turn: Turn, created: dict[str, list[str]]) -> Design | None:
         return None
     prompt, schema = extraction.prompt_revision, extraction.schema_revision
     early = "" if turn.status == Turn.Status.COMPLETED else f"It stopped early. {why_ended(turn)}"
-    return Design(
+    return RunResult(
         schema,
         prompt,
         extraction,
@@ -250,6 +250,6 @@ def _owner(turn: Turn) -> Actor:
 def _fail(proposal: Proposal, reason: str) -> None:
     """Before anything was made."""
     try:
-        designs.record_failure(proposal, actor=None, reason=reason, created={})
+        run_results.record_failure(proposal, actor=None, reason=reason, created={})
     except Conflict:
         log.info("proposal %s was decided before it began", proposal.pk)

@@ -24,10 +24,10 @@ def thread_for(actor: Actor, *, auto: AutoSetup) -> Thread:
         raise make_decided_conflict(auto)
     if proposal.prompt_revision is None or proposal.schema_revision is None:
         raise Conflict("What was proposed is gone. Reject the proposal, or retry.")
-    return own_thread(actor, auto) or _begin_thread(actor, auto, proposal)
+    return find_own_thread(actor, auto) or _begin_thread(actor, auto, proposal)
 
 
-def own_thread(actor: Actor, auto: AutoSetup) -> Thread | None:
+def find_own_thread(actor: Actor, auto: AutoSetup) -> Thread | None:
     """The thread of the run when it is the actor's, else one that they began for this proposal before."""
     proposal = auto.proposal
     own = Thread.objects.for_org(actor.organization).filter(owner=actor.user, trashed_at=None)

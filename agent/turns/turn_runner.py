@@ -261,4 +261,4 @@ def _end_round(turn: Turn, to: Status, changes: RoundEnd, **more: int) -> None:
     if turn.origin == Turn.Origin.HEADLESS:
         auto_setup.note_round(turn.pk, rounds=turn.round)
     if turn.origin == Turn.Origin.HEADLESS and to not in (Status.QUEUED, Status.AWAITING_APPROVAL):
-        jobs.enqueue(Job.DESIGN_PROPOSAL, turn.pk)
+        jobs.enqueue(Job.ADVANCE_PROPOSAL, turn.pk)

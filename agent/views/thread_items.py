@@ -22,7 +22,7 @@ class UserText:
     named: list[Chip]
     chips: list[Chip]
     version: str = "1"
-    kind: str = "said"
+    kind: str = "user_text"
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class AgentText:
     thought_seconds: int
     cut: str
     version: str = "1"
-    kind: str = "told"
+    kind: str = "agent_text"
 
 
 @dataclass(frozen=True)

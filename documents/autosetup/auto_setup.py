@@ -107,7 +107,7 @@ def _assign(auto_id: str, document: Document, sketch: Sketch | None, unreadable:
     )
     auto.save(update_fields=["proposal"])
     if group is None:
-        jobs.enqueue(Job.DESIGN_PROPOSAL, auto.proposal.pk)
+        jobs.enqueue(Job.ADVANCE_PROPOSAL, auto.proposal.pk)
     elif group.status == Proposal.Status.PROPOSED:
         extract(auto)
     else:

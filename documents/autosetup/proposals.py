@@ -69,7 +69,7 @@ def reject(actor: Actor, *, proposal: Proposal, reason: str = "") -> Proposal:
     proposal_cleanup.remove_created(actor, proposal)
     for member in auto_setup.lock_open_members(proposal):
         finish(member, AutoSetup.Status.REJECTED, reason.strip(), **_copy_decision(proposal))
-    jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)  # a turn that still works on it is stopped
+    jobs.enqueue(Job.ADVANCE_PROPOSAL, proposal.pk)  # a turn that still works on it is stopped
     audit.record(actor, "rejected", proposal, name=_get_name(proposal), reason=reason.strip())
     return proposal
 

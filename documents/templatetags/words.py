@@ -47,6 +47,6 @@ def file_size(size: int) -> str:
 
 
 @register.filter
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """1 page, 3 pages."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

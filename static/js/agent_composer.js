@@ -10,15 +10,15 @@ const isComposer = (event) => event.detail.elt?.closest?.('.composer');
 // --- An earlier message, edited: sending it drops what came after ---
 
 let draft = null;
-const edit = (said) => {
+const edit = (message) => {
   draft ??= mentions.written();
   all('.editing').forEach((each) => each.classList.remove('editing'));
-  said.classList.add('editing');
-  setInsteadOf(said.dataset.number);
-  mentions.write(said.dataset.text, JSON.parse(said.dataset.chips));
+  message.classList.add('editing');
+  setInsteadOf(message.dataset.number);
+  mentions.write(message.dataset.text, JSON.parse(message.dataset.chips));
   field().focus();
   field().setSelectionRange(field().value.length, field().value.length);
-  stayAt(said);
+  stayAt(message);
 };
 const endEdit = ({ keep = null } = {}) => {
   all('.editing').forEach((each) => each.classList.remove('editing'));

@@ -4,7 +4,7 @@ const FOR_A_MOMENT = 1500;
 const textOf = (button) => {
   if (button.matches('[data-copy-code]')) return button.parentElement.querySelector('pre').textContent;
   const message = button.closest('[data-version]');
-  return message.dataset.text ?? message.querySelector('.told').innerText;
+  return message.dataset.text ?? message.querySelector('.agent-text').innerText;
 };
 const say = (button, copied) => {
   const [word, use] = [button.querySelector('[data-word]'), button.querySelector('use')];

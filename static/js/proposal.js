@@ -136,7 +136,7 @@ let shown = null;
 const task = () => one('.task[data-replay]');
 const steps = () => {
   const found = [];
-  for (let item = task()?.nextElementSibling; item && !item.matches('.said-block'); item = item.nextElementSibling) {
+  for (let item = task()?.nextElementSibling; item && !item.matches('.user-message'); item = item.nextElementSibling) {
     found.push(...(item.matches('.ran') ? item.children : [item]));
   }
   return found;

@@ -59,17 +59,17 @@ const check = async () => {
   const values = new FormData(form);
   try {
     const answer = await fetch(form.dataset.check, { method: 'POST', body: values, signal: asked.signal });
-    if (answer.ok) told(await asHtml(answer));
+    if (answer.ok) showCheck(await asHtml(answer));
   } catch (failure) {
     // Without an answer the page says nothing about the text; saving asks again anyway.
     if (failure.name !== 'AbortError') document.getElementById('check').replaceChildren();
   }
 };
-const told = (answer) => {
+const showCheck = (answer) => {
   const facts = answer.querySelector('[data-facts]');
   document.getElementById('check').replaceChildren(...answer.childNodes);
   part('[data-save]').textContent = facts.dataset.save;
-  part('[data-said]').textContent = facts.dataset.said;
+  part('[data-summary]').textContent = facts.dataset.summary;
   place();
 };
 // In the list a problem stands beside its field; the box at the side keeps those that have none.

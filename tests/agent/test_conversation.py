@@ -190,10 +190,10 @@ def test_the_text_of_a_stopped_round_is_marked_once(propose, actor, thread):
     propose(("look", {"word": "x"}))
     Turn.objects.update(status="cancelled", reason=turns.CANCELLED)
     Message.objects.update(complete=False, blocks=[{"type": "text", "text": "The due d"}])
-    (item,) = list_items(thread, actor, "told")
+    (item,) = list_items(thread, actor, "agent_text")
     assert item.cut == "Stopped here." and not list_items(thread, actor, "note")
     Message.objects.update(blocks=[{"type": "text", "text": "The due d"}, BY_CONNECTION])
-    (item,) = list_items(thread, actor, "told")
+    (item,) = list_items(thread, actor, "agent_text")
     assert item.cut == "The connection to the model was lost here."
 
 
@@ -285,7 +285,7 @@ def test_thinking_says_how_long_it_took(thread, turn, actor):
     assert live.thought_seconds == 6 and LiveText(turn).thought_seconds == 0
     write_answer(thread, turn, {"type": "thinking", "text": "Hm.", "seconds": 6}, {"type": "text", "text": "Yes."})
     write_answer(thread, turn, {"type": "thinking", "text": "Hm."})
-    assert [describe_thinking(item.thought_seconds) for item in list_items(thread, actor, "told")] == [
+    assert [describe_thinking(item.thought_seconds) for item in list_items(thread, actor, "agent_text")] == [
         "Thought for 6 s",
         "Thought about it",
     ]
@@ -298,7 +298,7 @@ def test_what_was_shortened_for_the_model_is_said_where_it_happened(thread, turn
     write_answer(thread, turn, {"type": "text", "text": "y"})
     thread.refresh_from_db()
     items = thread_page.build_conversation(thread, actor).items
-    assert [item.kind for item in items] == ["told", "told", "told", "shortened", "told"]
+    assert [item.kind for item in items] == ["agent_text", "agent_text", "agent_text", "shortened", "agent_text"]
     assert (items[3].messages, items[3].before, items[3].after) == (2, 31_000, 2_100)
     html = " ".join(render_to_string("agent/shortened.html", {"item": items[3]}).split())
     assert "2 messages, 31,000 → 2,100 tokens" in html

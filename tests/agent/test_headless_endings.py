@@ -15,7 +15,7 @@ from agent.models import ToolCall, Turn
 from agent.policy import agent_settings
 from agent.turns import headless, loop, turns
 from documents import document_changes
-from documents.autosetup import auto_setup, designs, proposals
+from documents.autosetup import auto_setup, proposals, run_results
 from documents.definitions import schemas
 from documents.models import Budget, Prompt, Proposal, Schema
 from tests.agent.test_headless import DESIGN, DONE, SCHEMA, run
@@ -266,7 +266,7 @@ def test_the_only_document_in_the_trash_ends_it_and_restored_begins_anew(
     document_changes.trash(actor, document=auto.document)
     headless.sweep()
     headless.sweep()
-    assert Proposal.objects.get().note == designs.TRASHED and is_nothing_left()
+    assert Proposal.objects.get().note == run_results.TRASHED and is_nothing_left()
     assert (now(auto).status, now(auto).proposal) == ("queued", None)
     document_changes.restore(actor, document=auto.document)
     headless.sweep()

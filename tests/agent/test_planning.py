@@ -19,7 +19,7 @@ from agent.turns import loop, turns
 from agent.views import thread_page
 from documents.definitions import prompts
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
-from kit.ids import new_id, preassigned_ids
+from kit.ids import new_id, preassign_ids
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import say
 from tests.scripted_model import Reply, ScriptedModel, calls, says
@@ -252,7 +252,7 @@ def test_rules_and_beforehand_approvals_make_no_more_of_a_plan(
 
 
 def test_foreseen_ids_are_given_first_and_new_ones_after() -> None:
-    with preassigned_ids(["a" * 24]) as foreseen:
+    with preassign_ids(["a" * 24]) as foreseen:
         ids = [new_id(), new_id()]
     assert ids == foreseen and ids[0] == "a" * 24 and ids[1] != ids[0]
     assert new_id() not in foreseen

@@ -397,7 +397,7 @@ def test_the_task_heads_the_log_and_nobody_is_said_to_have_written_it(
         thread=turn.thread, turn=turn, number=1, role="user", blocks=[{"type": "text", "text": "Set up."}]
     )
     html = page(browse, actor, address("document-agent", actor, auto.document_id))
-    assert "What it did" in html and "Replayed log" in html and "said-block" not in html
+    assert "What it did" in html and "Replayed log" in html and "user-message" not in html
     Turn.objects.update(status="running", finished_at=None)
     assert "Replayed log" not in page(browse, actor, address("document-agent", actor, auto.document_id))
 

@@ -81,7 +81,7 @@ def test_a_card_is_edited_by_keyboard_follows_what_is_typed_and_runs_so(thread: 
 
     ran = done(page, "Created schema “Bill”")
     expect(ran).to_contain_text("Approved by you with edits", timeout=LONG)
-    expect(page.locator(".told")).to_contain_text("It is there.", timeout=LONG)
+    expect(page.locator(".agent-text")).to_contain_text("It is there.", timeout=LONG)
     assert "ran_with" in join_tool_results(model) and "Bill" in join_tool_results(model)
 
 
@@ -95,7 +95,7 @@ def test_the_composer_has_the_focus_though_the_answer_to_the_decision_comes_last
     answers: list[tuple[Route, APIResponse]] = []
     page.route(re.compile("/decide$"), lambda route: answers.append((route, route.fetch())))
     waiting.get_by_role("button", name="Approve").click()
-    expect(page.locator(".told")).to_contain_text("It is there.", timeout=LONG)
+    expect(page.locator(".agent-text")).to_contain_text("It is there.", timeout=LONG)
     expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=LONG)
     (route, answer) = answers[0]
     route.fulfill(response=answer)
@@ -168,7 +168,7 @@ def test_a_schema_is_edited_in_its_card_field_by_field(thread: Page, model: Scri
     page.get_by_role("button", name="Approve with edits").click()
 
     expect(done(page, f"Created schema “{title}”")).to_contain_text("Approved by you with edits", timeout=LONG)
-    expect(page.locator(".told").last).to_contain_text("It is there.", timeout=LONG)
+    expect(page.locator(".agent-text").last).to_contain_text("It is there.", timeout=LONG)
     assert (
         "ran_with" in join_tool_results(model)
         and "What is to be paid." in join_tool_results(model)
@@ -200,12 +200,12 @@ def test_always_allow_runs_the_next_one_and_its_rule_is_seen_and_revoked_live(
     )
     # Live, on a page that nobody touched.
     expect(other.locator("#rules")).to_contain_text("Create schema always runs in the thread", timeout=LONG)
-    expect(page.locator(".told")).to_contain_text("Both are there.", timeout=LONG)
+    expect(page.locator(".agent-text")).to_contain_text("Both are there.", timeout=LONG)
     other.get_by_role("button", name="Revoke").click()
     expect(other.locator("#rules")).to_contain_text("No rule is in force.")
     ask(page, "Make a third")
     card(page, "Create schema “Third”").get_by_role("button", name="Approve").click()
-    expect(page.locator(".told").last).to_contain_text("So is that.", timeout=LONG)
+    expect(page.locator(".agent-text").last).to_contain_text("So is that.", timeout=LONG)
 
 
 def test_all_are_approved_once_each_has_been_seen(thread: Page, model: ScriptedModel) -> None:
@@ -232,7 +232,7 @@ def test_all_are_approved_once_each_has_been_seen(thread: Page, model: ScriptedM
     page.keyboard.press("Shift+A")
     for name in names:
         expect(done(page, f"Created schema “{name}”")).to_contain_text("Approved by you", timeout=LONG)
-    expect(page.locator(".told")).to_contain_text("All three are there.", timeout=LONG)
+    expect(page.locator(".agent-text")).to_contain_text("All three are there.", timeout=LONG)
     expect(row.locator(".state")).to_have_count(0, timeout=LONG)
 
 
@@ -244,7 +244,7 @@ def test_stopping_keeps_what_was_written(thread: Page, model: ScriptedModel) -> 
     expect(page.locator("[data-writes]")).to_contain_text("I am the beginning.", timeout=LONG)
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#thread")).to_contain_text("Stopped here.", timeout=LONG)
-    expect(page.locator(".told")).to_contain_text("I am the beginning.")
+    expect(page.locator(".agent-text")).to_contain_text("I am the beginning.")
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
@@ -257,7 +257,7 @@ def test_one_reason_rejects_all(thread: Page, model: ScriptedModel) -> None:
     page.keyboard.type("One schema is enough.")
     page.keyboard.press("Control+Enter")
     expect(page.locator(".card-done", has_text="“One schema is enough.”")).to_have_count(2, timeout=LONG)
-    expect(page.locator(".told")).to_contain_text("I leave it at that.", timeout=LONG)
+    expect(page.locator(".agent-text")).to_contain_text("I leave it at that.", timeout=LONG)
     assert join_tool_results(model).count("The reason given: One schema is enough.") == 2
 
 
@@ -266,11 +266,11 @@ def test_what_was_approved_is_taken_back_and_the_model_knows(thread: Page, model
     model.will(calls(schema("Mistake", "vendor")), says("It is there."), says("I see."))
     ask(page, "Make a schema")
     card(page, "Create schema “Mistake”").get_by_role("button", name="Approve").click()
-    expect(page.locator(".told")).to_contain_text("It is there.", timeout=LONG)
+    expect(page.locator(".agent-text")).to_contain_text("It is there.", timeout=LONG)
     ran = done(page, "Created schema “Mistake”")
     ran.get_by_role("button", name="Undo").click()
     expect(ran).to_contain_text("Undone by you", timeout=LONG)
     expect(ran.get_by_role("button", name="Undo")).to_have_count(0)
     ask(page, "What now?")
-    expect(page.locator(".told").last).to_contain_text("I see.", timeout=LONG)
+    expect(page.locator(".agent-text").last).to_contain_text("I see.", timeout=LONG)
     assert "took this back" in join_tool_results(model)

@@ -27,7 +27,7 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
 def say(page: Page, words: str) -> None:
     page.get_by_label("Message to the agent").fill(words)
     page.keyboard.press("Enter")
-    expect(page.locator(".said").last).to_have_text(words)
+    expect(page.locator(".user-text").last).to_have_text(words)
 
 
 def card(page: Page, title: str) -> Locator:
@@ -99,11 +99,11 @@ def test_text_under_way_survives_a_reload_and_is_followed_in_two_tabs(thread: Pa
     expect(page.locator("[data-role=text]")).to_contain_text("set up an extraction", timeout=LONG)
     page.reload()
     # On a busy machine the answer may have ended meanwhile: what was said is there in either case.
-    answer = page.locator("[data-role=text], .told:not(.live-text)").last
+    answer = page.locator("[data-role=text], .agent-text:not(.live-text)").last
     expect(answer).to_contain_text("set up an extraction", timeout=LONG)
     other = page.context.new_page()
     other.goto(page.url)
-    answers = [each.locator(".told:not(.live-text)") for each in (page, other)]
+    answers = [each.locator(".agent-text:not(.live-text)") for each in (page, other)]
     for each in answers:
         expect(each).to_contain_text("choose a real model", timeout=LONG)
     assert answers[0].inner_text() == answers[1].inner_text()
@@ -114,7 +114,7 @@ def test_without_a_socket_the_page_asks_by_itself(thread: Page) -> None:
     page.context.route_web_socket(re.compile("/ws/"), lambda socket: socket.close())
     page.reload()
     say(page, "What can you do?")
-    expect(page.locator(".told:not(.live-text)")).to_contain_text("choose a real model", timeout=LONG)
+    expect(page.locator(".agent-text:not(.live-text)")).to_contain_text("choose a real model", timeout=LONG)
 
 
 def test_a_card_outlives_the_product_and_runs_exactly_once(

@@ -21,7 +21,7 @@ def test_the_card_in_hand_has_the_keys_and_keeps_its_buttons_in_sight(thread: Pa
     fields = [f"field_{number}" for number in range(40)]
     model.will(says("Good day."), calls(schema("Long", *fields)), says("It is not there."))
     ask(page, "Good day")
-    expect(page.locator(".told")).to_contain_text("Good day.", timeout=LONG)
+    expect(page.locator(".agent-text")).to_contain_text("Good day.", timeout=LONG)
     expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=LONG)
     ask(page, "Make a long schema")
     waiting, composer = card(page, "Create schema “Long”"), page.get_by_label("Message to the agent")

@@ -157,7 +157,7 @@ def test_what_was_named_is_a_chip_after_a_reload_and_what_is_new_is_offered(page
     # The answer that was kept for the letter did not hold it.
     option(page, "Surprise supplier").click()
     page.keyboard.press("Enter")
-    chips = page.locator(".said .mention")
+    chips = page.locator(".user-text .mention")
     expect(chips).to_have_text(["Supplier invoice v1", "Surprise supplier"])
     page.reload()
     expect(chips).to_have_text(["Supplier invoice v1", "Surprise supplier"])
@@ -185,7 +185,7 @@ def test_a_thread_is_renamed_found_and_taken_back_from_the_trash(page: Page, tal
     expect(page.locator(".thread-row")).to_have_count(1)
     expect(page.locator(".thread-row mark")).to_have_text("the needle")
     page.get_by_role("link", name=re.compile("Rules and code")).click()
-    expect(page.locator(".said")).to_have_text("Show me the needle")
+    expect(page.locator(".user-text")).to_have_text("Show me the needle")
 
 
 def test_going_back_to_a_message_drops_what_followed(page: Page, talks: dict[str, Any]) -> None:
@@ -201,8 +201,8 @@ def test_going_back_to_a_message_drops_what_followed(page: Page, talks: dict[str
     pencil.first.click()
     field(page).fill("What can you do?")
     page.keyboard.press("Enter")
-    expect(page.locator(".said")).to_have_text(["What can you do?"])
-    expect(page.locator(".told:not(.live-text)")).to_contain_text("choose a real model", timeout=LONG)
+    expect(page.locator(".user-text")).to_have_text(["What can you do?"])
+    expect(page.locator(".agent-text:not(.live-text)")).to_contain_text("choose a real model", timeout=LONG)
     expect(page.locator("#composer-edit")).to_be_hidden()
     expect(page.locator("#thread")).not_to_contain_text("First answer")
 
@@ -222,14 +222,14 @@ def test_code_is_copied_and_an_address_is_text(page: Page, talks: dict[str, Any]
 
 def test_a_long_thread_opens_at_its_end_and_shows_more_on_demand(page: Page, talks: dict[str, Any]) -> None:
     open_thread(page, talks, "long")
-    expect(page.locator(".said")).to_have_count(25)
-    expect(page.locator(".told").last).to_be_in_viewport()
+    expect(page.locator(".user-text")).to_have_count(25)
+    expect(page.locator(".agent-text").last).to_be_in_viewport()
     page.get_by_role("button", name="Show earlier messages").click()
-    expect(page.locator(".said")).to_have_count(50)
+    expect(page.locator(".user-text")).to_have_count(50)
     # What was being read stays where it was.
     expect(page.get_by_text("Question 36", exact=True)).to_be_in_viewport()
     page.get_by_role("button", name="Show earlier messages").click()
-    expect(page.locator(".said")).to_have_count(60)
+    expect(page.locator(".user-text")).to_have_count(60)
     expect(page.locator("#earlier")).to_have_count(0)
 
 

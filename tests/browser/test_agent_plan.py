@@ -72,7 +72,7 @@ def test_a_plan_is_decided_in_parts_and_then_whole(thread: Page, model: Scripted
     for number in (2, 3):
         expect(step(page, number)).to_contain_text("It names what step 1 of the plan would have made", timeout=LONG)
     expect(head).to_contain_text("1 rejected · 2 left out")
-    expect(page.locator(".told").last).to_contain_text("I drop it.", timeout=LONG)
+    expect(page.locator(".agent-text").last).to_contain_text("I drop it.", timeout=LONG)
     assert "One schema is enough." in join_tool_results(model) and "step 1 of the plan" in join_tool_results(model)
 
     model.will(calls(schema("Freight note", "vendor")), PROMPT, EXTRACTION, says("Again three steps."))

@@ -108,7 +108,7 @@ def test_a_proposal_is_refined_accepted_and_reads_the_next_document_by_itself(pa
 
 def _replay(page: Page) -> None:
     says_step = page.locator("[data-step-says]")
-    answer = page.locator("#thread .told", has_text="Nothing is uncertain.")
+    answer = page.locator("#thread .agent-text", has_text="Nothing is uncertain.")
     expect(says_step).to_have_text(re.compile(r"^(\d+) of \1$"))
     total = int(says_step.inner_text().split()[-1])
     page.get_by_role("button", name="Step back").click()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.actor import Actor
-from documents.autosetup import auto_setup, designs
-from documents.autosetup.designs import Design
+from documents.autosetup import auto_setup, run_results
+from documents.autosetup.run_results import RunResult
 from documents.backends.words import pack
 from documents.definitions import prompts, schemas
 from documents.models import AutoSetup, Document, Extraction, Page, Proposal, Reading, SchemaRevision
@@ -79,8 +79,8 @@ def propose(actor: Actor, lead: AutoSetup, name: str = "Invoice", also: Any = ()
         kind = "schema" if isinstance(revision, SchemaRevision) else "prompt"
         created[f"{kind}_revisions"].append(revision.pk)
         created[f"{kind}s"].append(getattr(revision, f"{kind}_id"))
-    design = Design(schema, prompt, make_completed_run(lead.document, prompt), created_ids=created)
-    designs.record_design(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
+    design = RunResult(schema, prompt, make_completed_run(lead.document, prompt), created_ids=created)
+    run_results.record_result(Proposal.objects.get(pk=lead.proposal_id), design, actor=actor)
     return Proposal.objects.get(pk=lead.proposal_id)
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from documents import document_changes, extractions
-from documents.autosetup import auto_setup, designs, proposals, refining
+from documents.autosetup import auto_setup, proposals, refining, run_results
 from documents.definitions import prompts, schemas
 from documents.models import AutoSetup, Extraction, Prompt, PromptRevision, Proposal, Schema, SchemaRevision, Tag
 from kit.errors import AppError, Conflict, Denied, Invalid
@@ -275,7 +275,7 @@ def test_accepting_takes_what_was_refined_since_it_was_looked_at(actor: Actor) -
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_retry_at_once_one_is_heard(actor: Actor) -> None:
     lead = group_of(actor, 1)[0]
-    designs.record_failure(Proposal.objects.get(), actor=actor, reason="The provider is away.", created={})
+    run_results.record_failure(Proposal.objects.get(), actor=actor, reason="The provider is away.", created={})
     barrier, copies = Barrier(2), [now(lead), now(lead)]
 
     def again(auto: AutoSetup) -> str:

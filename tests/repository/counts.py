@@ -30,6 +30,8 @@ NO_PARTICIPLES = re.compile(
     "embed|embedding|exceed|feed|finding|greeting|heading|king|meaning|need|proceed|reading|seed|sing|speed|spring"
     "|string|succeed|thing|warning"
 )
+# Methods of litellm and twisted that ours stand in for.
+OVERRIDES = {"streaming", "astreaming", "requestReceived", "pauseProducing", "resumeProducing"}
 # What `/v0` calls things stays, in the modules that answer it.
 PUBLISHED = {"auto_create", "auto_create_state"}
 Counts = Counter[str]
@@ -82,7 +84,7 @@ def functions_in(text: str) -> list[str]:
 
 def is_participle(name: str) -> bool:
     word = name.lstrip("_").split("_")[0]
-    return bool(PARTICIPLES.fullmatch(word)) and not NO_PARTICIPLES.fullmatch(word)
+    return name not in OVERRIDES and bool(PARTICIPLES.fullmatch(word)) and not NO_PARTICIPLES.fullmatch(word)
 
 
 def empty_locals() -> Counts:

@@ -1,4 +1,4 @@
-"""Designs: what a headless turn leaves for a group of documents, or why it left nothing."""
+"""What a headless turn leaves for a group of documents, or why it left nothing."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ TRASHED = "Its document was moved to the trash before anything was proposed."
 
 
 @dataclass(frozen=True)
-class Design:
-    """What a headless turn leaves. `made` are the ids that it created: schemas, prompts and their revisions."""
+class RunResult:
+    """What a headless turn leaves. `created_ids` are of what it created: schemas, prompts and their revisions."""
 
     schema_revision: SchemaRevision
     prompt_revision: PromptRevision
@@ -32,30 +32,30 @@ class Design:
 
 
 @transaction.atomic
-def record_design(proposal: Proposal, design: Design, *, actor: Actor) -> None:
+def record_result(proposal: Proposal, result: RunResult, *, actor: Actor) -> None:
     """The run has left something to look at. What accepted definitions did needs nobody. Conflict when it is over.
 
     What the run made and left aside goes, as the actor's doing.
     """
-    to = Status.ACCEPTED if design.reused else Status.PROPOSED
+    to = Status.ACCEPTED if result.reused else Status.PROPOSED
     move(
         proposal,
         to,
         transitions=Proposal.TRANSITIONS,
-        schema_revision=design.schema_revision,
-        prompt_revision=design.prompt_revision,
-        reused=design.reused,
-        extends=design.extends,
-        note=design.note,
-        created_ids=design.created_ids,
+        schema_revision=result.schema_revision,
+        prompt_revision=result.prompt_revision,
+        reused=result.reused,
+        extends=result.extends,
+        note=result.note,
+        created_ids=result.created_ids,
     )
     proposal_cleanup.remove_leftovers(actor, proposal)
     for member in auto_setup.lock_open_members(proposal):
         member.proposal = proposal
         if member.document_id == proposal.lead_id:
-            after = AutoSetup.Status.ACCEPTED if design.reused else AutoSetup.Status.PROPOSED
-            why = f"“{design.prompt_revision.prompt.name}” fits." if design.reused else design.note
-            finish(member, after, why, extraction=design.extraction)
+            after = AutoSetup.Status.ACCEPTED if result.reused else AutoSetup.Status.PROPOSED
+            why = f"“{result.prompt_revision.prompt.name}” fits." if result.reused else result.note
+            finish(member, after, why, extraction=result.extraction)
         elif member.status == AutoSetup.Status.QUEUED:
             auto_setup.extract(member)
 
@@ -93,7 +93,7 @@ def reassign_lead(proposal: Proposal, *, actor: Actor | None, created: dict[str,
         move(proposal, Status.FAILED, transitions=Proposal.TRANSITIONS, note=TRASHED)
     else:
         Proposal.objects.filter(pk=proposal.pk).update(lead=following.document, created_ids={}, candidates=[])
-        jobs.enqueue(Job.DESIGN_PROPOSAL, proposal.pk)
+        jobs.enqueue(Job.ADVANCE_PROPOSAL, proposal.pk)
 
 
 @transaction.atomic

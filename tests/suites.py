@@ -25,7 +25,7 @@ BIN = Path(sys.executable).parent
 TESTS = ROOT / "tests"
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 OURS = ("docrouter", "accounts", "documents", "agent", "worker", "kit", "offline_model")
-NOT_FAST = ("browser", "layout", "services", "chaos", "injection")
+NOT_FAST = ("browser", "layout", "services", "chaos", "injection", "hostile")
 # Bytecode, rewritten tests included, is kept: without it each process of a suite compiles them all anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 CPU = "--cpu"
@@ -90,6 +90,7 @@ SUITES = (
     ),
     # In one process: all its tests look at the same runs.
     Suite("injection", (command_for("injection"),), 60, one_process=True),
+    Suite("hostile", (command_for("hostile"),), 60, one_process=True),
     Suite("fast", (fast(),), 60),
     Suite("browser", ((*command_for("browser"), *two_at_once("loadfile")),), 240, (needs.CHROMIUM,)),
     Suite("layout", ((*command_for("layout"), *two_at_once("worksteal")),), 240, (needs.CHROMIUM,)),

@@ -11,6 +11,7 @@ import pytest
 from documents.backends.reader_process import ROOT
 from tests.documents import hostile_files
 
+pytestmark = pytest.mark.hostile
 # What an idle reader takes.
 IDLE_MEGABYTES = 60
 OUTCOMES: dict[Callable[[], bytes], str] = {

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PIL import Image, ImageDraw
 
 from documents.backends.reader.images import BAND_ROWS, on_white
@@ -20,6 +21,7 @@ def test_it_spreads_more_than_eight_bits_from_black_to_white() -> None:
     assert np.asarray(on_white(Image.new("I;16", (2, 1), 7)).convert("L")).tolist() == [[255, 255]]
 
 
+@pytest.mark.hostile
 def test_it_reads_the_largest_honest_picture(tmp_path: Path) -> None:
     picture = Image.new("RGB", (5000, 7000), "white")
     ImageDraw.Draw(picture).text((400, 600), "Total 4711.50", fill=0, font_size=200)

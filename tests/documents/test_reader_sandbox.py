@@ -111,6 +111,7 @@ def test_a_page_shares_the_memory_of_its_request() -> None:
     assert run("-c", code).returncode == 1
 
 
+@pytest.mark.hostile
 def test_a_file_is_charged_anew_for_each_request() -> None:
     code = (
         "from documents.backends.reader import limits; limits.budget.enforce()\n"

@@ -2,7 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check -q install --require-hashes --no-deps
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q install --require-hashes --no-deps --no-compile
+# What pip installs it would compile on one core; not everything in it compiles, and need not.
+COMPILE := $(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true
 
 .DEFAULT_GOAL := help
 .PHONY: help run test lint types format lock bench screenshots clean
@@ -60,9 +62,11 @@ $(BIN)/python:
 $(VENV)/.runs: requirements.txt | $(BIN)/python
 	@echo "Installing what DocRouter runs on. This happens once and takes a minute or two."
 	@$(PIP) -r requirements.txt
+	@$(COMPILE)
 	@touch $@
 
 $(VENV)/.tests: requirements-dev.txt $(VENV)/.runs
 	@echo "Installing what the tests run on."
 	@$(PIP) -r requirements-dev.txt
+	@$(COMPILE)
 	@touch $@

@@ -15,7 +15,7 @@ from documents.backends.readers import ReaderPool, get_pool
 from documents.backends.words import render_marked_text
 from kit.errors import AppError
 from offline_model import ChatRequest, answer
-from offline_model.values import as_date, as_number
+from offline_model.fields.values import parse_date, parse_number
 
 FILES = ("gen_", "sroie_")
 
@@ -38,11 +38,11 @@ def leaves(value: Any, path: str = "") -> dict[str, Any]:
 
 
 def same(value: Any, expected: Any) -> bool:
-    number = as_number(str(expected))
+    number = parse_number(str(expected))
     if number is not None:
-        return as_number(str(value)) == number
-    if as_date(str(expected)):
-        return as_date(str(value)) == as_date(str(expected))
+        return parse_number(str(value)) == number
+    if parse_date(str(expected)):
+        return parse_date(str(value)) == parse_date(str(expected))
     return letters(value) == letters(expected)
 
 

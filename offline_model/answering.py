@@ -4,12 +4,12 @@ import json
 from collections.abc import Mapping
 
 from kit.json_types import Json, JsonObject
-from offline_model.conversation import Conversation, read_conversation
-from offline_model.extracting import extract
-from offline_model.finding import find_fields
-from offline_model.planning import next_step
+from offline_model.chat.conversation import Conversation, read_conversation
+from offline_model.chat.planner import choose_next_step
+from offline_model.fields.extraction import extract
+from offline_model.fields.search import find_fields
+from offline_model.fields.summary import summarize
 from offline_model.reply import Call, ChatRequest, Reply, make_reply
-from offline_model.summary import summary
 from offline_model.wording import NOTHING_TO_READ
 
 
@@ -21,30 +21,30 @@ def answer(request: ChatRequest) -> Reply:
         schema = _merge_descriptions(conversation, forced.get("parameters") or {})
         return make_reply(request, "", Call(str(forced["name"]), extract(conversation.layout, schema)))
     if request.response_format and request.response_format.get("type") != "text":
-        return make_reply(request, _as_json(conversation, request.response_format), None)
-    if not request.tools and conversation.layout.lines and not _asks(conversation.request):
-        return make_reply(request, summary(conversation.layout) or NOTHING_TO_READ, None)
-    step = next_step(conversation)
+        return make_reply(request, _answer_in_form(conversation, request.response_format), None)
+    if not request.tools and conversation.layout.lines and not _quote_request(conversation.request):
+        return make_reply(request, summarize(conversation.layout) or NOTHING_TO_READ, None)
+    step = choose_next_step(conversation)
     return make_reply(request, step.text, step.call)
 
 
-def _asks(request: str) -> bool:
+def _quote_request(request: str) -> bool:
     return request.rstrip().endswith("?")
 
 
 def _merge_descriptions(conversation: Conversation, schema: Mapping[str, Json]) -> JsonObject:
     """The schema with its descriptions: those of one that is only proposed stand beside the document, as data."""
-    block = conversation.block("schema")
+    block = conversation.find_block("schema")
     return (block.payload if block else {}) or dict(schema)
 
 
-def _as_json(conversation: Conversation, response_format: Mapping[str, Json]) -> str:
+def _answer_in_form(conversation: Conversation, response_format: Mapping[str, Json]) -> str:
     layout = conversation.layout
     schema = (response_format.get("json_schema") or {}).get("schema")
     if isinstance(schema, dict):
         return json.dumps(extract(layout, _merge_descriptions(conversation, schema)), ensure_ascii=False)
     values = {name: hit.value for name, hit in find_fields(layout).items()}
-    return json.dumps({"summary": summary(layout), **values}, ensure_ascii=False)
+    return json.dumps({"summary": summarize(layout), **values}, ensure_ascii=False)
 
 
 def _find_forced_tool(request: ChatRequest) -> Mapping[str, Json] | None:

@@ -20,21 +20,21 @@ def _fold_letter(letter: str) -> str:
     return unicodedata.normalize("NFKD", letter)[0].lower()[0]
 
 
-def words(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9]+", fold(text))
 
 
-def snake(text: str) -> str:
-    name = "_".join(words(text))[:60].strip("_")
+def to_snake_case(text: str) -> str:
+    name = "_".join(split_words(text))[:60].strip("_")
     return f"field_{name}" if name[:1].isdigit() else name
 
 
-def readable(name: str) -> str:
+def to_readable(name: str) -> str:
     """`invoice_number` → `invoice number`; also takes camelCase apart."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").replace("-", " ").strip()
 
 
-def short(text: str, limit: int = 80) -> str:
+def shorten(text: str, limit: int = 80) -> str:
     text = " ".join(text.split())
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
@@ -43,19 +43,19 @@ def join_names(names: list[str]) -> str:
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + f" and {names[-1]}" if names else "nothing"
 
 
-def _loose(label: str) -> str:
+def _loosen(label: str) -> str:
     letters = "".join(OCR_TWINS.get(letter, re.escape(letter)) for letter in label.replace(" ", "\0"))
     return letters.replace(re.escape("\0"), r"[\W_]*").replace("\0", r"[\W_]*")
 
 
 @lru_cache(maxsize=4096)
-def label_pattern(labels: tuple[str, ...]) -> re.Pattern[str]:
+def compile_labels(labels: tuple[str, ...]) -> re.Pattern[str]:
     """Matches any of the labels in folded text, the longest first; group n+1 is `labels[n]`."""
     order = sorted(range(len(labels)), key=lambda n: -len(labels[n]))
-    choices = "|".join(f"(?P<l{n}>{_loose(' '.join(words(labels[n])))}{_end(labels[n])})" for n in order)
+    choices = "|".join(f"(?P<l{n}>{_loosen(' '.join(split_words(labels[n])))}{_end_pattern(labels[n])})" for n in order)
     return re.compile(rf"(?<![a-z0-9])(?:{choices})")
 
 
-def _end(label: str) -> str:
+def _end_pattern(label: str) -> str:
     # A digit may follow a word that OCR glued to its value, but `PO755269` is a value, not a label.
-    return r"(?![a-z0-9])" if len("".join(words(label))) <= 3 else r"(?![a-z])"
+    return r"(?![a-z0-9])" if len("".join(split_words(label))) <= 3 else r"(?![a-z])"

@@ -40,7 +40,7 @@ class Choices:
 
     def choose(self, leaves: Sequence[Leaf]) -> dict[str, Match | str]:
         """Where → the match, or the reason why there is none."""
-        by_places = sorted(leaves, key=lambda leaf: len(self.matcher.all(leaf.value)))
+        by_places = sorted(leaves, key=lambda leaf: len(self.matcher.find_all(leaf.value)))
         scores = {leaf.where: self._score_once(leaf) for leaf in by_places}
         scored = [(leaf, scores[leaf.where]) for leaf in leaves]
         scored.sort(key=lambda pair: -max((score for score, _ in pair[1]), default=0.0))
@@ -57,13 +57,13 @@ class Choices:
         """Fields of one name and value, as in a table's column, are alike. Of many places the likeliest are enough."""
         key = (type(leaf.value), leaf.value, id(leaf.label))
         if key not in self._known:
-            self._compared += len(self.matcher.all(leaf.value))
+            self._compared += len(self.matcher.find_all(leaf.value))
             # What stands in the most places comes last, and says the least.
             self._known[key] = self._score(leaf)[:MAX_MATCHES] if self._compared <= MAX_COMPARISONS else []
         return self._known[key]
 
     def _score(self, leaf: Leaf) -> list[Scored]:
-        matches = self.matcher.all(leaf.value)
+        matches = self.matcher.find_all(leaf.value)
         if is_self_evident(leaf.value):
             matches = matches[:MAX_MATCHES]
         scored = [(self.labels.fit(leaf.label, match), match) for match in matches]
@@ -71,7 +71,7 @@ class Choices:
 
     def _pick(self, leaf: Leaf, scored: list[Scored], shared: dict[frozenset[Spot], float]) -> Scored | str:
         if not scored:
-            return SEVERAL if self.matcher.all(leaf.value) else NO_MATCH
+            return SEVERAL if self.matcher.find_all(leaf.value) else NO_MATCH
         if is_self_evident(leaf.value):
             return scored[0]
         options = [pair for pair in scored if not self._belongs_elsewhere(pair, shared)]

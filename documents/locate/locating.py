@@ -47,7 +47,7 @@ def _find_matches(leaves: Sequence[Leaf], matcher: Matcher) -> dict[Where, Match
                     chosen[leaf.where] = row.matches[leaf.field]
                 elif row.line is None:
                     rest.append(leaf)
-                elif matcher.all(leaf.value):
+                elif matcher.find_all(leaf.value):
                     chosen[leaf.where] = NOT_ON_ROW
     present = [leaf for leaf in rest if leaf.value not in (None, "")]
     return chosen | Choices(matcher, Labels(), taken).choose(present)

@@ -66,7 +66,7 @@ class Matcher:
         self._all: dict[tuple[type, Any], list[Match]] = {}
         self._by_line: dict[tuple[type, Any], dict[tuple[int, int], list[Match]]] = {}
 
-    def all(self, value: Any) -> list[Match]:
+    def find_all(self, value: Any) -> list[Match]:
         """In reading order; exact ones and normalized ones."""
         key = (type(value), value)
         if key not in self._all:
@@ -82,7 +82,7 @@ class Matcher:
         key = (type(value), value)
         if key not in self._by_line:
             grouped: defaultdict[tuple[int, int], list[Match]] = defaultdict(list)
-            for match in self.all(value):
+            for match in self.find_all(value):
                 for at in match.lines:
                     grouped[match.span.page, at].append(match)
             self._by_line[key] = grouped

@@ -14,10 +14,11 @@ from kit.json_types import Json
 
 def locate_pointed(block: str, value: Json, pages: Iterable[tuple[int, Sequence[Word]]]) -> Location | None:
     """`block` is `page.line.word` or `page.line`; None when the words there say something else."""
-    matches = [match for match in Matcher(Index(pages)).all(value) if _stands_at(block, match)]
+    matches = [match for match in Matcher(Index(pages)).find_all(value) if _covers(match, block)]
     return make_location(matches[0]) if matches else None
 
 
-def _stands_at(block: str, match: Match) -> bool:
-    blocks = [match.page.blocks[at] for at in match.span.words]
-    return block in blocks or block in {word.rpartition(".")[0] for word in blocks}
+def _covers(match: Match, block: str) -> bool:
+    words = [match.page.blocks[at] for at in match.span.words]
+    lines = {word.rpartition(".")[0] for word in words}
+    return block in words or block in lines

@@ -89,7 +89,7 @@ class Table:
         """The lines that could be this row's, best first."""
         weights: defaultdict[Line, dict[str, float]] = defaultdict(dict)
         for leaf in row.leaves:
-            matches = self.matcher.all(leaf.value)
+            matches = self.matcher.find_all(leaf.value)
             if len(matches) > COMMON:
                 continue
             weight = get_weight(leaf.value)

@@ -8,10 +8,10 @@ from jsonschema import Draft7Validator
 
 from documents.definitions.schema_rules import find_problems
 from offline_model import ChatRequest, answer
-from offline_model.design import design
-from offline_model.layout import read_layout
+from offline_model.chat.schema_draft import draft_schema
+from offline_model.fields.layout import read_layout
+from offline_model.fields.values import parse_code, parse_date, parse_integer, parse_number
 from offline_model.text import fold
-from offline_model.values import as_code, as_date, as_integer, as_number
 from tests.documents import offline_cases as cases
 
 LINE_ITEM = {"description": "string", "quantity": "number", "unit_price": "number", "amount": "number"}
@@ -146,7 +146,7 @@ def test_it_invents_nothing():
 
 @pytest.mark.parametrize("text", ["9" * 400 + ".50", "-" + "9" * 400 + ",25", "9" * 5000])
 def test_it_passes_over_amounts_that_no_number_can_hold(text):
-    assert as_number(text) is None and as_integer(text) is None
+    assert parse_number(text) is None and parse_integer(text) is None
 
 
 def test_it_takes_only_what_an_enum_allows():
@@ -171,13 +171,13 @@ def test_it_sums_a_document_up_when_no_form_is_asked_for():
 
 @pytest.mark.parametrize("text", [cases.INVOICE, cases.GERMAN, cases.FRENCH, cases.RECEIPT, cases.NOISY_RECEIPT])
 def test_it_designs_schemas_that_the_product_accepts(text):
-    draft = design(read_layout(text))
+    draft = draft_schema(read_layout(text))
     assert find_problems(draft.response_format) == []
     Draft7Validator.check_schema(draft.response_format["json_schema"]["schema"])
 
 
 def test_it_designs_the_same_names_for_invoices_of_three_languages():
-    names = [set(design(read_layout(text)).properties) for text in (cases.INVOICE, cases.GERMAN, cases.FRENCH)]
+    names = [set(draft_schema(read_layout(text)).properties) for text in (cases.INVOICE, cases.GERMAN, cases.FRENCH)]
     shared = {
         "vendor",
         "customer",
@@ -194,7 +194,7 @@ def test_it_designs_the_same_names_for_invoices_of_three_languages():
 
 
 def test_it_names_the_schema_by_the_kind_of_document():
-    assert [design(read_layout(text)).name for text in (cases.INVOICE, cases.RECEIPT)] == ["Invoice", "Receipt"]
+    assert [draft_schema(read_layout(text)).name for text in (cases.INVOICE, cases.RECEIPT)] == ["Invoice", "Receipt"]
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_it_names_the_schema_by_the_kind_of_document():
     ],
 )
 def test_it_reads_amounts(text, comma, number):
-    assert as_number(text, comma) == number
+    assert parse_number(text, comma) == number
 
 
 @pytest.mark.parametrize(
@@ -235,16 +235,20 @@ def test_it_reads_amounts(text, comma, number):
     ],
 )
 def test_it_reads_dates(text, iso):
-    assert as_date(text) == iso
+    assert parse_date(text) == iso
 
 
 def test_it_tells_a_number_of_a_document_from_a_date():
-    assert [as_code("INV-2025-49883"), as_code("2026-01-02"), as_code("none")] == ["INV-2025-49883", None, None]
+    assert [parse_code("INV-2025-49883"), parse_code("2026-01-02"), parse_code("none")] == [
+        "INV-2025-49883",
+        None,
+        None,
+    ]
 
 
 def test_a_company_beside_the_word_invoice_is_no_label() -> None:
     text = '<page number="1">\n[1.1] Northwind Fittings Ltd | INVOICE\n[1.2] Invoice no. | INV-7\n[1.3] Ship via | Rail\n</page>'
-    names = list(design(read_layout(text)).properties)
+    names = list(draft_schema(read_layout(text)).properties)
     assert "northwind_fittings_ltd" not in names and "ship_via" in names
 
 
@@ -263,7 +267,7 @@ CONTRACT = """\
 
 
 def test_it_names_a_form_as_the_form_does_and_takes_no_birthday_for_its_date():
-    drawn = design(read_layout(FORM))
+    drawn = draft_schema(read_layout(FORM))
     assert drawn.name == "Membership application form"
     assert list(drawn.properties) == ["full_name", "date_of_birth", "member_since"]
     assert drawn.properties["date_of_birth"]["format"] == "date"
@@ -272,4 +276,4 @@ def test_it_names_a_form_as_the_form_does_and_takes_no_birthday_for_its_date():
 def test_it_takes_no_sentence_for_a_name():
     form = schema(customer="string", payment_terms="string", date="date")
     assert extract(CONTRACT, form) == {"payment_terms": "net 30 days", "date": "2026-03-03"}
-    assert design(read_layout(CONTRACT)).name == "Contract"
+    assert draft_schema(read_layout(CONTRACT)).name == "Contract"

@@ -2,15 +2,15 @@
 
 import re
 
-from offline_model.amending import amend_step
-from offline_model.changes import Change, changes_in
-from offline_model.conversation import Conversation
-from offline_model.editing import edit_step, edits_in
-from offline_model.plan_text import plan_step
-from offline_model.prompting import run_step
-from offline_model.questions import question_step
-from offline_model.setup import setup_step
-from offline_model.steps import Step, say
+from offline_model.chat.amendment import plan_amendment
+from offline_model.chat.conversation import Conversation
+from offline_model.chat.plan_words import word_as_plan
+from offline_model.chat.prompt_and_run import plan_run
+from offline_model.chat.questions import answer_question
+from offline_model.chat.schema_changes import Change, find_changes
+from offline_model.chat.setup import plan_setup
+from offline_model.chat.steps import Step, say
+from offline_model.chat.value_edits import find_edits, plan_edits
 from offline_model.wording import CAN, GREETING, LOST, THANKS, WHO
 
 # Beyond this nothing is an order that rules could take up, and patterns would take their time.
@@ -37,26 +37,26 @@ PLANS = re.compile(r"^Mode: plan\b", re.MULTILINE)
 WITH = re.compile(r"[,;]?\s+\b((?:with|without|but|and call|called|named)\b.*)$", re.IGNORECASE)
 
 
-def next_step(conversation: Conversation) -> Step:
-    step = _step(conversation)
-    return plan_step(conversation, step) if PLANS.search(conversation.system) else step
+def choose_next_step(conversation: Conversation) -> Step:
+    step = _choose_step(conversation)
+    return word_as_plan(conversation, step) if PLANS.search(conversation.system) else step
 
 
-def _step(conversation: Conversation) -> Step:
+def _choose_step(conversation: Conversation) -> Step:
     text = conversation.request.strip()[:MAX_CHARACTERS]
     if not text:
         return say(GREETING)
     request = POLITE.sub("", text).strip()
     is_question = text.endswith("?") and request == text
-    talk = _small_talk(text)
+    talk = _answer_small_talk(text)
     if talk:
         return talk
     if ASKS.match(request) and (is_question or not SETS_UP.search(request)):
-        return question_step(conversation)
-    return _work(conversation, request.rstrip("?! ")) or (question_step(conversation) if text else say(LOST))
+        return answer_question(conversation)
+    return _plan_work(conversation, request.rstrip("?! ")) or (answer_question(conversation) if text else say(LOST))
 
 
-def _small_talk(text: str) -> Step | None:
+def _answer_small_talk(text: str) -> Step | None:
     if GREETS.match(text):
         return say(GREETING)
     if THANKFUL.match(text):
@@ -64,37 +64,37 @@ def _small_talk(text: str) -> Step | None:
     return say(f"{WHO} {CAN}") if ABOUT_ITSELF.match(text) else None
 
 
-def _work(conversation: Conversation, request: str) -> Step | None:
+def _plan_work(conversation: Conversation, request: str) -> Step | None:
     """What the request orders, the most definite form first."""
     if SETS_UP.search(request) and not _has_prompt_to_run(conversation, request):
-        return setup_step(conversation, _beside(request))
-    changes = changes_in(request)
-    edits = edits_in(request)
+        return plan_setup(conversation, _answer_beside(request))
+    changes = find_changes(request)
+    edits = find_edits(request)
     if changes and not (edits and changes[0].verb == "call"):
-        return _change(conversation, changes)
+        return _plan_change(conversation, changes)
     if edits:
-        return edit_step(conversation, edits)
-    return run_step(conversation) if RUNS.search(request) else None
+        return plan_edits(conversation, edits)
+    return plan_run(conversation) if RUNS.search(request) else None
 
 
 def _has_prompt_to_run(conversation: Conversation, request: str) -> bool:
-    return bool(RUNS.search(request) and conversation.state_id("prompt"))
+    return bool(RUNS.search(request) and conversation.find_state_id("prompt"))
 
 
-def _beside(request: str) -> list[Change]:
+def _answer_beside(request: str) -> list[Change]:
     """The changes after “with …” or “without …” in a request to set up."""
     match = WITH.search(request)
     if not match:
         return []
     changes = re.sub(r"^(?:but|and) ", "", match.group(1), flags=re.IGNORECASE)
-    return changes_in(re.sub(r"^(?:called|named) ", "call it ", changes, flags=re.IGNORECASE))
+    return find_changes(re.sub(r"^(?:called|named) ", "call it ", changes, flags=re.IGNORECASE))
 
 
-def _change(conversation: Conversation, changes: list[Change]) -> Step:
+def _plan_change(conversation: Conversation, changes: list[Change]) -> Step:
     """Amends the schema that was there before this request; without one, the design that is being talked about."""
-    earlier = (done for turn in conversation.turns[:-1] for done in turn.done)
-    created = any(done.name == "create_schema" and done.ok for done in earlier)
-    made_now = any(done.ok for done in conversation.calls("create_schema"))
-    if created or (conversation.state_id("schema") and not made_now) or conversation.calls("get_schema"):
-        return amend_step(conversation, changes)
-    return setup_step(conversation, changes)
+    earlier = (call for turn in conversation.turns[:-1] for call in turn.calls)
+    created = any(call.name == "create_schema" and call.is_ok for call in earlier)
+    made_now = any(call.is_ok for call in conversation.list_calls("create_schema"))
+    if created or (conversation.find_state_id("schema") and not made_now) or conversation.list_calls("get_schema"):
+        return plan_amendment(conversation, changes)
+    return plan_setup(conversation, changes)

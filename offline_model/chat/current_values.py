@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kit.json_types import Json, JsonObject
-from offline_model.conversation import Conversation
-from offline_model.text import readable, snake, words
-from offline_model.vocabulary import lookup_column, lookup_field
+from offline_model.chat.conversation import Conversation
+from offline_model.fields.vocabulary import lookup_column, lookup_field
+from offline_model.text import split_words, to_readable, to_snake_case
 
 WRAPPERS = ("result", "extraction", "values", "updated_llm_result", "llm_result")
 ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
@@ -33,46 +33,46 @@ class Leaf:
         return next((int(part) for part in self.path.split(".") if part.isdigit()), None)
 
 
-def values_in(result: JsonObject) -> JsonObject:
+def get_values(result: JsonObject) -> JsonObject:
     """The object of values in a tool result, out of the wrapper around it."""
     values = next((result[key] for key in WRAPPERS if isinstance(result.get(key), dict)), None)
     return result if values is None else values
 
 
-def current_values(conversation: Conversation) -> JsonObject | None:
+def find_current_values(conversation: Conversation) -> JsonObject | None:
     """The newest known values: of a call of this turn, else of the data block beside the request."""
     tools = {"update_extraction_field", "run_extraction", "get_extraction_result"}
-    for done in reversed(conversation.done):
-        if done.ok and not done.is_planned and done.name in tools:
-            return values_in(done.result)
-    block = conversation.extraction
+    for call in reversed(conversation.newest_calls):
+        if call.is_ok and not call.is_planned and call.name in tools:
+            return get_values(call.result)
+    block = conversation.extraction_block
     return block.payload or None if block else None
 
 
-def leaves(values: object, path: str = "") -> Iterator[Leaf]:
+def list_leaves(values: object, path: str = "") -> Iterator[Leaf]:
     if isinstance(values, dict):
         for key, value in values.items():
-            yield from leaves(value, f"{path}.{key}" if path else str(key))
+            yield from list_leaves(value, f"{path}.{key}" if path else str(key))
     elif isinstance(values, list):
         for at, value in enumerate(values):
-            yield from leaves(value, f"{path}.{at}")
+            yield from list_leaves(value, f"{path}.{at}")
     else:
         yield Leaf(path, values)
 
 
-def leaves_meant(values: JsonObject, spoken: str) -> list[Leaf]:
+def match_leaves(values: JsonObject, spoken: str) -> list[Leaf]:
     """The leaves that a phrase such as `quantity of row 2` means; more than one when it is ambiguous."""
-    every = list(leaves(values))
+    every = list(list_leaves(values))
     exact = [leaf for leaf in every if leaf.path == spoken.strip()]
-    phrase, row = row_in(spoken)
-    candidates = [leaf for leaf in every if row is None or _in_row(leaf, row, every)]
-    for matches in (_same_name, _same_meaning, _holds_words):
+    phrase, row = find_row(spoken)
+    candidates = [leaf for leaf in every if row is None or _is_in_row(leaf, row, every)]
+    for matches in (_has_same_name, _has_same_meaning, _holds_words):
         exact = exact or [leaf for leaf in candidates if matches(leaf, phrase)]
     outside = [leaf for leaf in exact if leaf.row is None]
     return outside if len(outside) == 1 and row is None else exact
 
 
-def row_in(spoken: str) -> tuple[str, int | None]:
+def find_row(spoken: str) -> tuple[str, int | None]:
     """The phrase without its row, and the row counted from 0 (-1 is the last)."""
     match = ROW.search(spoken)
     if not match:
@@ -81,28 +81,28 @@ def row_in(spoken: str) -> tuple[str, int | None]:
     return (spoken[: match.start()] + " " + spoken[match.end() :]).strip(), row
 
 
-def _in_row(leaf: Leaf, row: int, every: list[Leaf]) -> bool:
+def _is_in_row(leaf: Leaf, row: int, every: list[Leaf]) -> bool:
     last = max((other.row for other in every if other.row is not None), default=0)
     return leaf.row == (last if row == -1 else row)
 
 
-def _same_name(leaf: Leaf, spoken: str) -> bool:
-    return snake(leaf.name) == snake(spoken)
+def _has_same_name(leaf: Leaf, spoken: str) -> bool:
+    return to_snake_case(leaf.name) == to_snake_case(spoken)
 
 
-def _same_meaning(leaf: Leaf, spoken: str) -> bool:
+def _has_same_meaning(leaf: Leaf, spoken: str) -> bool:
     for known in (lookup_field, lookup_column):
-        asked_field, own = known(spoken), known(readable(leaf.name))
+        asked_field, own = known(spoken), known(to_readable(leaf.name))
         if asked_field and own and asked_field.name == own.name:
             return True
     return False
 
 
 def _holds_words(leaf: Leaf, spoken: str) -> bool:
-    spoken_words = set(words(spoken)) - {"the", "field", "value", "of"}
-    return bool(spoken_words) and spoken_words <= set(words(readable(leaf.name)))
+    spoken_words = set(split_words(spoken)) - {"the", "field", "value", "of"}
+    return bool(spoken_words) and spoken_words <= set(split_words(to_readable(leaf.name)))
 
 
-def field_names(values: JsonObject) -> list[str]:
+def list_field_names(values: JsonObject) -> list[str]:
     """The names a person may use, rows once."""
-    return list(dict.fromkeys(re.sub(r"\.\d+\.", ".", leaf.path) for leaf in leaves(values)))
+    return list(dict.fromkeys(re.sub(r"\.\d+\.", ".", leaf.path) for leaf in list_leaves(values)))

@@ -3,14 +3,14 @@
 import re
 from dataclasses import dataclass, replace
 
-from offline_model.blocks import Block
-from offline_model.conversation import CompletedCall, Conversation
-from offline_model.design import Draft, design, draft_from
-from offline_model.finding import kind_of
-from offline_model.prompting import prompt_step, run_step
-from offline_model.steps import Step, say, use
+from offline_model.chat.blocks import Block
+from offline_model.chat.conversation import CompletedCall, Conversation
+from offline_model.chat.prompt_and_run import plan_prompt, plan_run
+from offline_model.chat.schema_draft import Draft, draft_schema, parse_draft
+from offline_model.chat.steps import Step, say, use
+from offline_model.fields.search import find_kind
+from offline_model.fields.vocabulary import BY_NAME
 from offline_model.text import join_names
-from offline_model.vocabulary import BY_NAME
 from offline_model.wording import STOPPED
 
 # Of the fields that the document shows, so many may be new for the definitions to be extended and not made anew.
@@ -27,15 +27,19 @@ class Fit:
     lacks: tuple[str, ...]
 
 
-def reuse_step(conversation: Conversation) -> Step | None:
+def plan_reuse(conversation: Conversation) -> Step | None:
     """None when there is nothing to reuse."""
-    fits = [fit for block in conversation.blocks if block.kind == "candidates" if (fit := _fit(conversation, block))]
+    fits = [
+        fit for block in conversation.blocks if block.kind == "candidates" if (fit := _measure_fit(conversation, block))
+    ]
     if not fits or "run_extraction" not in conversation.tools:
         return None
     fit = min(fits, key=lambda each: len(each.lacks))
     if not fit.lacks:
-        return _run(conversation, fit.ids["prompt_revid"], f"“{fit.ids['prompt']}” has the fields of this document.")
-    return _extend(conversation, fit) if {"update_schema", "update_prompt"} <= conversation.tools else None
+        return _run_prompt(
+            conversation, fit.ids["prompt_revid"], f"“{fit.ids['prompt']}” has the fields of this document."
+        )
+    return _extend_schema(conversation, fit) if {"update_schema", "update_prompt"} <= conversation.tools else None
 
 
 def resolve_taken_name(conversation: Conversation, refused: CompletedCall) -> Step | None:
@@ -47,65 +51,65 @@ def resolve_taken_name(conversation: Conversation, refused: CompletedCall) -> St
     schema_id = existing.get("schema_id") if isinstance(existing, dict) else None
     if not schema_id or "get_schema" not in conversation.tools or UNWATCHED.search(conversation.request):
         return None
-    looked = conversation.calls_after(refused, "get_schema")
+    looked = conversation.list_calls_after(refused, "get_schema")
     if not looked:
         name = refused.arguments.get("name")
         return use(f"There is a schema “{name}” already, so I look at it.", "get_schema", schema_revid=schema_id)
-    return _use_taken(conversation, refused, looked[-1]) if looked[-1].ok else None
+    return _use_taken_name(conversation, refused, looked[-1]) if looked[-1].is_ok else None
 
 
-def _use_taken(conversation: Conversation, refused: CompletedCall, looked: CompletedCall) -> Step | None:
+def _use_taken_name(conversation: Conversation, refused: CompletedCall, looked: CompletedCall) -> Step | None:
     schema = looked.result
     name, used_by = str(schema.get("name")), schema.get("used_by") or [{}]
-    draft = draft_from(name, schema.get("response_format") or {})
-    fields = draft_from(name, refused.arguments.get("response_format") or {}).properties
+    draft = parse_draft(name, schema.get("response_format") or {})
+    fields = parse_draft(name, refused.arguments.get("response_format") or {}).properties
     lacks = tuple(field for field in fields if field not in draft.properties)
     if len(lacks) > MAX_NEW_SHARE * len(fields):
         return None
     prompt_id = str(used_by[0].get("prompt_id") or "")
     if lacks:
         fit = Fit({"schema_id": str(schema.get("schema_id")), "prompt_id": prompt_id}, draft, lacks)
-        return _extend(conversation, fit)
+        return _extend_schema(conversation, fit)
     if not prompt_id:
-        return prompt_step(conversation, looked)
+        return plan_prompt(conversation, looked)
     why = f"“{name}” has the fields of this document already, so I make no second one. Tell me what to change in it."
-    return _run(conversation, prompt_id, why)
+    return _run_prompt(conversation, prompt_id, why)
 
 
-def _fit(conversation: Conversation, block: Block) -> Fit | None:
-    draft = draft_from(block.attributes.get("schema", ""), block.payload)
-    names, core = _fields(design(conversation.layout)), kind_of(conversation.layout).core
+def _measure_fit(conversation: Conversation, block: Block) -> Fit | None:
+    draft = parse_draft(block.attributes.get("schema", ""), block.payload)
+    names, core = _list_fields(draft_schema(conversation.layout)), find_kind(conversation.layout).core
     lacks = tuple(name for name in names if name not in draft.properties)
     if not names or not set(core) <= draft.properties.keys() or len(lacks) > MAX_NEW_SHARE * len(names):
         return None
     return Fit(block.attributes, draft, lacks)
 
 
-def _fields(draft: Draft) -> list[str]:
+def _list_fields(draft: Draft) -> list[str]:
     """Those that documents of the kind share; a label of one document's own calls for nothing. Else all there are."""
     shared = [name for name, part in draft.properties.items() if name in BY_NAME or part.get("type") == "array"]
     return shared or list(draft.properties)
 
 
-def _extend(conversation: Conversation, fit: Fit) -> Step:
-    schemas, prompts = conversation.calls("update_schema"), conversation.calls("update_prompt")
+def _extend_schema(conversation: Conversation, fit: Fit) -> Step:
+    schemas, prompts = conversation.list_calls("update_schema"), conversation.list_calls("update_prompt")
     if not schemas:
-        own = design(conversation.layout).properties
+        own = draft_schema(conversation.layout).properties
         wider = replace(fit.draft, properties={**fit.draft.properties, **{name: own[name] for name in fit.lacks}})
         text = f"“{fit.draft.name}” nearly fits: I add {join_names(list(fit.lacks))}."
         arguments = {"schema_id": fit.ids["schema_id"], "response_format": wider.response_format}
         return use(text, "update_schema", **arguments)
-    failed = next((done for done in (*schemas, *prompts) if not done.ok), None)
+    failed = next((call for call in (*schemas, *prompts) if not call.is_ok), None)
     if failed:
         return say(f"The definitions were not extended: {failed.error} {STOPPED}")
     if not fit.ids["prompt_id"]:
-        return prompt_step(conversation, schemas[-1])
+        return plan_prompt(conversation, schemas[-1])
     if not prompts:
         ids = {"prompt_id": fit.ids["prompt_id"], "schema_id": schemas[-1].result["schema_revid"]}
         return use("The schema has a new version. I link the prompt to it.", "update_prompt", **ids)
-    return _run(conversation, str(prompts[-1].result.get("prompt_revid") or ""), "The prompt has a new version.")
+    return _run_prompt(conversation, str(prompts[-1].result.get("prompt_revid") or ""), "The prompt has a new version.")
 
 
-def _run(conversation: Conversation, prompt_revid: str, why: str) -> Step:
-    step = run_step(conversation, prompt_revid=prompt_revid)
+def _run_prompt(conversation: Conversation, prompt_revid: str, why: str) -> Step:
+    step = plan_run(conversation, prompt_revid=prompt_revid)
     return replace(step, text=f"{why} {step.text}") if step.call else step

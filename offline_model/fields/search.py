@@ -2,11 +2,12 @@
 
 import re
 
-from offline_model.heading import UNLABELLED
-from offline_model.labels import FoundValue, find
-from offline_model.layout import Layout
-from offline_model.text import fold, label_pattern, readable
-from offline_model.vocabulary import FIELDS, KINDS, OTHER, Field, Kind, lookup_field
+from offline_model.fields.kinds import KINDS, OTHER, Kind
+from offline_model.fields.labels import FoundValue, find_value
+from offline_model.fields.layout import Layout
+from offline_model.fields.unlabelled import UNLABELLED
+from offline_model.fields.vocabulary import FIELDS, Field, lookup_field
+from offline_model.text import compile_labels, fold, to_readable
 
 TILL = re.compile(r"\b(receipt|cashier|change|kassenbon|quittung)\b")
 ISSUER = {"vendor", "company", "address"}
@@ -15,18 +16,18 @@ ISSUER = {"vendor", "company", "address"}
 def find_field(layout: Layout, field: Field) -> FoundValue | None:
     unlabelled = UNLABELLED.get(field.name)
     if unlabelled and field.name in ISSUER | {"currency"}:
-        return find(layout, field) if _is_labelled_outright(layout, field) else unlabelled(layout)
-    return find(layout, field) or (unlabelled(layout) if unlabelled else None)
+        return find_value(layout, field) if _is_labelled_outright(layout, field) else unlabelled(layout)
+    return find_value(layout, field) or (unlabelled(layout) if unlabelled else None)
 
 
 def _is_labelled_outright(layout: Layout, field: Field) -> bool:
     """Whether a line opens with the label and a colon or holds it as a cell: headings seldom do."""
-    pattern = label_pattern(field.labels)
+    pattern = compile_labels(field.labels)
     cells = (fold(cell) for line in layout.lines for cell in line.cells)
     return any((m := pattern.match(cell)) and cell[m.end() :].lstrip()[:1] in {"", ":"} for cell in cells)
 
 
-def kind_of(layout: Layout) -> Kind:
+def find_kind(layout: Layout) -> Kind:
     """The kind whose signs the text shows; signs of one word count once each."""
     for kind in KINDS:
         signs_seen = sum(bool(re.search(rf"\b{fold(sign)}", layout.folded)) for sign in kind.signs)
@@ -35,13 +36,13 @@ def kind_of(layout: Layout) -> Kind:
     return OTHER
 
 
-def field_named(name: str, kind: str, *also: str) -> Field:
+def make_field(name: str, kind: str, *also: str) -> Field:
     """The known field behind a property's name or title, else one made of its own words."""
     for spoken in (name, *also):
-        known = lookup_field(readable(spoken)) if spoken else None
+        known = lookup_field(to_readable(spoken)) if spoken else None
         if known:
             return known
-    labels = tuple(dict.fromkeys(label for label in (readable(name), *also) if label and len(label) < 40))
+    labels = tuple(dict.fromkeys(label for label in (to_readable(name), *also) if label and len(label) < 40))
     return Field(name, kind, "", labels)
 
 

@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass, replace
 
-from offline_model.design import Draft, make_known_property, make_own_property
-from offline_model.text import readable, snake, words
-from offline_model.vocabulary import BY_NAME, lookup_field
+from offline_model.chat.schema_draft import Draft, make_known_property, make_own_property
+from offline_model.fields.vocabulary import BY_NAME, lookup_field
+from offline_model.text import split_words, to_readable, to_snake_case
 
 ADD = r"add|include|we need|i need|need|want"
 DROP = r"remove|drop|delete|omit|skip|leave out|without|no|not|exclude"
@@ -53,7 +53,7 @@ class AppliedChanges:
     could_not: tuple[str, ...] = ()
 
 
-def changes_in(text: str) -> list[Change]:
+def find_changes(text: str) -> list[Change]:
     """The changes that the text asks for; empty when any part of it was not understood."""
     changes: list[Change] = []
     for clause in re.split(r"\s*(?:[;,.!]\s+|[;.!]$|\band\b|\bbut\b)\s*", text.strip()):
@@ -61,27 +61,27 @@ def changes_in(text: str) -> list[Change]:
             continue
         if len(clause) > LONGEST_CLAUSE:
             return []
-        change = _change(clause.strip(" .!")) or _continue_change(clause, changes)
+        change = _parse_change(clause.strip(" .!")) or _continue_change(clause, changes)
         if not change:
             return []
         changes.append(change)
     return changes
 
 
-def _change(clause: str) -> Change | None:
+def _parse_change(clause: str) -> Change | None:
     for verb, pattern in COMPILED:
         match = pattern.fullmatch(clause)
         if match:
             groups = match.groupdict()
             name, to = (groups.get("name") or "").strip(), (groups.get("to") or "").strip()
-            return Change(verb, name, to) if len(words(name)) <= 5 else None
+            return Change(verb, name, to) if len(split_words(name)) <= 5 else None
     return None
 
 
 def _continue_change(clause: str, before: list[Change]) -> Change | None:
     """`… and the BIC` goes on with the verb before it."""
     name = re.sub(rf"^{ARTICLE}", "", clause.strip(), flags=re.IGNORECASE).strip(" .!\"'“”")
-    goes_on = before and before[-1].verb in LIST_VERBS and 0 < len(words(name)) <= 3
+    goes_on = before and before[-1].verb in LIST_VERBS and 0 < len(split_words(name)) <= 3
     return Change(before[-1].verb, name) if goes_on else None
 
 
@@ -92,77 +92,81 @@ def apply_changes(draft: Draft, changes: list[Change]) -> AppliedChanges:
     return changed
 
 
-def _with(changed: AppliedChanges, draft: Draft, did: str) -> AppliedChanges:
+def _record_success(changed: AppliedChanges, draft: Draft, did: str) -> AppliedChanges:
     return replace(changed, draft=draft, did=(*changed.did, did))
 
 
-def _without(changed: AppliedChanges, problem: str) -> AppliedChanges:
+def _record_problem(changed: AppliedChanges, problem: str) -> AppliedChanges:
     return replace(changed, could_not=(*changed.could_not, problem))
 
 
-def _call(changed: AppliedChanges, change: Change) -> AppliedChanges:
-    return _with(changed, changed.draft.with_name(change.to), f"call it “{change.to}”")
+def _apply_change(changed: AppliedChanges, change: Change) -> AppliedChanges:
+    return _record_success(changed, changed.draft.with_name(change.to), f"call it “{change.to}”")
 
 
-def _add(changed: AppliedChanges, change: Change) -> AppliedChanges:
+def _add_property(changed: AppliedChanges, change: Change) -> AppliedChanges:
     draft = changed.draft
     known = lookup_field(change.name)
-    name = known.name if known and known.name in BY_NAME else snake(change.name)
-    if draft.property_named(change.name) in {name}:
-        return _without(changed, f"`{name}` is there already")
-    part = make_known_property(name) if name in BY_NAME else make_own_property(readable(change.name))
-    return _with(changed, replace(draft, properties={**draft.properties, name: part}), f"add `{name}`")
+    name = known.name if known and known.name in BY_NAME else to_snake_case(change.name)
+    if draft.find_property(change.name) in {name}:
+        return _record_problem(changed, f"`{name}` is there already")
+    part = make_known_property(name) if name in BY_NAME else make_own_property(to_readable(change.name))
+    return _record_success(changed, replace(draft, properties={**draft.properties, name: part}), f"add `{name}`")
 
 
-def _drop(changed: AppliedChanges, change: Change) -> AppliedChanges:
-    draft, name = changed.draft, changed.draft.property_named(change.name)
+def _drop_property(changed: AppliedChanges, change: Change) -> AppliedChanges:
+    draft, name = changed.draft, changed.draft.find_property(change.name)
     if not name:
-        return _without(changed, f"there is no field “{change.name}”")
+        return _record_problem(changed, f"there is no field “{change.name}”")
     left = {key: part for key, part in draft.properties.items() if key != name}
     required = tuple(key for key in draft.required if key != name)
-    return _with(changed, replace(draft, properties=left, required=required), f"leave out `{name}`")
+    return _record_success(changed, replace(draft, properties=left, required=required), f"leave out `{name}`")
 
 
-def _rename(changed: AppliedChanges, change: Change) -> AppliedChanges:
-    draft, name, to = changed.draft, changed.draft.property_named(change.name), snake(change.to)
+def _rename_property(changed: AppliedChanges, change: Change) -> AppliedChanges:
+    draft, name, to = changed.draft, changed.draft.find_property(change.name), to_snake_case(change.to)
     if not name or not to or to in draft.properties:
-        return _without(changed, f"“{change.name}” cannot be renamed to “{change.to}”")
+        return _record_problem(changed, f"“{change.name}” cannot be renamed to “{change.to}”")
     properties = {to if key == name else key: part for key, part in draft.properties.items()}
     required = tuple(to if key == name else key for key in draft.required)
-    return _with(changed, replace(draft, properties=properties, required=required), f"rename `{name}` to `{to}`")
+    return _record_success(
+        changed, replace(draft, properties=properties, required=required), f"rename `{name}` to `{to}`"
+    )
 
 
-def _require(changed: AppliedChanges, change: Change) -> AppliedChanges:
-    draft, name = changed.draft, changed.draft.property_named(change.name)
+def _require_property(changed: AppliedChanges, change: Change) -> AppliedChanges:
+    draft, name = changed.draft, changed.draft.find_property(change.name)
     if not name:
-        return _without(changed, f"there is no field “{change.name}”")
+        return _record_problem(changed, f"there is no field “{change.name}”")
     required = tuple(key for key in draft.properties if key in {*draft.required, name})
-    return _with(changed, replace(draft, required=required), f"make `{name}` required")
+    return _record_success(changed, replace(draft, required=required), f"make `{name}` required")
 
 
-def _relax(changed: AppliedChanges, change: Change) -> AppliedChanges:
-    draft, name = changed.draft, changed.draft.property_named(change.name)
+def _relax_property(changed: AppliedChanges, change: Change) -> AppliedChanges:
+    draft, name = changed.draft, changed.draft.find_property(change.name)
     if not name:
-        return _without(changed, f"there is no field “{change.name}”")
+        return _record_problem(changed, f"there is no field “{change.name}”")
     required = tuple(key for key in draft.required if key != name)
-    return _with(changed, replace(draft, required=required), f"make `{name}` optional")
+    return _record_success(changed, replace(draft, required=required), f"make `{name}` optional")
 
 
-def _retype(changed: AppliedChanges, change: Change) -> AppliedChanges:
-    draft, name = changed.draft, changed.draft.property_named(change.name)
+def _retype_property(changed: AppliedChanges, change: Change) -> AppliedChanges:
+    draft, name = changed.draft, changed.draft.find_property(change.name)
     kind = {"text": "string"}.get(change.to.lower(), change.to.lower())
     if not name or draft.properties[name].get("type") in {"array", "object"}:
-        return _without(changed, f"“{change.name}” cannot become a {kind}")
+        return _record_problem(changed, f"“{change.name}” cannot become a {kind}")
     part = {"type": kind, "description": draft.properties[name].get("description", "")}
-    return _with(changed, replace(draft, properties={**draft.properties, name: part}), f"make `{name}` a {kind}")
+    return _record_success(
+        changed, replace(draft, properties={**draft.properties, name: part}), f"make `{name}` a {kind}"
+    )
 
 
 VERBS = {
-    "call": _call,
-    "add": _add,
-    "drop": _drop,
-    "rename": _rename,
-    "require": _require,
-    "relax": _relax,
-    "retype": _retype,
+    "call": _apply_change,
+    "add": _add_property,
+    "drop": _drop_property,
+    "rename": _rename_property,
+    "require": _require_property,
+    "relax": _relax_property,
+    "retype": _retype_property,
 }

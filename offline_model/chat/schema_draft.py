@@ -5,14 +5,15 @@ import re
 from dataclasses import dataclass, replace
 
 from kit.json_types import JsonObject
-from offline_model.finding import find_fields, kind_of
-from offline_model.heading import issuer, title
-from offline_model.labels import is_label
-from offline_model.layout import Layout, Line
-from offline_model.tables import Table, tables_in
-from offline_model.text import fold, readable, snake, words
-from offline_model.values import as_date, as_integer, as_number
-from offline_model.vocabulary import BY_NAME, COLUMN_BY_NAME, OTHER, Kind, lookup_field
+from offline_model.fields.kinds import OTHER, Kind
+from offline_model.fields.labels import is_label
+from offline_model.fields.layout import Layout, Line
+from offline_model.fields.search import find_fields, find_kind
+from offline_model.fields.tables import Table, find_tables
+from offline_model.fields.unlabelled import find_issuer, find_title
+from offline_model.fields.values import parse_date, parse_integer, parse_number
+from offline_model.fields.vocabulary import BY_NAME, COLUMN_BY_NAME, lookup_field
+from offline_model.text import fold, split_words, to_readable, to_snake_case
 
 OWN_PAIRS = {"Document": 15, "Receipt": 0}
 USUAL_OWN_PAIRS = 5
@@ -35,7 +36,7 @@ class Draft:
             "required": list(self.required),
             "additionalProperties": False,
         }
-        return {"type": "json_schema", "json_schema": {"name": snake(self.name), "schema": schema}}
+        return {"type": "json_schema", "json_schema": {"name": to_snake_case(self.name), "schema": schema}}
 
     @property
     def as_json(self) -> str:
@@ -44,39 +45,39 @@ class Draft:
     def with_name(self, name: str) -> "Draft":
         return replace(self, name=name)
 
-    def property_named(self, spoken: str) -> str | None:
+    def find_property(self, spoken: str) -> str | None:
         """The property that a phrase means: its name, a synonym, or the only one that holds the words."""
-        known = lookup_field(spoken)
-        for name in (snake(spoken), known.name if known else "", {"date": "invoice_date"}.get(snake(spoken), "")):
-            if name in self.properties:
-                return name
-        if set(words(spoken)) & {"items", "item", "rows", "table", "lines", "positions"}:
+        known, name, words = lookup_field(spoken), to_snake_case(spoken), set(split_words(spoken))
+        for candidate in (name, known.name if known else "", {"date": "invoice_date"}.get(name, "")):
+            if candidate in self.properties:
+                return candidate
+        if words & {"items", "item", "rows", "table", "lines", "positions"}:
             arrays = [name for name, part in self.properties.items() if part.get("type") == "array"]
             return arrays[0] if arrays else None
-        holding = [name for name in self.properties if set(words(spoken)) <= set(words(readable(name)))]
-        return holding[0] if len(holding) == 1 and words(spoken) else None
+        holding = [name for name in self.properties if words <= set(split_words(to_readable(name)))]
+        return holding[0] if len(holding) == 1 and words else None
 
 
-def draft_from(name: str, response_format: JsonObject) -> Draft:
+def parse_draft(name: str, response_format: JsonObject) -> Draft:
     """The draft behind an earlier proposal or an existing schema."""
     schema = (response_format.get("json_schema") or {}).get("schema") or {}
     return Draft(name, dict(schema.get("properties") or {}), tuple(schema.get("required") or ()))
 
 
-def next_name(name: str) -> str:
+def make_next_name(name: str) -> str:
     match = re.fullmatch(r"(.*\S) (\d+)", name)
     return f"{match.group(1)} {int(match.group(2)) + 1}" if match else f"{name} 2"
 
 
-def design(layout: Layout) -> Draft:
-    kind = kind_of(layout)
+def draft_schema(layout: Layout) -> Draft:
+    kind = find_kind(layout)
     fields = find_fields(layout)
     names = [name for name in kind.fields if name in fields or name in kind.core]
     properties = {name: make_known_property(name) for name in names}
     for label in find_own_labels(layout)[: OWN_PAIRS.get(kind.name, USUAL_OWN_PAIRS)]:
-        properties.setdefault(snake(label), make_own_property(label, _value_beside(layout, label)))
-    properties.update(_tables(layout, kind))
-    return Draft(title(layout) or kind.name if kind is OTHER else kind.name, properties)
+        properties.setdefault(to_snake_case(label), make_own_property(label, _find_value_beside(layout, label)))
+    properties.update(_draft_tables(layout, kind))
+    return Draft(find_title(layout) or kind.name if kind is OTHER else kind.name, properties)
 
 
 def make_known_property(name: str) -> JsonObject:
@@ -88,56 +89,56 @@ def make_known_property(name: str) -> JsonObject:
 
 def make_own_property(label: str, sample: str = "") -> JsonObject:
     """A property for a label of the document's own, typed by the value beside it or by its words."""
-    label_words = set(words(label))
+    label_words = set(split_words(label))
     described = label[:1].upper() + label[1:]
-    if as_date(sample) or (not sample and label_words & {"date", "datum", "day", "deadline"}):
+    if parse_date(sample) or (not sample and label_words & {"date", "datum", "day", "deadline"}):
         return {"type": "string", "format": "date", "description": f"{described}, YYYY-MM-DD."}
     money = {"amount", "total", "sum", "price", "fee", "cost", "rate", "balance", "quantity", "weight"}
-    if isinstance(as_number(sample), float) or (not sample and label_words & money):
+    if isinstance(parse_number(sample), float) or (not sample and label_words & money):
         return {"type": "number", "description": f"{described} as a number."}
     return {"type": "string", "description": f"{described} as printed."}
 
 
 def find_own_labels(layout: Layout) -> list[str]:
     """Labels with a value that no known field covers, in reading order."""
-    in_tables = {line for table in tables_in(layout) for line in (table.header, *table.rows)}
-    labels = [label for line in layout.lines if line not in in_tables for label, _ in _pairs(line)]
-    named = issuer(layout)
+    in_tables = {line for table in find_tables(layout) for line in (table.header, *table.rows)}
+    labels = [label for line in layout.lines if line not in in_tables for label, _ in _split_pairs(line)]
+    named = find_issuer(layout)
     heading = fold(named.raw) if named else ""
     fresh = [label for label in labels if not is_label(label) and not _is_covered(label) and fold(label) not in heading]
-    return list({snake(label): label for label in fresh if snake(label)}.values())
+    return list({to_snake_case(label): label for label in fresh if to_snake_case(label)}.values())
 
 
 def _is_covered(label: str) -> bool:
     return lookup_field(label) is not None or bool(re.search(r"\b(total|iban|invoice|tel|fax|page)\b", fold(label)))
 
 
-def _pairs(line: Line) -> list[tuple[str, str]]:
+def _split_pairs(line: Line) -> list[tuple[str, str]]:
     pairs = [(m.group(1).strip(), m.group(2)) for cell in line.cells if (m := PAIR.fullmatch(cell)) and m.group(2)]
     if len(line.cells) == 2 and line.cells[0].rstrip(" :") and not pairs:
         pairs = [(line.cells[0].rstrip(" :"), line.cells[1])]
-    return [(label, value) for label, value in pairs if _is_label_like(label) and words(value)]
+    return [(label, value) for label, value in pairs if _is_label_like(label) and split_words(value)]
 
 
 def _is_label_like(label: str) -> bool:
-    return len(words(label)) <= 4 and not re.search(r"\d", label) and sum(c.isalpha() for c in label) >= 3
+    return len(split_words(label)) <= 4 and not re.search(r"\d", label) and sum(c.isalpha() for c in label) >= 3
 
 
-def _value_beside(layout: Layout, label: str) -> str:
-    pairs = (pair for line in layout.lines for pair in _pairs(line))
+def _find_value_beside(layout: Layout, label: str) -> str:
+    pairs = (pair for line in layout.lines for pair in _split_pairs(line))
     return next((value for own, value in pairs if own == label), "")
 
 
-def _tables(layout: Layout, kind: Kind) -> JsonObject:
+def _draft_tables(layout: Layout, kind: Kind) -> JsonObject:
     """The largest table that has a known column, or the largest of all, as `line_items` or `rows`."""
-    tables = sorted(tables_in(layout), key=lambda t: (_count_known_columns(t) < 2, -len(t.rows)))
+    tables = sorted(find_tables(layout), key=lambda t: (_count_known_columns(t) < 2, -len(t.rows)))
     if not tables:
         return {}
     table = tables[0]
     name = "line_items" if _count_known_columns(table) >= 2 else "rows"
     item = {
         "type": "object",
-        "properties": {column: _column(table, n) for n, column in enumerate(table.columns)},
+        "properties": {column: _draft_column(table, n) for n, column in enumerate(table.columns)},
         "required": [],
         "additionalProperties": False,
     }
@@ -148,13 +149,13 @@ def _count_known_columns(table: Table) -> int:
     return sum(column in COLUMN_BY_NAME for column in table.columns)
 
 
-def _column(table: Table, n: int) -> JsonObject:
+def _draft_column(table: Table, n: int) -> JsonObject:
     known = COLUMN_BY_NAME.get(table.columns[n])
     if known:
         return {"type": "number" if known.kind == "number" else "string", "description": known.description}
     cells = table.column(n)
     described = f"Column “{table.header.cells[n]}”."
-    if all(as_integer(cell) is not None for cell in cells):
+    if all(parse_integer(cell) is not None for cell in cells):
         return {"type": "integer", "description": described}
-    numeric = all(as_number(cell) is not None for cell in cells)
+    numeric = all(parse_number(cell) is not None for cell in cells)
     return {"type": "number" if numeric else "string", "description": described}

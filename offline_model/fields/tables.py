@@ -3,11 +3,11 @@
 import re
 from dataclasses import dataclass
 
-from offline_model.labels import SUMMARY
-from offline_model.layout import Layout, Line
-from offline_model.text import fold, snake, words
-from offline_model.values import as_number
-from offline_model.vocabulary import lookup_column
+from offline_model.fields.labels import SUMMARY
+from offline_model.fields.layout import Layout, Line
+from offline_model.fields.values import parse_number
+from offline_model.fields.vocabulary import lookup_column
+from offline_model.text import fold, split_words, to_snake_case
 
 END = re.compile(r"^\W*(sub|grand |nett? )?(total|summe|gesamt|zwischen|sous|rounding|tax|vat|tva|mwst|iban)")
 
@@ -22,48 +22,48 @@ class Table:
         return [row.cells[n] for row in self.rows]
 
 
-def tables_in(layout: Layout) -> list[Table]:
+def find_tables(layout: Layout) -> list[Table]:
     """Every table; a page that repeats an earlier table in full adds nothing."""
     tables: list[Table] = []
     end = 0
     for at, line in enumerate(layout.lines):
         if at >= end and _is_header(line):
-            table = _table(layout, at)
+            table = _read_table(layout, at)
             end = at + 1 + len(table.rows)
-            if table.rows and not _in_summary(layout, at):
+            if table.rows and not _is_in_summary(layout, at):
                 tables.append(table)
     return _join_tables(tables)
 
 
-def _in_summary(layout: Layout, at: int) -> bool:
+def _is_in_summary(layout: Layout, at: int) -> bool:
     return any(SUMMARY.search(fold(line.text)) for line in layout.lines[max(0, at - 2) : at + 1])
 
 
 def _is_header(line: Line) -> bool:
-    worded = all(words(cell) and not re.search(r"\d", cell) for cell in line.cells)
+    worded = all(split_words(cell) and not re.search(r"\d", cell) for cell in line.cells)
     known = sum(lookup_column(cell) is not None for cell in line.cells)
     labelled = any(cell.endswith(":") for cell in line.cells)
     return len(line.cells) >= 3 and worded and not labelled and (known >= 2 or len(line.cells) >= 3)
 
 
-def _table(layout: Layout, at: int) -> Table:
+def _read_table(layout: Layout, at: int) -> Table:
     header = layout.lines[at]
     rows: list[Line] = []
     for line in layout.lines[at + 1 :]:
         if line.page != header.page or END.search(fold(line.text)) or len(line.cells) == 2:
             break
-        if len(line.cells) == len(header.cells) and any(as_number(c) is not None for c in line.cells):
+        if len(line.cells) == len(header.cells) and any(parse_number(c) is not None for c in line.cells):
             rows.append(line)
         elif len(line.cells) > 2:
             break
-    return Table(header, column_names(header.cells), tuple(rows))
+    return Table(header, name_columns(header.cells), tuple(rows))
 
 
-def column_names(cells: tuple[str, ...]) -> tuple[str, ...]:
+def name_columns(cells: tuple[str, ...]) -> tuple[str, ...]:
     names: list[str] = []
     for cell in cells:
         known = lookup_column(cell)
-        name = known.name if known and known.name not in names else snake(cell) or "column"
+        name = known.name if known and known.name not in names else to_snake_case(cell) or "column"
         names.append(name if name not in names else f"{name}_{len(names) + 1}")
     return tuple(names)
 

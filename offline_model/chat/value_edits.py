@@ -4,12 +4,12 @@ import re
 from dataclasses import dataclass
 
 from kit.json_types import Json, JsonObject
-from offline_model.conversation import Conversation
-from offline_model.extractions import Leaf, current_values, field_names, leaves_meant
-from offline_model.steps import Step, say, use
+from offline_model.chat.conversation import Conversation
+from offline_model.chat.current_values import Leaf, find_current_values, list_field_names, match_leaves
+from offline_model.chat.steps import Step, say, use
+from offline_model.fields.values import parse_date, parse_number, parse_truth
+from offline_model.fields.vocabulary import lookup_field
 from offline_model.text import join_names
-from offline_model.values import as_date, as_number, as_truth
-from offline_model.vocabulary import lookup_field
 from offline_model.wording import REASON_NOT_UNDERSTOOD, STOPPED
 
 WHAT = r"(?:the |our |its )?(?P<what>.{2,60}?)"
@@ -35,16 +35,16 @@ class Edit:
     to: str
 
 
-def edits_in(request: str) -> list[Edit]:
+def find_edits(request: str) -> list[Edit]:
     """The edits asked for, in order; several may be joined by “and” or stand on lines of their own."""
     if request.rstrip().endswith("?") or len(request) > LONGEST_REQUEST:
         return []
     parts = re.split(r"\n+|;\s+|,? and (?=(?:the |set |change )?[\w ]{2,40} (?:to|is|should be) )", request.strip())
-    edits = [_edit(part.strip(), at > 0) for at, part in enumerate(parts) if part.strip()]
+    edits = [_parse_edit(part.strip(), at > 0) for at, part in enumerate(parts) if part.strip()]
     return [edit for edit in edits if edit] if all(edits) else []
 
 
-def _edit(part: str, goes_on: bool) -> Edit | None:
+def _parse_edit(part: str, goes_on: bool) -> Edit | None:
     for text in (part, f"set {part}") if goes_on else (part,):
         for pattern in EDITS:
             match = pattern.fullmatch(text)
@@ -59,24 +59,24 @@ def _strip_full_stop(text: str) -> str:
     return text if ABBREVIATED.search(text) else text.rstrip(".")
 
 
-def edit_step(conversation: Conversation, edits: list[Edit]) -> Step:
+def plan_edits(conversation: Conversation, edits: list[Edit]) -> Step:
     """The next edit that was not made in this turn, or the closing words."""
     if "update_extraction_field" not in conversation.tools:
         return say("I would change a value with `update_extraction_field`, but that tool is not offered here.")
-    values = current_values(conversation)
+    values = find_current_values(conversation)
     if values is None:
         return _look_first(conversation)
-    calls = conversation.calls("update_extraction_field")
-    if calls and not calls[-1].ok:
-        return _answer_failure(calls[-1].rejected, calls[-1].reason, calls[-1].error, values)
+    calls = conversation.list_calls("update_extraction_field")
+    if calls and not calls[-1].is_ok:
+        return _answer_failure(calls[-1].is_rejected, calls[-1].reason, calls[-1].error, values)
     if len(calls) < len(edits):
-        return _propose(values, edits[len(calls)])
-    changed = [f"`{done.arguments.get('path')}` is now {quote_value(done.arguments.get('value'))}" for done in calls]
+        return _propose_edit(values, edits[len(calls)])
+    changed = [f"`{call.arguments.get('path')}` is now {quote_value(call.arguments.get('value'))}" for call in calls]
     return say(f"Done: {join_names(changed)}.")
 
 
 def _look_first(conversation: Conversation) -> Step:
-    if "get_extraction_result" in conversation.tools and not conversation.calls("get_extraction_result"):
+    if "get_extraction_result" in conversation.tools and not conversation.list_calls("get_extraction_result"):
         return use("I look at the current extraction first.", "get_extraction_result")
     return say("There is no extraction of this document yet, so there is no value to change. Ask me to set one up.")
 
@@ -86,18 +86,18 @@ def _answer_failure(rejected: bool, reason: str, error: str, values: JsonObject)
         return say(REASON_NOT_UNDERSTOOD.format(what="the change", reason=reason).split(" I understand")[0])
     if rejected:
         return say("You rejected the change without a reason, so the value stays. What should it be instead?")
-    return say(f"The change failed: {error} {STOPPED} The fields are {join_names(field_names(values))}.")
+    return say(f"The change failed: {error} {STOPPED} The fields are {join_names(list_field_names(values))}.")
 
 
-def _propose(values: JsonObject, edit: Edit) -> Step:
-    hits = leaves_meant(values, edit.what) or _find_left_out(edit.what)
+def _propose_edit(values: JsonObject, edit: Edit) -> Step:
+    hits = match_leaves(values, edit.what) or _find_left_out(edit.what)
     if len(hits) > 1:
         shown_paths = [f"`{leaf.path}` ({quote_value(leaf.value)})" for leaf in hits[:8]]
         return say(f"“{edit.what}” could be {join_names(shown_paths)}. Which one do you mean?")
     if not hits:
-        return say(f"I find no field “{edit.what}”. The fields are {join_names(field_names(values))}.")
+        return say(f"I find no field “{edit.what}”. The fields are {join_names(list_field_names(values))}.")
     leaf = hits[0]
-    value = parse_as(leaf, edit.to)
+    value = parse_like(leaf, edit.to)
     if value is None:
         return say(f"`{leaf.path}` is {quote_value(leaf.value)}; I cannot read “{edit.to}” as a value of that type.")
     if value == leaf.value:
@@ -112,15 +112,15 @@ def _find_left_out(what: str) -> list[Leaf]:
     return [Leaf(known.name, None)] if known else []
 
 
-def parse_as(leaf: Leaf, text: str) -> Json:
+def parse_like(leaf: Leaf, text: str) -> Json:
     """The text in the type of the old value: number, truth, ISO date or string; None when it cannot be."""
     old, known = leaf.value, lookup_field(leaf.name)
     if isinstance(old, bool):
-        return as_truth(text)
+        return parse_truth(text)
     if isinstance(old, (int, float)) or (old is None and known and known.kind in {"number", "percent", "integer"}):
-        return as_number(text.rstrip("% "))
-    if (isinstance(old, str) and as_date(old) == old) or (old is None and known and known.kind == "date"):
-        return as_date(text)
+        return parse_number(text.rstrip("% "))
+    if (isinstance(old, str) and parse_date(old) == old) or (old is None and known and known.kind == "date"):
+        return parse_date(text)
     return text
 
 

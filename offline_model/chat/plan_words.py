@@ -2,8 +2,8 @@
 
 import re
 
-from offline_model.conversation import CompletedCall, Conversation
-from offline_model.steps import Step, say
+from offline_model.chat.conversation import CompletedCall, Conversation
+from offline_model.chat.steps import Step, say
 from offline_model.text import join_names
 
 READS = re.compile(r"get_|list_|help_|validate_")
@@ -18,22 +18,22 @@ DOES = {
 DECIDE = "Nothing has been changed yet. Approve the plan whole, or decide each step."
 
 
-def plan_step(conversation: Conversation, step: Step) -> Step:
+def word_as_plan(conversation: Conversation, step: Step) -> Step:
     """The step as it is told in plan mode: once the plan is whole, all of it in a few words."""
-    planned = [done for done in conversation.done if done.is_planned]
+    planned = [call for call in conversation.newest_calls if call.is_planned]
     if not planned:
         return step
     if step.call is not None:
         return step if READS.match(step.call.name) else Step("The next step of the plan.", step.call)
-    return say(_summary(planned)) if conversation.done[-1].is_planned else step
+    return say(_summarize_calls(planned)) if conversation.newest_calls[-1].is_planned else step
 
 
-def _summary(planned: list[CompletedCall]) -> str:
+def _summarize_calls(planned: list[CompletedCall]) -> str:
     steps = "1 step" if len(planned) == 1 else f"{len(planned)} steps"
-    return f"The plan has {steps}: {join_names([_words(done) for done in planned])}. {DECIDE}"
+    return f"The plan has {steps}: {join_names([_describe_call(call) for call in planned])}. {DECIDE}"
 
 
-def _words(done: CompletedCall) -> str:
-    words = DOES.get(done.name)
-    known = {"name": "", "path": "", "value": "", **done.arguments}
-    return words.format(**known) if words else f"call `{done.name}`"
+def _describe_call(call: CompletedCall) -> str:
+    words = DOES.get(call.name)
+    known = {"name": "", "path": "", "value": "", **call.arguments}
+    return words.format(**known) if words else f"call `{call.name}`"

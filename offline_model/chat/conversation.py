@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kit.json_types import Json, JsonObject
-from offline_model.blocks import Block, split_blocks
-from offline_model.layout import Layout, merge, read_layout
+from offline_model.chat.blocks import Block, split_blocks
+from offline_model.fields.layout import Layout, merge_layouts, read_layout
 
 REJECTED = re.compile(r"\b(rejected|declined|refused by|turned down)\b", re.IGNORECASE)
 UNDECIDED = re.compile(
@@ -44,7 +44,7 @@ class CompletedCall:
         return loaded if isinstance(loaded, dict) else {"result": loaded}
 
     @property
-    def rejected(self) -> bool:
+    def is_rejected(self) -> bool:
         if self.result.get("status") == "rejected" or self.result.get("rejected") is True:
             return True
         return bool(self._complaint and REJECTED.search(self._complaint))
@@ -55,16 +55,16 @@ class CompletedCall:
         return self._complaint
 
     @property
-    def undecided(self) -> bool:
-        return not self.rejected and bool(self._complaint and UNDECIDED.search(self._complaint))
+    def is_undecided(self) -> bool:
+        return not self.is_rejected and bool(self._complaint and UNDECIDED.search(self._complaint))
 
     @property
-    def name_taken(self) -> bool:
-        is_taken = "existing" in self.result or TAKEN.search(self.error)
-        return bool(self.error and is_taken) and not (self.rejected or self.undecided)
+    def is_name_taken(self) -> bool:
+        has_other = "existing" in self.result or TAKEN.search(self.error)
+        return bool(self.error and has_other) and not (self.is_rejected or self.is_undecided)
 
     @property
-    def ran(self) -> JsonObject:
+    def effective_arguments(self) -> JsonObject:
         """The arguments that took effect; a person may have edited the proposed ones."""
         arguments = self.result.get("ran_with")
         return arguments if isinstance(arguments, dict) else self.arguments
@@ -75,8 +75,8 @@ class CompletedCall:
         return "planned" in self.result
 
     @property
-    def ok(self) -> bool:
-        return not self._complaint and not self.rejected
+    def is_ok(self) -> bool:
+        return not self._complaint and not self.is_rejected
 
     @property
     def _complaint(self) -> str:
@@ -114,7 +114,7 @@ class Turn:
     """One request of the person, and the calls made since."""
 
     request: str
-    done: Sequence[CompletedCall] = ()
+    calls: Sequence[CompletedCall] = ()
 
 
 @dataclass(frozen=True)
@@ -129,32 +129,32 @@ class Conversation:
         return self.turns[-1].request if self.turns else ""
 
     @property
-    def done(self) -> Sequence[CompletedCall]:
+    def newest_calls(self) -> Sequence[CompletedCall]:
         """The calls of the newest turn, oldest first."""
-        return self.turns[-1].done if self.turns else ()
+        return self.turns[-1].calls if self.turns else ()
 
     @property
-    def ever_done(self) -> list[CompletedCall]:
-        return [done for turn in self.turns for done in turn.done]
+    def all_calls(self) -> list[CompletedCall]:
+        return [call for turn in self.turns for call in turn.calls]
 
-    def calls(self, name: str) -> list[CompletedCall]:
-        return [done for done in self.done if done.name == name]
+    def list_calls(self, name: str) -> list[CompletedCall]:
+        return [call for call in self.newest_calls if call.name == name]
 
-    def calls_after(self, earlier: CompletedCall, name: str) -> list[CompletedCall]:
+    def list_calls_after(self, earlier: CompletedCall, name: str) -> list[CompletedCall]:
         """Those that build on an earlier one: what built on one before it is past."""
-        at = next(at for at, done in enumerate(self.done) if done is earlier)
-        return [done for done in self.done[at:] if done.name == name]
+        at = next(at for at, call in enumerate(self.newest_calls) if call is earlier)
+        return [call for call in self.newest_calls[at:] if call.name == name]
 
-    def block(self, kind: str) -> Block | None:
+    def find_block(self, kind: str) -> Block | None:
         return next((block for block in reversed(self.blocks) if block.kind == kind), None)
 
     @property
-    def extraction(self) -> Block | None:
-        return self.block("current_extraction") or self.block("extraction")
+    def extraction_block(self) -> Block | None:
+        return self.find_block("current_extraction") or self.find_block("extraction")
 
-    def state_id(self, noun: str) -> str:
+    def find_state_id(self, noun: str) -> str:
         """The id of the last schema or prompt of this thread, by the working state; empty when there is none."""
-        block = self.block("working_state")
+        block = self.find_block("working_state")
         if not block:
             return ""
         named = re.search(rf"^last {noun}: .*\((\w+)\)$", block.content, re.MULTILINE)
@@ -163,17 +163,19 @@ class Conversation:
     @cached_property
     def layout(self) -> Layout:
         """The newest document block, completed by what get_ocr_text brought."""
-        block = self.block("document")
+        block = self.find_block("document")
         layout = read_layout(block.content, only_marked=True) if block else Layout(())
-        for done in self.ever_done:
-            if done.name == "get_ocr_text" and done.ok:
-                layout = merge(layout, read_layout(_text_in(done.result), int(done.arguments.get("page_num") or 1)))
+        for call in self.all_calls:
+            if call.name == "get_ocr_text" and call.is_ok:
+                layout = merge_layouts(
+                    layout, read_layout(_read_text(call.result), int(call.arguments.get("page_num") or 1))
+                )
         return layout
 
     @property
     def is_cut(self) -> bool:
         """Whether the document block lacks pages or says that it is an excerpt."""
-        block = self.block("document")
+        block = self.find_block("document")
         if block is None:
             return True
         marks = {"excerpt", "cut", "truncated", "shortened"}
@@ -184,14 +186,14 @@ class Conversation:
         return is_marked or bool(inside) or (pages.isdigit() and shown_pages < int(pages))
 
 
-def _text_in(result: JsonObject) -> str:
+def _read_text(result: JsonObject) -> str:
     """The text of an answer of get_ocr_text, whatever it is called there."""
     for key in ("text", "ocr_text", "content", "result", "pages"):
         content = result.get(key)
         if isinstance(content, str):
             return content
         if isinstance(content, list):
-            return "\n".join(p if isinstance(p, str) else _text_in(p) for p in content if isinstance(p, (str, dict)))
+            return "\n".join(p if isinstance(p, str) else _read_text(p) for p in content if isinstance(p, (str, dict)))
     return ""
 
 
@@ -201,7 +203,7 @@ def read_conversation(messages: Iterable[Mapping[str, Json]], tools: Iterable[Ma
     system: list[str] = []
     calls: dict[str, tuple[str, JsonObject]] = {}
     for message in messages:
-        role, text = message.get("role"), text_of(message.get("content"))
+        role, text = message.get("role"), join_text(message.get("content"))
         if role in {"system", "developer"}:
             system.append(text)
         elif role == "user":
@@ -213,12 +215,12 @@ def read_conversation(messages: Iterable[Mapping[str, Json]], tools: Iterable[Ma
             calls.update(_collect_calls(message))
         elif role == "tool" and turns:
             name, arguments = calls.get(str(message.get("tool_call_id")), (str(message.get("name") or ""), {}))
-            turns[-1] = Turn(turns[-1].request, [*turns[-1].done, CompletedCall(name, arguments, text)])
+            turns[-1] = Turn(turns[-1].request, [*turns[-1].calls, CompletedCall(name, arguments, text)])
     names = frozenset(str((tool.get("function") or {}).get("name")) for tool in tools)
     return Conversation(turns, blocks, names, "\n".join(system))
 
 
-def text_of(content: object) -> str:
+def join_text(content: object) -> str:
     if isinstance(content, list):
         parts = [part.get("text") for part in content if isinstance(part, dict)]
         return "\n".join(str(part) for part in parts if part)

@@ -2,11 +2,11 @@
 
 import re
 
-from offline_model.labels import FoundValue, is_label
-from offline_model.layout import Layout, Line
-from offline_model.text import fold, label_pattern
-from offline_model.values import CURRENCY_SIGNS, IBAN, as_currency, date_in
-from offline_model.vocabulary import BY_NAME
+from offline_model.fields.labels import FoundValue, is_label
+from offline_model.fields.layout import Layout, Line
+from offline_model.fields.values import CURRENCY_SIGNS, IBAN, find_date, parse_currency
+from offline_model.fields.vocabulary import BY_NAME
+from offline_model.text import compile_labels, fold
 
 LEGAL = re.compile(
     r"\b(gmbh|ag|kg|ltd|limited|llc|inc|corp|plc|s\.?r\.?o|s\.?a\.?r\.?l|s\.?a|b\.?v|sdn\.? bhd|s/b|bhd|enterprise|"
@@ -30,7 +30,7 @@ ADDRESS_ENDS = re.compile(
 )
 
 
-def issuer(layout: Layout) -> FoundValue | None:
+def find_issuer(layout: Layout) -> FoundValue | None:
     """The first line with a company's form among the top lines, else the first that is a name at all."""
     names = [(line, cell) for line in layout.lines[:6] for cell in line.cells[:2] if _is_name(cell)]
     named = [pair for pair in names if LEGAL.search(fold(pair[1]))] or names
@@ -40,7 +40,7 @@ def issuer(layout: Layout) -> FoundValue | None:
     return FoundValue(REGISTRATION.sub("", cell).strip(), line, cell)
 
 
-def title(layout: Layout) -> str:
+def find_title(layout: Layout) -> str:
     """What the page calls itself in its top lines, such as `Membership application form`; empty when it does not."""
     cells = (cell.strip(" :.") for line in layout.lines[:4] for cell in line.cells)
     named = (cell for cell in cells if CALLED.fullmatch(fold(cell)) and not re.search(r"\d", cell))
@@ -50,19 +50,19 @@ def title(layout: Layout) -> str:
 def _is_name(cell: str) -> bool:
     cell = REGISTRATION.sub("", cell)
     letters = sum(c.isalpha() for c in cell)
-    known = label_pattern(BY_NAME["customer"].labels).match(fold(cell))
+    known = compile_labels(BY_NAME["customer"].labels).match(fold(cell))
     worded = letters >= 3 and letters * 2 > len(cell)
     return worded and not (TITLE.search(fold(cell)) or is_label(cell) or known)
 
 
-def address(layout: Layout) -> FoundValue | None:
+def find_address(layout: Layout) -> FoundValue | None:
     """The lines below the issuer that read as an address, until the next label."""
-    top = issuer(layout)
+    top = find_issuer(layout)
     start = layout.lines.index(top.line) + 1 if top else 0
     lines: list[Line] = []
     for line in layout.lines[start : start + 9]:
         folded = fold(line.text)
-        skipped = re.fullmatch(r"\W*\(?[\w -]*\d[\w-]*\)\W*", line.text) or date_in(line.text)
+        skipped = re.fullmatch(r"\W*\(?[\w -]*\d[\w-]*\)\W*", line.text) or find_date(line.text)
         if skipped and not lines:
             continue
         if ADDRESS_ENDS.search(folded) or len(lines) == 5:
@@ -73,28 +73,28 @@ def address(layout: Layout) -> FoundValue | None:
     return FoundValue(text, lines[0], text) if lines else None
 
 
-def first_date(layout: Layout) -> FoundValue | None:
+def find_first_date(layout: Layout) -> FoundValue | None:
     """The first date that is not labelled as another one, such as a date of birth."""
     never = re.compile(BY_NAME["date"].never)
     for line in (line for line in layout.lines if not never.search(fold(line.text))):
         for cell in line.cells:
-            date = date_in(cell)
+            date = find_date(cell)
             if date:
                 return FoundValue(date[0], line, date[1])
     return None
 
 
-def currency(layout: Layout) -> FoundValue | None:
+def find_currency(layout: Layout) -> FoundValue | None:
     """The currency in a line of a total, else the first one printed beside or above an amount."""
-    totals = [line for line in layout.lines if label_pattern(BY_NAME["total"].labels).search(fold(line.text))]
+    totals = [line for line in layout.lines if compile_labels(BY_NAME["total"].labels).search(fold(line.text))]
     for line in (*totals, *layout.lines):
-        code = as_currency(line.text)
+        code = parse_currency(line.text)
         if code and (re.search(r"\d", line.text) or code not in CURRENCY_SIGNS.values() or "(" in line.text):
             return FoundValue(code, line, code)
     return None
 
 
-def iban(layout: Layout) -> FoundValue | None:
+def find_iban(layout: Layout) -> FoundValue | None:
     for line in layout.lines:
         match = IBAN.search(line.text)
         if match:
@@ -102,7 +102,7 @@ def iban(layout: Layout) -> FoundValue | None:
     return None
 
 
-def email(layout: Layout) -> FoundValue | None:
+def find_email(layout: Layout) -> FoundValue | None:
     for line in layout.lines:
         match = re.search(r"[\w.+-]+@[\w-]+\.[\w.-]*\w", line.text)
         if match:
@@ -111,12 +111,12 @@ def email(layout: Layout) -> FoundValue | None:
 
 
 UNLABELLED = {
-    "vendor": issuer,
-    "company": issuer,
-    "address": address,
-    "invoice_date": first_date,
-    "date": first_date,
-    "currency": currency,
-    "iban": iban,
-    "email": email,
+    "vendor": find_issuer,
+    "company": find_issuer,
+    "address": find_address,
+    "invoice_date": find_first_date,
+    "date": find_first_date,
+    "currency": find_currency,
+    "iban": find_iban,
+    "email": find_email,
 }

@@ -3,12 +3,12 @@
 import re
 
 from kit.json_types import JsonObject
-from offline_model.changes import changes_in
-from offline_model.conversation import CompletedCall, Conversation
-from offline_model.design import next_name
-from offline_model.extractions import values_in
-from offline_model.steps import Step, say, use
-from offline_model.text import join_names, short
+from offline_model.chat.conversation import CompletedCall, Conversation
+from offline_model.chat.current_values import get_values
+from offline_model.chat.schema_changes import find_changes
+from offline_model.chat.schema_draft import make_next_name
+from offline_model.chat.steps import Step, say, use
+from offline_model.text import join_names, shorten
 from offline_model.wording import ASK_AFTER_REJECTION, STOPPED
 
 MAX_TRIES = 5
@@ -18,56 +18,58 @@ CONTENT = (
 )
 
 
-def prompt_step(conversation: Conversation, schema: CompletedCall) -> Step:
-    proposals = conversation.calls_after(schema, "create_prompt")
-    if proposals and proposals[-1].ok:
-        return run_step(conversation, prompt_revid=str(proposals[-1].result.get("prompt_revid") or ""), of=schema)
+def plan_prompt(conversation: Conversation, schema: CompletedCall) -> Step:
+    proposals = conversation.list_calls_after(schema, "create_prompt")
+    if proposals and proposals[-1].is_ok:
+        return plan_run(conversation, prompt_revid=str(proposals[-1].result.get("prompt_revid") or ""), of=schema)
     if "create_prompt" not in conversation.tools:
         return say("The schema is there. I would write the prompt now, but `create_prompt` is not offered here.")
-    lookup = _lookup(conversation, schema)
+    lookup = _look_up_prompts(conversation, schema)
     if lookup:
         return lookup
-    first = _first_prompt(conversation, schema)
+    first = _create_first_prompt(conversation, schema)
     return (
-        _again(proposals) if proposals else use("The schema is there. Next comes the prompt.", "create_prompt", **first)
+        _propose_again(proposals)
+        if proposals
+        else use("The schema is there. Next comes the prompt.", "create_prompt", **first)
     )
 
 
-def _lookup(conversation: Conversation, schema: CompletedCall) -> Step | None:
+def _look_up_prompts(conversation: Conversation, schema: CompletedCall) -> Step | None:
     """The schema's id, when its creation told only the revision."""
-    known = schema.result.get("schema_id") or conversation.calls("get_schema")
+    known = schema.result.get("schema_id") or conversation.list_calls("get_schema")
     revid = schema.result.get("schema_revid")
     if known or not revid or "get_schema" not in conversation.tools:
         return None
     return use("I look up the schema's id to link the prompt to it.", "get_schema", schema_revid=revid)
 
 
-def _first_prompt(conversation: Conversation, schema: CompletedCall) -> JsonObject:
-    looked_up = [done.result for done in conversation.calls("get_schema") if done.ok]
+def _create_first_prompt(conversation: Conversation, schema: CompletedCall) -> JsonObject:
+    looked_up = [call.result for call in conversation.list_calls("get_schema") if call.is_ok]
     known: JsonObject = {**schema.result, **(looked_up[-1] if looked_up else {})}
-    name = str(known.get("name") or schema.ran.get("name"))
+    name = str(known.get("name") or schema.effective_arguments.get("name"))
     arguments: JsonObject = {"name": name, "content": CONTENT.format(kind=re.sub(r" \d+$", "", name).lower())}
     arguments |= {"schema_id": known["schema_id"]} if known.get("schema_id") else {}
     version = known.get("schema_version") or known.get("version")
     return arguments | ({"schema_version": version} if isinstance(version, int) and known.get("schema_id") else {})
 
 
-def _again(proposals: list[CompletedCall]) -> Step:
+def _propose_again(proposals: list[CompletedCall]) -> Step:
     last = proposals[-1]
     name = str(last.arguments.get("name"))
-    if last.rejected:
-        return _after_rejection(last, name)
-    if last.name_taken and len(proposals) < MAX_TRIES:
-        other = next_name(name)
+    if last.is_rejected:
+        return _answer_rejection(last, name)
+    if last.is_name_taken and len(proposals) < MAX_TRIES:
+        other = make_next_name(name)
         text = f"The name “{name}” is taken, so I use “{other}”."
         return use(text, "create_prompt", **{**last.arguments, "name": other})
     return say(f"The prompt was not created: {last.error} {STOPPED}")
 
 
-def _after_rejection(last: CompletedCall, name: str) -> Step:
+def _answer_rejection(last: CompletedCall, name: str) -> Step:
     if not last.reason:
         return say(ASK_AFTER_REJECTION.split(" What")[0].format(what=f"the prompt “{name}”") + " What should it say?")
-    called = [change.to for change in changes_in(last.reason) if change.verb == "call"]
+    called = [change.to for change in find_changes(last.reason) if change.verb == "call"]
     lead = f"You rejected it because “{last.reason}”. "
     if called:
         return use(f"{lead}So I call it “{called[0]}”.", "create_prompt", **{**last.arguments, "name": called[0]})
@@ -76,25 +78,25 @@ def _after_rejection(last: CompletedCall, name: str) -> Step:
     return use(text, "create_prompt", **{**last.arguments, "content": content})
 
 
-def run_step(conversation: Conversation, prompt_revid: str = "", of: CompletedCall | None = None) -> Step:
-    runs = conversation.calls_after(of, "run_extraction") if of else conversation.calls("run_extraction")
+def plan_run(conversation: Conversation, prompt_revid: str = "", of: CompletedCall | None = None) -> Step:
+    runs = conversation.list_calls_after(of, "run_extraction") if of else conversation.list_calls("run_extraction")
     if not runs and "run_extraction" not in conversation.tools:
         return say("Schema and prompt are there. `run_extraction` is not offered here, so run it from the page.")
     if not runs:
         arguments = {"prompt_revid": prompt_revid} if prompt_revid else {}
         return use("Now I run the extraction.", "run_extraction", **arguments)
     last = runs[-1]
-    if last.rejected:
+    if last.is_rejected:
         because = f" because “{last.reason}”" if last.reason else ""
         return say(f"You rejected the run{because}, so nothing was extracted. Tell me when it may run.")
-    if not last.ok:
+    if not last.is_ok:
         return say(f"The extraction failed: {last.error} {STOPPED}")
-    return say(report(conversation, last.result))
+    return say(report_values(conversation, last.result))
 
 
-def report(conversation: Conversation, result: JsonObject) -> str:
+def report_values(conversation: Conversation, result: JsonObject) -> str:
     """What was found, what was not, and what the page does not bear out, by the run's own values."""
-    values, unsure = values_in(result), result.get("unsure")
+    values, unsure = get_values(result), result.get("unsure")
     value_lines = [f"- {name}: {_format_value(value)}" for name, value in values.items() if not _is_empty(value)]
     missing = [name for name, value in values.items() if _is_empty(value)]
     missing += [name for name in _list_requested(conversation) if name not in values]
@@ -105,8 +107,8 @@ def report(conversation: Conversation, result: JsonObject) -> str:
 
 
 def _list_requested(conversation: Conversation) -> list[str]:
-    created = [done for done in conversation.calls("create_schema") if done.ok]
-    form = created[-1].ran.get("response_format") or {} if created else {}
+    created = [call for call in conversation.list_calls("create_schema") if call.is_ok]
+    form = created[-1].effective_arguments.get("response_format") or {} if created else {}
     return list(((form.get("json_schema") or {}).get("schema") or {}).get("properties") or {})
 
 
@@ -118,5 +120,7 @@ def _format_value(value: object) -> str:
     if isinstance(value, list):
         return f"{len(value)} row{'s' * (len(value) != 1)}"
     return (
-        short(str(value)) if not isinstance(value, dict) else short(join_names([f"{k} {v}" for k, v in value.items()]))
+        shorten(str(value))
+        if not isinstance(value, dict)
+        else shorten(join_names([f"{k} {v}" for k, v in value.items()]))
     )

@@ -52,7 +52,7 @@ def read_layout(text: str, page: int = 1, *, only_marked: bool = False) -> Layou
         if opened:
             page = int(opened.group(1))
             continue
-        line = _parse_marked_line(row) if marked else _plain_line(row, page, len(lines) + 1)
+        line = _parse_marked_line(row) if marked else _parse_plain_line(row, page, len(lines) + 1)
         if line:
             lines.append(line)
     return Layout(tuple(_split_separated(lines)))
@@ -70,23 +70,23 @@ def _parse_marked_line(row: str) -> Line | None:
     match = MARK.match(row)
     if not match:
         return None
-    cells = _cells(match.group(3).split("\t" if "\t" in match.group(3) else " | "))
+    cells = _split_cells(match.group(3).split("\t" if "\t" in match.group(3) else " | "))
     return Line(int(match.group(1)), int(match.group(2)), cells) if cells else None
 
 
-def _plain_line(row: str, page: int, number: int) -> Line | None:
+def _parse_plain_line(row: str, page: int, number: int) -> Line | None:
     if row.strip().startswith(("<data", "</data", "</page")):
         return None
-    cells = _cells(re.split(r" \| |\t+| {3,}", row))
+    cells = _split_cells(re.split(r" \| |\t+| {3,}", row))
     return Line(page, number, cells) if cells else None
 
 
-def _cells(raw: list[str]) -> tuple[str, ...]:
+def _split_cells(raw: list[str]) -> tuple[str, ...]:
     cells = (html.unescape(cell).strip(" |") for cell in raw)
     return tuple(cell for cell in cells if cell)
 
 
-def merge(first: Layout, second: Layout) -> Layout:
+def merge_layouts(first: Layout, second: Layout) -> Layout:
     """Both, each line once, in reading order; the second wins."""
     lines = {(line.page, line.number): line for line in (*first.lines, *second.lines)}
     return Layout(tuple(lines[key] for key in sorted(lines)))

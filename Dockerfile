@@ -5,6 +5,7 @@ FROM python:3.11-slim
 ENV PYTHONUNBUFFERED=1 \
     DATA_DIR=/data \
     BIND=0.0.0.0 \
+    STATIC_ROOT=/srv/static \
     PORT=8000
 
 # redis-server: the wheel with the embedded one is for x86-64 only.
@@ -12,7 +13,7 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends redis-server \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin docrouter \
-    && install -d -m 700 -o docrouter -g docrouter /data
+    && install -d -m 700 -o docrouter -g docrouter /data /srv/static
 
 WORKDIR /app
 COPY requirements.txt .
@@ -22,6 +23,8 @@ COPY . .
 RUN python -m compileall -q accounts agent docrouter documents kit offline_model worker
 
 USER docrouter
+# Once for every container; what is made of it here is found unchanged at the start.
+RUN DATA_DIR=/tmp/build python manage.py collectstatic --no-input --clear --verbosity 0 && rm -r /tmp/build
 VOLUME /data
 EXPOSE 8000
 STOPSIGNAL SIGTERM

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from docrouter.bundles import STATIC_BUNDLES as STATIC_BUNDLES
 from docrouter.databases import describe_database
 from docrouter.version import VERSION
 from kit import env
@@ -52,7 +53,6 @@ HSTS_SECONDS = env.number("HSTS_SECONDS", 30 * 24 * 3600)
 SECURE_HSTS_SECONDS = HSTS_SECONDS if _public.scheme == "https" else 0
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
-X_FRAME_OPTIONS = "DENY"
 
 # Whose pages may call /v0, with a token: no cookie of ours is taken from them.
 _origins = env.origins("CORS_ALLOWED_ORIGINS")
@@ -78,7 +78,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "kit.static_files.apps.NeededFilesConfig",
     "django_htmx",
     "corsheaders",
     "rest_framework",
@@ -97,6 +97,7 @@ MIDDLEWARE = [
     "accounts.api.rate_limits.RateLimitMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "kit.http.compression.PageCompressionMiddleware",
     # Before anything that reads a query or a form.
     "accounts.middleware.ReadableRequestMiddleware",
     "kit.http.caching.PrivateAnswersMiddleware",
@@ -159,16 +160,15 @@ USE_TZ = True
 USE_I18N = False
 
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = Path(env.text("STATIC_ROOT", str(DATA_DIR / "static"))).resolve()
 STATICFILES_DIRS = [BASE_DIR / "static"]
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 STORAGE_DIR = DATA_DIR / "files"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": STORAGE_DIR}},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": "kit.static_files.storage.JoinedFilesStorage"},
 }
 # How long things are kept: docs/retention.md. 0 days in the trash: until somebody empties it.
 TRASH_DAYS = env.number("TRASH_DAYS", 30)

@@ -45,6 +45,9 @@ def pytest_configure() -> None:
     from tests import emptying  # noqa: PLC0415 - as above
 
     emptying.empty_quickly()
+    # As with DEBUG: the sources themselves, without collecting them first.
+    settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.WHITENOISE_USE_FINDERS = True
     whitenoise = settings.MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware")
     settings.MIDDLEWARE[whitenoise] = "tests.static_files.ListedOnceMiddleware"
     settings.MIDDLEWARE.append("tests.described_answers.DescribedAnswersMiddleware")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from django import template
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+from kit.static_files.storage import JoinedFilesStorage
 
 register = template.Library()
 THEMES = ("light", "dark")
@@ -21,6 +25,25 @@ def icon(name: str, size: str = "") -> SafeString:
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>', classes, static("img/icons.svg"), name
     )
+
+
+@register.simple_tag
+def styles(name: str) -> SafeString:
+    """The stylesheets that docrouter/bundles.py has under this name: as one file, or as they are written."""
+    files = _list_files(f"css/{name}.joined.css")
+    return format_html_join("\n", '<link rel="stylesheet" href="{}">', ((static(file),) for file in files))
+
+
+@register.simple_tag
+def scripts(name: str) -> SafeString:
+    """As `styles`. A module is loaded once, whoever imports it besides."""
+    files = _list_files(f"js/{name}.joined.js")
+    return format_html_join("\n", '<script src="{}" type="module"></script>', ((static(file),) for file in files))
+
+
+def _list_files(bundle: str) -> Sequence[str]:
+    is_joined = isinstance(staticfiles_storage, JoinedFilesStorage) and not settings.DEBUG
+    return (bundle,) if is_joined else settings.STATIC_BUNDLES[bundle]
 
 
 @register.simple_tag(takes_context=True)

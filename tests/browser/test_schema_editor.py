@@ -16,8 +16,7 @@ from tests.browser.conftest import enter
 
 Path = tuple[str | int, ...]
 FROM_MODULES = """async ([text]) => {
-    const { rows } = await import('/static/js/schema_rows.js');
-    const changes = await import('/static/js/schema_changes.js');
+    const [{ rows }, changes] = await Promise.all(['rows', 'changes'].map((name) => import(`/static/js/schema_${name}.js`)));
     const read = rows(text);
     return read.rows.map((row) => {
         const { path, holder, name, required, kind } = row;
@@ -120,7 +119,8 @@ some = settings(
 
 @pytest.fixture
 def modules(page: Page) -> Page:
-    """Any page of the product, so that its modules can be imported."""
+    """Any page of the product, and the modules one by one besides, which it has only joined."""
+    page.route("**/static/js/*_*.js", lambda route: route.fulfill(path=f"static/js/{route.request.url.split('/')[-1]}"))
     page.goto("/sign-in")
     return page
 

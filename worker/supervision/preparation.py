@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from accounts.services import first_run
+from kit.static_files.collecting import collect_changed
 from worker.services import backups, recovery
 from worker.supervision import queue
 
@@ -37,8 +38,8 @@ def refuse_taken_port(host: str, port: int) -> None:
 
 def prepare(say: Say) -> None:
     """Folders, database and queue as the children expect them."""
-    for folder in (settings.STORAGE_DIR, Path(settings.STATIC_ROOT)):
-        folder.mkdir(parents=True, exist_ok=True)
+    settings.STORAGE_DIR.mkdir(parents=True, exist_ok=True)
+    collect_changed()
     migrate(say)
     first_run.prepare()
     # With servers of one's own there may be workers on other machines, whose leases and tasks are alive.

@@ -10,7 +10,8 @@ from django.core.management import BaseCommand
 from django.urls import get_resolver
 
 from kit.processes.imports import pause_collection
-from worker.supervision.children import watch_supervisor
+from kit.static_files.collecting import collect_changed
+from worker.supervision.children import is_supervised, watch_supervisor
 from worker.web.requests import BoundedServer
 
 # A page says hello and no more.
@@ -27,6 +28,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         watch_supervisor()
+        if not is_supervised():  # there `up` has done it
+            collect_changed()
         interface = settings.BIND.replace(":", r"\:")
         # Twisted's own backlog is 50: of 150 connections that came at once a third were reset.
         endpoint = f"tcp:port={settings.PORT}:interface={interface}:backlog=1024"

@@ -1,0 +1,44 @@
+"""What a page loads, as few files: `name.css` and `name.js` for `{% styles "name" %}` and `{% scripts "name" %}`.
+
+The sources stay one a feature. What a script imports is joined with it and is not named here; with `DEBUG` a page loads
+the sources themselves.
+"""
+
+from __future__ import annotations
+
+_CARDS = ("document", "agent", "schema_editor")
+_STYLES = {
+    "frame": ("base", "pages"),
+    "document": (*_CARDS, "proposal"),
+    "thread": _CARDS,
+    "threads": ("agent",),
+    "inbox": (*_CARDS, "proposal", "inbox"),
+    "definitions": ("definitions",),
+    "schema": ("definitions", "schema_editor"),
+    "audit": ("definitions", "audit"),
+}
+# Between the scripts of the frame, which every page has.
+_SCRIPTS = {
+    "frame": (),
+    "documents": ("upload", "documents"),
+    "document": ("panels", "viewer", "fields", "agent", "proposal"),
+    "thread": ("agent",),
+    "threads": ("agent_threads",),
+    "inbox": ("inbox", "proposal"),
+    "rules": ("agent_rules",),
+    "definitions": ("definitions",),
+    "lists": ("definitions", "lists"),
+    "schema": ("definitions", "schema_editor"),
+}
+
+
+def _name_files(kind: str, bundles: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    return {
+        f"{kind}/{name}.joined.{kind}": tuple(f"{kind}/{part}.{kind}" for part in parts)
+        for name, parts in bundles.items()
+    }
+
+
+STATIC_BUNDLES = _name_files("css", _STYLES) | _name_files(
+    "js", {name: ("shell", *parts, "badge") for name, parts in _SCRIPTS.items()}
+)

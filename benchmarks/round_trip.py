@@ -1,21 +1,23 @@
 """What durability costs: a whole round trip through rows against the two bare model calls that it contains.
 
-    python -m benchmarks.round_trip [times]
+    python -m benchmarks.round_trip [times] [--callers]
 
 Durable: message → proposal saved → approval → execution → final text saved, with SQLite and Redis, in one process, as
-the workers do it. Bare: the same two streamed calls with litellm alone. Both against the scripted server on loopback,
-warm; the ratio is of the medians.
+the workers do it. Bare: the same two streamed calls with litellm alone. Both against the scripted model on loopback,
+which is a process of its own, warm. CPU is this process's with all its threads; the ratio is of the medians.
 
-Then the same in threads that already hold 1, 20 and 60 rounds, with the seconds of work (CPU) beside those on the
-clock, and with the messages that the model was sent: a round must not cost more and more as a thread grows.
+Then what each part of a durable round takes, and the statements by table (with `--callers` by function); and the same
+in threads that already hold 1, 20 and 60 rounds: a round must not cost more and more as a thread grows.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import sys
 import time
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
@@ -33,48 +35,135 @@ from accounts.actor import Actor
 from accounts.services import organizations, users
 from agent.calls import decisions, execution
 from agent.conversation import messages, threads
-from agent.models import Thread, ToolCall, Turn
+from agent.models import Message, Thread, ToolCall, Turn
 from agent.toolkit.registry import registry
 from agent.turns import loop, turns
+from benchmarks.model_server import FORMAT, proposing_model
+from benchmarks.parts import Parts
+from benchmarks.statements import StatementCount, statement_count
 from documents.backends.llm.litellm_loader import litellm
 from documents.models import Document
 from kit.ids import new_id
-from tests.scripted_model import Reply, ScriptedModel, calls, says
 
 Work = Callable[[], None]
-INNER = {"type": "object", "properties": {"a": {"type": "string", "description": "A."}}, "required": ["a"]}
-FORMAT = {"type": "json_schema", "json_schema": {"name": "a", "schema": INNER}}
+MODEL = "openai/scripted"
+# What is called by these names belongs to the part; what a part calls of another counts there.
+PARTS = {
+    "agent.turns.turns.start": "message",
+    "agent.turns.turn_queue.claim_turn": "claim",
+    "agent.calls.execution.claim_call": "claim",
+    "agent.conversation.context.build_messages": "context",
+    "agent.turns.loop.ask_model": "model call",
+    "documents.model_access.spending.reserve": "budget",
+    "documents.model_access.spending.book_cost": "budget",
+    "agent.turns.turn_runner.record_round": "save",
+    "agent.calls.decisions.decide": "approve",
+    "agent.calls.execution.execute": "execute",
+    "agent.turns.turn_queue.wake_next": "follow",
+    "kit.jobs.send": "jobs sent",
+    "kit.events.send_now": "events sent",
+}
+WARM_UP = 3
 
 
-def main(times: int) -> None:
-    model = ScriptedModel()
-    model.start()
-    settings.MODEL_API_BASE, settings.MONTHLY_BUDGET_USD = model.base_url, 100_000
-    settings.DEFAULT_MODEL = settings.EXTRACTION_MODEL = model.model
-    timings = {"bare": time_work(bare_calls(model), times), "durable": time_work(durable_round_trip(model), times)}
-    for name, seconds in timings.items():
-        p95 = sorted(seconds)[int(len(seconds) * 0.95)]
-        print(f"{name:8} median {median(seconds) * 1000:6.1f} ms   p95 {p95 * 1000:6.1f} ms   ({times} times)")
-    print(f"ratio    {median(timings['durable']) / median(timings['bare']):6.2f}")
+@dataclass(frozen=True)
+class Spent:
+    """Milliseconds of one piece of work: on the clock, and of CPU."""
+
+    wall: float
+    cpu: float
+
+
+def main() -> None:
+    wish = _read_wish()
+    settings.MONTHLY_BUDGET_USD, settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL = 100_000, MODEL, MODEL
+    with proposing_model() as address:
+        settings.MODEL_API_BASE = address
+        bare, durable = time_in_turns(bare_calls(address), durable_round_trip(), wish.times)
+        show_ratio(bare, durable, wish.times)
+        show_statements(durable_round_trip(), by_caller=wish.callers)
+        show_parts(durable_round_trip(), wish.times)
+        show_growth(wish.times)
+
+
+def _read_wish() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("times", type=int, nargs="?", default=40)
+    parser.add_argument("--callers", action="store_true", help="each statement with the functions that asked for it")
+    return parser.parse_args()
+
+
+def show_ratio(bare: list[Spent], durable: list[Spent], times: int) -> None:
+    print(f"milliseconds, median (95th percentile), {times} times")
+    for name, spent in (("bare", bare), ("durable", durable)):
+        print(f"  {name:8} clock {_describe([each.wall for each in spent])}   CPU {_describe([s.cpu for s in spent])}")
+    wall, cpu = (
+        median(getattr(each, name) for each in durable) / median(getattr(each, name) for each in bare)
+        for name in ("wall", "cpu")
+    )
+    print(f"  ratio    clock {wall:6.2f} ×{'':17}CPU {cpu:6.2f} ×")
+
+
+def _describe(milliseconds: list[float]) -> str:
+    p95 = sorted(milliseconds)[int(len(milliseconds) * 0.95)]
+    return f"{median(milliseconds):6.1f} ({p95:6.1f}) ms"
+
+
+def show_statements(work: Work, *, by_caller: bool) -> None:
+    work()
+    with statement_count() as count:
+        work()
+    print(f"{count.total} statements, {count.kinds['BEGIN']} of them begin a transaction")
+    print(f"  {_list_counts(count.kinds)}")
+    tables = [f"{number} {kind} {table}" for (kind, table), number in count.tables.most_common() if table]
+    print(f"  {', '.join(tables)}")
+    if by_caller:
+        _show_callers(count)
+
+
+def _list_counts(counts: Counter[str]) -> str:
+    return ", ".join(f"{number} {name}" for name, number in counts.most_common())
+
+
+def _show_callers(count: StatementCount) -> None:
+    for (kind, table, caller), number in sorted(count.callers.items(), key=lambda item: item[0][1]):
+        print(f"  {number:3} {kind:9} {table:28} {caller}")
+
+
+def show_parts(work: Work, times: int) -> None:
+    """By the mean, so that the parts add up."""
+    with statement_count() as count:
+
+        def name_part(part: str) -> None:
+            count.part = part
+
+        parts = Parts(name_part)
+        with parts.measure(PARTS):
+            for _ in range(times):
+                work()
+    print("part         CPU ms  statements")
+    for part, seconds in parts.seconds.most_common():
+        print(f"  {part:11} {seconds * 1000 / times:5.1f} {count.parts[part] / times:11.1f}")
+
+
+def show_growth(times: int) -> None:
+    print("earlier rounds  CPU ms  × the first  statements")
     first = 0.0
     for earlier in (1, 20, 60):
-        worked = measure_long_threads(model, earlier, times)
-        first = first or worked
-        sent = f"{len(model.requests[-1]['messages'])} messages sent"
-        print(f"{earlier:3} earlier rounds: {worked * 1000:6.1f} ms of work, {worked / first:.2f} × the first, {sent}")
-    model.stop()
+        spent, statements, answer = measure_long_threads(earlier, times)
+        first = first or spent
+        print(f"{earlier:14} {spent:7.1f} {spent / first:12.2f} {statements:11}  {answer}")
 
 
-def measure_long_threads(model: ScriptedModel, earlier: int, times: int) -> float:
-    """Median seconds of CPU of one round trip in threads with so many rounds behind them."""
+def measure_long_threads(earlier: int, times: int) -> tuple[float, int, str]:
+    """Median milliseconds of CPU and statements of a round trip in threads with so many rounds behind them."""
     actor, document = a_person_with_a_document()
     waiting = [thread_with(actor, document, earlier) for _ in range(times)]
-    spent = []
-    for thread in waiting:
-        began = time.process_time()
-        round_trip(model, actor, thread)
-        spent.append(time.process_time() - began)
-    return median(spent)
+    spent = [measure(lambda thread=thread: round_trip(actor, thread)).cpu for thread in waiting]  # type: ignore[misc]
+    counted = thread_with(actor, document, earlier)
+    with statement_count() as count:
+        round_trip(actor, counted)
+    return median(spent), count.total, Message.objects.filter(thread=counted).latest("number").join_text()
 
 
 def thread_with(actor: Actor, document: Document, rounds: int) -> Thread:
@@ -112,32 +201,31 @@ def a_person_with_a_document() -> tuple[Actor, Document]:
     return actor, document
 
 
-def time_work(work: Work, times: int) -> list[float]:
-    for _ in range(3):
-        work()
-    seconds = []
-    for _ in range(times):
-        began = time.perf_counter()
-        work()
-        seconds.append(time.perf_counter() - began)
-    return seconds
+def time_in_turns(first: Work, second: Work, times: int) -> tuple[list[Spent], list[Spent]]:
+    """In turns, so that whatever else the machine does slows both alike."""
+    for _ in range(WARM_UP):
+        first()
+        second()
+    pairs = [(measure(first), measure(second)) for _ in range(times)]
+    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 
-def proposal() -> Reply:
-    call = ("create_schema", {"name": f"Schema {new_id()}", "response_format": FORMAT})
-    return calls(call, text="I propose this.")
+def measure(work: Work) -> Spent:
+    clock, cpu = time.perf_counter(), time.process_time()
+    work()
+    return Spent((time.perf_counter() - clock) * 1000, (time.process_time() - cpu) * 1000)
 
 
-def bare_calls(model: ScriptedModel) -> Work:
+def bare_calls(address: str) -> Work:
     module, tools, runs = litellm(), [tool.schema() for tool in registry], asyncio.new_event_loop()
 
     async def one_call(messages: list[dict[str, Any]]) -> None:
         stream = await module.acompletion(
-            model=model.model,
+            model=MODEL,
             messages=messages,
             tools=tools,
             stream=True,
-            api_base=model.base_url,
+            api_base=address,
             api_key="none",
             max_retries=0,
             stream_options={"include_usage": True},
@@ -147,23 +235,21 @@ def bare_calls(model: ScriptedModel) -> Work:
 
     async def both() -> None:
         messages = [{"role": "system", "content": "You help."}, {"role": "user", "content": "Make a schema"}]
+        asked = {"name": "create_schema", "arguments": str(FORMAT)}
+        call = {"id": "123456789", "type": "function", "function": asked}
         await one_call(messages)
-        await one_call([*messages, {"role": "assistant", "content": "I propose."}, {"role": "user", "content": "Go"}])
+        answer = {"role": "assistant", "content": "I propose this.", "tool_calls": [call]}
+        await one_call([*messages, answer, {"role": "tool", "tool_call_id": "123456789", "content": "{}"}])
 
-    def work() -> None:
-        model.will(proposal(), says("Done."))
-        runs.run_until_complete(both())
-
-    return work
+    return lambda: runs.run_until_complete(both())
 
 
-def durable_round_trip(model: ScriptedModel) -> Work:
+def durable_round_trip() -> Work:
     actor, document = a_person_with_a_document()
-    return lambda: round_trip(model, actor, threads.create(actor, document=document))
+    return lambda: round_trip(actor, threads.create(actor, document=document))
 
 
-def round_trip(model: ScriptedModel, actor: Actor, thread: Thread) -> None:
-    model.will(proposal(), says("Done."))
+def round_trip(actor: Actor, thread: Thread) -> None:
     turn = turns.start(actor, thread=thread, text="Make a schema")
     loop.run_round(turn.pk, holder="benchmark")
     call = ToolCall.objects.get(turn=turn)
@@ -175,4 +261,4 @@ def round_trip(model: ScriptedModel, actor: Actor, thread: Thread) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
+    main()

@@ -7,6 +7,17 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
+class QuietHandler(BaseHTTPRequestHandler):
+    """Logs nothing, and sends an answer in as few packets as it may: of several small ones each waits for the last."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    wbufsize = -1
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
 class LoopbackServer(ThreadingHTTPServer):
     """Each request in a thread of its own, on a free port."""
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from tests.loopback_server import LoopbackServer
+from tests.loopback_server import LoopbackServer, QuietHandler
 
 Json = dict[str, Any]
 MODEL = "openai/scripted"
@@ -171,12 +171,7 @@ class ScriptedModel:
 
 
 def _handler_for(model: ScriptedModel) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def log_message(self, *args: object) -> None:
-            pass
-
+    class Handler(QuietHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             reply = model.next_reply(body, dict(self.headers.items()))
@@ -220,12 +215,14 @@ def _send_stream(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: R
     handler.send_header("Content-Type", "text/event-stream")
     handler.send_header("Transfer-Encoding", "chunked")
     handler.end_headers()
-    handler.wfile.flush()
     for number, delta in enumerate(reply.deltas):
-        if number and model.stopping.wait(reply.pause):
-            return
+        if reply.pause and number:
+            handler.wfile.flush()
+            if model.stopping.wait(reply.pause):
+                return
         _send_event(handler, _chunk({"role": "assistant", **delta} if number == 0 else delta, None))
     if reply.hangs:
+        handler.wfile.flush()
         _hang(handler, model)
     if reply.dies or reply.hangs:
         handler.close_connection = True
@@ -259,7 +256,6 @@ def _send_event(handler: BaseHTTPRequestHandler, chunk: Json) -> None:
 
 def _write_part(handler: BaseHTTPRequestHandler, payload: bytes) -> None:
     handler.wfile.write(f"{len(payload):x}\r\n".encode() + payload + b"\r\n")
-    handler.wfile.flush()
 
 
 def _chunk(delta: Json, finish: str | None) -> Json:

@@ -20,7 +20,7 @@ import numpy as np
 from PIL import Image
 from rapidocr import RapidOCR
 
-from documents.backends.reader.ocr import SETTINGS
+from documents.backends.reader.ocr.rapidocr_engine import SETTINGS
 from documents.backends.readers import PageReading, ReaderPool, get_pool
 from documents.backends.words import join_text
 from kit.errors import AppError

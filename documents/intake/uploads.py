@@ -19,7 +19,7 @@ from accounts.models import Organization, Role
 from accounts.services import audit
 from documents.autosetup.auto_setup import is_auto_setup_wanted, request_auto_setup
 from documents.backends.reader.failures import Unreadable
-from documents.backends.reader.kinds import HEAD_BYTES, kind_of
+from documents.backends.reader.kinds import HEAD_BYTES, detect_kind
 from documents.catalog import metadata as metadatas
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
 from documents.definitions.tags import lock_tags, require_tags
@@ -150,7 +150,7 @@ def _hash_content(name: str, content: File[bytes]) -> tuple[str, int]:
 def _require_readable(name: str, content: File[bytes]) -> None:
     """Raises Invalid for a kind that no reader takes. Only the first bytes are compared: nothing is parsed here."""
     try:
-        kind_of(content.read(HEAD_BYTES))
+        detect_kind(content.read(HEAD_BYTES))
     except Unreadable as error:
         raise Invalid(f"{name} is not taken: {error.sentence}") from None
     content.seek(0)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from documents.backends.reader.images import BAND_ROWS, on_white
+from documents.backends.reader.images import BAND_ROWS, paint_on_white
 from documents.backends.readers import ReaderPool
 
 
@@ -12,13 +12,13 @@ def test_it_lays_transparency_on_white_in_bands_as_in_one() -> None:
     shades = np.random.default_rng(1).integers(0, 256, (2 * BAND_ROWS + 7, 5, 4), np.uint8)
     picture = Image.fromarray(shades)
     whole = Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture).convert("RGB")
-    assert on_white(picture).tobytes() == whole.tobytes()
+    assert paint_on_white(picture).tobytes() == whole.tobytes()
 
 
 def test_it_spreads_more_than_eight_bits_from_black_to_white() -> None:
     picture = Image.fromarray(np.array([[1000, 1500], [2000, 1250]], np.uint16))
-    assert np.asarray(on_white(picture).convert("L")).tolist() == [[0, 127], [255, 63]]
-    assert np.asarray(on_white(Image.new("I;16", (2, 1), 7)).convert("L")).tolist() == [[255, 255]]
+    assert np.asarray(paint_on_white(picture).convert("L")).tolist() == [[0, 127], [255, 63]]
+    assert np.asarray(paint_on_white(Image.new("I;16", (2, 1), 7)).convert("L")).tolist() == [[255, 255]]
 
 
 @pytest.mark.hostile

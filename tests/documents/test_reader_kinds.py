@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from documents.backends.reader.failures import OverLimit, Unreadable
-from documents.backends.reader.kinds import kind_of
-from documents.backends.reader.texts import COLUMNS, ROWS, NewestText, decode, paginate, words_of
+from documents.backends.reader.kinds import detect_kind
+from documents.backends.reader.texts import COLUMNS, ROWS, NewestText, decode, make_words, paginate
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from documents.backends.reader.texts import COLUMNS, ROWS, NewestText, decode, p
     ],
 )
 def test_it_knows_the_kind_by_the_content(head: bytes, kind: str) -> None:
-    assert kind_of(head) == kind
+    assert detect_kind(head) == kind
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_it_knows_the_kind_by_the_content(head: bytes, kind: str) -> None:
 )
 def test_it_says_plainly_what_is_not_read(head: bytes, sentence: str) -> None:
     with pytest.raises(Unreadable, match=sentence):
-        kind_of(head)
+        detect_kind(head)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-8", "cp1252"])
@@ -75,7 +75,7 @@ def test_it_refuses_text_without_any() -> None:
 
 
 def test_it_boxes_words_of_text_in_their_cells() -> None:
-    first, second = words_of("ab  cde", 0)
+    first, second = make_words("ab  cde", 0)
     assert (first.text, second.text) == ("ab", "cde")
     assert (second.x1 - second.x0) / (first.x1 - first.x0) == pytest.approx(1.5)
     assert first.x1 < second.x0
@@ -95,10 +95,10 @@ def test_it_keeps_the_pages_of_the_newest_text_until_the_file_changes(tmp_path: 
     path, texts = tmp_path / "a.txt", NewestText()
     path.write_text("one")
     with path.open("rb") as file:
-        first = texts.pages_of(file, 10)
+        first = texts.get_pages(file, 10)
     with path.open("rb") as file:
-        assert texts.pages_of(file, 10) is first
+        assert texts.get_pages(file, 10) is first
     path.write_text("another")
     with path.open("rb") as file:
-        assert texts.pages_of(file, 10) == [["another"]]
+        assert texts.get_pages(file, 10) == [["another"]]
     texts.forget()

@@ -1,12 +1,12 @@
 import pytest
 from PIL import Image
 
-from documents.backends.reader.lines import OcrLine, OcrWord, Point
-from documents.backends.reader.mixing import merge
-from documents.backends.reader.ocr_words import line_of, words_by_length, words_from_pieces
-from documents.backends.reader.pdf_words import TextLayer, is_garbled
-from documents.backends.reader.recognizing import Attempt, best_attempt, slope_of, turn
-from documents.backends.reader.strips import StripRecognizer, strips
+from documents.backends.reader.ocr.lines import OcrLine, OcrWord, Point
+from documents.backends.reader.ocr.recognition import Attempt, choose_attempt, measure_slope, rotate_picture
+from documents.backends.reader.ocr.strips import StripRecognizer, list_strips
+from documents.backends.reader.ocr.word_boxes import join_pieces, make_line, split_by_length
+from documents.backends.reader.pdf.text_layer import TextLayer, is_garbled
+from documents.backends.reader.pdf.word_merge import merge_words
 from documents.backends.words import HIDDEN, OCR, Word
 
 Pieces = list[tuple[str, float, list[list[float]]]]
@@ -28,8 +28,8 @@ class OneLineEngine:
         self.seen: list[int] = []
         self.well = {upright} | ({0} if reads_left_turned_well else set())
 
-    def lines(self, picture: Image.Image) -> list[OcrLine]:
-        rotation = next(r for r in (0, 90, 180, 270) if turn(MARKED, r).tobytes() == picture.tobytes())
+    def find_lines(self, picture: Image.Image) -> list[OcrLine]:
+        rotation = next(r for r in (0, 90, 180, 270) if rotate_picture(MARKED, r).tobytes() == picture.tobytes())
         self.seen.append(rotation)
         flat = (rotation - self.upright) % 180 == 0
         box = quad(0, 0, 40, 8) if flat else quad(0, 0, 8, 40)
@@ -51,7 +51,7 @@ MARKED.putpixel((0, 0), 255)
     ],
 )
 def test_it_finds_which_way_up_a_page_is_with_few_attempts(engine: OneLineEngine, tried: list[int]) -> None:
-    best = best_attempt(MARKED, engine)
+    best = choose_attempt(MARKED, engine)
     assert (best.rotation, engine.seen) == (engine.upright, tried)
     assert best.size == ((2, 3) if engine.upright in (90, 270) else (3, 2))
 
@@ -59,23 +59,23 @@ def test_it_finds_which_way_up_a_page_is_with_few_attempts(engine: OneLineEngine
 def test_it_takes_the_slope_from_long_lines() -> None:
     skewed = [OcrLine("long", 1, [(0, y), (400, y + 20), (400, y + 40), (0, y + 20)], []) for y in (0, 100, 200)]
     short = OcrLine("1", 1, [(0, 0), (10, 9), (10, 19), (0, 10)], [])
-    assert slope_of(Attempt(0, (400, 800), [*skewed, short])) == pytest.approx(0.05 / 2)
+    assert measure_slope(Attempt(0, (400, 800), [*skewed, short])) == pytest.approx(0.05 / 2)
 
 
 def test_it_puts_single_characters_together_to_the_words_of_the_line() -> None:
     pieces: Pieces = [piece("Caf", 0, 30), piece("é", 30, 40), piece("5", 50, 60)]
-    first, second = words_from_pieces(["Café", "5"], pieces)
+    first, second = join_pieces(["Café", "5"], pieces)
     assert (first.text, first.box, second.box) == ("Café", (0, 0, 40, 10), (50, 0, 60, 10))
 
 
 @pytest.mark.parametrize("pieces", [[], [piece("Caf", 0, 30)], [piece("Café5", 0, 60)]])
 def test_it_shares_the_line_out_by_length_when_the_pieces_do_not_add_up(pieces: Pieces) -> None:
-    line = line_of("Café 5", 0.9, quad(0, 0, 60, 10), pieces)
+    line = make_line("Café 5", 0.9, quad(0, 0, 60, 10), pieces)
     assert [(word.text, word.box) for word in line.words] == [("Café", (0, 0, 40, 10)), ("5", (50, 0, 60, 10))]
 
 
 def test_it_shares_a_slanted_line_out_along_its_edge() -> None:
-    words = words_by_length(["ab", "ab"], 1.0, [(0, 0), (50, 50), (50, 60), (0, 10)])
+    words = split_by_length(["ab", "ab"], 1.0, [(0, 0), (50, 50), (50, 60), (0, 10)])
     assert words[0].box == (0, 0, 20, 30)
     assert words[1].box == (30, 30, 50, 60)
 
@@ -85,13 +85,13 @@ def word(text: str, x0: float, flags: int = 0) -> Word:
 
 
 def test_it_adds_only_words_of_the_picture_that_the_text_layer_lacks() -> None:
-    merged = merge([word("Total", 0.1)], [word("Tota1", 0.105, OCR), word("4711", 0.5, OCR)], 0.0)
+    merged = merge_words([word("Total", 0.1)], [word("Tota1", 0.105, OCR), word("4711", 0.5, OCR)], 0.0)
     assert [(w.text, w.flags, w.line) for w in merged] == [("Total", 0, 1), ("4711", OCR, 1)]
 
 
 def test_it_drops_the_invisible_text_of_a_searchable_scan_but_keeps_what_hides_behind_it() -> None:
     layer = [word("Tota1", 0.1, HIDDEN), word("obey", 0.3, HIDDEN), word("me", 0.6, HIDDEN)]
-    merged = merge(layer, [word("Total", 0.1, OCR), word("amount", 0.3, OCR)], 0.0)
+    merged = merge_words(layer, [word("Total", 0.1, OCR), word("amount", 0.3, OCR)], 0.0)
     assert [(w.text, w.hidden) for w in merged] == [("Total", False), ("amount", False), ("obey", True), ("me", True)]
 
 
@@ -113,7 +113,7 @@ class MarkEngine:
     def __init__(self) -> None:
         self.lengths: list[int] = []
 
-    def lines(self, picture: Image.Image) -> list[OcrLine]:
+    def find_lines(self, picture: Image.Image) -> list[OcrLine]:
         upright = picture.height > picture.width
         self.lengths.append(max(picture.size))
         column = picture.crop((0, 0, 1, picture.height) if upright else (0, 0, picture.width, 1)).tobytes()
@@ -136,7 +136,7 @@ def test_it_reads_every_line_of_a_till_roll_once_and_where_it_stands(upright: bo
         roll.paste(0, (0, start, 10, start + 2) if upright else (start, 0, start + 2, 10))
         expected.append(start)
     engine = MarkEngine()
-    lines = StripRecognizer(engine).lines(roll)
+    lines = StripRecognizer(engine).find_lines(roll)
     assert [line.quad[0][1 if upright else 0] for line in lines] == expected
     assert [line.words[0].box[1 if upright else 0] for line in lines] == expected
     assert {line.text for line in lines} == {"2"}
@@ -145,7 +145,7 @@ def test_it_reads_every_line_of_a_till_roll_once_and_where_it_stands(upright: bo
 
 @pytest.mark.parametrize("length", [401, 570, 571, 1000, 2399])
 def test_strips_cover_the_whole_and_own_each_place_once(length: int) -> None:
-    parts = list(strips(length, 100))
+    parts = list(list_strips(length, 100))
     assert parts[0][0] == 0 and parts[-1][1] == length
     assert all(start <= own_start or index == 0 for index, (start, _, own_start, _) in enumerate(parts))
     assert [part[3] for part in parts[:-1]] == [part[2] for part in parts[1:]]
@@ -153,5 +153,5 @@ def test_strips_cover_the_whole_and_own_each_place_once(length: int) -> None:
 
 def test_it_reads_pictures_of_ordinary_shape_in_one() -> None:
     engine = MarkEngine()
-    StripRecognizer(engine).lines(Image.new("L", (10, 40), 255))
+    StripRecognizer(engine).find_lines(Image.new("L", (10, 40), 255))
     assert engine.lengths == [40]

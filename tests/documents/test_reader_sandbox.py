@@ -66,11 +66,11 @@ def test_a_reader_reads_what_it_was_handed_and_its_own_libraries(report: dict[st
 def test_it_says_what_this_system_lacks() -> None:
     code = (
         "from dataclasses import replace; import ctypes, os;"
-        "from documents.backends.reader import landlock, limits, seccomp;"
+        "from documents.backends.reader.sandbox import landlock, limits, seccomp;"
         "ctypes.CDLL(None).prctl(limits.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);"
         "kernel = replace(seccomp.MACHINES[os.uname().machine], refused=(landlock.CREATE_RULESET,));"
-        "seccomp.install(list(seccomp.filter_of(kernel, os.getpid())));"
-        "print(limits.shut_in())"
+        "seccomp.install(list(seccomp.build_filter(kernel, os.getpid())));"
+        "print(limits.enter_sandbox())"
     )
     sentence = "Landlock is missing (Operation not permitted): a reader could open every file of its user."
     assert run("-c", code).stdout.strip() == str([sentence])
@@ -96,7 +96,7 @@ def test_the_log_says_it_once(caplog: pytest.LogCaptureFixture) -> None:
 )
 def test_a_request_ends_with_its_budget(code: str, ending: int) -> None:
     limited = (
-        "from documents.backends.reader import limits; limits.PARSING_BYTES = 100 * limits.MEGABYTE;"
+        "from documents.backends.reader.sandbox import limits; limits.PARSING_BYTES = 100 * limits.MEGABYTE;"
         f"limits.budget.enforce(); limits.budget.start(); limits.budget.start_page(0)\n{code}"
     )
     assert run("-c", limited).returncode in (ending, -ending)
@@ -104,7 +104,7 @@ def test_a_request_ends_with_its_budget(code: str, ending: int) -> None:
 
 def test_a_page_shares_the_memory_of_its_request() -> None:
     code = (
-        "from documents.backends.reader import limits; limits.PARSING_BYTES = 100 * limits.MEGABYTE;"
+        "from documents.backends.reader.sandbox import limits; limits.PARSING_BYTES = 100 * limits.MEGABYTE;"
         "limits.budget.enforce(); limits.budget.start(); opened = bytearray(60_000_000);"
         "limits.budget.start_page(); page = bytearray(60_000_000)"
     )
@@ -114,7 +114,7 @@ def test_a_page_shares_the_memory_of_its_request() -> None:
 @pytest.mark.hostile
 def test_a_file_is_charged_anew_for_each_request() -> None:
     code = (
-        "from documents.backends.reader import limits; limits.budget.enforce()\n"
+        "from documents.backends.reader.sandbox import limits; limits.budget.enforce()\n"
         "import time\n"
         "for _ in range(3):\n"
         "    limits.budget.start()\n    limits.budget.start_page(1)\n"
@@ -138,6 +138,6 @@ def test_what_a_file_did_is_not_tried_again(failure: Exception, code: int) -> No
 
 
 def test_a_reader_gives_the_folder_of_the_product_to_nobody() -> None:
-    code = "from documents.backends.reader.landlock import library_paths; print(*library_paths(), sep='\\n')"
+    code = "from documents.backends.reader.sandbox.landlock import list_library_paths; print(*list_library_paths(), sep='\\n')"
     paths = [Path(line) for line in run("-c", code).stdout.splitlines()]
     assert paths and not any(ROOT.is_relative_to(path) for path in paths)

@@ -6,8 +6,8 @@ import sys
 
 from documents.backends.reader import frames
 from documents.backends.reader.failures import Unreadable
-from documents.backends.reader.limits import confine
 from documents.backends.reader.requests import Reply, answer
+from documents.backends.reader.sandbox.limits import confine
 from kit.json_types import JsonObject
 
 

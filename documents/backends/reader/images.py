@@ -10,9 +10,9 @@ from PIL import Image, UnidentifiedImageError
 from documents.backends.reader.failures import OverLimit, Unreadable, make_damage_error
 from documents.backends.reader.frames import EngineChoice
 from documents.backends.reader.kinds import Kind
-from documents.backends.reader.limits import budget
+from documents.backends.reader.ocr.recognition import recognize
 from documents.backends.reader.pages import Limits, PageWords
-from documents.backends.reader.recognizing import recognize
+from documents.backends.reader.sandbox.limits import budget
 
 ORIENTATION = 0x0112
 SIDEWAYS = range(5, 9)
@@ -47,9 +47,9 @@ class ImageSource:
             raise OverLimit(f"The picture has more than {limits.max_pixels // 1_000_000} megapixels.") from error
         except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
             raise make_damage_error(f"it starts like a {kind.upper()} picture, but is none") from error
-        self.sizes = self.frame_sizes(limits)
+        self.sizes = self.measure_frames(limits)
 
-    def frame_sizes(self, limits: Limits) -> list[tuple[float, float]]:
+    def measure_frames(self, limits: Limits) -> list[tuple[float, float]]:
         sizes: list[tuple[float, float]] = []
         while self.kind == "tiff" or not sizes:
             try:
@@ -72,12 +72,12 @@ class ImageSource:
             millions = width * height // 1_000_000
             raise OverLimit(f"The picture has {millions} megapixels; the limit is {maximum // 1_000_000}.")
         # For TIFF, Pillow itself follows the mark: the size is already the shown one.
-        turned = self.kind != "tiff" and orientation_of(self.image) in SIDEWAYS
+        turned = self.kind != "tiff" and read_orientation(self.image) in SIDEWAYS
         return (height, width) if turned else (width, height)
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
         # Handed on without a name of its own: it is let go as soon as there is a smaller one.
-        recognized = recognize(self.frame(number))
+        recognized = recognize(self.open_frame(number))
         width, height = self.sizes[number - 1]
         if recognized.rotation in (90, 270):
             width, height = height, width
@@ -86,11 +86,11 @@ class ImageSource:
         )
 
     def draw(self, number: int, width: int) -> Image.Image:
-        picture = self.frame(number)
+        picture = self.open_frame(number)
         height = max(1, round(picture.height * width / picture.width))
         return picture.resize((width, height), Image.Resampling.BICUBIC, reducing_gap=2.0)
 
-    def frame(self, number: int) -> Image.Image:
+    def open_frame(self, number: int) -> Image.Image:
         """Upright by its EXIF mark, without transparency, 8 bits a colour."""
         budget.allow_drawing()
         try:
@@ -98,15 +98,15 @@ class ImageSource:
             self.image.load()
         except (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError, ZeroDivisionError) as error:
             raise make_damage_error("the picture is cut short or broken") from error
-        turn = None if self.kind == "tiff" else UPRIGHT.get(orientation_of(self.image))
-        picture = on_white(self.image)
+        turn = None if self.kind == "tiff" else UPRIGHT.get(read_orientation(self.image))
+        picture = paint_on_white(self.image)
         return picture if turn is None else picture.transpose(turn)
 
     def close(self) -> None:
         self.image.close()
 
 
-def orientation_of(image: Image.Image) -> int:
+def read_orientation(image: Image.Image) -> int:
     """The EXIF mark, 1 to 8; 1 when there is none or it is broken, which is no reason to refuse the picture."""
     try:
         return int(image.getexif().get(ORIENTATION, 1))
@@ -114,15 +114,15 @@ def orientation_of(image: Image.Image) -> int:
         return 1
 
 
-def on_white(picture: Image.Image) -> Image.Image:
+def paint_on_white(picture: Image.Image) -> Image.Image:
     if picture.mode.startswith(("I", "F")):
-        return spread(picture).convert("RGB")
+        return spread_tones(picture).convert("RGB")
     if picture.has_transparency_data:
-        return without_transparency(picture)
+        return remove_transparency(picture)
     return picture if picture.mode == "RGB" else picture.convert("RGB")
 
 
-def without_transparency(picture: Image.Image) -> Image.Image:
+def remove_transparency(picture: Image.Image) -> Image.Image:
     """In bands: each step on the way would be a copy as large as the picture."""
     result = Image.new("RGB", picture.size)
     for top in range(0, picture.height, BAND_ROWS):
@@ -131,7 +131,7 @@ def without_transparency(picture: Image.Image) -> Image.Image:
     return result
 
 
-def spread(picture: Image.Image) -> Image.Image:
+def spread_tones(picture: Image.Image) -> Image.Image:
     """More than 8 bits a pixel, from the darkest to the lightest: Pillow would cut values off instead of scaling."""
     values = np.asarray(picture)
     low, high = float(values.min()), float(values.max())

@@ -38,7 +38,7 @@ NOT_YET: list[tuple[str, Callable[[bytes], bool]]] = [
 ]
 
 
-def kind_of(head: bytes) -> Kind:
+def detect_kind(head: bytes) -> Kind:
     """head: the first HEAD_BYTES of the file. Raises Unreadable for what is not read."""
     if not head:
         raise Unreadable("The file is empty.")

@@ -8,7 +8,6 @@ from typing import BinaryIO, cast
 
 from PIL import Image
 
-from documents.backends.reader.as_pdf import as_pdf
 from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.frames import (
     EngineChoice,
@@ -24,12 +23,13 @@ from documents.backends.reader.frames import (
     Rotation,
 )
 from documents.backends.reader.images import ImageSource
-from documents.backends.reader.kinds import HEAD_BYTES, Kind, kind_of
-from documents.backends.reader.limits import budget
+from documents.backends.reader.kinds import HEAD_BYTES, Kind, detect_kind
+from documents.backends.reader.ocr.recognition import rotate_picture
 from documents.backends.reader.pages import Limits, Source
-from documents.backends.reader.pdf import PdfSource
+from documents.backends.reader.pdf.source import PdfSource
+from documents.backends.reader.pdf.writer import make_pdf
 from documents.backends.reader.picture_parts import check_parts
-from documents.backends.reader.recognizing import turn
+from documents.backends.reader.sandbox.limits import budget
 from documents.backends.reader.texts import TextSource
 from kit.json_types import Json, JsonObject
 
@@ -87,14 +87,14 @@ def render(request: RenderRequest, file: BinaryIO) -> Reply:
     return {"width": picture.width, "height": picture.height}, data.getvalue()
 
 
-def pdf(request: Request, file: BinaryIO) -> Reply:
+def make_pdf_reply(request: Request, file: BinaryIO) -> Reply:
     with open_request(request, file) as (kind, source):
         budget.start_page(PDF_SECONDS)
         budget.allow_drawing()
         if kind == "pdf":
             file.seek(0)
             return {"pages": len(source.sizes)}, file.read()
-        return {"pages": len(source.sizes)}, as_pdf(kind, source)
+        return {"pages": len(source.sizes)}, make_pdf(kind, source)
 
 
 def draw(source: Source, request: RenderRequest) -> Image.Image:
@@ -104,7 +104,7 @@ def draw(source: Source, request: RenderRequest) -> Image.Image:
     target = min(max(1, request["width"]), MAX_WIDTH)
     before = target if rotation in (0, 180) else max(1, round(target * width / height))
     allowed = int(min((request["max_pixels"] * width / height) ** 0.5, MAX_SIDE * width / height, MAX_SIDE))
-    return turn(source.draw(number, max(1, min(before, allowed))), rotation)
+    return rotate_picture(source.draw(number, max(1, min(before, allowed))), rotation)
 
 
 @contextmanager
@@ -121,7 +121,7 @@ def open_source(file: BinaryIO, password: str | None, limits: Limits) -> tuple[K
     size = os.fstat(file.fileno()).st_size
     if size > limits.max_bytes:
         raise OverLimit(f"The file has {size / 1e6:.1f} MB; the limit is {limits.max_bytes / 1e6:.0f} MB.")
-    kind = kind_of(file.read(HEAD_BYTES))
+    kind = detect_kind(file.read(HEAD_BYTES))
     file.seek(0)
     if kind == "pdf":
         return kind, PdfSource(file, password, limits)
@@ -141,5 +141,5 @@ REQUESTS: dict[str, Callable[[Json, BinaryIO], Reply]] = {
     "inspect": inspect,
     "read": read,
     "render": render,
-    "pdf": pdf,
+    "pdf": make_pdf_reply,
 }

@@ -31,11 +31,11 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 class TextSource:
     def __init__(self, file: BinaryIO, limits: Limits) -> None:
-        self.pages = newest.pages_of(file, limits.max_pages)
+        self.pages = newest.get_pages(file, limits.max_pages)
         self.sizes = [(WIDTH, HEIGHT)] * len(self.pages)
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
-        words = [word for row, line in enumerate(self.pages[number - 1]) for word in words_of(line, row)]
+        words = [word for row, line in enumerate(self.pages[number - 1]) for word in make_words(line, row)]
         numbers = {row: count for count, row in enumerate(dict.fromkeys(w.line for w in words), start=1)}
         numbered = [w._replace(line=numbers[w.line]) for w in words]
         return PageWords(number, WIDTH, HEIGHT, 0, "plain", 100, numbered)
@@ -43,7 +43,7 @@ class TextSource:
     def draw(self, number: int, width: int) -> Image.Image:
         scale = width / WIDTH
         image = Image.new("L", (width, round(HEIGHT * scale)), 255)
-        canvas, font = ImageDraw.Draw(image), font_of(FONT_SIZE * scale)
+        canvas, font = ImageDraw.Draw(image), load_font(FONT_SIZE * scale)
         for row, line in enumerate(self.pages[number - 1]):
             for column, character in enumerate(line):
                 if not character.isspace():
@@ -65,7 +65,7 @@ class NewestText:
     identity: tuple[int, ...] = ()
     pages: Pages = field(default_factory=list)
 
-    def pages_of(self, file: BinaryIO, max_pages: int) -> Pages:
+    def get_pages(self, file: BinaryIO, max_pages: int) -> Pages:
         state = os.fstat(file.fileno())
         identity = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, max_pages)
         if identity != self.identity:
@@ -85,18 +85,18 @@ newest = NewestText()
 
 def read_bounded(file: BinaryIO, max_pages: int) -> bytes:
     """Raises OverLimit for more bytes than the characters of so many pages can take."""
-    data = file.read(BYTES_A_CHARACTER * max_characters(max_pages) + 1)
-    if len(data) > BYTES_A_CHARACTER * max_characters(max_pages):
-        raise too_many(max_pages)
+    data = file.read(BYTES_A_CHARACTER * count_max_characters(max_pages) + 1)
+    if len(data) > BYTES_A_CHARACTER * count_max_characters(max_pages):
+        raise make_too_many_error(max_pages)
     return data
 
 
-def max_characters(pages: int) -> int:
+def count_max_characters(pages: int) -> int:
     """Full lines, each with a line end or with the space that the wrapping drops."""
     return pages * ROWS * (COLUMNS + 2)
 
 
-def too_many(max_pages: int) -> OverLimit:
+def make_too_many_error(max_pages: int) -> OverLimit:
     return OverLimit(f"The file has more than {max_pages} pages.")
 
 
@@ -116,21 +116,21 @@ def _decode_text(data: bytes) -> str:
 
 
 def paginate(text: str, max_pages: int) -> Pages:
-    if len(text) > max_characters(max_pages):
-        raise too_many(max_pages)
+    if len(text) > count_max_characters(max_pages):
+        raise make_too_many_error(max_pages)
     pages: Pages = []
     for section in text.split("\f"):
-        rows = rows_of(section)
+        rows = split_rows(section)
         while page := list(islice(rows, ROWS)):
             if len(pages) == max_pages:
-                raise too_many(max_pages)
+                raise make_too_many_error(max_pages)
             pages.append(page)
     if not pages:
         raise Unreadable("The file holds no text.")
     return pages
 
 
-def rows_of(section: str) -> Iterator[str]:
+def split_rows(section: str) -> Iterator[str]:
     for line in section.splitlines():
         yield from wrap(line.expandtabs(8))
 
@@ -146,7 +146,7 @@ def wrap(line: str) -> Iterator[str]:
     yield line[start:]
 
 
-def words_of(line: str, row: int) -> list[Word]:
+def make_words(line: str, row: int) -> list[Word]:
     top = MARGIN + row * PITCH
     y0, y1 = (top + PITCH * 0.1) / HEIGHT, (top + PITCH * 0.95) / HEIGHT
     return [
@@ -156,7 +156,7 @@ def words_of(line: str, row: int) -> list[Word]:
 
 
 @lru_cache(maxsize=8)
-def font_of(size: float) -> Font:
+def load_font(size: float) -> Font:
     for name in GLYPHS:
         try:
             return ImageFont.truetype(name, size)

@@ -16,7 +16,7 @@ JPEG = {"quality": 85, "optimize": False}
 PICTURES: frozenset[Kind] = frozenset({"png", "jpeg", "tiff", "webp", "gif", "bmp"})
 
 
-def as_pdf(kind: Kind, source: Source) -> bytes:
+def make_pdf(kind: Kind, source: Source) -> bytes:
     pdf = pdfium.PdfDocument.new()
     for number, (width, height) in enumerate(source.sizes, start=1):
         pixels = width if kind in PICTURES else width * TEXT_DPI / POINTS_AN_INCH

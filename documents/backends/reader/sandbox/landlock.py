@@ -56,18 +56,18 @@ def restrict_files(paths: Iterable[str | Path]) -> None:
 
     Files that are open already stay so. Raises OSError where the kernel has no Landlock.
     """
-    version = call(CREATE_RULESET, None, 0, CREATE_RULESET_VERSION)
+    version = call_kernel(CREATE_RULESET, None, 0, CREATE_RULESET_VERSION)
     rules = Ruleset(
         (1 << KINDS_OF_ACCESS.get(version, KINDS_OF_ACCESS[max(KINDS_OF_ACCESS)])) - 1,
         TCP if version >= NETWORK_VERSION else 0,
         SIGNALS_AND_ABSTRACT_SOCKETS if version >= SCOPE_VERSION else 0,
     )
     # Older kernels know a shorter structure and refuse a longer one only when the rest of it is not zero.
-    ruleset = call(CREATE_RULESET, ctypes.byref(rules), ctypes.sizeof(rules), 0)
+    ruleset = call_kernel(CREATE_RULESET, ctypes.byref(rules), ctypes.sizeof(rules), 0)
     try:
         for path in paths:
             allow_reading(ruleset, path)
-        call(RESTRICT_SELF, ruleset, 0, 0)
+        call_kernel(RESTRICT_SELF, ruleset, 0, 0)
     finally:
         os.close(ruleset)
 
@@ -80,12 +80,12 @@ def allow_reading(ruleset: int, path: str | Path) -> None:
     try:
         access = READ_FILE | READ_DIR if os.path.isdir(path) else READ_FILE
         rule = PathBeneath(access, descriptor)
-        call(ADD_RULE, ruleset, RULE_PATH_BENEATH, ctypes.byref(rule), 0)
+        call_kernel(ADD_RULE, ruleset, RULE_PATH_BENEATH, ctypes.byref(rule), 0)
     finally:
         os.close(descriptor)
 
 
-def library_paths() -> Iterator[str | Path]:
+def list_library_paths() -> Iterator[str | Path]:
     """What is imported late or opened by a library; never the product's folder as a whole, which may hold the data."""
     yield from SYSTEM_PATHS
     yield ROOT / "documents" / "backends"
@@ -94,7 +94,7 @@ def library_paths() -> Iterator[str | Path]:
     yield Path(sys.base_prefix, "lib")
 
 
-def call(number: int, *arguments: object) -> int:
+def call_kernel(number: int, *arguments: object) -> int:
     libc = ctypes.CDLL(None, use_errno=True)
     result: int = libc.syscall(number, *arguments)
     if result < 0:

@@ -11,7 +11,7 @@ SAME_PLACE = 0.4
 ALIKE = 0.6
 
 
-def merge(layer: Iterable[Word], seen: list[Word], slope: float) -> list[Word]:
+def merge_words(layer: Iterable[Word], seen: list[Word], slope: float) -> list[Word]:
     """Text-layer words, and those words of the picture that stand elsewhere.
 
     A hidden word that repeats what is seen in its place (the invisible text of a searchable scan) is dropped; one that
@@ -20,12 +20,14 @@ def merge(layer: Iterable[Word], seen: list[Word], slope: float) -> list[Word]:
     layer = list(layer)
     visible = [word for word in layer if not word.hidden]
     places, occupied = Places(seen), Places(visible)
-    hidden = [word for word in layer if word.hidden and not any(says_same(word, seen[at]) for at in places.near(word))]
-    new = [word for word in seen if not occupied.near(word)]
+    hidden = [
+        word for word in layer if word.hidden and not any(is_same_word(word, seen[at]) for at in places.find_near(word))
+    ]
+    new = [word for word in seen if not occupied.find_near(word)]
     return number_rows([*visible, *new, *hidden], slope)
 
 
-def says_same(word: Word, other: Word) -> bool:
+def is_same_word(word: Word, other: Word) -> bool:
     return word.text in other.text or SequenceMatcher(None, word.text.lower(), other.text.lower()).ratio() >= ALIKE
 
 
@@ -37,7 +39,7 @@ class Places:
         self.x0, self.y0, self.x1, self.y1 = boxes.T
         self.areas = (self.x1 - self.x0) * (self.y1 - self.y0)
 
-    def near(self, word: Word) -> list[int]:
+    def find_near(self, word: Word) -> list[int]:
         """Which of the words stand in the same place: the overlap covers a good part of the smaller box."""
         widths = np.minimum(word.x1, self.x1) - np.maximum(word.x0, self.x0)
         heights = np.minimum(word.y1, self.y1) - np.maximum(word.y0, self.y0)

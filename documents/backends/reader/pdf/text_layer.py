@@ -53,7 +53,7 @@ class TextLayer:
     def usable(self) -> bool:
         return self.characters >= MIN_USABLE and not self.garbled
 
-    def without_visible(self) -> "TextLayer":
+    def drop_visible(self) -> "TextLayer":
         return replace(self, words=[word for word in self.words if word.hidden])
 
 
@@ -86,12 +86,12 @@ class Span:
         return bool(max(across, upright) > APART * size)
 
     def add(self, unit: int, box: raw.FS_RECTF) -> None:
-        self.units += utf16_units(unit)
+        self.units += count_utf16_units(unit)
         self.left, self.right = min(self.left, box.left), max(self.right, box.right)
         self.bottom, self.top = min(self.bottom, box.bottom), max(self.top, box.top)
 
 
-def utf16_units(code: int) -> list[int]:
+def count_utf16_units(code: int) -> list[int]:
     """PDFium gives characters outside the basic plane as one code or as two surrogates, by version."""
     if code < 0x10000:
         return [code]
@@ -111,8 +111,8 @@ def read_text_layer(page: pdfium.PdfPage, textpage: pdfium.PdfTextPage, preview:
     """preview: the page as shown, grey, about a pixel a point; it tells which words can be seen."""
     pixels: Pixels = np.asarray(preview)
     words = []
-    for span in spans(textpage):
-        word = to_word(page, span)
+    for span in find_spans(textpage):
+        word = make_word(page, span)
         flags = HIDDEN if is_hidden(textpage, span, word, pixels) else 0
         x0, y0, x1, y1 = (min(1.0, max(0.0, edge)) for edge in word[1:5])
         words.append(Word(word.text, x0, y0, x1, y1, flags=flags))
@@ -120,7 +120,7 @@ def read_text_layer(page: pdfium.PdfPage, textpage: pdfium.PdfTextPage, preview:
     return TextLayer(words, len(visible), sum(map(is_garbled, visible)))
 
 
-def spans(textpage: pdfium.PdfTextPage) -> Iterator[Span]:
+def find_spans(textpage: pdfium.PdfTextPage) -> Iterator[Span]:
     """Runs of characters between spaces; PDFium itself adds the spaces and line ends that the layout implies."""
     handle, box = textpage.raw, raw.FS_RECTF()
     span: Span | None = None
@@ -144,14 +144,14 @@ def spans(textpage: pdfium.PdfTextPage) -> Iterator[Span]:
         yield span
 
 
-def to_word(page: pdfium.PdfPage, span: Span) -> Word:
+def make_word(page: pdfium.PdfPage, span: Span) -> Word:
     """Page space knows neither /Rotate nor the CropBox; mapping both corners and sorting them applies both."""
-    ax, ay = to_device(page, span.left, span.top)
-    bx, by = to_device(page, span.right, span.bottom)
+    ax, ay = convert_point(page, span.left, span.top)
+    bx, by = convert_point(page, span.right, span.bottom)
     return Word(span.text, min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
 
 
-def to_device(page: pdfium.PdfPage, x: float, y: float) -> tuple[float, float]:
+def convert_point(page: pdfium.PdfPage, x: float, y: float) -> tuple[float, float]:
     device_x, device_y = ctypes.c_int(), ctypes.c_int()
     raw.FPDF_PageToDevice(page, 0, 0, DEVICE, DEVICE, 0, x, y, device_x, device_y)
     return device_x.value / DEVICE, device_y.value / DEVICE
@@ -168,23 +168,23 @@ def is_hidden(textpage: pdfium.PdfTextPage, span: Span, word: Word, pixels: Pixe
 
 def melts_into_ground(textpage: pdfium.PdfTextPage, index: int, mode: int, word: Word, pixels: Pixels) -> bool:
     """No ink in the word's box, or light ink on an equally light ground (with other text on top of it, perhaps)."""
-    region = region_of(word, pixels)
+    region = cut_region(word, pixels)
     if not region.size or not any(character.isalnum() for character in word.text):
         return False
     if int(region.max()) - int(region.min()) < FAINT_CONTRAST:
         return True
     if mode in STROKE_MODES:
         return False
-    light, alpha = fill_of(textpage, index)
-    return alpha < MIN_ALPHA or (light >= LIGHT and abs(ground_of(region) - light) < CLOSE_TO_GROUND)
+    light, alpha = read_fill(textpage, index)
+    return alpha < MIN_ALPHA or (light >= LIGHT and abs(measure_ground(region) - light) < CLOSE_TO_GROUND)
 
 
-def ground_of(region: Pixels) -> float:
+def measure_ground(region: Pixels) -> float:
     """The commonest grey, to the nearest of 16."""
     return float(np.bincount(region.ravel() >> 4).argmax()) * 16 + 8
 
 
-def region_of(word: Word, pixels: Pixels) -> Pixels:
+def cut_region(word: Word, pixels: Pixels) -> Pixels:
     """The pixels of the word without the edges, where the lines above and below may reach in."""
     height, width = pixels.shape
     inset = (word.y1 - word.y0) * 0.1
@@ -192,7 +192,7 @@ def region_of(word: Word, pixels: Pixels) -> Pixels:
     return pixels[max(0, top) : bottom, max(0, int(word.x0 * width)) : int(word.x1 * width) + 1]
 
 
-def fill_of(textpage: pdfium.PdfTextPage, index: int) -> tuple[float, int]:
+def read_fill(textpage: pdfium.PdfTextPage, index: int) -> tuple[float, int]:
     """How light the fill colour is, and its opacity, both 0 to 255."""
     red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
     if not raw.FPDFText_GetFillColor(textpage, index, red, green, blue, alpha):

@@ -6,8 +6,8 @@ import resource
 import signal
 import sys
 
-from documents.backends.reader.landlock import library_paths, restrict_files
-from documents.backends.reader.seccomp import refuse_calls
+from documents.backends.reader.sandbox.landlock import list_library_paths, restrict_files
+from documents.backends.reader.sandbox.seccomp import refuse_calls
 
 PR_SET_PDEATHSIG = 1
 PR_SET_NO_NEW_PRIVS = 38
@@ -37,13 +37,13 @@ def confine(parent: int) -> list[str]:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     budget.enforce()
-    return shut_in()
+    return enter_sandbox()
 
 
-def shut_in() -> list[str]:
+def enter_sandbox() -> list[str]:
     missing = []
     try:
-        restrict_files(library_paths())
+        restrict_files(list_library_paths())
     except OSError as error:
         missing.append(f"Landlock is missing ({error.strerror}): a reader could open every file of its user.")
     try:
@@ -72,18 +72,18 @@ class Budget:
     def start(self) -> None:
         """A new request."""
         if self.statistics is not None:
-            self.used_before = data_bytes(self.statistics)
+            self.used_before = count_data_bytes(self.statistics)
             self.start_page()
 
     def start_page(self, seconds: int = PARSING_SECONDS) -> None:
         """Its time begins anew; its memory is that of the request, with what opening the file has taken."""
         if self.statistics is not None:
-            limit(resource.RLIMIT_DATA, self.used_before + PARSING_BYTES)
+            set_limit(resource.RLIMIT_DATA, self.used_before + PARSING_BYTES)
             self.grant(seconds)
 
     def allow_drawing(self) -> None:
         if self.statistics is not None:
-            limit(resource.RLIMIT_DATA, self.used_before + DRAWING_BYTES)
+            set_limit(resource.RLIMIT_DATA, self.used_before + DRAWING_BYTES)
 
     def allow_recognizing(self) -> None:
         if self.statistics is not None:
@@ -93,14 +93,14 @@ class Budget:
     def grant(self, seconds: int) -> None:
         """From now on."""
         usage = resource.getrusage(resource.RUSAGE_SELF)
-        limit(resource.RLIMIT_CPU, int(usage.ru_utime + usage.ru_stime) + seconds + 1)
+        set_limit(resource.RLIMIT_CPU, int(usage.ru_utime + usage.ru_stime) + seconds + 1)
 
 
-def data_bytes(statistics: int) -> int:
+def count_data_bytes(statistics: int) -> int:
     return int(os.pread(statistics, 200, 0).split()[5]) * resource.getpagesize()
 
 
-def limit(what: int, value: int) -> None:
+def set_limit(what: int, value: int) -> None:
     resource.setrlimit(what, (value, resource.getrlimit(what)[1]))
 
 

@@ -133,7 +133,7 @@ def refuse_calls() -> None:
     machine = MACHINES.get(platform.machine())
     if machine is None:
         raise OSError(errno.ENOSYS, "The system calls of this machine are not known.")
-    install(list(filter_of(machine, os.getpid())))
+    install(list(build_filter(machine, os.getpid())))
 
 
 def install(instructions: list[Instruction]) -> None:
@@ -144,31 +144,31 @@ def install(instructions: list[Instruction]) -> None:
         raise OSError(error, os.strerror(error))
 
 
-def filter_of(machine: Machine, own_process: int) -> Iterator[Instruction]:
+def build_filter(machine: Machine, own_process: int) -> Iterator[Instruction]:
     yield Instruction(LOAD, 0, 0, MACHINE)
     yield Instruction(JUMP_EQUAL, 1, 0, machine.audit_name)
     yield Instruction(RETURN, 0, 0, KILL)
     yield Instruction(LOAD, 0, 0, NUMBER)
-    yield from when(JUMP_AT_LEAST, OTHER_NUMBERING, REFUSE | errno.EPERM)
+    yield from make_jump(JUMP_AT_LEAST, OTHER_NUMBERING, REFUSE | errno.EPERM)
     # glibc then asks for `clone`, whose flags can be looked at.
-    yield from when(JUMP_EQUAL, CLONE3, REFUSE | errno.ENOSYS)
+    yield from make_jump(JUMP_EQUAL, CLONE3, REFUSE | errno.ENOSYS)
     for number in (*machine.refused, *REFUSED_EVERYWHERE):
-        yield from when(JUMP_EQUAL, number, REFUSE | errno.EPERM)
-    yield from unless_first_argument(machine.clone, (JUMP_BITS, CLONE_THREAD))
+        yield from make_jump(JUMP_EQUAL, number, REFUSE | errno.EPERM)
+    yield from check_first_argument(machine.clone, (JUMP_BITS, CLONE_THREAD))
     for number in machine.own_process_only:
-        yield from unless_first_argument(number, (JUMP_EQUAL, own_process), (JUMP_EQUAL, 0))
+        yield from check_first_argument(number, (JUMP_EQUAL, own_process), (JUMP_EQUAL, 0))
     yield Instruction(RETURN, 0, 0, ALLOW)
 
 
-def when(jump: int, value: int, answer: int) -> Iterator[Instruction]:
+def make_jump(jump: int, value: int, answer: int) -> Iterator[Instruction]:
     yield Instruction(jump, 0, 1, value)
     yield Instruction(RETURN, 0, 0, answer)
 
 
-def unless_first_argument(number: int, *conditions: tuple[int, int]) -> Iterator[Instruction]:
+def check_first_argument(number: int, *conditions: tuple[int, int]) -> Iterator[Instruction]:
     """Refuses the call unless one of the conditions holds for its first argument."""
     yield Instruction(JUMP_EQUAL, 0, 2 + 2 * len(conditions), number)
     yield Instruction(LOAD, 0, 0, FIRST_ARGUMENT)
     for jump, value in conditions:
-        yield from when(jump, value, ALLOW)
+        yield from make_jump(jump, value, ALLOW)
     yield Instruction(RETURN, 0, 0, REFUSE | errno.EPERM)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from PIL import Image
 
-from documents.backends.reader.lines import OcrLine, OcrWord, Recognizer
+from documents.backends.reader.ocr.lines import OcrLine, OcrWord, Recognizer
 
 # Measured with receipts pasted together: up to 4.6 times as long as wide nothing is lost, at 7 times a tenth of the
 # words, at 12 times nearly all; in strips one in a hundred.
@@ -19,17 +19,17 @@ class StripRecognizer:
     def __init__(self, engine: Recognizer) -> None:
         self.engine = engine
 
-    def lines(self, picture: Image.Image) -> list[OcrLine]:
+    def find_lines(self, picture: Image.Image) -> list[OcrLine]:
         if not is_long(picture.size):
-            return self.engine.lines(picture)
+            return self.engine.find_lines(picture)
         upright = picture.height > picture.width
         lines = []
-        for start, end, own_start, own_end in strips(max(picture.size), min(picture.size)):
+        for start, end, own_start, own_end in list_strips(max(picture.size), min(picture.size)):
             box = (0, start, picture.width, end) if upright else (start, 0, end, picture.height)
-            for line in self.engine.lines(picture.crop(box)):
-                moved = move(line, 0 if upright else start, start if upright else 0)
+            for line in self.engine.find_lines(picture.crop(box)):
+                moved = move_line(line, 0 if upright else start, start if upright else 0)
                 # In the overlap both strips see the line; the one that has its middle keeps it.
-                if own_start <= middle(moved, upright) < own_end:
+                if own_start <= find_middle(moved, upright) < own_end:
                     lines.append(moved)
         return lines
 
@@ -38,7 +38,7 @@ def is_long(size: tuple[int, int]) -> bool:
     return LONG < max(size) / min(size) <= TOO_LONG
 
 
-def strips(length: int, width: int) -> Iterator[tuple[int, int, float, float]]:
+def list_strips(length: int, width: int) -> Iterator[tuple[int, int, float, float]]:
     """Start and end of each strip, and of the part that is its own, along the long side."""
     step, overlap = round(width * (STRIP - OVERLAP)), round(width * OVERLAP)
     starts = list(range(0, max(1, length - overlap), step))
@@ -49,12 +49,12 @@ def strips(length: int, width: int) -> Iterator[tuple[int, int, float, float]]:
         yield start, end, own_start, float("inf") if last else end - overlap / 2
 
 
-def middle(line: OcrLine, upright: bool) -> float:
+def find_middle(line: OcrLine, upright: bool) -> float:
     places = [point[1 if upright else 0] for point in line.quad]
     return (min(places) + max(places)) / 2
 
 
-def move(line: OcrLine, right: float, down: float) -> OcrLine:
+def move_line(line: OcrLine, right: float, down: float) -> OcrLine:
     words = [
         OcrWord(w.text, (w.box[0] + right, w.box[1] + down, w.box[2] + right, w.box[3] + down), w.score)
         for w in line.words

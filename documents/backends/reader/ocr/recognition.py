@@ -7,9 +7,9 @@ from statistics import median
 
 from PIL import Image
 
-from documents.backends.reader.limits import budget
-from documents.backends.reader.lines import OcrLine, Recognizer
-from documents.backends.reader.strips import STRIP, StripRecognizer, is_long
+from documents.backends.reader.ocr.lines import OcrLine, Recognizer
+from documents.backends.reader.ocr.strips import STRIP, StripRecognizer, is_long
+from documents.backends.reader.sandbox.limits import budget
 from documents.backends.words import OCR, STRETCH_START, Word, number_rows
 
 # Longer sides are scaled down by the engine anyway, with a filter that loses thin strokes.
@@ -46,10 +46,10 @@ class Attempt:
 
 
 @lru_cache(maxsize=1)
-def recognizer() -> Recognizer:
+def get_recognizer() -> Recognizer:
     # Loading the engine takes a second and 200 MB; most files never need it. This process is the reader's own,
     # so the late import hides no cycle.
-    backend: Recognizer = importlib.import_module("documents.backends.reader.ocr").RapidOcrRecognizer()
+    backend: Recognizer = importlib.import_module("documents.backends.reader.ocr.rapidocr_engine").RapidOcrRecognizer()
     return backend
 
 
@@ -58,16 +58,16 @@ def recognize(picture: Image.Image) -> Recognition:
     picture = shrink(picture)
     if min(picture.size) < THINNEST_SIDE:
         return Recognition(0, 100, [], 0.0)
-    best = best_attempt(picture, StripRecognizer(recognizer()))
-    slope = slope_of(best)
-    words = [word for line in best.lines for word in words_of(line, best.size)]
+    best = choose_attempt(picture, StripRecognizer(get_recognizer()))
+    slope = measure_slope(best)
+    words = [word for line in best.lines for word in split_line(line, best.size)]
     return Recognition(best.rotation, round(best.score * 100), number_rows(words, slope), slope)
 
 
-def best_attempt(picture: Image.Image, engine: Recognizer) -> Attempt:
+def choose_attempt(picture: Image.Image, engine: Recognizer) -> Attempt:
     def attempt(rotation: int) -> Attempt:
-        turned = turn(picture, rotation)
-        return Attempt(rotation, turned.size, engine.lines(turned))
+        turned = rotate_picture(picture, rotation)
+        return Attempt(rotation, turned.size, engine.find_lines(turned))
 
     best = attempt(0)
     if best.stands_sideways:
@@ -81,7 +81,7 @@ def best_attempt(picture: Image.Image, engine: Recognizer) -> Attempt:
     return best
 
 
-def turn(picture: Image.Image, rotation: int) -> Image.Image:
+def rotate_picture(picture: Image.Image, rotation: int) -> Image.Image:
     """Clockwise by 0, 90, 180 or 270 degrees."""
     return picture.rotate(-rotation, expand=True) if rotation else picture
 
@@ -95,7 +95,7 @@ def shrink(picture: Image.Image) -> Image.Image:
     return picture.resize(size, Image.Resampling.BICUBIC, reducing_gap=3.0)
 
 
-def slope_of(best: Attempt) -> float:
+def measure_slope(best: Attempt) -> float:
     """How text lines sink to the right, in page fractions; from the long lines, whose corners tell it best."""
     width, height = best.size
     slopes = []
@@ -106,7 +106,7 @@ def slope_of(best: Attempt) -> float:
     return median(slopes) * width / height if len(slopes) >= 3 else 0.0
 
 
-def words_of(line: OcrLine, size: tuple[int, int]) -> list[Word]:
+def split_line(line: OcrLine, size: tuple[int, int]) -> list[Word]:
     width, height = size
     return [
         Word(

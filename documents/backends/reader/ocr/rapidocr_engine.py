@@ -8,8 +8,8 @@ import rapidocr
 from PIL import Image
 from rapidocr import EngineType, RapidOCR
 
-from documents.backends.reader.lines import OcrLine
-from documents.backends.reader.ocr_words import line_of
+from documents.backends.reader.ocr.lines import OcrLine
+from documents.backends.reader.ocr.word_boxes import make_line
 from kit.json_types import JsonObject
 
 MODELS = Path(rapidocr.__file__).parent / "models"
@@ -34,7 +34,7 @@ class RapidOcrRecognizer:
         cv2.setNumThreads(1)
         self.engine = RapidOCR(params=SETTINGS)
 
-    def lines(self, picture: Image.Image) -> list[OcrLine]:
+    def find_lines(self, picture: Image.Image) -> list[OcrLine]:
         pixels = np.ascontiguousarray(np.asarray(picture.convert("RGB"))[:, :, ::-1])
         try:
             result = self.engine(pixels)
@@ -45,6 +45,6 @@ class RapidOcrRecognizer:
             return []
         pieces = result.word_results if len(result.word_results) == len(result.txts) else [()] * len(result.txts)
         return [
-            line_of(text, float(score), [(float(x), float(y)) for x, y in quad], line_pieces)
+            make_line(text, float(score), [(float(x), float(y)) for x, y in quad], line_pieces)
             for text, score, quad, line_pieces in zip(result.txts, result.scores, result.boxes, pieces, strict=True)
         ]

@@ -11,12 +11,12 @@ from PIL import Image
 
 from documents.backends.reader.failures import OverLimit, Unreadable, make_damage_error
 from documents.backends.reader.frames import Engine, EngineChoice
-from documents.backends.reader.limits import budget
-from documents.backends.reader.mixing import merge
+from documents.backends.reader.ocr.recognition import Recognition, recognize
 from documents.backends.reader.pages import Limits, PageWords
-from documents.backends.reader.pdf_objects import check_annotations, has_large_image, images_of
-from documents.backends.reader.pdf_words import TextLayer, open_textpage, read_text_layer
-from documents.backends.reader.recognizing import Recognition, recognize
+from documents.backends.reader.pdf.objects import check_annotations, has_large_image, list_images
+from documents.backends.reader.pdf.text_layer import TextLayer, open_textpage, read_text_layer
+from documents.backends.reader.pdf.word_merge import merge_words
+from documents.backends.reader.sandbox.limits import budget
 from documents.backends.words import number_rows
 
 OCR_DPI = 200
@@ -41,9 +41,9 @@ class PdfSource:
         if self.document.get_formtype() in (raw.FORMTYPE_ACRO_FORM, raw.FORMTYPE_XFA_FOREGROUND):
             # Without it neither text nor picture shows what was filled in.
             self.document.init_forms()
-        self.sizes = [self.size_of(index) for index in range(count)]
+        self.sizes = [self.measure_page(index) for index in range(count)]
 
-    def size_of(self, index: int) -> tuple[float, float]:
+    def measure_page(self, index: int) -> tuple[float, float]:
         try:
             width, height = self.document.get_page_size(index)
         except pdfium.PdfiumError as error:
@@ -51,45 +51,45 @@ class PdfSource:
         return float(width), float(height)
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
-        page = self.page(number)
+        page = self.open_page(number)
         if check_annotations(page) and flatten_annotations(page):
             page.close()
-            page = self.page(number)
-        images = images_of(page)
+            page = self.open_page(number)
+        images = list_images(page)
         textpage = open_textpage(page)
-        preview = self.picture(page, number, POINTS_AN_INCH, PREVIEW_PIXELS).convert("L")
+        preview = self.draw_picture(page, number, POINTS_AN_INCH, PREVIEW_PIXELS).convert("L")
         layer = read_text_layer(page, textpage, preview)
         blank = is_blank(preview)
         if choice == "text-layer" or (choice == "auto" and layer.usable and not has_large_image(page, images)) or blank:
-            return self.result(number, "text-layer", layer, None)
-        recognized = recognize(self.picture(page, number, OCR_DPI, OCR_PIXELS))
+            return self.make_result(number, "text-layer", layer, None)
+        recognized = recognize(self.draw_picture(page, number, OCR_DPI, OCR_PIXELS))
         if choice == "rapidocr" or layer.garbled or recognized.rotation:
             # On a page that OCR had to turn, the text layer's boxes lie in another frame.
-            layer = layer.without_visible() if not recognized.rotation else TextLayer([], 0, 0)
-        return self.result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, recognized)
+            layer = layer.drop_visible() if not recognized.rotation else TextLayer([], 0, 0)
+        return self.make_result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, recognized)
 
-    def result(self, number: int, engine: Engine, layer: TextLayer, recognized: Recognition | None) -> PageWords:
+    def make_result(self, number: int, engine: Engine, layer: TextLayer, recognized: Recognition | None) -> PageWords:
         width, height = self.sizes[number - 1]
         if recognized is None:
             return PageWords(number, width, height, 0, engine, 100, number_rows(layer.words))
         if recognized.rotation in (90, 270):
             width, height = height, width
-        words = merge(layer.words, recognized.words, recognized.slope)
+        words = merge_words(layer.words, recognized.words, recognized.slope)
         return PageWords(number, width, height, recognized.rotation, engine, recognized.confidence, words)
 
     def draw(self, number: int, width: int) -> Image.Image:
-        page, points = self.page(number), self.sizes[number - 1][0]
+        page, points = self.open_page(number), self.sizes[number - 1][0]
         check_annotations(page)
-        images_of(page)
-        return self.picture(page, number, POINTS_AN_INCH * width / points, self.limits.max_pixels)
+        list_images(page)
+        return self.draw_picture(page, number, POINTS_AN_INCH * width / points, self.limits.max_pixels)
 
-    def page(self, number: int) -> pdfium.PdfPage:
+    def open_page(self, number: int) -> pdfium.PdfPage:
         try:
             return self.document[number - 1]
         except pdfium.PdfiumError as error:
             raise make_damage_error(f"page {number} cannot be loaded") from error
 
-    def picture(self, page: pdfium.PdfPage, number: int, dpi: float, max_pixels: int) -> Image.Image:
+    def draw_picture(self, page: pdfium.PdfPage, number: int, dpi: float, max_pixels: int) -> Image.Image:
         """The page as shown, at the given resolution or the highest that the pixel limits allow."""
         budget.allow_drawing()
         width, height = self.sizes[number - 1]

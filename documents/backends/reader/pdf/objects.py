@@ -25,10 +25,10 @@ def check_annotations(page: pdfium.PdfPage) -> int:
     return count
 
 
-def images_of(page: pdfium.PdfPage) -> list[raw.FPDF_PAGEOBJECT]:
+def list_images(page: pdfium.PdfPage) -> list[raw.FPDF_PAGEOBJECT]:
     """Raises OverLimit where there are too many objects, those of forms counted as often as they are drawn."""
     images = []
-    for count, (element, kind, depth) in enumerate(objects_of(page), start=1):
+    for count, (element, kind, depth) in enumerate(list_objects(page), start=1):
         if count > MAX_OBJECTS:
             raise OverLimit(f"A page of the PDF has more than {MAX_OBJECTS:,} objects to draw.")
         if kind == raw.FPDF_PAGEOBJ_IMAGE and depth < IMAGE_DEPTH:
@@ -36,7 +36,7 @@ def images_of(page: pdfium.PdfPage) -> list[raw.FPDF_PAGEOBJECT]:
     return images
 
 
-def objects_of(page: pdfium.PdfPage) -> Iterator[tuple[raw.FPDF_PAGEOBJECT, int, int]]:
+def list_objects(page: pdfium.PdfPage) -> Iterator[tuple[raw.FPDF_PAGEOBJECT, int, int]]:
     """Each object, its kind and how deep it stands in forms."""
     waiting = [(page, raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject, 0)]
     while waiting:
@@ -53,14 +53,14 @@ def has_large_image(page: pdfium.PdfPage, images: list[raw.FPDF_PAGEOBJECT]) -> 
     left, bottom, right, top = page.get_bbox()
     area = max(1.0, (right - left) * (top - bottom))
     for image in images:
-        x0, y0, x1, y1 = bounds_of(image)
+        x0, y0, x1, y1 = measure_bounds(image)
         width, height = min(x1, right) - max(x0, left), min(y1, top) - max(y0, bottom)
         if width > 0 and height > 0 and width * height / area >= LARGE_IMAGE:
             return True
     return False
 
 
-def bounds_of(image: raw.FPDF_PAGEOBJECT) -> tuple[float, float, float, float]:
+def measure_bounds(image: raw.FPDF_PAGEOBJECT) -> tuple[float, float, float, float]:
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     if not raw.FPDFPageObj_GetBounds(image, left, bottom, right, top):
         return 0.0, 0.0, 0.0, 0.0

@@ -1,0 +1,1 @@
+"""From the picture of a page to words with boxes."""

@@ -1,0 +1,1 @@
+"""What keeps a reader from doing anything but reading."""

@@ -9,21 +9,8 @@ from accounts.services.tokens import LIMITED, OWN_ONLY
 from accounts.services.users import WRONG_PASSWORD
 from agent.api import auto_setup, chat, decisions, threads, turns
 from agent.calls.bulk_decisions import GONE
-from documents.api import (
-    documents,
-    exports,
-    llm_bulk,
-    llm_calls,
-    llm_models,
-    llm_results,
-    llm_runs,
-    ocr,
-    prompts,
-    reading,
-    schemas,
-    tags,
-    uploads,
-)
+from documents.api import documents, exports, ocr, prompts, reading, schemas, tags, uploads
+from documents.api.llm import bare_calls, bulk_runs, catalogue, prompt_results, prompt_runs
 from documents.intake.uploads import FULL
 
 Route = tuple[type, str]
@@ -90,9 +77,9 @@ ABOUT: Mapping[Route, str] = {
     ): "What is left out stays as it is. A new name renames; anything else that differs makes a revision.",
     (prompts.OnePrompt, "DELETE"): "All of its revisions; what they found stays. " + _TO_TRASH,
     (prompts.PromptVersions, "GET"): "The newest first.",
-    (llm_results.Result, "GET"): "What a prompt found in a document, with the corrections of people on top.",
-    (llm_results.Result, "PUT"): "The whole result with corrections; what differs is kept as edits of yours.",
-    (llm_results.Result, "DELETE"): "It is withdrawn; its history stays.",
+    (prompt_results.Result, "GET"): "What a prompt found in a document, with the corrections of people on top.",
+    (prompt_results.Result, "PUT"): "The whole result with corrections; what differs is kept as edits of yours.",
+    (prompt_results.Result, "DELETE"): "It is withdrawn; its history stays.",
     (
         decisions.CallDecision,
         "POST",
@@ -206,25 +193,25 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (prompts.Prompts, "GET"): {400: _SORT, 404: ["Document not found"]},
     (prompts.Prompts, "POST"): {400: [_MODEL, _TAG_IDS], 404: ["Schema not found"], 409: [_TAKEN]},
     (prompts.OnePrompt, "PUT"): {400: [_MODEL, _TAG_IDS], 404: ["Prompt not found", "Schema not found"], 409: [_TAKEN]},
-    (llm_runs.RunPrompt, "POST"): {
+    (prompt_runs.RunPrompt, "POST"): {
         400: _CALL[400],
         402: _CALL[402],
-        404: ["Document not found", "Prompt not found", llm_runs.NOT_READ],
+        404: ["Document not found", "Prompt not found", prompt_runs.NOT_READ],
         500: ["Error processing document: The answer of claude-sonnet-4-6 broke off in the middle. Try again."],
     },
-    (llm_results.Result, "GET"): {404: ["Document not found", "LLM result not found for this document and prompt"]},
-    (llm_results.Result, "PUT"): {
+    (prompt_results.Result, "GET"): {404: ["Document not found", "LLM result not found for this document and prompt"]},
+    (prompt_results.Result, "PUT"): {
         400: ["Updated result signature does not match original: the top-level names differ."],
         404: ["Document not found", "Prompt not found"],
         409: ["There is a newer run of this prompt. Load the page again and change the value there."],
     },
-    (llm_results.Result, "DELETE"): {404: ["Document not found", "Prompt not found", llm_results.NO_RESULT]},
-    (llm_results.ResultsFile, "GET"): {404: ["Document not found", "LLM results for this document not found"]},
-    (llm_bulk.BulkAnalysis, "POST"): {400: ["Invalid filters JSON"], 404: ["Tag not found"]},
-    (llm_calls.OrganizationChat, "POST"): _CALL,
-    (llm_calls.AccountChat, "POST"): _CALL,
-    (llm_calls.AccountEmbedding, "POST"): {**_CALL, 400: ["offline/rules writes answers; it makes no embeddings."]},
-    (llm_models.OneProvider, "PUT"): {400: ["Built-in rules needs no key."]},
+    (prompt_results.Result, "DELETE"): {404: ["Document not found", "Prompt not found", prompt_results.NO_RESULT]},
+    (prompt_results.ResultsFile, "GET"): {404: ["Document not found", "LLM results for this document not found"]},
+    (bulk_runs.BulkAnalysis, "POST"): {400: ["Invalid filters JSON"], 404: ["Tag not found"]},
+    (bare_calls.OrganizationChat, "POST"): _CALL,
+    (bare_calls.AccountChat, "POST"): _CALL,
+    (bare_calls.AccountEmbedding, "POST"): {**_CALL, 400: ["offline/rules writes answers; it makes no embeddings."]},
+    (catalogue.OneProvider, "PUT"): {400: ["Built-in rules needs no key."]},
     (chat.Chat, "POST"): {
         400: [
             "Embedding models are not allowed for chat: text-embedding-3-small cannot write answers.",

@@ -14,21 +14,8 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from accounts.api import organizations, tokens, users
 from docrouter.openapi.answers import Shape
-from documents.api import (
-    documents,
-    exports,
-    llm_bulk,
-    llm_calls,
-    llm_models,
-    llm_results,
-    llm_runs,
-    ocr,
-    prompts,
-    reading,
-    schemas,
-    tags,
-    uploads,
-)
+from documents.api import documents, exports, ocr, prompts, reading, schemas, tags, uploads
+from documents.api.llm import bare_calls, bulk_runs, catalogue, prompt_results, prompt_runs
 
 Parameters = Sequence[OpenApiParameter]
 HEADER = OpenApiParameter.HEADER
@@ -203,10 +190,10 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (prompts.OnePrompt, "PUT"): Operation("Change a prompt"),
     (prompts.OnePrompt, "DELETE"): Operation("Delete a prompt", examples=_done("Prompt deleted successfully")),
     (prompts.PromptVersions, "GET"): Operation("List the versions of a prompt", query=_window(1000, 1000)),
-    (llm_calls.OrganizationChat, "POST"): _CHAT,
-    (llm_calls.AccountChat, "POST"): _CHAT,
-    (llm_calls.AccountEmbedding, "POST"): Operation("Try an embedding model"),
-    (llm_runs.RunPrompt, "POST"): Operation(
+    (bare_calls.OrganizationChat, "POST"): _CHAT,
+    (bare_calls.AccountChat, "POST"): _CHAT,
+    (bare_calls.AccountEmbedding, "POST"): Operation("Try an embedding model"),
+    (prompt_runs.RunPrompt, "POST"): Operation(
         "Run a prompt on a document",
         query=[
             _text("prompt_revid", "A prompt revision, or `default` for the summary.", default="default"),
@@ -215,8 +202,8 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
             _text("Idempotency-Key", "The same key gets the same run.", location=HEADER),
         ],
     ),
-    (llm_runs.Run, "GET"): Operation("Get a run"),
-    (llm_results.Result, "GET"): Operation(
+    (prompt_runs.Run, "GET"): Operation("Get a run"),
+    (prompt_results.Result, "GET"): Operation(
         "Get a result",
         query=[
             _text("prompt_revid", "A prompt revision, or `default`. This or prompt_id is needed."),
@@ -225,17 +212,17 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
             _flag("fallback", "The old name of prompt_revid_fallback."),
         ],
     ),
-    (llm_results.Result, "PUT"): Operation("Correct a result", query=[_REVID]),
-    (llm_results.Result, "DELETE"): Operation(
+    (prompt_results.Result, "PUT"): Operation("Correct a result", query=[_REVID]),
+    (prompt_results.Result, "DELETE"): Operation(
         "Delete a result", query=[_REVID], examples=_done("LLM result deleted", status="success")
     ),
-    (llm_results.ResultsFile, "GET"): Operation("Download the results of a document"),
-    (llm_bulk.BulkAnalysis, "POST"): Operation("Tell which runs a tag wants"),
-    (llm_models.OrganizationModels, "GET"): Operation(
+    (prompt_results.ResultsFile, "GET"): Operation("Download the results of a document"),
+    (bulk_runs.BulkAnalysis, "POST"): Operation("Tell which runs a tag wants"),
+    (catalogue.OrganizationModels, "GET"): Operation(
         "List the names of models",
         query=[_flag("chat_only", "Without embedding models."), _flag("exclude_embeddings", "The same.")],
     ),
-    (llm_models.AccountModels, "GET"): Operation(
+    (catalogue.AccountModels, "GET"): Operation(
         "List models",
         query=[
             _text("provider_name", "Models of this provider."),
@@ -245,8 +232,8 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
             _flag("ocr_only", "None: pages are read on this machine."),
         ],
     ),
-    (llm_models.Providers, "GET"): Operation("List model providers"),
-    (llm_models.OneProvider, "PUT"): Operation(
+    (catalogue.Providers, "GET"): Operation("List model providers"),
+    (catalogue.OneProvider, "PUT"): Operation(
         "Choose a provider's models and its key", examples=_done("LLM provider config updated successfully")
     ),
 }

@@ -27,7 +27,7 @@ SECTIONS = (
     Section(
         "Extraction",
         "Prompts run on documents, and the results with the corrections of people.",
-        ("documents.api.llm_runs", "documents.api.llm_results", "documents.api.llm_bulk"),
+        ("documents.api.llm.prompt_runs", "documents.api.llm.prompt_results", "documents.api.llm.bulk_runs"),
     ),
     Section("Schemas", "Which fields a result has, in revisions.", ("documents.api.schemas",)),
     Section("Prompts", "What a model is asked about a document, in revisions.", ("documents.api.prompts",)),
@@ -43,8 +43,8 @@ SECTIONS = (
         "Models",
         "The models that can be chosen, and bare calls of them.",
         (
-            "documents.api.llm_models",
-            "documents.api.llm_calls",
+            "documents.api.llm.catalogue",
+            "documents.api.llm.bare_calls",
         ),
     ),
     Section("Organizations", "Whom documents belong to.", ("accounts.api.organizations",)),

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from django.urls import path
 
-from documents.api import documents, exports, llm_urls, ocr, prompts, reading, schemas, tags, uploads
+from documents.api import documents, exports, ocr, prompts, reading, schemas, tags, uploads
+from documents.api.llm import urls as llm_urls
 
 _O = "orgs/<str:organization_id>"
 urlpatterns = [

@@ -16,7 +16,7 @@ from accounts.models import Role
 from documents import extractions
 from documents.api import extraction_answers as answers
 from documents.api.documents import fetch_document
-from documents.api.llm_results import DEFAULT, fetch_prompt_revision, serialize_result
+from documents.api.llm.prompt_results import DEFAULT, fetch_prompt_revision, serialize_result
 from documents.models import Extraction
 from documents.reading import reading
 from kit.errors import AppError, NotFound, OutOfBudget

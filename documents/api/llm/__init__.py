@@ -1,0 +1,1 @@
+"""Prompts run on documents, their results, and the models that do it."""

@@ -1,0 +1,23 @@
+"""Addresses of models, runs and results."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from documents.api.llm import bare_calls, bulk_runs, catalogue, prompt_results, prompt_runs
+
+_O = "orgs/<str:organization_id>/llm"
+urlpatterns = [
+    path(f"{_O}/models", catalogue.OrganizationModels.as_view(), name="v0-llm-models"),
+    path(f"{_O}/run", bare_calls.OrganizationChat.as_view(), name="v0-llm-chat"),
+    path(f"{_O}/run/<str:document_id>", prompt_runs.RunPrompt.as_view(), name="v0-llm-run"),
+    path(f"{_O}/runs/<str:run_id>", prompt_runs.Run.as_view(), name="v0-llm-run-status"),
+    path(f"{_O}/result/<str:document_id>", prompt_results.Result.as_view(), name="v0-llm-result"),
+    path(f"{_O}/results/<str:document_id>/download", prompt_results.ResultsFile.as_view(), name="v0-llm-results-file"),
+    path(f"{_O}/bulk-analyze", bulk_runs.BulkAnalysis.as_view(), name="v0-llm-bulk-analyze"),
+    path("account/llm/run", bare_calls.AccountChat.as_view(), name="v0-account-llm-chat"),
+    path("account/llm/test/embedding", bare_calls.AccountEmbedding.as_view(), name="v0-account-llm-embedding"),
+    path("account/llm/models", catalogue.AccountModels.as_view(), name="v0-account-llm-models"),
+    path("account/llm/provider/<str:name>", catalogue.OneProvider.as_view(), name="v0-llm-provider"),
+    path("account/llm/providers", catalogue.Providers.as_view(), name="v0-llm-providers"),
+]

@@ -146,7 +146,7 @@ def test_it_stores_a_key_sealed_and_shows_its_end_only(
     assert (before["token"], before["token_created_at"], before["enabled"]) == (None, None, False)
     assert operator.put(f"{PATH}/provider/anthropic", {"token": f" {KEY}\n"}).status_code == 200
     row = ProviderKey.objects.get()
-    assert (row.provider, row.ending, row.stored_by) == ("anthropic", "WXYZ", actor.user)
+    assert (row.provider, row.last_characters, row.stored_by) == ("anthropic", "WXYZ", actor.user)
     assert unseal_key(row.sealed) == KEY
     row_shown = provider(operator)
     assert (row_shown["token"], row_shown["enabled"], row_shown["token_created_at"][-1]) == ("********WXYZ", True, "Z")

@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from docrouter.bundles import STATIC_BUNDLES as STATIC_BUNDLES
 from docrouter.databases import describe_database
+from docrouter.openapi.introduction import INTRODUCTION
 from docrouter.version import VERSION
 from kit import env
 from kit.processes import embedded, private_files
@@ -223,12 +224,7 @@ REST_FRAMEWORK = {
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "DocRouter",
-    "DESCRIPTION": (
-        "Documents in, checked values out.\n\nIds are 24 lowercase hex characters, timestamps are UTC and end in `Z`, "
-        "and every failure says in `detail` what is wrong. After a 503 with `Retry-After` send the same again: the "
-        "database was busy.\n\nEvery answer has an `X-Request-Id`, its name in the log. `RateLimit-Limit`, "
-        "`RateLimit-Remaining` and `RateLimit-Reset` (seconds) say how many requests are left; then 429 is the answer."
-    ),
+    "DESCRIPTION": INTRODUCTION,
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "SERVERS": [{"url": "/"}],

@@ -69,5 +69,5 @@ class SweepSchedule:
 def _run_guarded(sweep: Sweep) -> None:
     try:
         sweep.run()
-    except Exception:
+    except Exception:  # The edge of the process: the other sweeps go on.
         log.exception("the sweep %r failed and will be tried again", sweep.name)

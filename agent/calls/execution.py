@@ -30,6 +30,7 @@ from documents.backends.llm import Cancelled
 from documents.extractions.edits import Evidence, store_with_evidence
 from documents.models import Document, Extraction, Proposal
 from kit import stopping
+from kit.cleanup import on_failure
 from kit.errors import AppError, Conflict
 from kit.ids import preassign_ids
 from kit.leases import LeaseLost, count_worked_ms
@@ -51,12 +52,10 @@ def execute(call_id: str, *, holder: str) -> None:
         return
     log.info("%s executes %s %s", holder, call.tool, call.pk)
     try:
-        _run_call(call)
+        with on_failure(lambda: release_call(call), but=LeaseLost):
+            _run_call(call)
     except LeaseLost:
         log.info("call %s was taken over, this pass is dropped", call.pk)
-    except BaseException:
-        release_call(call)
-        raise
 
 
 def claim_call(call_id: str) -> ToolCall | None:

@@ -16,6 +16,7 @@ from agent.turns.turn_runner import Pause
 from documents.backends.llm import Cancelled, ModelFailed
 from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
 from kit import stopping
+from kit.cleanup import on_failure
 from kit.errors import AppError, OutOfBudget
 from kit.leases import LeaseLost
 
@@ -46,12 +47,10 @@ def run_round(turn_id: str, *, holder: str) -> None:
 def _run_claimed(turn: Turn, holder: str) -> None:
     log.info("%s runs round %s of turn %s", holder, turn.round + 1, turn.pk)
     try:
-        _run(turn)
+        with on_failure(lambda: turn_runner.release_turn(turn), but=LeaseLost):
+            _run(turn)
     except LeaseLost:
         log.info("turn %s was taken over, this round is dropped", turn.pk)
-    except BaseException:
-        turn_runner.release_turn(turn)
-        raise
     turn_queue.wake_next()
 
 

@@ -14,6 +14,8 @@ from django.conf import settings
 from django.db.backends.postgresql import base
 from psycopg.errors import LockNotAvailable
 
+from kit.cleanup import on_failure
+
 # As long as SQLite waits for another writer.
 WAIT_SECONDS = 20.0
 NONE_FREE = "No database connection was free in time."
@@ -27,11 +29,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Raises LockNotAvailable, which pages and API answer with 503, when none is free in time."""
         if not _places.acquire(timeout=WAIT_SECONDS):
             raise LockNotAvailable(NONE_FREE)
-        try:
+        with on_failure(_places.release):
             connection = super().get_new_connection(conn_params)
-        except BaseException:
-            _places.release()
-            raise
         # A thread that ends without closing it would keep its place until some later garbage collection.
         self._give_up = weakref.finalize(threading.current_thread(), _give_up, connection)
         return connection

@@ -16,6 +16,7 @@ from documents.backends.reader import frames
 from documents.backends.reader.frames import Engine, EngineChoice, ImageFormat, Rotation
 from documents.backends.reader_process import ComputingTime, ReaderProcess, open_file
 from documents.backends.words import Word, join_text
+from kit.cleanup import on_failure
 from kit.errors import AppError, Invalid, TooLarge, Upstream
 from kit.fair_places import FairPlaces
 from kit.json_types import JsonObject
@@ -206,13 +207,11 @@ class ReaderPool:
     def borrow(self) -> Iterator[ReaderProcess]:
         process = self.take()
         try:
-            yield process
+            # Interrupted between request and reply: its next reply would answer the wrong request.
+            with on_failure(process.kill, but=AppError):
+                yield process
         except AppError:
             self.put_back(process)
-            raise
-        except BaseException:
-            # Interrupted between request and reply: its next reply would answer the wrong request.
-            process.kill()
             raise
         self.put_back(process)
 

@@ -27,6 +27,7 @@ from documents.document_changes import clean_name
 from documents.models import Document, Tag
 from documents.reading import reading
 from kit import events
+from kit.cleanup import on_failure
 from kit.errors import Conflict, DiskFull, Invalid, TooLarge
 from kit.ids import new_id
 from kit.processes.disks import is_disk_full
@@ -65,33 +66,25 @@ def store(
     _require_room(size)
     document_id = new_id()
     stored = _save_file(f"documents/{actor.organization.pk}/{document_id}", content)
+    document = Document(
+        id=document_id,
+        organization=actor.organization,
+        name=name,
+        sha256=digest,
+        size=size,
+        file=stored,
+        media_type=MEDIA_TYPES[get_extension(name)],
+        metadata=metadata,
+        uploaded_by=actor.user,
+        uploaded_by_name=actor.shown_name,
+        upload_key=key or None,
+    )
     try:
-        return _create_document(
-            actor,
-            Document(
-                id=document_id,
-                organization=actor.organization,
-                name=name,
-                sha256=digest,
-                size=size,
-                file=stored,
-                media_type=MEDIA_TYPES[get_extension(name)],
-                metadata=metadata,
-                uploaded_by=actor.user,
-                uploaded_by_name=actor.shown_name,
-                upload_key=key or None,
-            ),
-            tags,
-            auto_setup,
-            password,
-        )
+        with on_failure(lambda: default_storage.delete(stored)):
+            return _create_document(actor, document, tags, auto_setup, password)
     except IntegrityError:
-        default_storage.delete(stored)
         if earlier := _find_by_key(actor, key, digest):  # Two with this key at once: the other one was first.
             return earlier
-        raise
-    except BaseException:
-        default_storage.delete(stored)
         raise
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from django.conf import settings
 
 from documents.models import Document
+from kit.cleanup import on_failure
 from kit.errors import DiskFull
 from kit.processes.disks import is_disk_full
 
@@ -78,14 +79,13 @@ def save_file(data: bytes, path: Path) -> None:
 
 def _write(data: bytes, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        try:
-            file.write(data)
-            file.flush()
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise
+    with (
+        tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file,
+        on_failure(lambda: os.unlink(file.name)),
+    ):
+        file.write(data)
+        file.flush()
+        os.replace(file.name, path)
 
 
 def delete_files_of(document: Document) -> None:

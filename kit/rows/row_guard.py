@@ -59,7 +59,7 @@ class RowGuard:
             # A deadlock may be this row's own, so that it must not come first again.
             self._let_rest(key)
             raise
-        except Exception:
+        except Exception:  # The edge of a sweep: what one row fails with must not keep the others waiting.
             log.exception("%s %s failed and will be tried again", self.name, key)
             self._let_rest(key)
         else:

@@ -18,6 +18,7 @@ from documents.backends.llm.model_client import GRACE_SECONDS, get_credentials, 
 from documents.backends.llm.providers import get_wire_model
 from documents.backends.llm.types import BudgetAccount, ModelFailed, Quote
 from documents.backends.llm.wire import Credentials
+from kit.cleanup import on_failure
 from kit.json_types import Json, JsonObject
 
 
@@ -47,17 +48,15 @@ def embed(model: str, text: str, *, account: BudgetAccount) -> Embedding:
         return round((time.monotonic() - started) * 1000)
 
     try:
-        answer = _request_embedding(module, model, text, key_arguments, seconds)
-        vector = _read_vector(answer, model)
+        with on_failure(lambda: reservation.book_cost(estimate, duration_ms=count_ms()), but=ModelFailed):
+            answer = _request_embedding(module, model, text, key_arguments, seconds)
+            vector = _read_vector(answer, model)
     except ModelFailed as failure:
         # What ran out of time, or was answered with nothing to use, may have been billed all the same.
         if failure.code in ("deadline", "broken"):
             reservation.book_cost(estimate, duration_ms=count_ms())
         else:
             reservation.release()
-        raise
-    except BaseException:
-        reservation.book_cost(estimate, duration_ms=count_ms())
         raise
     tokens = pricing.believe_count((answer.get("usage") or {}).get("prompt_tokens")) or estimate.prompt_tokens
     cost = price.cost(model, tokens, 0)
@@ -81,7 +80,7 @@ def _request_embedding(
     except Late:
         future.cancel()
         raise describe("deadline", model) from None
-    except Exception as error:
+    except Exception as error:  # Each provider's client raises errors of its own.
         raise convert_error(error, model) from error
     return answer
 

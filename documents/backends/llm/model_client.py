@@ -40,6 +40,7 @@ from documents.backends.llm.types import (
 )
 from documents.backends.llm.wire import CompletionArguments, Credentials
 from kit import env
+from kit.cleanup import on_failure
 from kit.errors import OutOfBudget
 
 log = logging.getLogger(__name__)
@@ -140,14 +141,12 @@ class _Call:
     def run(self, reservation: Reservation, on_delta: OnDelta | None, cancelled: IsCancelled) -> ModelAnswer:
         self.max_tokens = reservation.max_tokens
         try:
-            self._wait(on_delta, cancelled)
+            with on_failure(lambda: self._bill(reservation, None), but=ModelFailed):
+                self._wait(on_delta, cancelled)
         except ModelFailed as failure:
             if failure.code == "overlong":
                 log.warning("%s", failure.sentence)
             self._bill(reservation, failure)
-            raise
-        except BaseException:
-            self._bill(reservation, None)
             raise
         cost, estimated = self._cost()
         reservation.book_cost(cost, duration_ms=self._duration())
@@ -179,12 +178,9 @@ class _Call:
 
         future = loop_thread.submit(work())
         future.add_done_callback(lambda _: events.put(None))
-        try:
+        with on_failure(lambda: _stop(future, ended)):
             self._pump(events, on_delta, cancelled)
             future.result()
-        except BaseException:
-            _stop(future, ended)
-            raise
 
     def _pump(self, events: queue.SimpleQueue[Delta | None], on_delta: OnDelta | None, cancelled: IsCancelled) -> None:
         polled = time.monotonic()

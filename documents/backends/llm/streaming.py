@@ -63,7 +63,7 @@ async def _try_repeatedly(
             return await _try_once(module, arguments, into, emit)
         except ModelFailed:
             raise
-        except Exception as error:
+        except Exception as error:  # Each provider's client raises errors of its own.
             failure = convert_error(
                 error,
                 arguments["model"],

@@ -14,6 +14,7 @@ from accounts.services import audit
 from documents.catalog import metadata as metadatas
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
 from documents.catalog.row_versions import get_document_version, require_version
+from documents.checks.duplicate_keys import announce_document
 from documents.definitions.tags import create as create_tag
 from documents.definitions.tags import lock_tags, require_tags
 from documents.models import Document
@@ -111,6 +112,7 @@ def _set_trashed(
     if not changed:
         raise Conflict("This document is already in the trash." if trashed else "This document is not in the trash.")
     document.refresh_from_db()
+    announce_document(document)
     audit.record(actor, "trashed" if trashed else "restored", document)
     _publish_change(document)
 

@@ -38,6 +38,7 @@ class Job(enum.Enum):
     EXECUTE_CALL = ("worker.execute_call", "agent")
     CALL_MODEL = ("worker.call_model", "agent")
     ADVANCE_PROPOSAL = ("worker.advance_proposal", "agent")
+    COMPARE_DUPLICATES = ("worker.compare_duplicates", "agent")
     SYNC_MODELS = ("worker.sync_models", "agent")
 
     @property

@@ -14,11 +14,11 @@ from agent.toolkit.signatures import Arguments
 from agent.tools.extraction import choose_extraction, describe_extraction
 from documents.extractions import edits
 from documents.extractions.edits.changing import get_schema, get_version
-from documents.extractions.extraction_view.value_text import make_title
 from documents.models import Extraction, FieldEdit
 from documents.values import Change, Kind, Location, get_value, strip_row_ids
 from documents.values.addresses import overlaps
 from documents.values.fields import get_field
+from documents.values.titles import make_title
 
 STATE_WORDS = {
     "exact": "found exactly as written",

@@ -158,6 +158,8 @@ VALUES: Mapping[str, Json] = {
     "metadata": {"case": "4711"},
     "UploadForm.metadata": '{"case": "4711"}',
     "response_format": {"type": "json_schema", "json_schema": {"name": "invoice", "schema": _SCHEMA, "strict": True}},
+    "value_checks": [{"kind": "pattern", "field": "invoice_number", "pattern": "^INV-"}],
+    "check_results": [],
     "data": _EXTRACTED,
     "llm_result": _EXTRACTED,
     "updated_llm_result": _EXTRACTED,

@@ -65,7 +65,7 @@ ABOUT: Mapping[Route, str] = {
     (schemas.Schemas, "GET"): "The latest revision of each.",
     (schemas.Schemas, "POST"): _NEXT + "The inner schema is JSON Schema, Draft 7.",
     (schemas.OneSchema, "GET"): _REVISION,
-    (schemas.OneSchema, "PUT"): "A new name renames; a different `response_format` makes a revision, the same none.",
+    (schemas.OneSchema, "PUT"): "A new name renames; another `response_format` or `value_checks` makes a revision.",
     (schemas.OneSchema, "DELETE"): "All of its revisions, while no prompt uses one. " + _TO_TRASH,
     (schemas.SchemaVersions, "GET"): "The newest first.",
     (prompts.Prompts, "GET"): "The latest revision of each.",

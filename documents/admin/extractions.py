@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator, money_column
 from documents import extractions
-from documents.models import Extraction, FieldEdit, Verification
+from documents.models import DuplicateKey, Extraction, FieldEdit, Verification
 
 
 @admin.register(Extraction)
@@ -18,6 +18,7 @@ class ExtractionAdmin(RowAdmin):
         "document",
         "number",
         "status",
+        "failed_check_count",
         "prompt_revision",
         "model",
         money_column("cost_micros", "cost"),
@@ -40,6 +41,14 @@ def _again(request: HttpRequest) -> Callable[[Extraction], object]:
     return lambda row: extractions.start(
         as_operator(request, row.document.organization), document=row.document, prompt_revision=row.prompt_revision
     )
+
+
+@admin.register(DuplicateKey)
+class DuplicateKeyAdmin(RowAdmin):
+    list_display = ("document", "digest", "is_current", "peers_due", "created_at")
+    list_select_related = ("document",)
+    list_filter = ("is_current", "peers_due", "document__organization")
+    search_fields = ("=id", "=document__id", "=extraction__id", "=digest")
 
 
 @admin.register(FieldEdit)

@@ -181,6 +181,7 @@ class Schema(TypedDict):
 
     name: str
     response_format: JsonObject
+    value_checks: Annotated[list[JsonObject], Field(description="What must hold between the values: a kind each.")]
     schema_revid: Id
     schema_id: Id
     schema_version: int

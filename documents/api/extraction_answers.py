@@ -9,9 +9,11 @@ from typing_extensions import TypedDict
 
 from accounts.api.answers import Id, Timestamp
 from documents.api.answers import PromptId, Values
+from documents.checks.findings import Status
 from documents.models import Extraction
 from kit.json_types import JsonObject
 
+CheckStatus = Annotated[str, Field(json_schema_extra={"enum": [each.value for each in Status]})]
 RunStatus = Annotated[str, Field(json_schema_extra={"enum": Extraction.Status.values})]
 
 
@@ -24,6 +26,16 @@ class ResultMarks(TypedDict):
     updated_at: Timestamp
 
 
+class CheckResult(TypedDict):
+    """What a value check of the schema says of the current values."""
+
+    check: Annotated[int, Field(description="Which of the schema's value_checks, from 1.")]
+    kind: str
+    status: CheckStatus
+    message: Annotated[str, Field(description="What is wrong or cannot be computed, else what holds.")]
+    paths: Annotated[list[str], Field(description="The fields that it is about, first the one that owns it.")]
+
+
 class LLMResult(ResultMarks):
     """The result of a prompt."""
 
@@ -34,6 +46,7 @@ class LLMResult(ResultMarks):
     document_id: Id
     llm_result: Annotated[JsonObject, Field(description="What the run found; never changed.")]
     updated_llm_result: Values
+    check_results: list[CheckResult]
     extraction_id: Id
     model: str
     pages_seen: list[int]

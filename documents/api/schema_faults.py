@@ -22,6 +22,15 @@ def list_faults(response_format: object) -> list[Fault]:
     return [_describe(response_format, problem, _SCHEMA) for problem in problems]
 
 
+def describe_check_fault(checks: object, problem: Problem) -> Fault:
+    """`problem.where` is like value_checks.0.field."""
+    loc, node = Location(), {"value_checks": checks}
+    for part in problem.where.split("."):
+        steps, node = _step(node, part)
+        loc = (*loc, *steps)
+    return Fault(type="value_error", loc=["body", *loc], msg=problem.message, input=shorten_input(node))
+
+
 def _describe(response_format: object, problem: Problem, below: tuple[str, ...]) -> Fault:
     loc, node = list(_FORMAT), response_format
     for part in (*below, *filter(None, problem.where.split("."))):

@@ -15,7 +15,8 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.answers import Message, Problem
+from accounts.api.answers import Message
+from accounts.api.answers import Problem as ProblemAnswer
 from accounts.api.errors import Unprocessable, make_fault
 from accounts.api.fields import StrictTextField
 from accounts.api.grid import arrange
@@ -25,11 +26,14 @@ from accounts.models import Role
 from documents.api import answers, schema_faults
 from documents.catalog import lists
 from documents.catalog.row_versions import get_definition_version
+from documents.checks.definitions import MAX_CHECKS, clean_checks
+from documents.checks.kinds import KINDS
 from documents.definitions import definitions, schema_rules, schemas
+from documents.definitions.schemas import ValueChecks
 from documents.models import Schema, SchemaRevision
 from documents.values import is_same
 from documents.values.fields import find_result_problems
-from kit.errors import Conflict, Invalid, NotFound
+from kit.errors import Conflict, Invalid, NotFound, Problem
 from kit.http.bodies import Body
 from kit.paging import part_within
 from kit.timestamps import format_timestamp
@@ -57,9 +61,26 @@ class ResponseFormatField(serializers.JSONField):
     """The rules of schemas check it."""
 
 
+@extend_schema_field(
+    {
+        "type": "array",
+        "maxItems": MAX_CHECKS,
+        "items": {
+            "type": "object",
+            "properties": {"kind": {"type": "string", "enum": list(KINDS)}},
+            "required": ["kind"],
+            "additionalProperties": True,
+        },
+    }
+)
+class ValueChecksField(serializers.JSONField):
+    """What must hold between the values of an extraction; the kinds of checks read their own parameters."""
+
+
 class SchemaConfig(serializers.Serializer[Any]):
     name = StrictTextField()
     response_format = ResponseFormatField()
+    value_checks = ValueChecksField(required=False, allow_null=True)
 
 
 class SchemaChange(serializers.Serializer[Any]):
@@ -67,6 +88,7 @@ class SchemaChange(serializers.Serializer[Any]):
 
     name = StrictTextField(required=False, allow_null=True)
     response_format = ResponseFormatField(required=False, allow_null=True)
+    value_checks = ValueChecksField(required=False, allow_null=True)
 
 
 class SchemaData(serializers.Serializer[Any]):
@@ -96,18 +118,25 @@ class Schemas(OrganizationView):
 
     def post(self, request: Request) -> Answer[answers.CheckedSchema]:
         body = self.read_body()
-        name, response_format = body["name"], body["response_format"]
+        name, response_format, checks = body["name"], body["response_format"], body.get("value_checks")
         _require_valid(response_format)
-        return Answer(represent(_save_by_name(self.actor, name, response_format)).body)
+        _require_valid_checks(checks, response_format)
+        return Answer(represent(_save_by_name(self.actor, name, response_format, checks)).body)
 
 
-def _save_by_name(actor: Actor, name: str, response_format: dict[str, Any]) -> SchemaRevision:
+def _save_by_name(
+    actor: Actor, name: str, response_format: dict[str, Any], checks: ValueChecks | None
+) -> SchemaRevision:
     """A new schema, or the next version of the one that has this name in any case."""
     try:
-        return schemas.create(actor, name=name, response_format=response_format, descriptions=False)
+        return schemas.create(
+            actor, name=name, response_format=response_format, value_checks=checks, descriptions=False
+        )
     except Conflict as taken:
         other = fetch(actor, Schema.objects.all(), (taken.winner or {}).get("schema_id"), noun="Schema")
-    return schemas.save_version(actor, schema=other, response_format=response_format, descriptions=False, always=True)
+    return schemas.save_version(
+        actor, schema=other, response_format=response_format, value_checks=checks, descriptions=False, always=True
+    )
 
 
 class OneSchema(OrganizationView):
@@ -124,13 +153,17 @@ class OneSchema(OrganizationView):
         changes = {name: value for name, value in self.read_body().items() if value is not None}
         if not changes:
             raise Unprocessable(
-                [make_fault("body", "name", "Either name or response_format is required", type="missing")]
+                [
+                    make_fault(
+                        "body", "name", "One of name, response_format and value_checks is required", type="missing"
+                    )
+                ]
             )
         # What clients send back unchanged may have been stored before a rule was made.
-        if "response_format" in changes and not is_same(
-            changes["response_format"], definitions.get_newest_revision(schema).response_format
-        ):
+        newest = definitions.get_newest_revision(schema).response_format
+        if not is_same(changes.get("response_format", newest), newest):
             _require_valid(changes["response_format"])
+        _require_valid_checks(changes.get("value_checks"), changes.get("response_format", newest))
         expected = conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(self.actor, schema_id)):
             revision = schemas.save_version(
@@ -221,6 +254,15 @@ def _require_valid(response_format: object) -> None:
         raise Unprocessable(faults)
 
 
+def _require_valid_checks(checks: Any, response_format: dict[str, Any]) -> None:
+    """The same for value checks; null is as good as absent."""
+    try:
+        clean_checks([] if checks is None else checks, response_format["json_schema"]["schema"])
+    except Invalid as error:
+        problems = error.problems or (Problem("value_checks", error.sentence),)
+        raise Unprocessable([schema_faults.describe_check_fault(checks, problem) for problem in problems]) from None
+
+
 def _serialize_latest(schema: Schema) -> answers.Schema:
     assert schema.latest is not None  # noqa: S101 - the list leaves out schemas without one
     schema.latest.schema = schema
@@ -228,7 +270,7 @@ def _serialize_latest(schema: Schema) -> answers.Schema:
 
 
 def represent(revision: SchemaRevision) -> conditions.Representation[answers.CheckedSchema]:
-    warnings: list[Problem] = [
+    warnings: list[ProblemAnswer] = [
         {"where": warning.where, "message": warning.message}
         for warning in schema_rules.find_warnings(revision.response_format)
     ]
@@ -244,6 +286,7 @@ def serialize_schema(revision: SchemaRevision) -> answers.Schema:
     return {
         "name": revision.schema.name,
         "response_format": revision.response_format,
+        "value_checks": revision.value_checks,
         "schema_revid": revision.pk,
         "schema_id": revision.schema_id,
         "schema_version": revision.number,

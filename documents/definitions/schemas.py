@@ -9,6 +9,7 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
+from documents.checks.definitions import clean_checks
 from documents.definitions import definitions
 from documents.definitions.schema_rules import check_response_format
 from documents.models import PromptRevision, Revision, Schema, SchemaRevision
@@ -17,22 +18,30 @@ from kit.errors import Invalid, NotFound
 from kit.json_types import JsonObject
 
 ResponseFormat: TypeAlias = JsonObject
+ValueChecks: TypeAlias = list[JsonObject]
+KEEP_CHECKS = "Keep the field, or give value_checks without that check."
 MAX_COMPARED = 200
 
 
 @transaction.atomic
 def create(
-    actor: Actor, *, name: str, response_format: ResponseFormat, descriptions: bool = True, proposed: bool = False
+    actor: Actor,
+    *,
+    name: str,
+    response_format: ResponseFormat,
+    value_checks: ValueChecks | None = None,
+    descriptions: bool = True,
+    proposed: bool = False,
 ) -> SchemaRevision:
     """A new schema. Conflict (with the ids of the other) when the name is taken, Invalid with `problems`.
 
     `descriptions=False` takes fields without a description, as the published clients send them.
     """
     actor.require(definitions.get_required_role(proposed=proposed))
-    check_response_format(response_format, descriptions=descriptions)
+    checks = clean_checks(value_checks or [], check_response_format(response_format, descriptions=descriptions))
     schema = Schema(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
     definitions.save_head(schema, force_insert=True)
-    revision = _add_revision(actor, schema, response_format, proposed=proposed)
+    revision = _add_revision(actor, schema, response_format, checks, proposed=proposed)
     definitions.publish_change(actor, schema, "created", proposed=proposed)
     return revision
 
@@ -44,6 +53,7 @@ def save_version(
     schema: Schema,
     name: str | None = None,
     response_format: ResponseFormat | None = None,
+    value_checks: ValueChecks | None = None,
     expected_revid: str | None = None,
     expected_versions: Collection[str] | None = None,
     descriptions: bool = True,
@@ -51,7 +61,7 @@ def save_version(
     proposed: bool = False,
     always: bool = False,
 ) -> SchemaRevision:
-    """Renames, and adds a revision when the response format differs from the latest. Returns the latest (or proposed).
+    """Renames, and adds a revision when response format or checks differ. Returns the latest (or proposed).
 
     `expected_revid`: the latest revision that the caller has seen; Conflict when there is a newer one.
     `expected_versions` covers the name too; PreconditionFailed when it has none of them.
@@ -64,12 +74,37 @@ def save_version(
     definitions.require_head_version(schema, expected_versions)
     definitions.rename_head(actor, schema, name, proposed=proposed)
     latest: SchemaRevision = base or definitions.get_newest_revision(schema)
-    if response_format is None or (is_same(response_format, latest.response_format) and not always):
+    if not differs(latest, response_format, value_checks) and not (always and response_format is not None):
         return latest
-    check_response_format(response_format, descriptions=descriptions)
-    revision = _add_revision(actor, schema, response_format, proposed=proposed)
+    response_format = latest.response_format if response_format is None else response_format
+    checks = _clean_for(latest, response_format, value_checks, descriptions=descriptions)
+    revision = _add_revision(actor, schema, response_format, checks, proposed=proposed)
     definitions.publish_change(actor, schema, "revised", number=revision.number, proposed=proposed)
     return revision
+
+
+def differs(latest: SchemaRevision, response_format: ResponseFormat | None, value_checks: ValueChecks | None) -> bool:
+    """Whether what is given, where it is, says something else than the revision."""
+    other_format = response_format is not None and not is_same(response_format, latest.response_format)
+    return other_format or (value_checks is not None and not is_same(value_checks, latest.value_checks))
+
+
+def _clean_for(
+    latest: SchemaRevision, response_format: ResponseFormat, value_checks: ValueChecks | None, *, descriptions: bool
+) -> list[JsonObject]:
+    """The checks of the new revision: those of the latest where none are given. Raises Invalid for a field that they
+    name and that is gone."""
+    if is_same(response_format, latest.response_format):
+        json_schema = latest.json_schema
+    else:
+        json_schema = check_response_format(response_format, descriptions=descriptions)
+    if value_checks is not None:
+        return clean_checks(value_checks, json_schema)
+    try:
+        return clean_checks(latest.value_checks, json_schema)
+    except Invalid as error:
+        sentence = f"The schema has value checks that no longer fit: {error.problems[0].message} {KEEP_CHECKS}"
+        raise Invalid(sentence, problems=error.problems, code="value_checks") from None
 
 
 @transaction.atomic
@@ -86,11 +121,18 @@ def return_to(
     name too."""
     if revision.schema_id != schema.pk:
         raise NotFound("Schema not found")
-    before = revision.response_format
+    before, checks = revision.response_format, revision.value_checks
     # What nobody has accepted yet stays proposed.
     proposed = proposed or schema.latest_id is None
     return save_version(
-        actor, schema=schema, name=name, response_format=before, descriptions=False, base=base, proposed=proposed
+        actor,
+        schema=schema,
+        name=name,
+        response_format=before,
+        value_checks=checks,
+        descriptions=False,
+        base=base,
+        proposed=proposed,
     )
 
 
@@ -114,11 +156,14 @@ def trash(actor: Actor, *, schema: Schema, expected_versions: Collection[str] | 
     definitions.move_to_trash(actor, schema)
 
 
-def _add_revision(actor: Actor, schema: Schema, response_format: ResponseFormat, *, proposed: bool) -> SchemaRevision:
+def _add_revision(
+    actor: Actor, schema: Schema, response_format: ResponseFormat, value_checks: list[JsonObject], *, proposed: bool
+) -> SchemaRevision:
     revision = SchemaRevision.objects.create(
         schema=schema,
         number=definitions.get_next_number(schema),
         response_format=response_format,
+        value_checks=value_checks,
         created_by=actor.user,
         status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
     )

@@ -207,6 +207,7 @@ def _finish(extraction: Extraction, draft: ExtractionDraft) -> None:
     _lock_document(extraction)
     EXTRACTION_LEASE.finish(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.get_columns(draft))
     storing.carry_over(extraction)
+    storing.save_results(extraction)
     storing.publish_change(extraction)
 
 

@@ -15,6 +15,8 @@ from accounts.services import audit
 from documents import values
 from documents.catalog import state
 from documents.catalog.row_versions import get_extraction_version, require_version
+from documents.checks.duplicate_keys import save_keys
+from documents.checks.results import refresh_results
 from documents.extractions.draft import ExtractionDraft, Note
 from documents.models import Document, Extraction, FieldEdit, PromptRevision
 from documents.values import Edit, Kind, Location, Origin, Place, Where, make_not_located
@@ -46,6 +48,7 @@ def store(actor: Actor, *, draft: ExtractionDraft, call_id: str | None = None) -
     )
     extraction.save(force_insert=True)
     carry_over(extraction)
+    save_results(extraction)
     audit.record(actor, "extracted", extraction, document=document.pk, number=extraction.number)
     publish_change(extraction)
     return extraction
@@ -106,9 +109,18 @@ def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
     actor.require(Role.REVIEWER)
     Document.objects.select_for_update().get(pk=extraction.document_id)  # before the run, as everywhere
     move(extraction, Status.WITHDRAWN, transitions=Extraction.TRANSITIONS, only_from=[Status.COMPLETED])
+    _restore_keys(extraction)
     audit.record(actor, "withdrew", extraction, number=extraction.number)
     publish_change(extraction)
     return extraction
+
+
+def _restore_keys(withdrawn: Extraction) -> None:
+    """What the earlier run says counts again."""
+    earlier = get_newest_of(withdrawn.document, withdrawn.prompt_revision)
+    save_keys(withdrawn, ())
+    if earlier:
+        save_results(earlier)
 
 
 @transaction.atomic
@@ -163,6 +175,12 @@ def carry_over(extraction: Extraction) -> None:
     places = _CarriedPlaces(earlier, extraction, before, {new: old for old, new in matches.items()})
     extraction.provenance = {**extraction.provenance, **places.of(edits)}
     extraction.save(update_fields=["current", "conflicts", "provenance"])
+
+
+def save_results(extraction: Extraction) -> None:
+    """What the value checks of its schema say of its current values."""
+    if columns := refresh_results(extraction):
+        extraction.save(update_fields=columns)
 
 
 def make_edit(row: FieldEdit) -> Edit:

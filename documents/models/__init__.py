@@ -1,6 +1,7 @@
 from documents.models.auto_setup import AutoSetup, Proposal, Sketch
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from documents.models.document import READING_LEASE, Document, Page, Reading, ReadingShare, ReasonCode, Tag
+from documents.models.duplicate_key import DuplicateKey
 from documents.models.extraction import EXTRACTION_LEASE, Extraction, FieldEdit, Verification
 from documents.models.metadata import MetadataPair
 from documents.models.model_call import ModelCall
@@ -14,6 +15,7 @@ __all__ = [
     "AutoSetup",
     "Budget",
     "Document",
+    "DuplicateKey",
     "Extraction",
     "FieldEdit",
     "LanguageModel",

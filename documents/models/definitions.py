@@ -72,10 +72,14 @@ class SchemaRevisionQuerySet(ScopedQuerySet["SchemaRevision"]):
 
 
 class SchemaRevision(Revision):
-    """`response_format` is {type: json_schema, json_schema: {name, schema, strict}}, checked by schema_rules."""
+    """`response_format` is {type: json_schema, json_schema: {name, schema, strict}}, checked by schema_rules.
+
+    `value_checks` are as `documents.checks` stores them: {kind, …parameters}.
+    """
 
     schema = models.ForeignKey(Schema, on_delete=models.CASCADE, related_name="revisions")
     response_format = OrderedJSONField()
+    value_checks = OrderedJSONField("what must hold between its values", default=list, blank=True)
 
     objects = SchemaRevisionQuerySet.as_manager()
 

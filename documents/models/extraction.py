@@ -53,6 +53,8 @@ class Extraction(Row):
     current = OrderedJSONField(null=True, blank=True)
     provenance = models.JSONField(default=dict, blank=True)
     conflicts = models.JSONField(default=list, blank=True)
+    check_results = models.JSONField("verdicts of the schema's value checks", default=list, blank=True)
+    failed_check_count = models.PositiveIntegerField("value checks that failed", default=0)
     coverage = models.JSONField("pages seen", default=list, blank=True)
     page_count = models.PositiveIntegerField(default=0)
     cost_micros = models.BigIntegerField("cost in millionths of a dollar", default=0)

@@ -19,6 +19,7 @@ from documents.autosetup import proposal_cleanup
 from documents.models import (
     AutoSetup,
     Document,
+    DuplicateKey,
     Extraction,
     FieldEdit,
     MetadataPair,
@@ -74,6 +75,7 @@ def iterate_parts(document: Document) -> Iterator[QuerySet[Any]]:
     """What belongs to it, in an order in which nothing refers to what is deleted."""
     yield Verification.objects.filter(extraction__document=document)
     yield FieldEdit.objects.filter(extraction__document=document)
+    yield DuplicateKey.objects.filter(document=document)
     yield AutoSetup.objects.filter(document=document)
     yield Extraction.objects.filter(document=document)
     yield Page.objects.filter(reading__document=document)

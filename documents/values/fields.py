@@ -72,6 +72,14 @@ def get_properties(schema: Schema, root: Schema) -> dict[str, Schema]:
     return properties if isinstance(properties, dict) else {}
 
 
+def get_kind(schema: Schema) -> str:
+    """The JSON type besides null; "string" when the schema does not say."""
+    kinds = schema.get("type")
+    if isinstance(kinds, list):
+        return next((str(kind) for kind in kinds if kind != "null"), "null")
+    return str(kinds or ("object" if "properties" in schema else "array" if "items" in schema else "string"))
+
+
 def get_field(schema: Schema, path: str) -> Schema:
     """The subschema at a dotted path, numbers being array positions. Invalid offers the nearest names."""
     here, done = schema, list[str]()

@@ -53,6 +53,7 @@ def test_it_shows_a_result_as_the_contract_says(
         "document_id": document.pk,
         "llm_result": RESULT,
         "updated_llm_result": RESULT,
+        "check_results": [],
         "is_edited": False,
         "is_verified": False,
         "extraction_id": extraction.pk,

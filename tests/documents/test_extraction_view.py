@@ -9,8 +9,9 @@ from agent.tools.extraction import describe_extraction
 from documents import extractions
 from documents.extractions import ExtractionDraft, edits
 from documents.extractions.extraction_view import build_field_view, build_view
-from documents.extractions.extraction_view.value_text import format_value, make_title
+from documents.extractions.extraction_view.value_text import format_value
 from documents.models import Extraction, FieldEdit
+from documents.values.titles import make_title
 from documents.views.tally import EditedPlaces, count_values
 from tests.documents.reading_rows import document_with
 from tests.documents.test_edits import RESULT, row_at, store_extraction

@@ -13,6 +13,7 @@ from agent.turns import headless
 from agent.turns import sweep as agent_sweep
 from documents import extractions
 from documents.extractions.post_read_triggers import trigger_prompts
+from documents.extractions.rechecking import recheck_duplicates
 from documents.model_access import model_calls, spending
 from documents.reading import picture_caches, reading
 from documents.retention import stored_files
@@ -44,6 +45,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("readings", 3.0, reading.requeue_lost_readings),
     Sweep("prompts of what was read", 3.0, trigger_prompts),
     Sweep("extractions", 3.0, extractions.requeue_lost_extractions),
+    Sweep("duplicates of values", 10.0, recheck_duplicates),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("automatic setup", 3.0, headless.sweep),
     Sweep("reservations", 30.0, spending.book_expired),

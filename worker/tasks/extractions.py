@@ -4,7 +4,7 @@ from celery import shared_task
 
 from documents import extractions
 from documents.autosetup import auto_setup
-from documents.extractions import post_read_triggers
+from documents.extractions import post_read_triggers, rechecking
 from kit import stopping
 from kit.jobs import Job
 from worker.services.leases import this_process
@@ -15,6 +15,12 @@ def run_extraction(extraction_id: str) -> None:
     """The id says what woke us; what runs is the next extraction that is due, and the next, while there is one."""
     while not stopping.is_set() and extractions.run_next(holder=this_process()):
         auto_setup.finish_members()
+
+
+@shared_task(name=Job.COMPARE_DUPLICATES.task)
+def compare_duplicates(_: str = "") -> None:
+    """Judges the value checks of documents again that share a value with one that has changed."""
+    rechecking.recheck_duplicates()
 
 
 @shared_task(name=Job.FOLLOW_READINGS.task)

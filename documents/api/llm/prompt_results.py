@@ -21,6 +21,7 @@ from documents import extractions, values
 from documents.api import extraction_answers as answers
 from documents.api.documents import fetch_document
 from documents.catalog.row_versions import get_extraction_version
+from documents.checks.findings import CheckResult
 from documents.definitions import prompts
 from documents.extractions import edits
 from documents.models import Document, Extraction, Prompt, PromptRevision
@@ -184,11 +185,22 @@ def serialize_result(extraction: Extraction) -> answers.LLMResult:
         "document_id": extraction.document_id,
         "llm_result": values.strip_row_ids(extraction.result),
         "updated_llm_result": values.strip_row_ids(extraction.current),
+        "check_results": [_serialize_check(extraction, result) for result in extraction.check_results],
         **_serialize_marks(extraction),
         "extraction_id": extraction.pk,
         "model": extraction.model,
         "pages_seen": extraction.coverage,
         "page_count": extraction.page_count,
+    }
+
+
+def _serialize_check(extraction: Extraction, result: CheckResult) -> answers.CheckResult:
+    return {
+        "check": result["check"],
+        "kind": result["kind"],
+        "status": result["status"],
+        "message": result["message"],
+        "paths": [values.get_wire_path(extraction.current, place) for place in result["places"]],
     }
 
 

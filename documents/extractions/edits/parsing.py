@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date
 
 from documents.values import Schema
+from documents.values.fields import get_kind
 from documents.values.references import resolve_plain
 from kit.errors import Invalid
 from kit.json_types import Json
@@ -41,14 +42,6 @@ def parse_input(schema: Schema, text: str) -> Json:
     if parse:
         return parse(text)
     return _parse_date(text) if schema.get("format") == "date" else text
-
-
-def get_kind(schema: Schema) -> str:
-    """The JSON type besides null; "string" when the schema does not say."""
-    kinds = schema.get("type")
-    if isinstance(kinds, list):
-        return next((kind for kind in kinds if kind != "null"), "null")
-    return kinds or ("object" if "properties" in schema else "array" if "items" in schema else "string")
 
 
 def _parse_choice(choices: list[Json], text: str) -> Json:

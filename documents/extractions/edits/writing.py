@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.services import audit
+from documents.checks.results import refresh_results
 from documents.extractions.edits.current_values import get_last_number
 from documents.extractions.edits.evidence import LocatedChange
 from documents.models import Extraction, FieldEdit, Verification
@@ -37,7 +38,7 @@ def write_changes(
     extraction.current = current
     extraction.provenance = _update_provenance(extraction, changes, located)
     _clear_verifications(actor, extraction, {change.where for change in changes})
-    touch(extraction, "current", "provenance")
+    touch(extraction, "current", "provenance", *refresh_results(extraction))
     _record_audit(actor, extraction, edits)
     return edits
 

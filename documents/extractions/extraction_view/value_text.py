@@ -1,24 +1,10 @@
-"""Names and values as people read them."""
+"""Values as people read them."""
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
-from documents.values import Schema
 from kit.json_types import Json
-
-_ABBREVIATIONS = {"id", "iban", "bic", "vat", "sku", "po", "url", "gst", "eu", "us", "no"}
-
-
-def make_title(name: str, schema: Schema) -> str:
-    """The schema's title, else the name in plain words: "invoice_date" → "Invoice date"."""
-    if title := schema.get("title"):
-        return str(title)
-    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|[_\-\s]+", " ", name).strip()
-    words = [word.upper() if word.casefold() in _ABBREVIATIONS - {"no"} else word.lower() for word in spaced.split()]
-    text = " ".join(words) or name
-    return text[:1].upper() + text[1:]
 
 
 def format_value(value: Json, kind: str) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from documents import values
 from documents.definitions.prompts import DEFAULT_NAME
 from documents.extractions.edits.changing import get_schema
-from documents.extractions.edits.parsing import get_kind
 from documents.extractions.extraction_view.shapes import (
     ColumnView,
     ConflictView,
@@ -21,14 +20,15 @@ from documents.extractions.extraction_view.shapes import (
     TableView,
     list_leaves,
 )
-from documents.extractions.extraction_view.value_text import format_value, make_title
+from documents.extractions.extraction_view.value_text import format_value
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import Row, Schema, Stored, Where
 from documents.values.addresses import list_places_around
-from documents.values.fields import get_properties
+from documents.values.fields import get_kind, get_properties
 from documents.values.open_value import OpenValue
 from documents.values.provenance import Place
 from documents.values.references import resolve_plain
+from documents.values.titles import make_title
 
 Path = tuple[str, ...]
 

@@ -2,15 +2,51 @@
 
 from __future__ import annotations
 
-from django.db.models import F
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from django.db import connection, transaction
 
 from agent.models import Event, Thread, ToolCall, Turn
 from agent.toolkit.registry import Effect
 from kit import events
-from kit.json_types import JsonObject
+from kit.rows.fixed_update import update_row
 
 # A turn that stands still, or whose end takes its cards with it.
 WAITING_OR_ENDED = (Turn.Status.PAUSED, Turn.Status.CANCELLED, Turn.Status.EXPIRED)
+
+
+@dataclass
+class _Pending:
+    """The events of one transaction so far, and how deep in savepoints it began."""
+
+    depth: int
+    rows: list[Event] = field(default_factory=list)
+    waits: bool = False
+
+
+class _Open(threading.local):
+    def __init__(self) -> None:
+        self.blocks: list[_Pending] = []
+
+
+_open = _Open()
+
+
+@contextmanager
+def one_transaction() -> Iterator[None]:
+    """A transaction at whose end the thread's events are numbered, written and sent together."""
+    with transaction.atomic():
+        pending = _Pending(len(connection.savepoint_ids))
+        _open.blocks.append(pending)
+        try:
+            yield
+        finally:
+            _open.blocks.pop()
+        for thread_id in dict.fromkeys(row.thread_id for row in pending.rows):
+            _write_now(thread_id, [row for row in pending.rows if row.thread_id == thread_id], waits=pending.waits)
 
 
 def append(thread_id: str, kind: str, **payload: object) -> None:
@@ -63,15 +99,31 @@ def _is_for_people(call: ToolCall) -> bool:
 
 def _write(thread_id: str, rows: list[Event], *, waits: bool) -> None:
     """`waits`: it may change what waits for a person in the organization."""
-    Thread.objects.filter(pk=thread_id).update(last_seq=F("last_seq") + len(rows))
-    thread = Thread.objects.only("last_seq", "organization_id", "owner_id").get(pk=thread_id)
-    last = thread.last_seq
-    for seq, row in enumerate(rows, start=last - len(rows) + 1):
-        row.thread_id, row.seq = thread_id, seq
-    Event.objects.bulk_create(rows)
     for row in rows:
-        payload: JsonObject = row.payload
-        events.publish(events.thread_group(thread_id), row.kind, seq=row.seq, **payload)
-    threads_changed(thread)
+        row.thread_id = thread_id
+    pending = _open.blocks[-1] if _open.blocks else None
+    # What is written inside a savepoint goes with it when that rolls back.
+    if pending is None or pending.depth != len(connection.savepoint_ids):
+        return _write_now(thread_id, rows, waits=waits)
+    pending.rows += rows
+    pending.waits = pending.waits or waits
+    return None
+
+
+def _write_now(thread_id: str, rows: list[Event], *, waits: bool) -> None:
+    """The number is allotted by the one statement that locks the thread's row."""
+    stored = update_row(
+        Thread, {"last_seq__add": len(rows)}, where={"pk": thread_id}, read=("last_seq", "organization", "owner")
+    )
+    if stored is None:
+        raise Thread.DoesNotExist
+    last, organization_id, owner_id = stored
+    for seq, row in enumerate(rows, start=last - len(rows) + 1):
+        row.seq = seq
+    Event.objects.bulk_create(rows)
+    group = events.thread_group(thread_id)
+    messages = [(group, {"kind": row.kind, "seq": row.seq, **row.payload}) for row in rows]
+    messages.append((events.member_group(organization_id, owner_id), {"kind": "threads.changed"}))
     if waits:
-        inbox_changed(thread.organization_id)
+        messages.append((events.organization_group(organization_id), {"kind": "inbox.changed"}))
+    events.publish_all(messages)

@@ -6,6 +6,7 @@ a holder that was taken for dead finds another fence there, and its transaction 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Generic, Protocol, TypeVar
@@ -45,9 +46,12 @@ class Lease(Generic[AnyRow]):
         """A sign of life. False when the row is no longer ours."""
         return self._update(row, {"lease_until": self._end(), **changes}, where=self._ours(row))
 
-    def lock(self, row: AnyRow, **changes: Any) -> None:
-        """Renews, and keeps everybody else from the row until the transaction ends. Raises LeaseLost."""
-        if not self.renew(row, **changes):
+    def lock(self, row: AnyRow, *, read: Sequence[str] = (), **changes: Any) -> None:
+        """Renews, and keeps everybody else from the row until the transaction ends. Raises LeaseLost.
+
+        What to `read` is brought up to date under the lock.
+        """
+        if not self._update(row, {"lease_until": self._end(), **changes}, where=self._ours(row), read=read):
             raise LeaseLost
 
     def finish(self, row: AnyRow, to: str, **changes: Any) -> None:
@@ -96,10 +100,11 @@ class Lease(Generic[AnyRow]):
     def _ours(self, row: AnyRow) -> dict[str, Any]:
         return {"pk": row.pk, "status": self.working, "fence": _fence_of(row)}
 
-    def _update(self, row: AnyRow, changes: dict[str, Any], *, where: dict[str, Any]) -> bool:
-        if not update_row(self.model, changes, where=where):
+    def _update(self, row: AnyRow, changes: dict[str, Any], *, where: dict[str, Any], read: Sequence[str] = ()) -> bool:
+        stored = update_row(self.model, changes, where=where, read=read)
+        if stored is None:
             return False
-        for name, value in changes.items():
+        for name, value in (*changes.items(), *zip(read, stored, strict=True)):
             setattr(row, name, value)
         return True
 

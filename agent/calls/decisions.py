@@ -7,7 +7,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -136,7 +135,7 @@ def describe_conflict(conflict: Conflict) -> str:
     return f"This card was {won['kind']}{by} already."
 
 
-@transaction.atomic
+@feed.one_transaction()
 def _decide(
     actor: Actor,
     call: ToolCall,
@@ -224,7 +223,7 @@ def simulate_edit(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tupl
         return plan, plan.preview
 
 
-@transaction.atomic
+@feed.one_transaction()
 def expire(call_id: str) -> None:
     """An expired card ends its turn: after weeks nobody waits for the model to go on. The next message tells it."""
     call = ToolCall.objects.get(pk=call_id)

@@ -158,7 +158,7 @@ def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
     return _commit(call, tool, context, lambda: _take_effect(lambda: apply(context, draft)))
 
 
-@transaction.atomic
+@feed.one_transaction()
 def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[], Outcome]) -> None:
     """One transaction: still ours, still allowed, still as shown; the effect; its result and the end of the call."""
     rounds.lock_turn(call.turn_id)
@@ -229,7 +229,7 @@ def _end_if_changed(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
     return True
 
 
-@transaction.atomic
+@feed.one_transaction()
 def _finish_call(call: ToolCall, to: Status, result: Result) -> None:
     rounds.lock_turn(call.turn_id)
     _end_call(call, to, result=result)

@@ -132,6 +132,8 @@ class _RoundKeeper:
             self._rounds.remove(live)
 
     def _run(self) -> None:
+        """Sleeps first: most rounds of a quick model are over by then, and need no connection to the database."""
+        time.sleep(LOOK_SECONDS)
         while rounds := self._list_rounds():
             try:
                 _keep_rounds(rounds)

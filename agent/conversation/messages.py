@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, NotRequired, TypedDict
 
-from django.db.models import F
 from django.utils import timezone
 
 from agent.models import Message, Thread, Turn
+from kit.rows.fixed_update import update_row
 
 
 class Block(TypedDict):
@@ -22,8 +22,11 @@ class Block(TypedDict):
 
 def write(turn: Turn, *, role: str, blocks: Sequence[Block], **fields: Any) -> Message:
     """The next message of the turn's thread, inside the caller's transaction."""
-    Thread.objects.filter(pk=turn.thread_id).update(last_message=F("last_message") + 1, updated_at=timezone.now())
-    number = Thread.objects.values_list("last_message", flat=True).get(pk=turn.thread_id)
+    changes = {"last_message__add": 1, "updated_at": timezone.now()}
+    stored = update_row(Thread, changes, where={"pk": turn.thread_id}, read=("last_message",))
+    if stored is None:
+        raise Thread.DoesNotExist
+    [number] = stored
     return Message.objects.create(
         thread_id=turn.thread_id, turn=turn, number=number, round=turn.round, role=role, blocks=blocks, **fields
     )

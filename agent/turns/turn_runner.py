@@ -86,7 +86,7 @@ def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], boo
     return [NO_EVIDENCE if cancelled() else proposed_calls.search_requested(turn, each) for each in requested]
 
 
-@transaction.atomic
+@feed.one_transaction()
 def record_round(
     turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidence: Sequence[Evidence] = ()
 ) -> None:
@@ -248,8 +248,7 @@ def _lock_turn(turn: Turn) -> None:
 
     Raises LeaseLost: what was done in this transaction rolls back.
     """
-    TURN_LEASE.lock(turn)
-    turn.cancel_requested_at = Turn.objects.values_list("cancel_requested_at", flat=True).get(pk=turn.pk)
+    TURN_LEASE.lock(turn, read=("cancel_requested_at",))
 
 
 def _end_round(turn: Turn, to: Status, changes: RoundEnd, **more: int) -> None:

@@ -64,7 +64,7 @@ def start(
         raise Conflict("Another message has just started a turn in this thread.") from error
 
 
-@transaction.atomic
+@feed.one_transaction()
 def _start(actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequence[Mention], **fields: Any) -> Turn:
     _end_live_turn(actor, thread, keep)
     effective = agent_settings.effective_settings(thread.organization)

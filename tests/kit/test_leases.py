@@ -206,7 +206,16 @@ def test_a_fixed_update_writes_what_the_orm_would(lease: Lease[Any], make: Make)
         if not (field.primary_key or field.is_relation)
     }
     values |= {"finished_at": timezone.now(), "status": "50% 'of'"}
-    assert update_row(lease.model, values, where={"pk": first.pk})
+    assert update_row(lease.model, values, where={"pk": first.pk}) == []
     lease.model.objects.filter(pk=second.pk).update(**values)
     first, second = reload(first), reload(second)
     assert [getattr(first, name) for name in values] == [getattr(second, name) for name in values]
+
+
+def test_a_fixed_update_adds_to_what_is_there_and_answers_what_it_has_become(lease: Lease[Any], make: Make) -> None:
+    row = make()
+    now, read = timezone.now(), ("fence", "lease_until", "status")
+    changes = {"fence__add": 3, "lease_until": now}
+    assert update_row(lease.model, changes, where={"pk": row.pk}, read=read) == [row.fence + 3, now, row.status]
+    assert update_row(lease.model, changes, where={"pk": row.pk, "fence": row.fence}, read=read) is None
+    assert reload(row).fence == row.fence + 3

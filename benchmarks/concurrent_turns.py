@@ -23,6 +23,7 @@ from pathlib import Path
 
 from websockets.asyncio.client import connect
 
+from benchmarks.processes import measure_costs
 from benchmarks.push_latency import SIGN_IN
 from tests import scripts
 from tests.product import ROOT, Product
@@ -98,13 +99,19 @@ def main(turns: int, seconds: float) -> None:
     try:
         product.wait_until(product.is_ready, "the workers")
         organization, session = product.run("-c", SIGN_IN).stdout.split()
+        before = measure_costs(product)
         took, delays, ended = asyncio.run(measure(product, organization, session, turns))
+        worked = {pid: cost.cpu_seconds - before[pid].cpu_seconds for pid, cost in measure_costs(product).items()}
+        names = {pid: before[pid].name for pid in worked}
     finally:
         product.stop()
         server.kill()
         shutil.rmtree(folder, ignore_errors=True)
     ideal = ROUNDS * seconds
     print(f"{turns} turns of {ROUNDS} calls of {seconds:g} s: {took:.1f} s, {took / ideal:.2f} × the ideal   {ended}")
+    for pid, spent in worked.items():
+        print(f"  {spent:6.2f} s of CPU   {names[pid]}")
+    print(f"  {sum(worked.values()):6.2f} s of CPU together, {sum(worked.values()) / turns * 1000:.0f} ms a turn")
     p95 = statistics.quantiles(delays, n=20)[-1]
     print(f"model server to page, {len(delays)} deltas: p50 {statistics.median(delays):.0f} ms, p95 {p95:.0f} ms")
 

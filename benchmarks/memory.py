@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.processes import measure_costs
 from tests import scripts
 from tests.product import ROOT, Product
 
@@ -48,25 +49,14 @@ def main() -> None:
 
 
 def report(when: str, product: Product) -> None:
+    costs = measure_costs(product).values()
     print(f"\n{when}")
-    total = 0.0
-    for pid, command in product.pids().items():
-        resident, proportional = memory(pid)
-        total += proportional
-        print(f"  {resident:7.0f} MB resident {proportional:7.0f} MB its share   {shorten_command(command)}")
-    print(f"  {total:27.0f} MB together")
-
-
-def shorten_command(command: str) -> str:
-    """What follows the interpreter."""
-    return command.partition("manage.py ")[2] or command.partition(" -m ")[2] or command.split()[0].rpartition("/")[2]
-
-
-def memory(pid: int) -> tuple[float, float]:
-    """Resident and proportional set size in MB: what several processes share is counted once in the second."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    sizes = {line.split(":")[0]: int(line.split()[1]) / 1024 for line in lines[1:]}
-    return sizes["Rss"], sizes["Pss"]
+    for cost in costs:
+        print(
+            f"  {cost.resident:7.0f} MB resident {cost.share:7.0f} MB its share {cost.cpu_seconds:6.1f} s   {cost.name}"
+        )
+    total, seconds = sum(cost.share for cost in costs), sum(cost.cpu_seconds for cost in costs)
+    print(f"  {total:27.0f} MB together  {seconds:6.1f} s of CPU")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,9 @@ from __future__ import annotations
 import os
 from typing import Any
 
+# Celery would give its workers a title of its own, and read this only when it is imported.
+os.environ.setdefault("NOSETPS", "1")
+
 from celery import Celery, signals
 
 from kit.http import request_ids

@@ -6,7 +6,6 @@ A start costs ten seconds of CPU: a product that still runs serves the next case
 import os
 import signal
 import sqlite3
-import stat
 import time
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -14,9 +13,11 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from benchmarks.processes import measure_costs
 from kit.processes import embedded, embedded_redis
 from tests import scripts
 from tests.product import Product, command_line, still_alive, wait_for_end
+from tests.worker.folders import files_that_hold, is_open_to_others, open_files, paths_below
 
 pytestmark = pytest.mark.chaos
 SCAN = Path(__file__).resolve().parent.parent / "data" / "sroie_003.jpg"
@@ -116,37 +117,12 @@ def pages_left(product):
     return PAGES * len(product.query("SELECT id FROM documents_reading")) - pages_read(product)
 
 
-def paths_below(folder):
-    """What goes while it is looked for is left out: the processes run on."""
-    for parent, names, files in os.walk(folder):
-        yield from (Path(parent, name) for name in (*names, *files))
-
-
-def is_open_to_others(path):
-    try:
-        status = path.lstat()
-    except FileNotFoundError:
-        return False
-    return bool(status.st_mode & 0o077) and not stat.S_ISLNK(status.st_mode)
-
-
 @contextmanager
 def open_database(path):
     """A reader, without which the last connection to close takes the write-ahead log away."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
         yield
-
-
-def files_that_hold(folder, text):
-    return [path for path in paths_below(folder) if text.encode() in bytes_of(path)]
-
-
-def bytes_of(path):
-    try:
-        return path.read_bytes() if path.is_file() else b""
-    except FileNotFoundError:
-        return b""
 
 
 def test_a_worker_that_is_starting_is_not_away(shared):
@@ -231,6 +207,21 @@ def test_it_stops_within_ten_seconds_and_leaves_nothing(running, number):
     assert time.monotonic() - began < 10
     assert not still_alive(pids)
     assert not Path(running.folder, "data", "redis", "redis.sock").exists()
+
+
+def test_its_children_share_what_they_import_and_idle_takes_at_most_450_mb(running):
+    costs = measure_costs(running).values()
+    assert sum(cost.share for cost in costs) < 450, costs
+    web, up = (next(cost for cost in costs if cost.name == name) for name in ("web", "up"))
+    assert web.share < web.resident * 0.75 and up.share < up.resident * 0.75
+
+
+def test_a_child_holds_no_pipe_of_its_siblings(running):
+    """One that did would keep a sibling of a killed supervisor waiting for a reader of what it says."""
+    children = [pid for pid, command in running.pids().items() if "manage.py" in command and pid != running.process.pid]
+    outputs = {os.readlink(f"/proc/{pid}/fd/1") for pid in children}
+    assert len(outputs) == 4
+    assert [len(open_files(pid) & outputs) for pid in children] == [1, 1, 1, 1]
 
 
 def test_it_goes_on_soon_with_what_a_killed_worker_held(busy):

@@ -1,17 +1,23 @@
-"""A child process that is started again when it ends, later each time it ends soon."""
+"""A child process that is started again when it ends, later each time it ends soon.
+
+It is a fork of the supervisor, which has imported what all children need: that is done once, and its memory is shared.
+"""
 
 from __future__ import annotations
 
+import io
+import multiprocessing
 import os
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import IO
+from multiprocessing.context import ForkProcess
+from typing import IO, cast
 
-from django.conf import settings
+from django.core.management import execute_from_command_line
+from setproctitle import setproctitle
 
 from kit.processes import parents
 
@@ -26,33 +32,31 @@ class Child:
 
     name: str
     arguments: Sequence[str]
-    process: subprocess.Popen[bytes] | None = None
+    process: ForkProcess | None = None
     start_at: float | None = None
     started: float = 0.0
     delay: float = field(default=FIRST_DELAY)
 
-    def start(self, lock_descriptor: int) -> IO[bytes]:
-        """Returns its output, not blocking. Must run in the main thread: the death signal is tied to that."""
+    def start(self, forget_parent: Callable[[], None]) -> IO[bytes]:
+        """Returns its output, not blocking; `forget_parent` closes in the child what is the supervisor's alone.
+
+        Must run in the main thread, to which the death signal is tied, and while there is no other.
+        """
         self.start_at = None
         self.started = time.monotonic()
-        self.process = subprocess.Popen(
-            [sys.executable, str(settings.BASE_DIR / "manage.py"), *self.arguments],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env={**os.environ, SUPERVISOR: str(os.getpid()), "PYTHONUNBUFFERED": "1"},
-            pass_fds=[lock_descriptor],
-            preexec_fn=parents.die_with_parent(),
-            # A Ctrl-C on the terminal reaches the supervisor only, which stops the children in order.
-            start_new_session=True,
+        reading, writing = os.pipe()
+        self.process = multiprocessing.get_context("fork").Process(
+            target=_run, args=(self.arguments, writing, parents.die_with_parent(), forget_parent), name=self.name
         )
-        assert self.process.stdout  # noqa: S101 - asked for above
-        os.set_blocking(self.process.stdout.fileno(), False)
-        return self.process.stdout
+        output = os.fdopen(reading, "rb", buffering=0)
+        self.process.start()
+        os.close(writing)
+        os.set_blocking(reading, False)
+        return output
 
     def poll_exit(self) -> int | None:
         """Its return code, once."""
-        if self.process is None or (code := self.process.poll()) is None:
+        if self.process is None or (code := self.process.exitcode) is None:
             return None
         self.process = None
         return code
@@ -66,8 +70,37 @@ class Child:
         return delay
 
     def send(self, number: signal.Signals) -> None:
-        if self.process and self.process.poll() is None:
-            self.process.send_signal(number)
+        if self.is_running() and self.process and self.process.pid:
+            os.kill(self.process.pid, number)
+
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.exitcode is None
+
+
+def _run(
+    arguments: Sequence[str], output: int, die_with_parent: Callable[[], None], forget_parent: Callable[[], None]
+) -> None:
+    """What the child does: it becomes `manage.py` with these arguments."""
+    die_with_parent()
+    forget_parent()
+    # A Ctrl-C on the terminal reaches the supervisor only, which stops the children in order.
+    os.setsid()
+    _redirect(output)
+    os.environ[SUPERVISOR] = str(os.getppid())
+    sys.argv = ["manage.py", *arguments]
+    setproctitle(f"{sys.executable} {' '.join(sys.argv)}")
+    execute_from_command_line(sys.argv)
+
+
+def _redirect(output: int) -> None:
+    """No input, and all that is said goes to the supervisor, line by line."""
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    for number in (1, 2):
+        os.dup2(output, number)
+    os.close(output)
+    for stream in (sys.stdout, sys.stderr):
+        cast(io.TextIOWrapper, stream).reconfigure(line_buffering=True)
 
 
 def is_supervised() -> bool:

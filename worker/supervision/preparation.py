@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
+from celery import current_app
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.urls import get_resolver
 
 from accounts.services import first_run
+from kit.processes.imports import pause_collection
 from kit.static_files.collecting import collect_changed
 from worker.services import backups, recovery
 from worker.supervision import queue
@@ -47,7 +51,20 @@ def prepare(say: Say) -> None:
         say(f"{tasks} tasks of the last run were put back on their queues.")
     if settings.EMBEDDED_DATABASE and (leases := recovery.void_leases()):
         say(f"{leases} rows were still held by the last run and are free again.")
+    preload()
+    # Last of all: what is forked must find no connection of ours.
     connection.close()
+
+
+def preload() -> None:
+    """Imports here, once, what the children need: they are forks, which share it.
+
+    Not daphne's server, whose reactor opens files that each process must have for itself.
+    """
+    with pause_collection():
+        current_app.loader.import_default_modules()
+        import_module("docrouter.asgi")
+        get_resolver().url_patterns  # noqa: B018 - loaded when first asked for
 
 
 def migrate(say: Say) -> None:

@@ -8,9 +8,10 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from types import FrameType
 from typing import IO, cast
 
@@ -33,7 +34,6 @@ class Supervisor:
 
     web: Child
     others: list[Child]
-    lock_descriptor: int
     address: tuple[str, int]
     on_ready: Callable[[], None]
     start_redis: Callable[[], subprocess.Popen[bytes]] | None = None
@@ -52,9 +52,11 @@ class Supervisor:
                 child.start_at = began + LATEST_OTHERS_SECONDS
                 self._forget(child)  # who was killed with a supervisor before us still seems to be there
                 heartbeats.note_start(child.name)
-            while not self.signals:
-                self._tick()
-            self._stop()
+            try:
+                while not self.signals:
+                    self._tick()
+            finally:
+                self._stop()
 
     @property
     def children(self) -> list[Child]:
@@ -68,15 +70,34 @@ class Supervisor:
                 self._forget(child)
                 self.output.say("up", f"{child.name} ended ({describe_exit(code)}); started again in {delay:g} s.")
             if child.start_at is not None and child.start_at <= time.monotonic():
-                self.selector.register(child.start(self.lock_descriptor), selectors.EVENT_READ, child.name)
-                heartbeats.note_start(child.name)
+                self._start(child)
         self._pump(0.05 if not self.ready else 0.5)
         if not self.ready and self.web.process and page_answers(*self.address):
             self._greet()
 
+    def _start(self, child: Child) -> None:
+        # A signal to stop that comes while it still has our handlers waits until it has its own.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+        try:
+            output = child.start(partial(self._forget_in_child, before))
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self.selector.register(output, selectors.EVENT_READ, child.name)
+        heartbeats.note_start(child.name)
+
     def _forget(self, child: Child) -> None:
         if settings.EMBEDDED_REDIS:  # With one from outside there may be workers elsewhere.
             heartbeats.forget(child.name)
+
+    def _forget_in_child(self, mask: Iterable[int]) -> None:
+        """In a child just forked: it takes no part in our signals, nor in what its siblings say."""
+        os.close(signal.set_wakeup_fd(-1))
+        for number in _SIGNALS:
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+        for key in list(self.selector.get_map().values()):
+            cast(IO[bytes], key.fileobj).close()
+        self.selector.close()
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def _greet(self) -> None:
         self.ready = True
@@ -118,7 +139,7 @@ class Supervisor:
     def _wait_for_children(self, seconds: float) -> None:
         """A second signal cuts the wait short."""
         deadline, number_before = time.monotonic() + seconds, len(self.signals)
-        while any(child.process and child.process.poll() is None for child in self.children):
+        while any(child.is_running() for child in self.children):
             if time.monotonic() > deadline or len(self.signals) > number_before:
                 return
             self._pump(0.1)
@@ -131,7 +152,7 @@ class Supervisor:
         reading, writing = os.pipe()
         os.set_blocking(reading, False)
         os.set_blocking(writing, False)
-        self.selector.register(reading, selectors.EVENT_READ, None)
+        self.selector.register(os.fdopen(reading, "rb", buffering=0), selectors.EVENT_READ, None)
         wakeup = signal.set_wakeup_fd(writing)
         before = {number: signal.signal(number, remember) for number in _SIGNALS}
         try:

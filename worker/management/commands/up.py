@@ -54,7 +54,6 @@ def _supervisor(lock: DataLock, output: Output, redis: subprocess.Popen[bytes] |
             Child("agent", ["work", "agent"]),
             Child("reading", ["work", "reading"]),
         ],
-        lock_descriptor=lock.descriptor,
         address=(reachable, settings.PORT),
         on_ready=partial(output.say, "up", f"DocRouter is ready at {settings.PUBLIC_URL}"),
         start_redis=partial(_start_redis, lock),

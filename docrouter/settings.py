@@ -30,8 +30,8 @@ if _public.scheme not in {"http", "https"} or not _public.hostname:
 _loopback = ["localhost", "127.0.0.1", "[::1]"]
 _is_local = _public.hostname in {"localhost", "127.0.0.1", "::1"}
 BIND = env.text("BIND", "127.0.0.1" if _is_local else "0.0.0.0")  # noqa: S104 - asked for by a public address
-# As many as the reader processes, each of which keeps a core busy and leaves the other for the rest.
-READING_THREADS = env.number("READING_THREADS", max(1, (os.cpu_count() or 1) // 2), minimum=1)
+# As many as there are reader processes for scans, which run at low priority: what is quick goes before them.
+READING_THREADS = env.number("READING_THREADS", os.cpu_count() or 1, minimum=1)
 # A round holds its thread while the model answers, but neither a connection nor work: as many as turns at once.
 AGENT_THREADS = env.number("AGENT_THREADS", 96, minimum=1)
 

@@ -72,7 +72,7 @@ def _document(actor: Actor) -> list[Model]:
         tag_ids=[tag.pk],
         metadata={"number": str(number)},
     )
-    Reading.objects.filter(document=document).update(status="completed", page_count=1, pages_read=1)
+    Reading.objects.filter(document=document).update(status="completed", page_count=1, pages_read=1, pages_listed=1)
     reading = document.readings.get()
     page = Page.objects.create(
         reading=reading, number=1, width=600, height=800, text="SECRET TEXT OF THE PAGE", engine="text", words=pack([])

@@ -35,7 +35,7 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None) -> Result:
     reading = reading_of(document)
     if page_num is not None and not 1 <= page_num <= (reading.page_count or 0):
         raise NotFound(f"There is no page {page_num}. The document has {reading.page_count} pages.")
-    if page_num is not None and reading.is_partial and page_num > reading.pages_read:
+    if page_num is not None and reading.is_partial and not reading.pages.filter(number=page_num).exists():
         raise NotFound(f"There is no text of page {page_num}. {reading.reason}")
     text = mark_pages(reading, pages=None if page_num is None else [page_num], max_tokens=MAX_TOKENS)
     result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": make_data_block("page_text", text)}

@@ -13,7 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from documents.backends.reader import frames
-from kit.errors import Invalid
+from documents.backends.reader_failures import explain_failure
+from kit.errors import Invalid, Upstream
 from kit.json_types import JsonObject
 
 log = logging.getLogger(__name__)
@@ -23,13 +24,14 @@ USER_TICKS, SYSTEM_TICKS = 11, 12
 ROOT = Path(__file__).resolve().parents[2]
 # onnxruntime would report its use to its maker, which the network filter stops too.
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "ORT_DISABLE_TELEMETRY": "1"}
+LOW_PRIORITY = 10
 KEPT_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "VIRTUAL_ENV", "HOME")
 
 
 class ReaderProcess:
     """One child, one request at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, niceness: int = 0) -> None:
         self.pages = 0
         self.greeted = False
         self.channel, other_end = socket.socketpair()
@@ -42,6 +44,9 @@ class ReaderProcess:
                 # It handles files from strangers: no keys in its environment.
                 env={name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ} | ENVIRONMENT,
             )
+        # Of its one thread; those that it starts later inherit it.
+        before = os.getpriority(os.PRIO_PROCESS, self.child.pid)
+        os.setpriority(os.PRIO_PROCESS, self.child.pid, before + niceness)
 
     def ask(self, request: frames.Request, file: int, seconds: float) -> tuple[JsonObject, bytes]:
         """file: the descriptor of what is asked about. Raises frames.Late, frames.Closed or ValueError; the process is
@@ -86,6 +91,21 @@ class ComputingTime:
             yield
         finally:
             self.milliseconds += max(0, process.read_computing_ms() - before)
+
+
+def get_answer(
+    process: ReaderProcess, request: frames.Request, file: int, seconds: float, time: ComputingTime
+) -> tuple[JsonObject, bytes]:
+    try:
+        process.greet()
+    except (frames.Late, frames.Closed, ValueError) as failure:
+        process.kill()
+        raise Upstream("The reader process did not start.", retryable=True) from failure
+    try:
+        with time.count(process):
+            return process.ask(request, file, seconds)
+    except (frames.Late, frames.Closed, ValueError) as failure:
+        raise explain_failure(failure, process.kill(), seconds) from failure
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 import atexit
 import os
-import signal
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,10 +13,11 @@ from typing import cast
 
 from documents.backends.reader import frames
 from documents.backends.reader.frames import Engine, EngineChoice, ImageFormat, Rotation
-from documents.backends.reader_process import ComputingTime, ReaderProcess, open_file
+from documents.backends.reader_failures import make_refusal
+from documents.backends.reader_process import LOW_PRIORITY, ComputingTime, ReaderProcess, get_answer, open_file
 from documents.backends.words import Word, join_text
 from kit.cleanup import on_failure
-from kit.errors import AppError, Invalid, TooLarge, Upstream
+from kit.errors import AppError, Upstream
 from kit.fair_places import FairPlaces
 from kit.json_types import JsonObject
 
@@ -36,10 +36,6 @@ READ_SECONDS_A_PAGE = 90.0
 # For a free reader, where somebody looks at the answer.
 WAIT_SECONDS = 20.0
 NONE_FREE = "Others have their documents drawn at this moment. Try again in a few seconds."
-# The code of what was late by the clock, which may be a busy machine's fault.
-LATE = "late"
-# What native code ends with when memory is refused to it, or when it is broken.
-CRASHES = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP)
 
 
 @dataclass(frozen=True)
@@ -88,7 +84,8 @@ class Rendering:
 class ReaderPool:
     """At most `size` readers. A `group` waits for one in turn with others, for WAIT_SECONDS at most (Busy)."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, *, niceness: int = 0) -> None:
+        self.niceness = niceness
         self.idle: list[ReaderProcess] = []
         self.lock, self.places = threading.Lock(), FairPlaces(size, refusal=NONE_FREE)
         self.closed = False
@@ -131,6 +128,28 @@ class ReaderPool:
         general = make_request("read", password, max_pages, max_bytes)
         request: frames.ReadRequest = {**general, "pages": list(pages), "engine": engine}
         seconds = seconds or READ_SECONDS + READ_SECONDS_A_PAGE * len(pages)
+        header, _ = self.ask(request, path, pages=len(pages), seconds=seconds, time=time)
+        return [make_page(page) for page in cast(frames.ReadReply, header)["pages"]]
+
+    def read_text(
+        self,
+        path: str | Path,
+        pages: Sequence[int],
+        *,
+        milliseconds: int,
+        engine: EngineChoice = "auto",
+        password: str | None = None,
+        max_pages: int = MAX_PAGES,
+        max_bytes: int = MAX_BYTES,
+        time: ComputingTime | None = None,
+    ) -> list[PageReading]:
+        """The first of the given pages, and those after it for which so many milliseconds of computing last.
+
+        Without an engine and words those whose text has to be recognized.
+        """
+        general = make_request("read_text", password, max_pages, max_bytes)
+        request: frames.TextRequest = {**general, "pages": list(pages), "engine": engine, "milliseconds": milliseconds}
+        seconds = READ_SECONDS + READ_SECONDS_A_PAGE
         header, _ = self.ask(request, path, pages=len(pages), seconds=seconds, time=time)
         return [make_page(page) for page in cast(frames.ReadReply, header)["pages"]]
 
@@ -224,7 +243,7 @@ class ReaderPool:
                 if process.child.poll() is None:
                     return process
                 process.kill()
-        return self.starter.submit(ReaderProcess).result()
+        return self.starter.submit(ReaderProcess, self.niceness).result()
 
     def put_back(self, process: ReaderProcess) -> None:
         spent = process.pages >= PAGES_BEFORE_RECYCLING or process.child.poll() is not None
@@ -245,42 +264,16 @@ def make_page(page: frames.PageReply) -> PageReading:
     return PageReading(page["number"], *size, page["rotation"], page["engine"], page["confidence"], words)
 
 
-def get_answer(
-    process: ReaderProcess, request: frames.Request, file: int, seconds: float, time: ComputingTime
-) -> tuple[JsonObject, bytes]:
-    try:
-        process.greet()
-    except (frames.Late, frames.Closed, ValueError) as failure:
-        process.kill()
-        raise Upstream("The reader process did not start.", retryable=True) from failure
-    try:
-        with time.count(process):
-            return process.ask(request, file, seconds)
-    except (frames.Late, frames.Closed, ValueError) as failure:
-        raise explain_failure(failure, process.kill(), seconds) from failure
-
-
-def make_refusal(reply: frames.FailureReply) -> AppError:
-    kind = TooLarge if reply["kind"] == "too_large" else Invalid
-    return kind(reply["error"], code=reply.get("code", ""))
-
-
-def explain_failure(failure: Exception, code: int, seconds: float) -> AppError:
-    """Why a reader gave no answer. What the file caused is Invalid, so it is not tried again; what may pass by itself
-    is Upstream."""
-    if isinstance(failure, frames.Late):
-        return Invalid(f"Reading the file took longer than {seconds:g} seconds and was stopped.", code=LATE)
-    if code == -signal.SIGXCPU:
-        return Invalid("Reading the file used more computing time than it may.")
-    if -code in CRASHES:
-        return Invalid("The file made its reader crash: it is damaged, or needs more memory than reading may use.")
-    return Upstream("The reader process ended before it answered.", retryable=True)
+@lru_cache(maxsize=1)
+def get_pool() -> ReaderPool:
+    """For what is quick: texts and pictures of pages. A reader for every two cores."""
+    return _start_pool(max(1, (os.cpu_count() or 1) // 2))
 
 
 @lru_cache(maxsize=1)
-def get_pool() -> ReaderPool:
-    """The pool of this process: a reader for every two cores, because each OCR uses one."""
-    return _start_pool(max(1, (os.cpu_count() or 1) // 2))
+def get_ocr_pool(size: int) -> ReaderPool:
+    """For recognizing, which takes whatever the rest of the machine leaves."""
+    return _start_pool(size, niceness=LOW_PRIORITY)
 
 
 @lru_cache(maxsize=1)
@@ -289,7 +282,7 @@ def get_pdf_pool() -> ReaderPool:
     return _start_pool(1)
 
 
-def _start_pool(size: int) -> ReaderPool:
-    pool = ReaderPool(size)
+def _start_pool(size: int, *, niceness: int = 0) -> ReaderPool:
+    pool = ReaderPool(size, niceness=niceness)
     atexit.register(pool.close)
     return pool

@@ -56,7 +56,7 @@ def _find_code(document: Document) -> str:
 def _compute_unread_state(reading: Reading) -> tuple[Document.State, str]:
     if reading.status == Reading.Status.FAILED:
         return State.OCR_FAILED, reading.reason
-    begun = reading.status == Reading.Status.READING or reading.pages_read > 0
+    begun = reading.status == Reading.Status.READING or reading.pages_listed > 0
     return (State.OCR_PROCESSING if begun else State.UPLOADED), ""
 
 

@@ -225,6 +225,7 @@ def _make_reading(document: Document) -> Reading:
         reason_code=_get_state_code(document.state),
         page_count=None if failed else 1,
         pages_read=0 if failed else 1,
+        pages_listed=0 if failed else 1,
         created_at=document.created_at,
         queued_at=document.created_at,
         finished_at=document.created_at,

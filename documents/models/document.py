@@ -142,6 +142,7 @@ class ReadingQuerySet(ScopedQuerySet["Reading"]):
 class Reading(Row):
     """One pass of one engine over a document. Pages appear as they are read; slices are claimed by lease and fence.
 
+    Each page is listed in turn, which reads those that have their text in the file; the others are recognized after.
     A completed one may have read fewer pages than there are; then `reason` says why.
     """
 
@@ -163,6 +164,7 @@ class Reading(Row):
     reason_code = models.CharField("the reason for programs", max_length=20, choices=ReasonCode.choices, blank=True)
     queued_at = models.DateTimeField("last put in the queue", default=timezone.now)
     page_count = models.PositiveIntegerField(null=True, blank=True)
+    pages_listed = models.PositiveIntegerField("pages that have a row, read or waiting to be", default=0)
     pages_read = models.PositiveIntegerField(default=0)
     computing_ms = models.PositiveBigIntegerField("computing time so far, in milliseconds", default=0)
     lease_until = models.DateTimeField(null=True, blank=True)
@@ -215,6 +217,10 @@ class ReadingShare(Row):
 class PageQuerySet(ScopedQuerySet["Page"]):
     organization_path = "reading__document__organization"
 
+    def filter_unread(self) -> Self:
+        """Those whose text has to be recognized; of a reading that has ended there are none."""
+        return self.filter(engine="")
+
 
 class Page(Row):
     """A page as one reading saw it. `words` is packed by documents.backends.words; boxes are page fractions."""
@@ -226,7 +232,7 @@ class Page(Row):
     rotation = models.SmallIntegerField(default=0)
     text = models.TextField(blank=True)
     confidence = models.FloatField(null=True, blank=True, help_text="Mean of the engine's own, 0 to 1.")
-    engine = models.CharField(max_length=40)
+    engine = models.CharField(max_length=40, blank=True, help_text="Empty until something has read the page.")
     words = models.BinaryField(editable=False)
 
     objects = PageQuerySet.as_manager()

@@ -21,7 +21,7 @@ from django.core.files.storage import default_storage
 from django.db import connection
 
 from documents.backends.files import local_path
-from documents.backends.readers import LATE
+from documents.backends.reader_failures import LATE
 from documents.reading import picture_caches
 from kit.errors import AppError, Busy, Invalid, NotFound, TooLarge, Upstream
 

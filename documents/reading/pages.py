@@ -12,7 +12,8 @@ from documents.backends.reader.frames import Rotation
 from documents.backends.readers import get_pdf_pool, get_pool
 from documents.backends.words import Word, unpack
 from documents.models import Document, Page
-from documents.reading import drawing, picture_caches, reading
+from documents.reading import drawing, picture_caches
+from documents.reading.passwords import get_password
 from kit.http.file_answers import OpenedFile
 
 PDF = "application/pdf"
@@ -28,7 +29,7 @@ def unpack_words(page: Page) -> list[Word]:
 def draw_image(page: Page, width: int) -> Path:
     """A WebP picture, the next of WIDTHS that is at least `width` pixels wide. `page.reading.document` is read."""
     width = next((step for step in WIDTHS if step >= width), WIDTHS[-1])
-    path = picture_caches.get_picture_path(page.reading_id, page.number, width)
+    path = picture_caches.get_picture_path(page.reading_id, page.number, width, page.rotation)
     if not picture_caches.is_kept(path):
         drawing.draw_once(
             str(page.reading.document.file),
@@ -75,7 +76,7 @@ def _render(page: Page, width: int, source: Path) -> bytes:
         page.number,
         width,
         rotation=cast(Rotation, page.rotation),
-        password=reading.get_password(page.reading),
+        password=get_password(page.reading),
         max_pages=settings.MAX_PAGES,
         max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
         group=page.reading.document.organization_id,

@@ -39,8 +39,10 @@ def get_folder() -> Path:
     return Path(settings.DATA_DIR, "cache")
 
 
-def get_picture_path(reading_id: str, number: int, width: int) -> Path:
-    return get_folder() / "pages" / reading_id / f"{number}-{width}.webp"
+def get_picture_path(reading_id: str, number: int, width: int, rotation: int = 0) -> Path:
+    """A page that waits to be recognized is drawn as it stands in the file; which way up it is shows then."""
+    turned = f"-{rotation}" if rotation else ""
+    return get_folder() / "pages" / reading_id / f"{number}-{width}{turned}.webp"
 
 
 def get_pdf_path(document_id: str) -> Path:

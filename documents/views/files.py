@@ -38,7 +38,7 @@ def page_image(request: PageRequest, document_id: str, number: int) -> HttpRespo
     def draw() -> FileResponse:
         return FileResponse(pages.draw_image(page, pixels).open("rb"), content_type="image/webp")
 
-    return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}-{pixels}"', draw)
+    return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}-{pixels}-{page.rotation}"', draw)
 
 
 @require_GET
@@ -51,7 +51,7 @@ def page_words(request: PageRequest, document_id: str, number: int) -> HttpRespo
         rows = [[w.text, w.x0, w.y0, w.x1, w.y1, w.line, int(w.hidden)] for w in pages.unpack_words(page)]
         return JsonResponse({"number": page.number, "words": rows})
 
-    return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}"', list_words)
+    return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}-{page.engine}"', list_words)
 
 
 @require_safe
@@ -107,7 +107,7 @@ def _fetch_page(request: PageRequest, document_id: str, number: int) -> Page:
 def _answer_unless_unchanged(
     request: PageRequest, etag: str, answer: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """304 for a browser that has it, else the answer. A reading never changes, so its id identifies what a page shows.
+    """304 for a browser that has it, else the answer. A page changes once at most: when it is recognized.
 
     Not kept for good, which would be one request less: the next person at a shared machine would see the page.
     """

@@ -76,7 +76,7 @@ class Facts:
     @property
     def seen(self) -> Reading | None:
         """The newest reading that has a first page to show."""
-        return next((reading for reading in self.readings if reading.pages_read), None)
+        return next((reading for reading in self.readings if reading.pages_listed), None)
 
 
 def list_documents(actor: Actor) -> QuerySet[Document, Document]:
@@ -238,7 +238,7 @@ def _note_edits(owners: dict[str, Facts]) -> None:
 def _list_readings(document_ids: Iterable[str]) -> QuerySet[Reading]:
     """Of each document the newest reading, the newest that has a page to show, and the newest that knows how many."""
     newest = Reading.objects.filter(document=OuterRef("document")).order_by("-number").values("pk")
-    kinds = (newest, newest.filter(pages_read__gt=0), newest.filter(page_count__gt=0))
+    kinds = (newest, newest.filter(pages_listed__gt=0), newest.filter(page_count__gt=0))
     telling = [Q(pk=Subquery(kind[:1])) for kind in kinds]
     return Reading.objects.filter(telling[0] | telling[1] | telling[2], document__in=document_ids)
 

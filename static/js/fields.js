@@ -121,7 +121,7 @@ document.addEventListener('htmx:afterSwap', (event) => {
 // New pages became readable, or the values rest on another reading: the viewer follows.
 const syncViewer = (said = one('.panel-in')) => {
   const wanted = said.dataset.pages;
-  if (wanted !== (one('#desk')?.dataset.pages ?? '.0')) refresh('viewer');
+  if (wanted !== (one('#desk')?.dataset.pages ?? '.0.')) refresh('viewer');
 };
 
 const begin = () => {

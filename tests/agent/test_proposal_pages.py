@@ -63,7 +63,7 @@ def document_of(actor: Actor, name: str = "a.pdf") -> Document:
         uploaded_by=actor.user,
         uploaded_by_name=actor.user.shown_name,
     )
-    Reading.objects.create(document=document, number=1, status="completed", page_count=1, pages_read=1)
+    Reading.objects.create(document=document, number=1, status="completed", page_count=1, pages_read=1, pages_listed=1)
     return document
 
 

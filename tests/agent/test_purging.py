@@ -30,7 +30,7 @@ from documents.models import (
     Sketch,
     Verification,
 )
-from documents.reading import pages, picture_caches, reading
+from documents.reading import lanes, pages, picture_caches, reading, slices
 from documents.retention import trash
 from kit.errors import Conflict, Denied
 from kit.leases import LeaseLost
@@ -295,11 +295,11 @@ def test_a_run_under_way_is_called_off_and_what_it_brings_is_dropped(actor):
 
 def test_a_reading_under_way_is_dropped(actor):
     document = put(actor)
-    claimed = reading._claim()
+    claimed = lanes.claim_next(lanes.Lane.TEXTS)
     delete_for_good(actor, document)
     purge()
     with pytest.raises(LeaseLost):
-        reading._count_pages(claimed, Path(__file__))
+        slices._count_pages(claimed, Path(__file__))
 
 
 def test_a_turn_that_is_driven_is_asked_to_stop_and_waited_for(actor):

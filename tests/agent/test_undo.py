@@ -52,7 +52,7 @@ def document(organization: Organization) -> Document:
         media_type="application/pdf",
         file="none",
     )
-    Reading.objects.create(document=document, number=1, status="completed", page_count=1, pages_read=1)
+    Reading.objects.create(document=document, number=1, status="completed", page_count=1, pages_read=1, pages_listed=1)
     return document
 
 

@@ -20,7 +20,8 @@ from django.urls import reverse
 from PIL import Image
 
 from accounts.actor import Actor
-from documents.backends.readers import LATE, get_pdf_pool, get_pool
+from documents.backends.reader_failures import LATE
+from documents.backends.readers import get_pdf_pool, get_pool
 from documents.intake import uploads
 from documents.models import Document, Page, Reading
 from documents.reading import drawing, pages, picture_caches
@@ -40,7 +41,7 @@ def own_cache(settings: Any, tmp_path: Path) -> Path:
 def page_of(actor: Actor, content: bytes) -> Page:
     document = uploads.store(actor, name="a.pdf", content=ContentFile(content, name="a.pdf"))
     reading = document.readings.get()
-    Reading.objects.filter(pk=reading.pk).update(status="completed", page_count=1, pages_read=1)
+    Reading.objects.filter(pk=reading.pk).update(status="completed", page_count=1, pages_read=1, pages_listed=1)
     Page.objects.create(reading=reading, number=1, width=200, height=100, engine="x", words=b"")
     return Page.objects.select_related("reading__document").get(reading=reading)
 

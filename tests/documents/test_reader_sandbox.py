@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from documents.backends import readers
 from documents.backends.reader import frames
+from documents.backends.reader_failures import explain_failure
 from documents.backends.reader_process import ROOT, warn_once
 from kit.errors import Invalid
 
@@ -134,7 +134,7 @@ def test_a_file_is_charged_anew_for_each_request() -> None:
     ],
 )
 def test_what_a_file_did_is_not_tried_again(failure: Exception, code: int) -> None:
-    assert isinstance(readers.explain_failure(failure, code, 10), Invalid)
+    assert isinstance(explain_failure(failure, code, 10), Invalid)
 
 
 def test_a_reader_gives_the_folder_of_the_product_to_nobody() -> None:

@@ -10,7 +10,9 @@ from documents import document_changes
 from documents.catalog import state
 from documents.intake import uploads
 from documents.models import READING_LEASE, Document, Reading
-from documents.reading import pages, reading
+from documents.reading import lanes, pages, reading, slices
+from documents.reading.lanes import Lane
+from documents.reading.passwords import get_password
 from kit.errors import Conflict
 from kit.leases import LeaseLost
 
@@ -59,24 +61,24 @@ def test_a_file_that_is_missing_is_said_and_not_taken_for_a_broken_one(actor):
 
 
 def test_a_long_document_is_read_in_slices_and_a_short_one_does_not_wait_for_it(actor):
-    long, short = put(actor, "long.txt", long_text(20)), put(actor, "short.txt")
+    long, short = put(actor, "long.txt", long_text(50)), put(actor, "short.txt")
     assert reading.read_next(holder="test")
-    assert long.readings.get().pages_read == reading.PAGES_A_SLICE
+    assert long.readings.get().pages_read == slices.PAGES_A_SLICE
     assert reading.read_next(holder="test")
     assert short.readings.get().status == Reading.Status.COMPLETED
     read_all()
     numbers = list(long.readings.get().pages.values_list("number", flat=True))
-    assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) >= 20
+    assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) >= 50
 
 
 def test_a_document_of_too_much_text_is_refused_and_nothing_is_cut_silently(actor):
-    document = put(actor, "long.txt", long_text(20))
+    document = put(actor, "long.txt", long_text(50))
     assert reading.read_next(holder="test")
-    document.readings.get().pages.filter(number=1).update(text="x" * reading.MAX_CHARACTERS)
+    document.readings.get().pages.filter(number=1).update(text="x" * slices.MAX_CHARACTERS)
     read_all()
     refused = document.readings.get()
-    assert (refused.status, refused.pages_read) == (Reading.Status.FAILED, reading.PAGES_A_SLICE)
-    assert refused.reason.startswith("The first 8 of 20 pages hold 10,00") and refused.reason.endswith("in parts.")
+    assert (refused.status, refused.pages_read) == (Reading.Status.FAILED, slices.PAGES_A_SLICE)
+    assert refused.reason.startswith("20 of 50 pages hold 10,0") and refused.reason.endswith("in parts.")
 
 
 def test_the_organization_with_less_under_way_is_next(actor, stranger):
@@ -84,22 +86,22 @@ def test_the_organization_with_less_under_way_is_next(actor, stranger):
     put(actor, "two.txt")
     Reading.objects.filter(document__name="one.txt").update(status="reading", lease_until=timezone.now())
     other = put(stranger, "three.txt")
-    assert reading.list_runnable().first().document == other
+    assert lanes.list_runnable(Lane.TEXTS).first().document == other
 
 
 def test_a_claim_that_was_taken_over_stores_nothing(actor):
     document = put(actor)
-    claimed = reading._claim()
+    claimed = lanes.claim_next(Lane.TEXTS)
     Reading.objects.filter(pk=claimed.pk).update(fence=claimed.fence + 1)
     with pytest.raises(LeaseLost):
-        reading._read_slice(claimed)
+        slices.read_slice(claimed, Lane.TEXTS)
     assert not document.readings.get().pages.exists()
 
 
 def test_a_lost_lease_is_put_back_and_fails_after_three(actor):
     document = put(actor)
-    for _ in range(reading.MAX_ATTEMPTS):
-        reading._claim()
+    for _ in range(slices.MAX_ATTEMPTS):
+        lanes.claim_next(Lane.TEXTS)
         Reading.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         assert reading.requeue_lost_readings() == 1
     failed = document.readings.get()
@@ -107,10 +109,10 @@ def test_a_lost_lease_is_put_back_and_fails_after_three(actor):
 
 
 def test_lost_leases_count_from_the_last_page_that_was_read(actor):
-    put(actor, "long.txt", long_text(20))
-    Reading.objects.update(attempt=reading.MAX_ATTEMPTS - 1)
+    put(actor, "long.txt", long_text(50))
+    Reading.objects.update(attempt=slices.MAX_ATTEMPTS - 1)
     assert reading.read_next(holder="test")
-    reading._claim()
+    lanes.claim_next(Lane.TEXTS)
     Reading.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     assert reading.requeue_lost_readings() == 1
     assert Reading.objects.get().status == Reading.Status.QUEUED
@@ -142,7 +144,7 @@ def test_a_reading_that_was_taken_over_is_not_ended_by_the_late_reader(actor, co
 def test_a_reading_that_was_taken_over_keeps_no_other_in_the_sweep(actor):
     first, second = put(actor, "a.txt").readings.get(), put(actor, "b.txt").readings.get()
     past = timezone.now() - timedelta(minutes=1)
-    Reading.objects.update(status="reading", attempt=reading.MAX_ATTEMPTS - 1, lease_until=past)
+    Reading.objects.update(status="reading", attempt=slices.MAX_ATTEMPTS - 1, lease_until=past)
     Reading.objects.filter(pk=second.pk).update(lease_until=past + timedelta(seconds=1))
 
     with connection.execute_wrapper(take_over_before_it_ends(first)):
@@ -165,7 +167,7 @@ def test_a_password_is_kept_encrypted(actor):
     document = put(actor)
     read_all()
     again = reading.start(actor, document=document, password="hunter2")
-    assert "hunter2" not in str(again.settings) and reading.get_password(again) == "hunter2"
+    assert "hunter2" not in str(again.settings) and get_password(again) == "hunter2"
 
 
 def test_a_trashed_document_is_not_read(actor):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -20,13 +21,14 @@ from documents.backends.readers import ReaderPool
 from documents.catalog import state
 from documents.intake import uploads
 from documents.models import Document, Reading, ReadingShare
-from documents.reading import reading, reading_shares
+from documents.reading import lanes, reading, reading_shares, slices
+from documents.reading.lanes import Lane
 from kit.errors import Invalid
 from tests.documents.hostile_files import make_nested_forms
 from tests.documents.reader_files import pdf
 
 pytestmark = pytest.mark.django_db
-# Some tenths of a second to draw.
+# Some tenths of a second to draw, so that all of them take longer than a slice.
 SLOW_PAGE = "0 0 200 100 re f " * 30_000 + "BT /F1 12 Tf 20 70 Td (Total 12.50) Tj ET"
 
 
@@ -55,14 +57,23 @@ def test_a_document_beyond_its_computing_time_keeps_what_was_read(half_read: Doc
     assert list(row.pages.values_list("number", flat=True)) == [1]
     assert half_read.state == Document.State.OCR_COMPLETED
     assert half_read.state_reason == (
-        "Pages 2 to 20 were not read: reading may take 0 seconds of computing for one document, and the pages before "
-        "took 0. Upload the rest as a document of its own."
+        "Pages 2 to 20 were not read: reading may take 0 seconds of computing for one document, and the others took "
+        "0. Upload the rest as a document of its own."
     )
 
 
-def test_the_last_page_is_named_alone(half_read: Document) -> None:
-    row = Reading(page_count=2, pages_read=1)
-    assert reading._describe_unread_pages(row).startswith("Page 2 was not read: ")
+@pytest.mark.parametrize(
+    ("read", "sentence"),
+    [
+        ([1, 2], "Page 3 was not read: "),
+        ([2], "Pages 1 and 3 were not read: "),
+        ([1, 3, 5, 9], "Pages 2, 4 and 6 to 8 were not read: "),
+        (range(1, 29, 2), "Pages 2, 4, 6, 8, 10, 12, 14, 16, 18, 20 and 3 more were not read: "),
+    ],
+)
+def test_it_names_the_pages_that_were_left_out(read: Sequence[int], sentence: str) -> None:
+    row = Reading(page_count=max(3, *read) if len(read) > 2 else 3)
+    assert slices._describe_unread_pages(row, read).startswith(sentence)
 
 
 def test_a_document_that_ends_in_time_has_nothing_to_say(actor: Actor, settings: pytest.FixtureRequest) -> None:
@@ -74,13 +85,13 @@ def test_a_document_that_ends_in_time_has_nothing_to_say(actor: Actor, settings:
 
 
 def test_its_reading_goes_on_from_rows_and_not_from_a_new_budget(actor: Actor, settings: pytest.FixtureRequest) -> None:
-    document = put(actor, "long.txt", "\n".join(f"line {number}" for number in range(20 * 60)).encode())
+    document = put(actor, "long.txt", "\n".join(f"line {number}" for number in range(50 * 60)).encode())
     assert reading.read_next(holder="test")
     limit = settings.READING_LIMIT_SECONDS * 1000
     Reading.objects.update(computing_ms=limit)
     read_all()
     row = document.readings.get()
-    assert (row.status, row.pages_read) == ("completed", reading.PAGES_A_SLICE)
+    assert (row.status, row.pages_read) == ("completed", slices.PAGES_A_SLICE)
     assert row.computing_ms >= limit and "took 5,400." in row.reason
 
 
@@ -122,27 +133,25 @@ def test_what_a_reader_computed_counts_also_when_it_died(tmp_path: Path) -> None
     assert time.milliseconds > 50
 
 
-def test_a_slow_document_gives_way_after_one_page(
-    actor: Actor, stranger: Actor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reading, "SLICE_MS", 50)
-    slow = put(actor, "slow.pdf", pdf([SLOW_PAGE] * 3))
+def test_a_slow_document_gives_way_as_soon_as_its_time_is_over(actor: Actor, stranger: Actor) -> None:
+    slow = put(actor, "slow.pdf", pdf([SLOW_PAGE] * 9))
     put(actor, "quick.txt")
     other = put(stranger, "other.txt")
+    before = timezone.now()
     reading.read_next(holder="test")
     row = slow.readings.get()
-    assert (row.status, row.pages_read) == ("queued", 1) and row.computing_ms >= 50
-    assert row.queued_at > timezone.now()  # later by what it took
+    assert row.status == "queued" and 1 <= row.pages_read < 9 and row.computing_ms >= slices.SLICE_MS[Lane.TEXTS]
+    assert row.queued_at >= before + timedelta(milliseconds=row.computing_ms)  # later by what it took
     [share] = ReadingShare.objects.all()
     assert share.next_at_ms - share.began_at_ms == row.computing_ms
-    assert reading.list_runnable()[0].document == other
+    assert lanes.list_runnable(Lane.TEXTS)[0].document == other
 
 
 def take_turns(costs: dict[str, int], turns: int) -> Counter[str]:
     """Each organization has always something to read, of which a slice takes so many milliseconds."""
     spent: Counter[str] = Counter()
     for _ in range(turns):
-        organization_id = reading.list_runnable()[0].document.organization_id
+        organization_id = lanes.list_runnable(Lane.TEXTS)[0].document.organization_id
         reading_shares.begin_slice(organization_id)
         reading_shares.charge(organization_id, costs[organization_id])
         spent[organization_id] += costs[organization_id]
@@ -162,6 +171,6 @@ def test_who_had_nothing_to_read_saves_nothing_up(actor: Actor, stranger: Actor)
     busy, new = actor.organization.pk, stranger.organization.pk
     take_turns({busy: 10_000}, 30)
     put(stranger, "new.txt")
-    assert reading.list_runnable()[0].document.organization_id == new
+    assert lanes.list_runnable(Lane.TEXTS)[0].document.organization_id == new
     spent = take_turns({busy: 10_000, new: 10_000}, 10)
     assert abs(spent[busy] - spent[new]) <= 10_000

@@ -49,7 +49,9 @@ def revision(actor: Actor) -> PromptRevision:
 def document(actor: Actor) -> Document:
     """A read document of one page with the word Acme on it."""
     stored = uploads.store(actor, name="bill.txt", content=ContentFile(b"Acme", name="bill.txt"))
-    Reading.objects.update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1, finished_at=timezone.now())
+    Reading.objects.update(
+        status=Reading.Status.COMPLETED, page_count=1, pages_read=1, pages_listed=1, finished_at=timezone.now()
+    )
     words = pack([Word("Acme", 0.1, 0.1, 0.2, 0.12, 1)])
     Page.objects.create(reading=Reading.objects.get(), number=1, width=595, height=842, engine="text", words=words)
     state.refresh(stored.pk)

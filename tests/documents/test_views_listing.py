@@ -80,7 +80,7 @@ def test_a_row_says_that_the_reader_is_away_until_it_is_back(page: Client, actor
 
 def test_it_says_which_page_is_being_read(page: Client, actor: Actor) -> None:
     document = store(actor)
-    Reading.objects.update(status=Reading.Status.READING, page_count=3, pages_read=1)
+    Reading.objects.update(status=Reading.Status.READING, page_count=3, pages_read=1, pages_listed=1)
     state.refresh(document.pk)
     answer = page.get(of("document-row", document))
     assert "Reading page 2 of 3" in answer.text
@@ -89,7 +89,7 @@ def test_it_says_which_page_is_being_read(page: Client, actor: Actor) -> None:
 
 def test_a_row_that_rests_is_not_live(page: Client, actor: Actor) -> None:
     document = store(actor)
-    Reading.objects.update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1)
+    Reading.objects.update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1, pages_listed=1)
     state.refresh(document.pk)
     assert "data-live" not in page.get(of("document-row", document)).text
 
@@ -122,7 +122,7 @@ def test_a_list_that_is_fetched_again_stays_as_long_as_it_was(page: Client, acto
 def test_nobody_waits_for_a_summary(page: Client, actor: Actor, has_prompt: bool, words: str) -> None:
     document = store(actor)
     prompt = prompts.create(actor, name="Letter", content="Take out the values.")
-    Reading.objects.update(status="completed", page_count=1, pages_read=1)
+    Reading.objects.update(status="completed", page_count=1, pages_read=1, pages_listed=1)
     Extraction.objects.create(
         document=document,
         number=1,
@@ -136,7 +136,7 @@ def test_nobody_waits_for_a_summary(page: Client, actor: Actor, has_prompt: bool
 
 def test_a_summary_stands_on_the_page_of_its_document(page: Client, actor: Actor) -> None:
     document = store(actor)
-    Reading.objects.update(status="completed", page_count=1, pages_read=1)
+    Reading.objects.update(status="completed", page_count=1, pages_read=1, pages_listed=1)
     Extraction.objects.create(
         document=document,
         number=1,
@@ -207,10 +207,10 @@ def often_run(actor: Actor) -> list[Document]:
     prompt = prompts.create(actor, name="Letter", content=LONG, schema_revision=schema)
     documents = [store(actor, f"{number}.txt") for number in range(3)]
     for document in documents:
-        document.readings.update(status="completed", pages_read=1, page_count=1)
+        document.readings.update(status="completed", pages_read=1, pages_listed=1, page_count=1)
         for number in range(2, 7):
             Reading.objects.create(
-                document=document, number=number, status="completed", pages_read=2, page_count=number
+                document=document, number=number, status="completed", pages_read=2, pages_listed=2, page_count=number
             )
         Reading.objects.create(document=document, number=7, status="reading")
         Document.objects.filter(pk=document.pk).update(state="llm_completed")
@@ -393,7 +393,7 @@ def test_no_page_holds_inline_script_or_style(page: Client, actor: Actor) -> Non
 def setup(actor: Actor) -> AutoSetup:
     """A document that has been read and asked for its setup."""
     document = store(actor, "invoice_2.txt")
-    Reading.objects.update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1)
+    Reading.objects.update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1, pages_listed=1)
     state.refresh(document.pk)
     return AutoSetup.objects.create(document=document, requested_by=actor.user)
 

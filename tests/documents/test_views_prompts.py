@@ -26,7 +26,9 @@ def at(name: str, actor: Actor, *ids: str) -> str:
 
 def read_document(actor: Actor, name: str = "letter.txt") -> Document:
     document = uploads.store(actor, name=name, content=ContentFile(b"Dear Ann", name=name))
-    Reading.objects.filter(document=document).update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1)
+    Reading.objects.filter(document=document).update(
+        status=Reading.Status.COMPLETED, page_count=1, pages_read=1, pages_listed=1
+    )
     return document
 
 

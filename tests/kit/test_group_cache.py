@@ -37,7 +37,9 @@ def _behind_the_services(actor: Actor, name: str) -> None:
 
 
 def _read(document: Document) -> None:
-    Reading.objects.filter(document=document).update(status=Reading.Status.COMPLETED, page_count=1, pages_read=1)
+    Reading.objects.filter(document=document).update(
+        status=Reading.Status.COMPLETED, page_count=1, pages_read=1, pages_listed=1
+    )
     state.refresh(document.pk)
 
 

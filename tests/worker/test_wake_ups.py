@@ -18,6 +18,7 @@ from agent.models import Turn
 from agent.turns import loop, turns
 from documents.intake import uploads
 from documents.models import Document, Reading
+from documents.reading.lanes import Lane
 from kit import jobs
 from kit.ids import new_id
 from kit.jobs import Job
@@ -85,11 +86,11 @@ def test_lost_wake_ups_are_sent_again_for_as_many_threads_as_there_are(
 ) -> None:
     settings.AGENT_THREADS = 4
     start_turns(actor, 6)
-    store(actor, settings.READING_THREADS + 1)
+    store(actor, Lane.TEXTS.places + 1)
     broker.delete(*(key(job) for job in Job))
     for _ in range(3):
         sweep_all()
-    assert count_waiting(broker) == {"RUN_TURN": 4, "READ_DOCUMENT": settings.READING_THREADS}
+    assert count_waiting(broker) == {"RUN_TURN": 4, "READ_DOCUMENT": Lane.TEXTS.places}
     broker.lpop(key(Job.RUN_TURN))
     sweep_all()
     assert count_waiting(broker)["RUN_TURN"] == 4
@@ -137,7 +138,7 @@ def test_a_full_broker_delays_work_and_loses_none(
     assert "Traceback" not in caplog.text and len(caplog.records) < 60
     full_broker.config_set("maxmemory", "0")
     sweep_all()
-    assert count_waiting(full_broker) == {"RUN_TURN": 2, "READ_DOCUMENT": min(2, live.READING_THREADS)}
+    assert count_waiting(full_broker) == {"RUN_TURN": 2, "READ_DOCUMENT": min(2, Lane.TEXTS.places)}
     assert Turn.objects.filter(status="queued").count() == 2
     assert Reading.objects.filter(status="queued").count() == Document.objects.count() == 2
 

@@ -18,8 +18,9 @@ LENGTHS = struct.Struct(">II")
 MAX_HEADER = 64 * 1024 * 1024
 MAX_BODY = 256 * 1024 * 1024
 
-Task = Literal["inspect", "read", "render", "pdf"]
-Engine = Literal["text-layer", "rapidocr", "text-layer+rapidocr", "plain"]
+Task = Literal["inspect", "read", "read_text", "render", "pdf"]
+# Empty: nothing has read the page yet, because its text has to be recognized.
+Engine = Literal["", "text-layer", "rapidocr", "text-layer+rapidocr", "plain"]
 EngineChoice = Literal["auto", "text-layer", "rapidocr"]
 Rotation = Literal[0, 90, 180, 270]
 ImageFormat = Literal["webp", "jpeg", "png"]
@@ -38,6 +39,12 @@ class Request(TypedDict):
 class ReadRequest(Request):
     pages: list[int]
     engine: EngineChoice
+
+
+class TextRequest(ReadRequest):
+    """`milliseconds`: of computing, after which no further page is begun."""
+
+    milliseconds: int
 
 
 class RenderRequest(Request):

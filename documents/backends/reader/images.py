@@ -85,6 +85,9 @@ class ImageSource:
             number, width, height, recognized.rotation, "rapidocr", recognized.confidence, recognized.words
         )
 
+    def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
+        return None
+
     def draw(self, number: int, width: int) -> Image.Image:
         picture = self.open_frame(number)
         height = max(1, round(picture.height * width / picture.width))

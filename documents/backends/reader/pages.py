@@ -39,6 +39,9 @@ class Source(Protocol):
 
     def read(self, number: int, choice: EngineChoice) -> PageWords: ...
 
+    def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
+        """The page when its text stands in the file; None when it has to be recognized."""
+
     def draw(self, number: int, width: int) -> Image.Image: ...
 
     def close(self) -> None: ...

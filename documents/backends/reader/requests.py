@@ -2,6 +2,7 @@
 
 import io
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, cast
@@ -21,11 +22,12 @@ from documents.backends.reader.frames import (
     RenderRequest,
     Request,
     Rotation,
+    TextRequest,
 )
 from documents.backends.reader.images import ImageSource
 from documents.backends.reader.kinds import HEAD_BYTES, Kind, detect_kind
 from documents.backends.reader.ocr.recognition import rotate_picture
-from documents.backends.reader.pages import Limits, Source
+from documents.backends.reader.pages import Limits, PageWords, Source
 from documents.backends.reader.pdf.source import PdfSource
 from documents.backends.reader.pdf.writer import make_pdf
 from documents.backends.reader.picture_parts import check_parts
@@ -42,6 +44,8 @@ FORMATS: dict[str, dict[str, int]] = {
 MAX_WIDTH = 6000
 # WebP ends at 16,383.
 MAX_SIDE = 16_000
+# In one answer. The longest page alone has half as many.
+MAX_WORDS = 100_000
 # For the pictures of all pages.
 PDF_SECONDS = 60
 
@@ -66,7 +70,28 @@ def read(request: ReadRequest, file: BinaryIO) -> Reply:
 
 def read_page(source: Source, number: int, engine: EngineChoice) -> PageReply:
     budget.start_page()
-    page = source.read(number, engine)
+    return make_reply(source.read(number, engine))
+
+
+def read_text(request: TextRequest, file: BinaryIO) -> Reply:
+    """The first of the pages, and those after it for which there is time. No page is recognized here."""
+    latest = time.process_time() + request["milliseconds"] / 1000
+    with open_request(request, file) as (_, source):
+        pages: list[PageReply] = []
+        for number in request["pages"]:
+            pages.append(read_text_page(source, check_page(source, number), request["engine"]))
+            if time.process_time() >= latest or sum(len(page["words"]) for page in pages) >= MAX_WORDS:
+                break
+        return {"pages": pages}, b""
+
+
+def read_text_page(source: Source, number: int, engine: EngineChoice) -> PageReply:
+    budget.start_page()
+    page = source.read_text(number, engine)
+    return make_reply(page or PageWords(number, *source.sizes[number - 1], 0, "", 0, []))
+
+
+def make_reply(page: PageWords) -> PageReply:
     return {
         "number": page.number,
         "width": page.width,
@@ -140,6 +165,7 @@ def check_page(source: Source, number: int) -> int:
 REQUESTS: dict[str, Callable[[Json, BinaryIO], Reply]] = {
     "inspect": inspect,
     "read": read,
+    "read_text": read_text,
     "render": render,
     "pdf": make_pdf_reply,
 }

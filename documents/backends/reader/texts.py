@@ -40,6 +40,9 @@ class TextSource:
         numbered = [w._replace(line=numbers[w.line]) for w in words]
         return PageWords(number, WIDTH, HEIGHT, 0, "plain", 100, numbered)
 
+    def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
+        return self.read(number, choice)
+
     def draw(self, number: int, width: int) -> Image.Image:
         scale = width / WIDTH
         image = Image.new("L", (width, round(HEIGHT * scale)), 255)

@@ -9,12 +9,13 @@ from django.core.management import BaseCommand
 from django.core.management.base import CommandParser
 
 from documents.backends.llm.litellm_loader import litellm
+from documents.reading import lanes
 from kit.processes import heartbeats
 from worker.process import run_worker
 from worker.services import recovery
 from worker.supervision.children import is_supervised, watch_supervisor
 
-THREADS = {"reading": settings.READING_THREADS, "agent": settings.AGENT_THREADS}
+THREADS = {"reading": lanes.count_threads(), "agent": settings.AGENT_THREADS}
 
 
 class Command(BaseCommand):

@@ -51,22 +51,33 @@ class PdfSource:
         return float(width), float(height)
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
-        page = self.open_page(number)
-        if check_annotations(page) and flatten_annotations(page):
-            page.close()
-            page = self.open_page(number)
-        images = list_images(page)
-        textpage = open_textpage(page)
-        preview = self.draw_picture(page, number, POINTS_AN_INCH, PREVIEW_PIXELS).convert("L")
-        layer = read_text_layer(page, textpage, preview)
-        blank = is_blank(preview)
-        if choice == "text-layer" or (choice == "auto" and layer.usable and not has_large_image(page, images)) or blank:
+        page = self.open_page_with_notes(number)
+        layer, is_enough = self.look_at(page, number, choice)
+        if is_enough:
             return self.make_result(number, "text-layer", layer, None)
         recognized = recognize(self.draw_picture(page, number, OCR_DPI, OCR_PIXELS))
         if choice == "rapidocr" or layer.garbled or recognized.rotation:
             # On a page that OCR had to turn, the text layer's boxes lie in another frame.
             layer = layer.drop_visible() if not recognized.rotation else TextLayer([], 0, 0)
         return self.make_result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, recognized)
+
+    def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
+        if choice == "rapidocr":
+            return None
+        page = self.open_page_with_notes(number)
+        if choice == "auto" and is_bare_picture(page):
+            return None
+        layer, is_enough = self.look_at(page, number, choice)
+        return self.make_result(number, "text-layer", layer, None) if is_enough else None
+
+    def look_at(self, page: pdfium.PdfPage, number: int, choice: EngineChoice) -> tuple[TextLayer, bool]:
+        """The text layer, and whether it is all that there is to read."""
+        images = list_images(page)
+        textpage = open_textpage(page)
+        preview = self.draw_picture(page, number, POINTS_AN_INCH, PREVIEW_PIXELS).convert("L")
+        layer = read_text_layer(page, textpage, preview)
+        is_whole = choice == "auto" and layer.usable and not has_large_image(page, images)
+        return layer, choice == "text-layer" or is_whole or is_blank(preview)
 
     def make_result(self, number: int, engine: Engine, layer: TextLayer, recognized: Recognition | None) -> PageWords:
         width, height = self.sizes[number - 1]
@@ -82,6 +93,13 @@ class PdfSource:
         check_annotations(page)
         list_images(page)
         return self.draw_picture(page, number, POINTS_AN_INCH * width / points, self.limits.max_pixels)
+
+    def open_page_with_notes(self, number: int) -> pdfium.PdfPage:
+        page = self.open_page(number)
+        if check_annotations(page) and flatten_annotations(page):
+            page.close()
+            return self.open_page(number)
+        return page
 
     def open_page(self, number: int) -> pdfium.PdfPage:
         try:
@@ -125,6 +143,11 @@ def flatten_annotations(page: pdfium.PdfPage) -> bool:
     Says whether it did, because the change is seen only once the page is loaded again.
     """
     return bool(raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY) == raw.FLATTEN_SUCCESS)
+
+
+def is_bare_picture(page: pdfium.PdfPage) -> bool:
+    """A scan without a text layer. Seen without drawing it, which of a scan takes longer than all the rest."""
+    return has_large_image(page, list_images(page)) and open_textpage(page).count_chars() == 0
 
 
 def is_blank(preview: Image.Image) -> bool:

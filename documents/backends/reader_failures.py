@@ -1,0 +1,28 @@
+"""What a refusal of a reader, or its silence, comes to for whoever asked."""
+
+import signal
+
+from documents.backends.reader import frames
+from kit.errors import AppError, Invalid, TooLarge, Upstream
+
+# The code of what was late by the clock, which may be a busy machine's fault.
+LATE = "late"
+# What native code ends with when memory is refused to it, or when it is broken.
+CRASHES = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP)
+
+
+def make_refusal(reply: frames.FailureReply) -> AppError:
+    kind = TooLarge if reply["kind"] == "too_large" else Invalid
+    return kind(reply["error"], code=reply.get("code", ""))
+
+
+def explain_failure(failure: Exception, code: int, seconds: float) -> AppError:
+    """Why a reader gave no answer. What the file caused is Invalid, so it is not tried again; what may pass by itself
+    is Upstream."""
+    if isinstance(failure, frames.Late):
+        return Invalid(f"Reading the file took longer than {seconds:g} seconds and was stopped.", code=LATE)
+    if code == -signal.SIGXCPU:
+        return Invalid("Reading the file used more computing time than it may.")
+    if -code in CRASHES:
+        return Invalid("The file made its reader crash: it is damaged, or needs more memory than reading may use.")
+    return Upstream("The reader process ended before it answered.", retryable=True)

@@ -1,0 +1,229 @@
+"""One slice of a reading: some of its pages, then the end, or back to the queue for whoever is next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, TypedDict
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Sum
+from django.db.models.functions import Length
+from django.utils import timezone
+
+from documents.backends.files import local_path
+from documents.backends.reader_process import ComputingTime
+from documents.backends.readers import PageReading, get_ocr_pool, get_pool
+from documents.backends.words import pack
+from documents.catalog import state
+from documents.models import READING_LEASE, Page, Reading
+from documents.reading import reading_shares
+from documents.reading.lanes import Lane
+from documents.reading.passwords import get_password
+from kit import jobs, stopping
+from kit.errors import TooLarge
+from kit.jobs import Job
+
+# Of computing. A slice is over with the page that reaches it; the texts of short documents are read in less.
+SLICE_MS = {Lane.TEXTS: 500, Lane.SCANS: 2000}
+# Listed in one request and stored at once, if they take no longer than that.
+PAGES_A_SLICE = 20
+# Twenty long novels.
+MAX_CHARACTERS = 10_000_000
+MAX_ATTEMPTS = 3
+MAX_NAMED = 10
+Status = Reading.Status
+
+
+def read_slice(reading: Reading, lane: Lane) -> None:
+    """Raises LeaseLost, FileNotFoundError, and Invalid, TooLarge or Upstream of the reader."""
+    organization_id = reading.document.organization_id
+    reading_shares.begin_slice(organization_id)
+    before = reading.computing_ms
+    try:
+        with local_path(str(reading.document.file)) as path:
+            if reading.page_count is None:
+                _count_pages(reading, path)
+            _check_length(reading)
+            if not _is_at_end(reading):
+                _READ_PAGES[lane](reading, path)
+    finally:
+        spent = reading.computing_ms - before
+        reading_shares.charge(organization_id, spent)
+    if _is_at_end(reading):
+        return finish(reading, Status.COMPLETED)
+    # As if it came later by what it took: documents that came meanwhile go before a slow one.
+    queued_at = timezone.now() + timedelta(milliseconds=spent)
+    READING_LEASE.release(reading, queued_at=queued_at, computing_ms=reading.computing_ms)
+    return jobs.send(Job.READ_DOCUMENT, reading.pk)
+
+
+def try_again(reading: Reading, sentence: str) -> None:
+    """Back to the queue, or failed after the last attempt; attempts count from the last page that succeeded."""
+    attempt = reading.attempt + 1
+    if attempt >= MAX_ATTEMPTS:
+        return finish(reading, Status.FAILED, reason=f"{sentence} It was tried {attempt} times.")
+    READING_LEASE.release(reading, attempt=attempt, computing_ms=reading.computing_ms)
+    return jobs.send(Job.READ_DOCUMENT, reading.pk)
+
+
+@transaction.atomic
+def finish(reading: Reading, to: Status, **why: Any) -> None:
+    """The end. Pages that nothing has read are no part of it; a reading that completes without them says so."""
+    pages = reading.pages.exclude(engine="")
+    engines = sorted(set(pages.values_list("engine", flat=True)))
+    if to == Status.COMPLETED:
+        why["reason"] = _describe_unread_pages(reading, pages.values_list("number", flat=True))
+    counted = {"computing_ms": reading.computing_ms, "pages_listed": reading.pages_read}
+    why |= {"engine": "+".join(engines)[:40], "finished_at": timezone.now()}
+    READING_LEASE.finish(reading, to, **counted, **why)
+    reading.pages.filter_unread().delete()
+    state.refresh(reading.document_id)
+    if to == Status.COMPLETED:
+        jobs.enqueue(Job.FOLLOW_READINGS, reading.pk)
+
+
+def _is_at_end(reading: Reading) -> bool:
+    """All its pages are read, or as many as the computing time of a document lasted for."""
+    used_up = reading.pages_read > 0 and reading.computing_ms >= settings.READING_LIMIT_SECONDS * 1000
+    return used_up or reading.pages_read >= (reading.page_count or 0)
+
+
+def _describe_unread_pages(reading: Reading, read: Iterable[int]) -> str:
+    """A sentence on the pages that were left out; empty when there are none."""
+    left_out = sorted(set(range(1, (reading.page_count or 0) + 1)).difference(read))
+    if not left_out:
+        return ""
+    which = f"Page {left_out[0]} was" if len(left_out) == 1 else f"Pages {format_numbers(left_out)} were"
+    return (
+        f"{which} not read: reading may take {settings.READING_LIMIT_SECONDS:,} seconds of computing for one document, "
+        f"and the others took {reading.computing_ms // 1000:,}. Upload the rest as a document of its own."
+    )
+
+
+def format_numbers(numbers: Sequence[int]) -> str:
+    """`2, 5 and 7 to 9`, of rising numbers; of many pieces only the first are named."""
+    pieces: list[list[int]] = []
+    for number in numbers:
+        if pieces and number == pieces[-1][-1] + 1:
+            pieces[-1].append(number)
+        else:
+            pieces.append([number])
+    words = [str(piece[0]) if len(piece) == 1 else f"{piece[0]} to {piece[-1]}" for piece in pieces[:MAX_NAMED]]
+    if others := sum(map(len, pieces[MAX_NAMED:])):
+        words.append(f"{others} more")
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _list_pages(reading: Reading, path: Path) -> None:
+    """The next of them, as they stand in the file: what has its text there is read."""
+    first = reading.pages_listed + 1
+    left = settings.READING_LIMIT_SECONDS * 1000 - reading.computing_ms
+    with _count_time(reading) as time:
+        pages = get_pool().read_text(
+            path,
+            range(first, min(first + PAGES_A_SLICE, (reading.page_count or 0) + 1)),
+            milliseconds=max(0, min(SLICE_MS[Lane.TEXTS], left)),
+            engine=reading.settings.get("engine", "auto"),
+            time=time,
+            **_get_access(reading),
+        )
+    _store_listed(reading, pages)
+
+
+def _count_pages(reading: Reading, path: Path) -> None:
+    with _count_time(reading) as time:
+        seen = get_pool().inspect(path, time=time, **_get_access(reading))
+    READING_LEASE.lock(reading, page_count=seen.page_count, computing_ms=reading.computing_ms)
+
+
+def _recognize_pages(reading: Reading, path: Path) -> None:
+    """The next ones that wait for it. Each is stored at once: whoever is killed loses no more than the page at hand."""
+    latest = reading.computing_ms + SLICE_MS[Lane.SCANS]
+    for number in list(reading.pages.filter_unread().order_by("number").values_list("number", flat=True)):
+        _store_recognized(reading, _recognize_page(reading, path, number))
+        if stopping.is_set() or reading.computing_ms >= latest or _is_at_end(reading):
+            return
+
+
+def _recognize_page(reading: Reading, path: Path, number: int) -> PageReading:
+    with _count_time(reading) as time:
+        [page] = get_ocr_pool(settings.READING_THREADS).read(
+            path, [number], engine=reading.settings.get("engine", "auto"), time=time, **_get_access(reading)
+        )
+    return page
+
+
+class _Access(TypedDict):
+    password: str | None
+    max_pages: int
+    max_bytes: int
+
+
+def _get_access(reading: Reading) -> _Access:
+    """What every request to a reader says of the file."""
+    max_bytes = settings.MAX_UPLOAD_MB * 1024 * 1024
+    return {"password": get_password(reading), "max_pages": settings.MAX_PAGES, "max_bytes": max_bytes}
+
+
+@contextmanager
+def _count_time(reading: Reading) -> Iterator[ComputingTime]:
+    """Adds it to the reading at hand, failures included; the row gets it with the next change."""
+    time = ComputingTime()
+    try:
+        yield time
+    finally:
+        reading.computing_ms += time.milliseconds
+
+
+def _check_length(reading: Reading) -> None:
+    """Raises TooLarge: a page's own limit, five hundred times, is more than anything that follows could digest."""
+    length = reading.pages.aggregate(length=Sum(Length("text")))["length"] or 0
+    if length > MAX_CHARACTERS:
+        raise TooLarge(
+            f"{reading.pages_read} of {reading.page_count} pages hold {length:,} characters of text; the limit for a "
+            f"document is {MAX_CHARACTERS:,}. Upload it in parts."
+        )
+
+
+@transaction.atomic
+def _store_listed(reading: Reading, pages: Sequence[PageReading]) -> None:
+    """Pages and progress, together and only while the lease is ours: a page is listed once."""
+    count = reading.pages_read + sum(bool(page.engine) for page in pages)
+    READING_LEASE.lock(
+        reading, attempt=0, pages_listed=pages[-1].number, pages_read=count, computing_ms=reading.computing_ms
+    )
+    Page.objects.bulk_create(Page(reading=reading, number=page.number, **_make_fields(page)) for page in pages)
+    _tell(reading)
+
+
+@transaction.atomic
+def _store_recognized(reading: Reading, page: PageReading) -> None:
+    """The same for a page that waited."""
+    count = reading.pages_read + 1
+    READING_LEASE.lock(reading, attempt=0, pages_read=count, computing_ms=reading.computing_ms)
+    reading.pages.filter_unread().filter(number=page.number).update(**_make_fields(page))
+    _tell(reading)
+
+
+def _tell(reading: Reading) -> None:
+    if reading.pages_read < (reading.page_count or 0):
+        state.refresh(reading.document_id)
+
+
+def _make_fields(page: PageReading) -> dict[str, Any]:
+    return {
+        "width": page.width,
+        "height": page.height,
+        "rotation": page.rotation,
+        "text": page.text,
+        "confidence": page.confidence / 100 if page.engine else None,
+        "engine": page.engine,
+        "words": pack(page.words),
+    }
+
+
+_READ_PAGES = {Lane.TEXTS: _list_pages, Lane.SCANS: _recognize_pages}

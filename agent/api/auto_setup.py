@@ -41,9 +41,9 @@ class AutoSetupLog(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> JsonLines[LogLine]:
-        auto = _auto(self.actor, document_id)
-        lead = auto.proposal.members.exclude(turn_id="").first() if auto.proposal else None
-        turn_id = auto.turn_id or (lead.turn_id if lead else "")
+        setup = _auto(self.actor, document_id)
+        lead = setup.proposal.members.exclude(turn_id="").first() if setup.proposal else None
+        turn_id = setup.turn_id or (lead.turn_id if lead else "")
         rows = Turn.objects.for_org(self.actor.organization).select_related("thread", "started_by")
         turn = rows.filter(pk=turn_id).first()
         if turn is None:
@@ -61,11 +61,11 @@ class AutoSetupAccept(OrganizationView):
     bodies = {"POST": Acceptance}
 
     def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
-        auto, sent = _auto(self.actor, document_id), self.read_body()
+        setup, sent = _auto(self.actor, document_id), self.read_body()
         tag = None
         if sent.get("tag_id"):
             tag = fetch(self.actor, Tag.objects.all(), sent["tag_id"], noun="Tag")
-        proposals.accept(self.actor, proposal=_proposal(auto), tag=tag, tag_name=sent["tag_name"])
+        proposals.accept(self.actor, proposal=_proposal(setup), tag=tag, tag_name=sent["tag_name"])
         return _now(self.actor, document_id)
 
 
@@ -76,8 +76,8 @@ class AutoSetupReject(OrganizationView):
     bodies = {"POST": Rejection}
 
     def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
-        auto, sent = _auto(self.actor, document_id), self.read_body()
-        proposals.reject(self.actor, proposal=_proposal(auto), reason=sent["reason"])
+        setup, sent = _auto(self.actor, document_id), self.read_body()
+        proposals.reject(self.actor, proposal=_proposal(setup), reason=sent["reason"])
         return _now(self.actor, document_id)
 
 
@@ -88,24 +88,24 @@ class AutoSetupRetry(OrganizationView):
     bodies = {"POST": Again}
 
     def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
-        auto, sent = _auto(self.actor, document_id), self.read_body()
-        proposals.retry(self.actor, auto=auto, model=sent["model"])
+        setup, sent = _auto(self.actor, document_id), self.read_body()
+        proposals.retry(self.actor, setup=setup, model=sent["model"])
         return _now(self.actor, document_id)
 
 
 def _auto(actor: Actor, document_id: str) -> AutoSetup:
     document = fetch(actor, Document.objects.all(), document_id, noun="Document")
     rows = AutoSetup.objects.select_related("proposal__lead", "decided_by", "document__organization", "requested_by")
-    auto = rows.filter(document=document).first()
-    if auto is None:
+    setup = rows.filter(document=document).first()
+    if setup is None:
         raise NotFound(NEVER_ASKED)
-    return auto
+    return setup
 
 
-def _proposal(auto: AutoSetup) -> Proposal:
-    if auto.proposal is None or auto.status in (AutoSetup.Status.FAILED, AutoSetup.Status.SKIPPED):
-        raise proposals.make_decided_conflict(auto)
-    return auto.proposal
+def _proposal(setup: AutoSetup) -> Proposal:
+    if setup.proposal is None or setup.status in (AutoSetup.Status.FAILED, AutoSetup.Status.SKIPPED):
+        raise proposals.make_decided_conflict(setup)
+    return setup.proposal
 
 
 def _now(actor: Actor, document_id: str) -> Answer[answers.Setup]:

@@ -58,7 +58,7 @@ class SetupView:
     `refined_in` is the id of the actor's own thread for it, empty while there is none.
     """
 
-    auto: AutoSetup
+    setup: AutoSetup
     actor: Actor
     turn: Turn | None = None
     extraction: ExtractionView | None = None
@@ -73,11 +73,11 @@ class SetupView:
 
     @property
     def document(self) -> Document:
-        return self.auto.document
+        return self.setup.document
 
     @property
     def proposal(self) -> Proposal | None:
-        return self.auto.proposal
+        return self.setup.proposal
 
     @property
     def schema(self) -> Schema | None:
@@ -101,12 +101,12 @@ class SetupView:
 
     @property
     def waits(self) -> bool:
-        return self.auto.status == Status.PROPOSED
+        return self.setup.status == Status.PROPOSED
 
     @property
     def is_live(self) -> bool:
         """It changes by itself, or by somebody else's decision."""
-        return self.waits or self.auto.status in UNDER_WAY
+        return self.waits or self.setup.status in UNDER_WAY
 
     @property
     def is_lead(self) -> bool:
@@ -114,7 +114,7 @@ class SetupView:
 
     @property
     def is_untried(self) -> bool:
-        return self.auto.status in (Status.FAILED, Status.SKIPPED)
+        return self.setup.status in (Status.FAILED, Status.SKIPPED)
 
     @property
     def seconds(self) -> int:
@@ -127,7 +127,7 @@ class SetupView:
 
     @property
     def decided_by(self) -> str:
-        user = self.auto.decided_by
+        user = self.setup.decided_by
         if user is None:
             return ""
         return "you" if user == self.actor.user else user.shown_name
@@ -165,8 +165,8 @@ class SetupView:
     def version(self) -> str:
         """Changes whenever the card would: one that a person is typing in is left alone until then."""
         proposal, turn = self.proposal, self.turn
-        parts: list[object] = [self.auto.status, self.auto.reason, self.auto.decided_at, self.may_decide]
-        parts += [turn.round, turn.status] if turn and self.auto.status in UNDER_WAY else []
+        parts: list[object] = [self.setup.status, self.setup.reason, self.setup.decided_at, self.may_decide]
+        parts += [turn.round, turn.status] if turn and self.setup.status in UNDER_WAY else []
         parts += [self.group_size, *((member.document_id, member.status) for member in self.members)]
         parts += [self.extraction.id, self.extraction.version] if self.extraction else []
         if proposal:
@@ -181,18 +181,18 @@ class SetupView:
 
 def of_document(actor: Actor, document: Document) -> SetupView | None:
     """The card of this document; None when its setup was never asked for."""
-    auto = _rows().filter(document=document).first()
-    return _build_view(actor, auto) if auto else None
+    setup = _rows().filter(document=document).first()
+    return _build_view(actor, setup) if setup else None
 
 
 def of_proposal(actor: Actor, proposal: Proposal, *, document_id: str = "") -> SetupView:
     """The card as one document of the group has it; without an id, the one it was made for. Raises NotFound."""
     rows = _rows().filter(proposal=proposal)
     chosen_id = document_id or proposal.lead_id
-    auto = rows.filter(document=chosen_id).first() or (None if document_id else rows.order_by("created_at").first())
-    if auto is None:
+    setup = rows.filter(document=chosen_id).first() or (None if document_id else rows.order_by("created_at").first())
+    if setup is None:
         raise NotFound("Proposal not found")
-    return _build_view(actor, auto)
+    return _build_view(actor, setup)
 
 
 def count_waiting(document: Document | None) -> int:
@@ -213,9 +213,9 @@ def _rows() -> QuerySet[AutoSetup]:
     )
 
 
-def _build_view(actor: Actor, auto: AutoSetup) -> SetupView:
-    view = SetupView(auto, actor)
-    proposal = auto.proposal
+def _build_view(actor: Actor, setup: AutoSetup) -> SetupView:
+    view = SetupView(setup, actor)
+    proposal = setup.proposal
     if proposal is not None:
         members = proposal.members.select_related("document").order_by("created_at", "pk")
         view.members, view.group_size = list(members[:MAX_MEMBERS]), members.count()
@@ -224,11 +224,11 @@ def _build_view(actor: Actor, auto: AutoSetup) -> SetupView:
             view.fields = list_field_lines(proposal.schema_revision.json_schema) if view.waits else []
             view.twins = _find_twins(proposal.schema_revision) if view.waits else []
     view.turn = Turn.objects.filter(pk=_turn_id(view)).select_related("thread__owner").first()
-    run = _find_run(auto)
+    run = _find_run(setup)
     view.extraction = extraction_view.build_view(run) if run and view.waits else None
     if view.may_decide and view.waits:
         view.tags = _list_tags(actor)
-        own = refinement_threads.find_own_thread(actor, auto)
+        own = refinement_threads.find_own_thread(actor, setup)
         view.refined_in = own.pk if own else ""
     if view.may_decide and (view.waits or view.is_untried):
         effective = agent_settings.effective_settings(actor.organization)
@@ -246,17 +246,17 @@ def _find_twins(revision: SchemaRevision) -> list[Schema]:
 
 def _turn_id(view: SetupView) -> str:
     """Of the run that designed it, whichever document of the group that studied."""
-    if view.auto.turn_id or view.proposal is None:
-        return view.auto.turn_id
+    if view.setup.turn_id or view.proposal is None:
+        return view.setup.turn_id
     return view.proposal.members.exclude(turn_id="").values_list("turn_id", flat=True).first() or ""
 
 
-def _find_run(auto: AutoSetup) -> Extraction | None:
+def _find_run(setup: AutoSetup) -> Extraction | None:
     """The newest run of the proposed prompt here: refining runs it again."""
-    prompt_revision = auto.proposal.prompt_revision if auto.proposal else None
+    prompt_revision = setup.proposal.prompt_revision if setup.proposal else None
     if prompt_revision is None:
-        return auto.extraction
-    rows = Extraction.objects.filter(document=auto.document_id, prompt_revision__prompt=prompt_revision.prompt_id)
+        return setup.extraction
+    rows = Extraction.objects.filter(document=setup.document_id, prompt_revision__prompt=prompt_revision.prompt_id)
     related = ("prompt_revision__prompt", "schema_revision__schema", "document__organization", "reading")
     done = rows.filter(status=Extraction.Status.COMPLETED).select_related(*related)
     return done.order_by("-number").first()

@@ -45,15 +45,15 @@ def advance(proposal_id: str) -> None:
     proposal = Proposal.objects.select_related("organization", "lead").filter(pk=proposal_id).first()
     if proposal is None:
         return
-    auto = _lead(proposal)
-    turn = _turn(auto) if auto else None
+    setup = _lead(proposal)
+    turn = _turn(setup) if setup else None
     if turn is not None and turn.status in UNDER_WAY:
         if _is_unwanted(proposal):
             _stop(turn)
     elif turn is not None:
         _conclude(proposal, turn)
     elif proposal.status == Status.DESIGNING:
-        _begin_or_fail(proposal, auto)
+        _begin_or_fail(proposal, setup)
 
 
 def sweep() -> int:
@@ -87,9 +87,9 @@ def _lead(proposal: Proposal) -> AutoSetup | None:
     return rows.filter(proposal=proposal, document_id=proposal.lead_id).first()
 
 
-def _turn(auto: AutoSetup) -> Turn | None:
+def _turn(setup: AutoSetup) -> Turn | None:
     rows = Turn.objects.select_related("thread__owner", "thread__document", "thread__organization")
-    return rows.filter(pk=auto.turn_id, origin=Turn.Origin.HEADLESS).first() if auto.turn_id else None
+    return rows.filter(pk=setup.turn_id, origin=Turn.Origin.HEADLESS).first() if setup.turn_id else None
 
 
 def _is_document_gone(proposal: Proposal) -> bool:
@@ -101,45 +101,45 @@ def _is_unwanted(proposal: Proposal) -> bool:
     return proposal.status != Status.DESIGNING or proposal.organization.agent_stopped or _is_document_gone(proposal)
 
 
-def _begin_or_fail(proposal: Proposal, auto: AutoSetup | None) -> None:
+def _begin_or_fail(proposal: Proposal, setup: AutoSetup | None) -> None:
     """Without a turn: none has begun yet, or its owner is gone and with them the thread."""
     if proposal.organization.agent_stopped:
         _fail(proposal, STOPPED)
-    elif auto is None or _is_document_gone(proposal):
+    elif setup is None or _is_document_gone(proposal):
         run_results.reassign_lead(proposal, actor=None, created={})
-    elif auto.turn_id:
+    elif setup.turn_id:
         _fail(proposal, auto_setup.NOBODY)
     else:
-        _start(proposal, auto)
+        _start(proposal, setup)
 
 
-def _start(proposal: Proposal, auto: AutoSetup) -> None:
+def _start(proposal: Proposal, setup: AutoSetup) -> None:
     """One transaction: of two who come at once, the second finds the turn of the first."""
     try:
-        actor = auto_setup.enter_as_requester(auto)
-        candidates = likeness.find_candidates(auto.document)  # Before the lock, which it would keep for long.
+        actor = auto_setup.enter_as_requester(setup)
+        candidates = likeness.find_candidates(setup.document)  # Before the lock, which it would keep for long.
         with transaction.atomic():
             locked = Proposal.objects.select_for_update().get(pk=proposal.pk)
-            auto.refresh_from_db()
-            waits = auto.status == AutoSetup.Status.QUEUED and auto.proposal_id == locked.pk and not auto.turn_id
+            setup.refresh_from_db()
+            waits = setup.status == AutoSetup.Status.QUEUED and setup.proposal_id == locked.pk and not setup.turn_id
             if locked.status == Status.DESIGNING and waits:
-                _begin(proposal, auto, actor, candidates)
+                _begin(proposal, setup, actor, candidates)
     except AppError as error:
         _fail(proposal, error.sentence)
 
 
-def _begin(proposal: Proposal, auto: AutoSetup, actor: Actor, candidates: Sequence[Candidate]) -> None:
+def _begin(proposal: Proposal, setup: AutoSetup, actor: Actor, candidates: Sequence[Candidate]) -> None:
     proposal.candidates = [{"prompt_revid": each.prompt_revision.pk, "likeness": each.likeness} for each in candidates]
     proposal.save(update_fields=["candidates"])
-    thread = threads.create(actor, document=auto.document, title="Automatic setup")
+    thread = threads.create(actor, document=setup.document, title="Automatic setup")
     Thread.objects.filter(pk=thread.pk).update(mode=Thread.Mode.ASK)
-    turn = turns.start(actor, thread=thread, text=TASK, model=auto.model, origin=Turn.Origin.HEADLESS)
+    turn = turns.start(actor, thread=thread, text=TASK, model=setup.model, origin=Turn.Origin.HEADLESS)
     Turn.objects.filter(pk=turn.pk).update(
         max_rounds=settings.HEADLESS_MAX_ROUNDS,
         limit_ms=settings.HEADLESS_LIMIT_SECONDS * 1000,
         limit_micros=int(settings.HEADLESS_BUDGET_USD * MICROS),
     )
-    auto_setup.mark_running(auto, thread_id=thread.pk, turn_id=turn.pk)
+    auto_setup.mark_running(setup, thread_id=thread.pk, turn_id=turn.pk)
 
 
 @transaction.atomic

@@ -30,7 +30,7 @@ def proposal(request: PageRequest, proposal_id: str) -> HttpResponse:
 
 @require_GET
 @organization_page()
-def setup(request: PageRequest, document_id: str) -> HttpResponse:
+def show_setup(request: PageRequest, document_id: str) -> HttpResponse:
     """The card of a document, in whatever state its setup is."""
     return _render_card(request, _of_document(request, document_id))
 
@@ -62,7 +62,7 @@ def refine(request: PageRequest, proposal_id: str) -> HttpResponse:
     """To the thread in which the next message goes on from the proposal, of `document` when that is given."""
     row = _fetch_proposal(request, proposal_id)
     view = proposal_cards.of_proposal(request.actor, row, document_id=request.POST.get("document", ""))
-    address = f"{address_of(refinement_threads.thread_for(request.actor, auto=view.auto))}#say"
+    address = f"{address_of(refinement_threads.thread_for(request.actor, setup=view.setup))}#say"
     return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
 
 
@@ -88,10 +88,10 @@ def remove_member(request: PageRequest, proposal_id: str) -> HttpResponse:
     """`out` leaves the group; the answer is the card of `document`, else of the one that left."""
     row = _fetch_proposal(request, proposal_id)
     leaving = fetch(request.actor, Document.objects.all(), request.POST.get("out", ""), noun="Document")
-    auto = AutoSetup.objects.select_related("document", "proposal").filter(document=leaving, proposal=row).first()
-    if auto is None:
+    setup = AutoSetup.objects.select_related("document", "proposal").filter(document=leaving, proposal=row).first()
+    if setup is None:
         raise NotFound("This document is not in the group.")
-    proposals.remove_member(request.actor, auto=auto)
+    proposals.remove_member(request.actor, setup=setup)
     return _render_card(request, _of_document(request, request.POST.get("document", "") or leaving.pk))
 
 
@@ -109,7 +109,7 @@ def _of_document(request: PageRequest, document_id: str) -> SetupView:
 
 
 def _retry(request: PageRequest, view: SetupView) -> HttpResponse:
-    proposals.retry(request.actor, auto=view.auto, model=request.POST.get("model", ""))
+    proposals.retry(request.actor, setup=view.setup, model=request.POST.get("model", ""))
     return _render_card(request, _of_document(request, view.document.pk))
 
 

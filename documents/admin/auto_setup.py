@@ -37,7 +37,7 @@ class AutoSetupAdmin(RowAdmin):
 
 
 def _again(request: HttpRequest) -> Callable[[AutoSetup], object]:
-    return lambda row: proposals.retry(as_operator(request, row.document.organization), auto=row)
+    return lambda row: proposals.retry(as_operator(request, row.document.organization), setup=row)
 
 
 @admin.register(Sketch)

@@ -92,26 +92,26 @@ def serialize_stored(document: Document) -> answers.StoredDocument:
     }
 
 
-def serialize_auto_setup(auto: AutoSetup) -> answers.AutoCreateState:
+def serialize_auto_setup(setup: AutoSetup) -> answers.AutoCreateState:
     """Of a group every document names its proposal's definitions and its own extraction."""
-    proposal = auto.proposal
+    proposal = setup.proposal
     return {
-        "status": auto.status,
-        "reason": auto.reason or None,
+        "status": setup.status,
+        "reason": setup.reason or None,
         "schema_revid": proposal.schema_revision_id if proposal else None,
         "prompt_revid": proposal.prompt_revision_id if proposal else None,
-        "extraction_id": auto.extraction_id,
-        "thread_id": auto.thread_id or None,
-        "turn_id": auto.turn_id or None,
-        "group_id": auto.proposal_id,
-        "done_at": format_timestamp(auto.done_at) if auto.done_at else None,
-        "decided_by": auto.decided_by.shown_name if auto.decided_by else None,
-        "decided_at": format_timestamp(auto.decided_at) if auto.decided_at else None,
+        "extraction_id": setup.extraction_id,
+        "thread_id": setup.thread_id or None,
+        "turn_id": setup.turn_id or None,
+        "group_id": setup.proposal_id,
+        "done_at": format_timestamp(setup.done_at) if setup.done_at else None,
+        "decided_by": setup.decided_by.shown_name if setup.decided_by else None,
+        "decided_at": format_timestamp(setup.decided_at) if setup.decided_at else None,
     }
 
 
 def serialize_listed(document: Document) -> answers.ListedDocument:
-    auto = getattr(document, "auto_setup", None)
+    setup = getattr(document, "auto_setup", None)
     return {
         "id": document.pk,
         "pdf_id": document.pk,
@@ -124,7 +124,7 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "tag_ids": _list_tag_ids(document),
         "type": None,
         "metadata": document.metadata,
-        "auto_create": serialize_auto_setup(auto) if auto else None,
+        "auto_create": serialize_auto_setup(setup) if setup else None,
     }
 
 

@@ -42,9 +42,9 @@ NOBODY = "Whoever uploaded it is no longer a member."
 def request_auto_setup(actor: Actor, *, document: Document) -> AutoSetup:
     """Asks for it, inside the caller's transaction."""
     actor.require(Role.REVIEWER)
-    auto = AutoSetup.objects.create(document=document, requested_by=actor.user)
+    setup = AutoSetup.objects.create(document=document, requested_by=actor.user)
     audit.record(actor, "asked for automatic setup", document)
-    return auto
+    return setup
 
 
 def is_auto_setup_wanted(organization: Organization, choice: bool | None) -> bool:
@@ -72,48 +72,48 @@ def _extract_late_members() -> int:
 
 
 @transaction.atomic
-def _extract_late(auto_id: str) -> None:
-    proposal = Proposal.objects.select_for_update(of=("self",), no_key=True).filter(members=auto_id).first()
-    auto = AutoSetup.objects.select_for_update(of=("self",)).select_related(*RELATED).get(pk=auto_id)
-    if proposal is not None and auto.proposal_id == proposal.pk and auto.status == Status.QUEUED:
-        extract(auto)
+def _extract_late(setup_id: str) -> None:
+    proposal = Proposal.objects.select_for_update(of=("self",), no_key=True).filter(members=setup_id).first()
+    setup = AutoSetup.objects.select_for_update(of=("self",)).select_related(*RELATED).get(pk=setup_id)
+    if proposal is not None and setup.proposal_id == proposal.pk and setup.status == Status.QUEUED:
+        extract(setup)
 
 
-def assign(auto_id: str) -> None:
+def assign(setup_id: str) -> None:
     """Gives the document its group, or skips it when there is nothing to read."""
-    document = Document.objects.select_related("organization").get(auto_setup=auto_id)
-    if not AutoSetup.objects.filter(pk=auto_id, status=Status.QUEUED, proposal=None).exists():
+    document = Document.objects.select_related("organization").get(auto_setup=setup_id)
+    if not AutoSetup.objects.filter(pk=setup_id, status=Status.QUEUED, proposal=None).exists():
         return
     reading = get_newest(document)
     has_text = reading is not None and Page.objects.filter(reading=reading).exclude(text="").exists()
     # Before the lock, for which all documents of the organization wait.
     sketch = likeness.save_sketch(document, reading) if reading and has_text else None
     unreadable = NOTHING_TO_READ if reading else f"It could not be read. {document.state_reason}".strip()
-    _assign(auto_id, document, sketch, unreadable)
+    _assign(setup_id, document, sketch, unreadable)
 
 
 @transaction.atomic
-def _assign(auto_id: str, document: Document, sketch: Sketch | None, unreadable: str) -> None:
+def _assign(setup_id: str, document: Document, sketch: Sketch | None, unreadable: str) -> None:
     """Of two who come at once one assigns. Groups of an organization are found one document after the other."""
     Organization.objects.select_for_update(no_key=True).get(pk=document.organization_id)
-    auto = AutoSetup.objects.select_related("requested_by").get(pk=auto_id)
-    if auto.status != Status.QUEUED or auto.proposal_id is not None:
+    setup = AutoSetup.objects.select_related("requested_by").get(pk=setup_id)
+    if setup.status != Status.QUEUED or setup.proposal_id is not None:
         return None
     if sketch is None:
-        return finish(auto, Status.SKIPPED, unreadable)
+        return finish(setup, Status.SKIPPED, unreadable)
     group = _lock_open_group(_find_group(document, sketch))
-    auto.proposal = group or Proposal.objects.create(
-        organization=document.organization, lead=document, model=auto.model
+    setup.proposal = group or Proposal.objects.create(
+        organization=document.organization, lead=document, model=setup.model
     )
-    auto.save(update_fields=["proposal"])
+    setup.save(update_fields=["proposal"])
     if group is None:
-        jobs.enqueue(Job.ADVANCE_PROPOSAL, auto.proposal.pk)
+        jobs.enqueue(Job.ADVANCE_PROPOSAL, setup.proposal.pk)
     elif group.status == Proposal.Status.PROPOSED:
-        extract(auto)
+        extract(setup)
     else:
-        auto.reason = f"Waits for the proposal that is made for {group.lead.name if group.lead else 'its group'}."
-        auto.save(update_fields=["reason"])
-    publish_change(auto)
+        setup.reason = f"Waits for the proposal that is made for {group.lead.name if group.lead else 'its group'}."
+        setup.save(update_fields=["reason"])
+    publish_change(setup)
     return None
 
 
@@ -141,37 +141,37 @@ def _lock_open_group(group_id: str | None) -> Proposal | None:
     )
 
 
-def extract(auto: AutoSetup) -> None:
+def extract(setup: AutoSetup) -> None:
     """Runs the group's proposed prompt on a document that waited for it, as whoever asked."""
-    proposal = auto.proposal
-    if auto.document.trashed_at is not None:
+    proposal = setup.proposal
+    if setup.document.trashed_at is not None:
         return None  # It goes on when it is restored.
     if proposal is None or proposal.prompt_revision is None:
-        return finish(auto, Status.FAILED, "Its proposal is gone.")
+        return finish(setup, Status.FAILED, "Its proposal is gone.")
     try:
-        actor = enter_as_requester(auto)
-        run = extractions.start(actor, document=auto.document, prompt_revision=proposal.prompt_revision)
+        actor = enter_as_requester(setup)
+        run = extractions.start(actor, document=setup.document, prompt_revision=proposal.prompt_revision)
     except AppError as error:
-        return finish(auto, Status.FAILED, error.sentence)
-    move(auto, Status.RUNNING, transitions=AutoSetup.TRANSITIONS, extraction=run, reason="")
-    publish_change(auto)
+        return finish(setup, Status.FAILED, error.sentence)
+    move(setup, Status.RUNNING, transitions=AutoSetup.TRANSITIONS, extraction=run, reason="")
+    publish_change(setup)
     return None
 
 
-def enter_as_requester(auto: AutoSetup) -> Actor:
+def enter_as_requester(setup: AutoSetup) -> Actor:
     """Whoever asked, with today's role. Raises Conflict when they are no longer a member."""
     try:
-        if auto.requested_by is not None:
-            return enter(auto.requested_by, auto.document.organization_id)
+        if setup.requested_by is not None:
+            return enter(setup.requested_by, setup.document.organization_id)
     except NotFound:
         pass
     raise Conflict(NOBODY)
 
 
-def mark_running(auto: AutoSetup, *, thread_id: str, turn_id: str) -> None:
+def mark_running(setup: AutoSetup, *, thread_id: str, turn_id: str) -> None:
     """A headless turn works on it from now on."""
     move(
-        auto,
+        setup,
         Status.RUNNING,
         transitions=AutoSetup.TRANSITIONS,
         thread_id=thread_id,
@@ -179,7 +179,7 @@ def mark_running(auto: AutoSetup, *, thread_id: str, turn_id: str) -> None:
         reason="",
         rounds=0,
     )
-    publish_change(auto)
+    publish_change(setup)
 
 
 def note_round(turn_id: str, *, rounds: int) -> None:
@@ -198,20 +198,20 @@ def finish_members() -> int:
 
 
 @transaction.atomic
-def _finish_member(auto_id: str) -> None:
-    auto = AutoSetup.objects.select_related("extraction", "proposal", "document").get(pk=auto_id)
-    run = auto.extraction
+def _finish_member(setup_id: str) -> None:
+    setup = AutoSetup.objects.select_related("extraction", "proposal", "document").get(pk=setup_id)
+    run = setup.extraction
     # The lock: a decision on the proposal is either seen here, or sees this document.
-    proposal = Proposal.objects.select_for_update(of=("self",)).filter(pk=auto.proposal_id).first()
+    proposal = Proposal.objects.select_for_update(of=("self",)).filter(pk=setup.proposal_id).first()
     try:
         if run is None or proposal is None or run.status != Extraction.Status.COMPLETED:
-            finish(auto, Status.FAILED, (run.reason if run else "") or "Its extraction did not run.")
+            finish(setup, Status.FAILED, (run.reason if run else "") or "Its extraction did not run.")
         elif proposal.status == Proposal.Status.ACCEPTED:
-            finish(auto, Status.ACCEPTED, "", decided_by=proposal.decided_by, decided_at=proposal.decided_at)
+            finish(setup, Status.ACCEPTED, "", decided_by=proposal.decided_by, decided_at=proposal.decided_at)
         else:
-            finish(auto, Status.PROPOSED, "")
+            finish(setup, Status.PROPOSED, "")
     except Conflict:
-        log.info("automatic setup of %s had ended already", auto.document_id)
+        log.info("automatic setup of %s had ended already", setup.document_id)
 
 
 def lock_open_members(proposal: Proposal) -> list[AutoSetup]:
@@ -220,29 +220,29 @@ def lock_open_members(proposal: Proposal) -> list[AutoSetup]:
     return list(rows.filter(proposal=proposal, status__in=AutoSetup.OPEN).order_by("created_at", "pk"))
 
 
-def ungroup(auto: AutoSetup) -> None:
+def ungroup(setup: AutoSetup) -> None:
     """Out of its group and back to the start, to be given a group once more."""
     start: dict[str, Any] = {"proposal": None, "extraction": None, "thread_id": "", "turn_id": "", "reason": ""}
-    move(auto, Status.QUEUED, transitions=AutoSetup.TRANSITIONS, **start)
-    publish_change(auto)
+    move(setup, Status.QUEUED, transitions=AutoSetup.TRANSITIONS, **start)
+    publish_change(setup)
 
 
-def finish(auto: AutoSetup, to: str, reason: str, **changes: Any) -> None:
+def finish(setup: AutoSetup, to: str, reason: str, **changes: Any) -> None:
     """The guarded move, with who and when where somebody decided, and the hint to open pages."""
-    move(auto, to, transitions=AutoSetup.TRANSITIONS, reason=reason, done_at=timezone.now(), **changes)
-    publish_change(auto)
+    move(setup, to, transitions=AutoSetup.TRANSITIONS, reason=reason, done_at=timezone.now(), **changes)
+    publish_change(setup)
 
 
-def publish_change(auto: AutoSetup) -> None:
-    document = auto.document
+def publish_change(setup: AutoSetup) -> None:
+    document = setup.document
     for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
-        events.publish(group, "auto_setup.changed", document_id=document.pk, status=auto.status)
+        events.publish(group, "auto_setup.changed", document_id=document.pk, status=setup.status)
 
 
-def requeue(auto: AutoSetup, actor: Actor, model: str) -> None:
+def requeue(setup: AutoSetup, actor: Actor, model: str) -> None:
     """Back to the start, as if the actor had asked first."""
     move(
-        auto,
+        setup,
         Status.QUEUED,
         transitions=AutoSetup.TRANSITIONS,
         only_from=REQUEUABLE,
@@ -251,9 +251,9 @@ def requeue(auto: AutoSetup, actor: Actor, model: str) -> None:
         thread_id="",
         turn_id="",
         reason="",
-        model=model or auto.model,
+        model=model or setup.model,
         requested_by=actor.user,
         done_at=None,
     )
-    jobs.enqueue(Job.FOLLOW_READINGS, auto.document_id)
-    publish_change(auto)
+    jobs.enqueue(Job.FOLLOW_READINGS, setup.document_id)
+    publish_change(setup)

@@ -45,10 +45,10 @@ def remove_created(actor: Actor, proposal: Proposal) -> None:
     remove_definitions(actor, proposal.created_ids)
 
 
-def remove_runs_of_member(actor: Actor, auto: AutoSetup, proposal: Proposal, *, reason: str) -> None:
+def remove_runs_of_member(actor: Actor, setup: AutoSetup, proposal: Proposal, *, reason: str) -> None:
     """All that was extracted from one document of the group, also before it was refined."""
-    of_proposal = Q(pk=auto.extraction_id) | Q(prompt_revision__in=proposal.created_ids.get("prompt_revisions", []))
-    own = Extraction.objects.filter(of_proposal, document=auto.document_id, status__in=ALIVE)
+    of_proposal = Q(pk=setup.extraction_id) | Q(prompt_revision__in=proposal.created_ids.get("prompt_revisions", []))
+    own = Extraction.objects.filter(of_proposal, document=setup.document_id, status__in=ALIVE)
     withdraw_runs(actor, own.values_list("pk", flat=True), reason=reason)
 
 

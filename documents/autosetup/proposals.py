@@ -75,33 +75,33 @@ def reject(actor: Actor, *, proposal: Proposal, reason: str = "") -> Proposal:
 
 
 @transaction.atomic
-def remove_member(actor: Actor, *, auto: AutoSetup) -> None:
+def remove_member(actor: Actor, *, setup: AutoSetup) -> None:
     """This document is no longer of the group: its extraction is withdrawn, the others stay as they are."""
     actor.require(Role.BUILDER)
-    proposal = auto.proposal
-    if proposal is None or auto.status not in AutoSetup.OPEN:
-        raise make_decided_conflict(auto)
+    proposal = setup.proposal
+    if proposal is None or setup.status not in AutoSetup.OPEN:
+        raise make_decided_conflict(setup)
     proposal = Proposal.objects.select_for_update().get(pk=proposal.pk)  # before document and members, as everywhere
-    Document.objects.select_for_update().get(pk=auto.document_id)
+    Document.objects.select_for_update().get(pk=setup.document_id)
     members = {member.pk: member for member in auto_setup.lock_open_members(proposal)}
-    auto = members.pop(auto.pk, auto)
-    if auto.status not in AutoSetup.OPEN or auto.proposal_id != proposal.pk:
-        raise make_decided_conflict(auto)
+    setup = members.pop(setup.pk, setup)
+    if setup.status not in AutoSetup.OPEN or setup.proposal_id != proposal.pk:
+        raise make_decided_conflict(setup)
     others = list(members.values())
     if not others:
         raise Invalid("It is the only document of its proposal. Reject the proposal instead.")
-    if proposal.lead_id == auto.document_id:
+    if proposal.lead_id == setup.document_id:
         if proposal.status == Status.DESIGNING:
             raise Invalid("The proposal is being made for this document. Take it out when that is done.")
         Proposal.objects.filter(pk=proposal.pk).update(lead=others[0].document)
-    proposal_cleanup.remove_runs_of_member(actor, auto, proposal, reason=TAKEN_OUT)
+    proposal_cleanup.remove_runs_of_member(actor, setup, proposal, reason=TAKEN_OUT)
     by = {"decided_by": actor.user, "decided_at": timezone.now(), "proposal": None}
-    finish(auto, AutoSetup.Status.REJECTED, f"Taken out of its group by {actor.shown_name}.", **by)
-    audit.record(actor, "taken out", auto.document, proposal=proposal.pk)
+    finish(setup, AutoSetup.Status.REJECTED, f"Taken out of its group by {actor.shown_name}.", **by)
+    audit.record(actor, "taken out", setup.document, proposal=proposal.pk)
 
 
 @transaction.atomic
-def retry(actor: Actor, *, auto: AutoSetup, model: str = "") -> AutoSetup:
+def retry(actor: Actor, *, setup: AutoSetup, model: str = "") -> AutoSetup:
     """Asks once more, perhaps with another model. A proposal that waits is dropped for all of its group.
 
     Raises Conflict with what was decided, or while it is under way; Invalid for a model that cannot be used.
@@ -109,32 +109,32 @@ def retry(actor: Actor, *, auto: AutoSetup, model: str = "") -> AutoSetup:
     actor.require(Role.BUILDER)
     if model:
         models_catalogue.check_usable(model)
-    again = [auto]
-    if auto.status == AutoSetup.Status.PROPOSED and auto.proposal is not None:
-        proposal = _decide(actor, auto.proposal, Status.REJECTED, reason="Tried again.")
+    again = [setup]
+    if setup.status == AutoSetup.Status.PROPOSED and setup.proposal is not None:
+        proposal = _decide(actor, setup.proposal, Status.REJECTED, reason="Tried again.")
         proposal_cleanup.remove_created(actor, proposal)
         again = auto_setup.lock_open_members(proposal)
-    elif auto.status not in (AutoSetup.Status.FAILED, AutoSetup.Status.SKIPPED):
-        raise make_decided_conflict(auto)
+    elif setup.status not in (AutoSetup.Status.FAILED, AutoSetup.Status.SKIPPED):
+        raise make_decided_conflict(setup)
     for member in again:
         if member.status == AutoSetup.Status.QUEUED:
             auto_setup.ungroup(member)  # it was in the trash meanwhile, and finds its group when it is restored
         else:
             _ask_again(actor, member, model)
-    audit.record(actor, "asked for automatic setup", auto.document, again=True, model=model)
-    auto.refresh_from_db()
-    return auto
+    audit.record(actor, "asked for automatic setup", setup.document, again=True, model=model)
+    setup.refresh_from_db()
+    return setup
 
 
-def _ask_again(actor: Actor, auto: AutoSetup, model: str) -> None:
+def _ask_again(actor: Actor, setup: AutoSetup, model: str) -> None:
     try:
-        auto_setup.requeue(auto, actor, model)
+        auto_setup.requeue(setup, actor, model)
     except Conflict:
-        auto.refresh_from_db()
-        raise make_decided_conflict(auto) from None
+        setup.refresh_from_db()
+        raise make_decided_conflict(setup) from None
 
 
-def make_decided_conflict(auto: AutoSetup) -> Conflict:
+def make_decided_conflict(setup: AutoSetup) -> Conflict:
     """Its present state, as a sentence and as `winner`."""
     words = {
         AutoSetup.Status.ACCEPTED: "was accepted",
@@ -145,11 +145,11 @@ def make_decided_conflict(auto: AutoSetup) -> Conflict:
         AutoSetup.Status.SKIPPED: "was skipped",
         AutoSetup.Status.PROPOSED: "waits for a decision",
     }
-    by = f" by {auto.decided_by.shown_name}" if auto.decided_by else ""
-    at = format_timestamp(auto.decided_at) if auto.decided_at else None
-    name = auto.decided_by.shown_name if auto.decided_by else ""
-    winner: dict[str, object] = {"kind": auto.status, "by": name, "at": at}
-    return Conflict(f"The automatic setup of this document {words[AutoSetup.Status(auto.status)]}{by}.", winner=winner)
+    by = f" by {setup.decided_by.shown_name}" if setup.decided_by else ""
+    at = format_timestamp(setup.decided_at) if setup.decided_at else None
+    name = setup.decided_by.shown_name if setup.decided_by else ""
+    winner: dict[str, object] = {"kind": setup.status, "by": name, "at": at}
+    return Conflict(f"The automatic setup of this document {words[AutoSetup.Status(setup.status)]}{by}.", winner=winner)
 
 
 def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> Proposal:

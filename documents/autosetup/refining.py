@@ -101,9 +101,9 @@ def set_current_run(extraction: Extraction) -> None:
         status=AutoSetup.Status.PROPOSED,
         proposal__prompt_revision__prompt=revision.prompt_id,
     )
-    for auto in proposed.select_related("document"):
-        AutoSetup.objects.filter(pk=auto.pk).update(extraction=extraction)
-        auto_setup.publish_change(auto)
+    for setup in proposed.select_related("document"):
+        AutoSetup.objects.filter(pk=setup.pk).update(extraction=extraction)
+        auto_setup.publish_change(setup)
 
 
 def apply_refinements(actor: Actor, proposal: Proposal) -> None:
@@ -119,22 +119,22 @@ def apply_refinements(actor: Actor, proposal: Proposal) -> None:
         proposal.prompt_revision = revision
         proposal.save(update_fields=["prompt_revision"])
     members = proposal.members.filter(status__in=EXTRACTED, document__trashed_at=None)
-    for auto in members.select_related("document", "extraction").order_by("created_at", "pk"):
-        if auto.extraction is None or auto.extraction.prompt_revision_id != revision.pk:
-            _extract_anew(actor, auto, revision)
+    for setup in members.select_related("document", "extraction").order_by("created_at", "pk"):
+        if setup.extraction is None or setup.extraction.prompt_revision_id != revision.pk:
+            _extract_anew(actor, setup, revision)
 
 
-def _extract_anew(actor: Actor, auto: AutoSetup, revision: PromptRevision) -> None:
+def _extract_anew(actor: Actor, setup: AutoSetup, revision: PromptRevision) -> None:
     """What is refused for one document keeps no other from being accepted."""
-    if auto.extraction is not None and auto.extraction.status in UNDER_WAY:
+    if setup.extraction is not None and setup.extraction.status in UNDER_WAY:
         with suppress(Conflict):  # It has ended at this moment.
-            extractions.cancel_run(auto.extraction, reason=REFINED)
+            extractions.cancel_run(setup.extraction, reason=REFINED)
     try:
-        run = extractions.start(actor, document=auto.document, prompt_revision=revision)
+        run = extractions.start(actor, document=setup.document, prompt_revision=revision)
     except AppError as error:
-        auto_setup.finish(auto, AutoSetup.Status.FAILED, error.sentence)
+        auto_setup.finish(setup, AutoSetup.Status.FAILED, error.sentence)
     else:
-        AutoSetup.objects.filter(pk=auto.pk).update(extraction=run)
+        AutoSetup.objects.filter(pk=setup.pk).update(extraction=run)
 
 
 def _reject_earlier_revisions(proposal: Proposal) -> None:
@@ -150,5 +150,5 @@ def _record_created_id(proposal: Proposal, kind: str, row_id: str) -> None:
 
 
 def _publish_changes(proposal: Proposal) -> None:
-    for auto in proposal.members.select_related("document"):
-        auto_setup.publish_change(auto)
+    for setup in proposal.members.select_related("document"):
+        auto_setup.publish_change(setup)

@@ -120,8 +120,8 @@ def _leave_proposal(document: Document) -> bool:
 def _end_proposal(proposal: Proposal, document: Document) -> None:
     rejected = Proposal.Status.REJECTED
     move(proposal, rejected, transitions=Proposal.TRANSITIONS, reason=GONE, decided_at=timezone.now())
-    auto = AutoSetup.objects.select_related("requested_by").filter(document=document).first()
-    if auto and auto.requested_by:
+    setup = AutoSetup.objects.select_related("requested_by").filter(document=document).first()
+    if setup and setup.requested_by:
         proposal_cleanup.remove_created(
-            proposal_cleanup.make_cleanup_actor(auto.requested_by, document.organization), proposal
+            proposal_cleanup.make_cleanup_actor(setup.requested_by, document.organization), proposal
         )

@@ -167,7 +167,7 @@ def test_an_agent_that_is_stopped_begins_nothing_and_ends_what_is_under_way(
     assert [proposal.note for proposal in Proposal.objects.all()] == [STOPPED, STOPPED]
     assert now(late).reason == STOPPED and is_nothing_left()
     organizations.stop_agent(actor, stopped=False)
-    proposals.retry(actor, auto=now(late))
+    proposals.retry(actor, setup=now(late))
     headless.sweep()
     assert now(late).status == "running"
 

@@ -69,25 +69,25 @@ def organization(group: list[AutoSetup]) -> Organization:
 
 def refine_group(actor: Actor, run: Run, group: list[AutoSetup]) -> Proposal:  # noqa: F811
     """The group's proposal once its schema and its prompt were changed in chat and its first document was run again."""
-    thread = refinement_threads.thread_for(actor, auto=group[0])
+    thread = refinement_threads.thread_for(actor, setup=group[0])
     refine(actor, run, thread, more_fields, prompt_for_them, calls(("run_extraction", {})))
     return _proposal(group[0])
 
 
 def test_the_owner_goes_on_in_the_thread_of_the_run(actor: Actor, group: list[AutoSetup]) -> None:
     for auto in group:
-        assert refinement_threads.thread_for(actor, auto=auto).pk == group[0].thread_id
+        assert refinement_threads.thread_for(actor, setup=auto).pk == group[0].thread_id
 
 
 def test_somebody_else_gets_one_thread_that_knows_what_is_proposed(
     actor: Actor, member: Callable[[Role], Actor], group: list[AutoSetup]
 ) -> None:
     other = member(Role.BUILDER)
-    thread = refinement_threads.thread_for(other, auto=group[1])
+    thread = refinement_threads.thread_for(other, setup=group[1])
     proposal = group[1].proposal
     assert proposal and thread.working_state["prompt_revid"] == proposal.prompt_revision_id
     assert (thread.document_id, thread.owner) == (group[1].document_id, other.user)
-    assert refinement_threads.thread_for(other, auto=group[1]) == thread
+    assert refinement_threads.thread_for(other, setup=group[1]) == thread
 
 
 def test_approved_changes_are_proposed_and_acceptance_takes_them_for_the_group(
@@ -116,7 +116,7 @@ def test_a_schema_that_was_refined_alone_takes_its_prompt_along(
     run: Run,  # noqa: F811
     group: list[AutoSetup],
 ) -> None:
-    refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), more_fields)
+    refine(actor, run, refinement_threads.thread_for(actor, setup=group[0]), more_fields)
     proposal = now(group[0]).proposal
     assert proposal
     proposals.accept(actor, proposal=proposal)
@@ -137,13 +137,13 @@ def test_a_document_that_leaves_keeps_nothing_of_before_the_refinement(
     group: list[AutoSetup],
 ) -> None:
     refine_group(actor, run, group)
-    proposals.remove_member(actor, auto=now(group[0]))
+    proposals.remove_member(actor, setup=now(group[0]))
     runs = Extraction.objects.filter(document=group[0].document)
     assert set(runs.values_list("status", flat=True)) == {"withdrawn"} and runs.count() == 2
 
 
 def test_taking_a_refinement_back_leaves_it_proposed(actor: Actor, run: Run, group: list[AutoSetup]) -> None:  # noqa: F811
-    refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), more_fields)
+    refine(actor, run, refinement_threads.thread_for(actor, setup=group[0]), more_fields)
     undo_call(actor, call=ToolCall.objects.filter(tool="update_schema").get(), idempotency_key="u1")
     proposal = now(group[0]).proposal
     assert proposal and proposal.schema_revision and Schema.objects.get().latest is None
@@ -157,7 +157,7 @@ def test_taking_a_refined_prompt_back_puts_nothing_in_force(
     group: list[AutoSetup],
 ) -> None:
     again = ("update_prompt", {"prompt_id": Prompt.objects.get().pk, "content": "Take the values, and the tax."})
-    refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), calls(again))
+    refine(actor, run, refinement_threads.thread_for(actor, setup=group[0]), calls(again))
     undo_call(actor, call=ToolCall.objects.filter(tool="update_prompt").get(), idempotency_key="u1")
     proposal = now(group[0]).proposal
     assert proposal and proposal.prompt_revision and Prompt.objects.get().latest is None
@@ -169,7 +169,7 @@ def test_nothing_is_refined_after_the_decision(actor: Actor, run: Run, group: li
     assert proposal
     proposals.accept(actor, proposal=proposal)
     with pytest.raises(Conflict, match="was accepted"):
-        refinement_threads.thread_for(actor, auto=now(group[0]))
+        refinement_threads.thread_for(actor, setup=now(group[0]))
     thread = threads.fetch_readable(actor, group[0].thread_id)
     refine(actor, run, thread, more_fields)
     assert Schema.objects.select_related("latest").get().latest == SchemaRevision.objects.get(number=2)
@@ -184,7 +184,7 @@ def test_what_the_run_made_offers_no_undo_of_its_own(actor: Actor, group: list[A
         assert why_not(actor, card.call) == "Accept or reject the proposal as a whole."
         with pytest.raises(Conflict, match="as a whole"):
             undo_call(actor, call=card.call, idempotency_key=card.call.pk)
-    proposals.remove_member(actor, auto=now(group[0]))
+    proposals.remove_member(actor, setup=now(group[0]))
     assert all(why_not(actor, card.call) for card in cards[:2])
     _accept(actor, group[1])
     assert not any(why_not(actor, card.call) for card in cards[:2])
@@ -230,7 +230,7 @@ def _fields(revision: SchemaRevision | None) -> list[str]:
 
 def test_a_refined_extension_keeps_what_it_extends_by(actor: Actor, run: Run, extended: AutoSetup) -> None:  # noqa: F811
     assert _proposal(extended).extends
-    refine(actor, run, refinement_threads.thread_for(actor, auto=extended), _new_text)
+    refine(actor, run, refinement_threads.thread_for(actor, setup=extended), _new_text)
     proposal = _proposal(extended)
     assert proposal.prompt_revision and proposal.prompt_revision.number == 3
     assert _fields(proposal.prompt_revision.schema_revision) == _fields(proposal.schema_revision) == ["tax", "total"]
@@ -248,7 +248,7 @@ def test_a_refined_schema_of_an_extension_starts_from_the_proposed_fields(
     extended: AutoSetup,
 ) -> None:
     wider = calls(_widen("total", "tax", "due"))
-    refine(actor, run, refinement_threads.thread_for(actor, auto=extended), wider)
+    refine(actor, run, refinement_threads.thread_for(actor, setup=extended), wider)
     card = ToolCall.objects.filter(tool="update_schema").latest("created_at")
     # PostgreSQL keeps keys in an order of its own, so that the order may count as changed.
     assert [row["name"] for row in card.preview["field_changes"] if row["name"]] == ["due"]
@@ -275,7 +275,7 @@ def test_a_refined_extension_is_taken_back_to_what_was_proposed(
     run: Run,  # noqa: F811
     extended: AutoSetup,
 ) -> None:
-    refine(actor, run, refinement_threads.thread_for(actor, auto=extended), _new_text)
+    refine(actor, run, refinement_threads.thread_for(actor, setup=extended), _new_text)
     card = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
     in_force = Prompt.objects.get().latest_id
     undo_call(actor, call=card, idempotency_key="u1")
@@ -286,7 +286,7 @@ def test_a_refined_extension_is_taken_back_to_what_was_proposed(
 
 
 def test_a_refinement_is_not_taken_back_over_another(actor: Actor, run: Run, extended: AutoSetup) -> None:  # noqa: F811
-    thread = refinement_threads.thread_for(actor, auto=extended)
+    thread = refinement_threads.thread_for(actor, setup=extended)
     refine(actor, run, thread, _new_text)
     first = ToolCall.objects.filter(tool="update_prompt").latest("created_at")
     refine(actor, run, thread, _new_text("Take the tax alone."))
@@ -296,7 +296,7 @@ def test_a_refinement_is_not_taken_back_over_another(actor: Actor, run: Run, ext
 
 def test_acceptance_starts_runs_of_before_the_refinement_anew(actor: Actor, run: Run, group: list[AutoSetup]) -> None:  # noqa: F811
     before = _proposal(group[0]).prompt_revision
-    refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), _new_text)
+    refine(actor, run, refinement_threads.thread_for(actor, setup=group[0]), _new_text)
     waiting = extractions.start(actor, document=group[1].document, prompt_revision=before)
     AutoSetup.objects.filter(pk=group[1].pk).update(status="running", extraction=waiting)
     proposal = _accept(actor, group[0])
@@ -313,7 +313,7 @@ def test_one_document_that_cannot_be_extracted_anew_keeps_none_from_being_accept
     run: Run,  # noqa: F811
     group: list[AutoSetup],
 ) -> None:
-    refine(actor, run, refinement_threads.thread_for(actor, auto=group[0]), _new_text)
+    refine(actor, run, refinement_threads.thread_for(actor, setup=group[0]), _new_text)
     Reading.objects.filter(document=group[1].document).update(status="failed")
     _accept(actor, group[0])
     assert (now(group[0]).status, now(group[1]).status) == ("accepted", "failed")

@@ -84,8 +84,8 @@ def test_who_may_only_review_does_not_decide(actor: Actor, member: Callable[[Rol
     for decide in (
         lambda: proposals.accept(reviewer, proposal=proposal),
         lambda: proposals.reject(reviewer, proposal=proposal),
-        lambda: proposals.remove_member(reviewer, auto=now(members[0])),
-        lambda: proposals.retry(reviewer, auto=now(members[0])),
+        lambda: proposals.remove_member(reviewer, setup=now(members[0])),
+        lambda: proposals.retry(reviewer, setup=now(members[0])),
     ):
         with pytest.raises(Denied):
             decide()
@@ -129,10 +129,10 @@ def test_what_is_called_off_counts_as_no_failure_of_its_document(actor: Actor, e
     if end == "reject":
         proposals.reject(actor, proposal=proposal)
     elif end == "retry":
-        proposals.retry(actor, auto=now(members[0]))
+        proposals.retry(actor, setup=now(members[0]))
     else:
         for member in members[1:]:
-            proposals.remove_member(actor, auto=now(member))
+            proposals.remove_member(actor, setup=now(member))
     for member in members[1:]:
         assert (now(member).document.state, now(member).document.state_reason) == ("ocr_completed", "")
 
@@ -159,7 +159,7 @@ def test_what_a_document_ran_that_was_taken_out_keeps_nothing(actor: Actor) -> N
     members = group_of(actor, 2)
     proposal = propose(actor, members[0])
     ran()
-    proposals.remove_member(actor, auto=now(members[1]))
+    proposals.remove_member(actor, setup=now(members[1]))
     proposals.reject(actor, proposal=proposal)
     assert count_untrashed() == (0, 0)
 
@@ -220,16 +220,16 @@ def test_what_the_run_made_and_left_aside_goes(actor: Actor) -> None:
 def test_the_lead_or_a_member_is_taken_out_and_the_last_one_is_not(actor: Actor) -> None:
     members = group_of(actor)
     with pytest.raises(Invalid, match="being made for this document"):
-        proposals.remove_member(actor, auto=members[0])
+        proposals.remove_member(actor, setup=members[0])
     propose(actor, members[0])
-    proposals.remove_member(actor, auto=now(members[1]))
+    proposals.remove_member(actor, setup=now(members[1]))
     assert (now(members[1]).extraction.status, now(members[1]).proposal) == ("withdrawn", None)
-    proposals.remove_member(actor, auto=now(members[0]))
+    proposals.remove_member(actor, setup=now(members[0]))
     assert Proposal.objects.get().lead == members[2].document
     with pytest.raises(Conflict, match="was rejected by"):
-        proposals.remove_member(actor, auto=now(members[0]))
+        proposals.remove_member(actor, setup=now(members[0]))
     with pytest.raises(Invalid, match="only document"):
-        proposals.remove_member(actor, auto=now(members[2]))
+        proposals.remove_member(actor, setup=now(members[2]))
     ran()
     assert states(members) == ["rejected", "rejected", "proposed"]
 
@@ -238,16 +238,16 @@ def test_retrying_asks_for_the_whole_group_again_and_nothing_of_before_is_left(a
     members = group_of(actor)
     propose(actor, members[0])
     with pytest.raises(Invalid, match="nobody/knows"):
-        proposals.retry(actor, auto=now(members[0]), model="nobody/knows")
+        proposals.retry(actor, setup=now(members[0]), model="nobody/knows")
     assert states(members)[0] == "proposed"
-    proposals.retry(actor, auto=now(members[0]), model="offline/rules")
+    proposals.retry(actor, setup=now(members[0]), model="offline/rules")
     assert (states(members), count_untrashed()) == (["queued"] * 3, (0, 0))
     assert {now(member).model for member in members} == {"offline/rules"}
     assert not Extraction.objects.filter(status__in=["queued", "running", "completed"]).exists()
     auto_setup.assign_waiting()
     assert Proposal.objects.get(status="designing").members.count() == 3
     with pytest.raises(Conflict, match="waits for its turn"):
-        proposals.retry(actor, auto=now(members[0]))
+        proposals.retry(actor, setup=now(members[0]))
 
 
 def test_retrying_takes_along_a_member_that_waits_in_the_trash(actor: Actor) -> None:
@@ -255,7 +255,7 @@ def test_retrying_takes_along_a_member_that_waits_in_the_trash(actor: Actor) -> 
     document_changes.trash(actor, document=members[2].document)
     propose(actor, members[0])
     assert states(members) == ["proposed", "running", "queued"]
-    proposals.retry(actor, auto=now(members[0]))
+    proposals.retry(actor, setup=now(members[0]))
     assert states(members) == ["queued"] * 3
     assert [now(member).proposal for member in members] == [None] * 3
     document_changes.restore(actor, document=members[2].document)
@@ -281,7 +281,7 @@ def test_of_two_who_retry_at_once_one_is_heard(actor: Actor) -> None:
     def again(auto: AutoSetup) -> str:
         barrier.wait()
         try:
-            proposals.retry(actor, auto=auto)
+            proposals.retry(actor, setup=auto)
             return "won"
         except Conflict as conflict:
             return conflict.sentence

@@ -115,7 +115,7 @@ def test_taking_a_document_out_waits_for_a_run_of_it_that_is_stored(actor: Actor
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             Document.objects.select_for_update().get(pk=members[0].document_id)
-            taken = aside(pool, lambda: proposals.remove_member(actor, auto=now(members[0])))
+            taken = aside(pool, lambda: proposals.remove_member(actor, setup=now(members[0])))
             assert waiting() == 1
             set_current_run(run)
         taken.result()

@@ -203,7 +203,7 @@ def worker(work: Callable[[], None], settings: Any) -> Iterator[None]:
     ended = threading.Event()
 
     def until_the_end() -> None:
-        while not ended.wait(0.01):
+        while not ended.wait(0.02):
             work()
         connection.close()
 

@@ -298,7 +298,7 @@ def test_it_stops_in_mid_stream_and_keeps_what_was_said(actor: Actor, ask: Any, 
     driver = OsThread(target=lambda: (loop.run_round(turn.pk, holder="test"), connection.close()))
     driver.start()
     while not scripted_model.requests or now(turn).partial_text == "":
-        assert driver.is_alive()
+        assert not driver.join(0.01) and driver.is_alive()
         connection.close()
     turns.cancel(actor, turn=now(turn))
     driver.join(3)

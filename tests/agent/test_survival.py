@@ -250,7 +250,7 @@ def test_it_stops_in_mid_stream_and_keeps_what_was_said(
     turn = ask("Tell me", Reply(half).with_hang())
     driver = in_background(lambda: loop.run_round(turn.pk, holder="test"))
     while not scripted_model.requests or now(turn).partial_text == "":
-        assert driver.is_alive()
+        assert not driver.join(0.01) and driver.is_alive()
         connection.close()
     turns.cancel(actor, turn=now(turn))
     driver.join(120)
@@ -267,7 +267,7 @@ def test_it_ends_cleanly_when_the_owner_leaves_while_the_model_answers(
     turn = ask("Look", tongue.calls(LOOK, text="I look.").after(0.3), tongue.says("never asked for"))
     driver = in_background(lambda: loop.run_round(turn.pk, holder="test"))
     while not scripted_model.requests:
-        assert driver.is_alive()
+        assert not driver.join(0.01) and driver.is_alive()
     Member.objects.filter(user=actor.user).delete()
     driver.join(120)
     work()

@@ -18,6 +18,7 @@ from documents.intake import uploads
 from documents.models import (
     AutoSetup,
     Budget,
+    DuplicateKey,
     Extraction,
     FieldEdit,
     LanguageModel,
@@ -122,6 +123,7 @@ def _document(actor: Actor) -> list[Model]:
         *definitions,
         *automatic,
         extraction,
+        DuplicateKey.objects.create(document=document, extraction=extraction, digest="0" * 64),
         edit,
         verification,
         *_money(actor, extraction),

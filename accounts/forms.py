@@ -21,6 +21,7 @@ class OrganizationForm(forms.Form):
     name = forms.CharField(max_length=200)
     default_prompt_enabled = forms.BooleanField(required=False)
     auto_setup_default = forms.BooleanField(required=False)
+    failed_checks_need_reason = forms.BooleanField(required=False)
 
 
 class RoleForm(forms.Form):

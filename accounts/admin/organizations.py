@@ -19,6 +19,7 @@ class OrganizationAdmin(RowAdmin):
         "name",
         "type",
         "default_prompt_enabled",
+        "failed_checks_need_reason",
         "experimental_features",
         "agent_stopped",
         "local_models_only",

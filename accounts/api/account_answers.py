@@ -61,6 +61,7 @@ class Organization(TypedDict):
     members: list[Member]
     type: OrganizationType
     default_prompt_enabled: bool
+    failed_checks_need_reason: bool
     experimental_features: bool
     flow_log_level: str
     ocr_config: ReadingConfig

@@ -153,6 +153,7 @@ def serialize_organization(row: Organization) -> answers.Organization:
         "members": [_serialize_member(member) for member in row.memberships.all()],
         "type": row.type,
         "default_prompt_enabled": row.default_prompt_enabled,
+        "failed_checks_need_reason": row.failed_checks_need_reason,
         "experimental_features": row.experimental_features,
         "flow_log_level": row.flow_log_level,
         "ocr_config": OCR_CONFIG,

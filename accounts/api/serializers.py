@@ -55,6 +55,7 @@ class ChangedOrganization(OrganizationFields):
     name = StrictTextField(max_length=200, required=False, allow_null=True)
     type = serializers.ChoiceField(choices=Organization.Type.choices, required=False, allow_null=True)
     default_prompt_enabled = serializers.BooleanField(required=False, allow_null=True)
+    failed_checks_need_reason = serializers.BooleanField(required=False, allow_null=True)
     experimental_features = serializers.BooleanField(required=False, allow_null=True)
     flow_log_level = serializers.ChoiceField(choices=LOG_LEVELS, required=False, allow_null=True)
     # Of a serializer with many=True null would be allowed inside the list too.

@@ -35,6 +35,9 @@ class Organization(Row):
     type = models.CharField(max_length=12, choices=Type.choices, default=Type.INDIVIDUAL)
     default_prompt_enabled = models.BooleanField("summarize each document after reading", default=False)
     auto_setup_default = models.BooleanField("make schema and prompt automatically on upload", default=False)
+    failed_checks_need_reason = models.BooleanField(
+        "verifying a document although a value check fails needs a reason", default=False
+    )
     experimental_features = models.BooleanField(default=False)
     flow_log_level = models.CharField("kept for clients; nothing here has flows", max_length=10, default="ERROR")
     agent_stopped = models.BooleanField("stop all agent turns", default=False)

@@ -47,7 +47,7 @@ def create(
 
 @transaction.atomic
 def change(actor: Actor, **changes: object) -> Organization:
-    """Changes of name, type, flow_log_level and of what is on: default prompt, automatic setup, experimental features.
+    """Changes of name, type, flow_log_level and of what is on: default prompt, automatic setup, reasons of verifying.
 
     Raises Invalid for a taken name or a smaller type, Denied for an enterprise that no system admin makes.
     """

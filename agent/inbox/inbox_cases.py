@@ -89,6 +89,11 @@ class Case:
         return [leaf for leaf in leaves if leaf.is_uncertain][:MAX_DOUBTFUL]
 
     @property
+    def check_messages(self) -> list[str]:
+        """What value checks say is wrong, as much of it as a case has room for."""
+        return self.values.list_failed_checks()[:MAX_DOUBTFUL] if self.values else []
+
+    @property
     def key(self) -> str:
         return f"{self.kind}-{self.pk}"
 

@@ -26,6 +26,7 @@ from kit.errors import NotFound
 
 OVERHEAD_TOKENS = 1500
 ANSWER_TOKENS = 1500
+MAX_CHECKS_SHOWN = 20
 UNSURE = ("inferred", "not_located")
 
 
@@ -102,9 +103,17 @@ def describe_extraction(extraction: Extraction) -> Result:
         "prompt": str(revision or prompts.DEFAULT_NAME),
         "result": strip_row_ids(extraction.current),
         "unsure": unsure,
+        **({"checks": list_check_problems(extraction)} if extraction.check_results else {}),
         "pages_seen": extraction.coverage,
         "page_count": extraction.page_count,
     }
+
+
+def list_check_problems(extraction: Extraction) -> list[str]:
+    """What the value checks of the schema say that is not well, at most MAX_CHECKS_SHOWN sentences."""
+    words = {"failed": "", "not_computed": "Not computed: "}
+    results = [result for result in extraction.check_results if result["status"] in words]
+    return [f"{words[result['status']]}{result['message']}" for result in results[:MAX_CHECKS_SHOWN]]
 
 
 def choose_extraction(context: ToolContext, prompt_revid: str | None = None) -> Extraction:

@@ -74,20 +74,15 @@ def _add_progress(request: PageRequest, section: Section) -> Section:
     documents = inbox.select_details(VERIFY).in_bulk([row.pk for row in section.rows])
     rows_by_id = {row.document.pk: row for row in make_rows(list(documents.values()), request.actor)}
     rows = [
-        replace(row, note=_describe_progress(rows_by_id[row.pk].tally), icon=_choose_icon(rows_by_id[row.pk].tally))
+        replace(row, note=_describe_progress(rows_by_id[row.pk].tally), icon=rows_by_id[row.pk].tally.icon)
         for row in section.rows
     ]
     return replace(section, rows=rows)
 
 
 def _describe_progress(tally: Tally) -> str:
-    words = "Free text" if tally.is_prose else "All located"
-    words = f"{tally.uncertain} uncertain" if tally.uncertain else words
+    words = tally.describe_doubts() or ("Free text" if tally.is_prose else "All located")
     return f"{words}, {tally.verified} of {tally.total} values verified"
-
-
-def _choose_icon(tally: Tally) -> str:
-    return "circle-dot-dashed" if tally.uncertain else "list-checks"
 
 
 def _read_filters(request: PageRequest) -> InboxFilter:

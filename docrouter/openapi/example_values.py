@@ -232,6 +232,8 @@ VALUES: Mapping[str, Json] = {
     "lifetime": 30,
     "role_ceiling": "reviewer",
     "upload_only": False,
+    "failed_checks_need_reason": False,
+    "reason_for_failed_checks": "The vendor rounds each line.",
     "end_tokens": False,
     "pages_seen": [1],
     "prompt_tokens": 12,

@@ -93,7 +93,8 @@ def verify_all(request: PageRequest, document_id: str, extraction_id: str) -> Ht
     if request.POST.get("on") == "false":
         edits.unverify(request.actor, extraction=extraction)
     else:
-        edits.verify(request.actor, extraction=extraction, expected_version=_read_version(request))
+        reason = request.POST.get("reason", "")
+        edits.verify(request.actor, extraction=extraction, expected_version=_read_version(request), reason=reason)
     return render_panel(request, document_id)
 
 

@@ -191,8 +191,9 @@ def _describe_progress(facts: Facts) -> str:
 def _describe_checking(facts: Facts) -> StateWords:
     if "" in facts.verified:
         return StateWords("Verified", "done", "circle-check")
-    if facts.tally.uncertain:
-        return StateWords(f"{facts.tally.uncertain} uncertain", "wait", "circle-dot-dashed")
+    tally = facts.tally
+    if doubts := tally.describe_doubts():
+        return StateWords(doubts, "wait", tally.icon)
     return StateWords("To verify")
 
 

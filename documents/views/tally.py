@@ -21,6 +21,19 @@ class Tally:
     verified: int = 0
     uncertain: int = 0
     is_prose: bool = False
+    failed_checks: int = 0
+
+    def describe_doubts(self) -> str:
+        """What a person should look at first; empty when there is nothing."""
+        failed = "1 check fails" if self.failed_checks == 1 else f"{self.failed_checks} checks fail"
+        parts = [f"{self.uncertain} uncertain" if self.uncertain else "", failed if self.failed_checks else ""]
+        return " · ".join(filter(None, parts))
+
+    @property
+    def icon(self) -> str:
+        if self.failed_checks:
+            return "triangle-alert"
+        return "circle-dot-dashed" if self.uncertain else "list-checks"
 
 
 @dataclass
@@ -35,13 +48,14 @@ class EditedPlaces:
 def count_values(extraction: Extraction, verified: Collection[str], edited: EditedPlaces) -> Tally:
     """`verified` are the addresses of the marks in force."""
     filled = [(where, value) for where, value in values.iterate_leaves(extraction.current) if value not in (None, "")]
+    failed = extraction.failed_check_count
     if "" in verified:
-        return Tally(len(filled), len(filled), is_prose=extraction.is_prose)
+        return Tally(len(filled), len(filled), is_prose=extraction.is_prose, failed_checks=failed)
     doubtful = [
         where for where, value in filled if where not in verified and _is_doubtful(extraction, where, value, edited)
     ]
     done = sum(where in verified for where, _ in filled)
-    return Tally(total=len(filled), verified=done, uncertain=len(doubtful), is_prose=extraction.is_prose)
+    return Tally(len(filled), done, len(doubtful), is_prose=extraction.is_prose, failed_checks=failed)
 
 
 def _is_doubtful(extraction: Extraction, where: str, value: Stored, edited: EditedPlaces) -> bool:

@@ -138,7 +138,7 @@ const begin = () => {
     choose(back, { cell, focus: isPressed || Boolean(kept?.hadFocus), scroll: Boolean(body().dataset.chosen) });
     if (kept?.addsRow) edit(current(back));
   } else if (items().length) {
-    const doubt = items().find((item) => item.matches('.uncertain') && !isVerified(item));
+    const doubt = items().find((item) => item.matches('.uncertain, [data-fails]') && !isVerified(item));
     choose(doubt || items()[0], { focus: isPressed || Boolean(kept?.hadFocus), scroll: false });
   }
   kept = null;

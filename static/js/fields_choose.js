@@ -53,6 +53,6 @@ export const stepCell = (by) => {
 };
 export const toUncertain = () => {
   const list = shownItems();
-  const doubt = list.filter((item) => item.matches('.uncertain') && !isVerified(item));
+  const doubt = list.filter((item) => item.matches('.uncertain, [data-fails]') && !isVerified(item));
   choose(doubt.find((item) => list.indexOf(item) > list.indexOf(chosen())) || doubt[0]);
 };

@@ -24,6 +24,7 @@ from documents.catalog.row_versions import get_extraction_version
 from documents.checks.findings import CheckResult
 from documents.definitions import prompts
 from documents.extractions import edits
+from documents.extractions.edits.verifying import MAX_REASON
 from documents.models import Document, Extraction, Prompt, PromptRevision
 from kit.errors import AppError, Invalid, NotFound
 from kit.http.bodies import Body
@@ -41,6 +42,7 @@ class NoPromptNamed(AppError):
 class NewResult(serializers.Serializer[Any]):
     updated_llm_result = serializers.DictField(child=serializers.JSONField(allow_null=True))
     is_verified = serializers.BooleanField(default=False)
+    reason_for_failed_checks = serializers.CharField(required=False, allow_blank=True, max_length=MAX_REASON)
 
 
 class Result(OrganizationView):
@@ -79,6 +81,7 @@ class Result(OrganizationView):
                 extraction=extraction,
                 result=sent["updated_llm_result"],
                 verified=sent["is_verified"],
+                reason=sent.get("reason_for_failed_checks", ""),
                 expected_versions=expected,
             )
         return conditions.answer(represent(changed))

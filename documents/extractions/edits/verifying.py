@@ -15,17 +15,19 @@ from documents.extractions.edits.writing import touch
 from documents.models import Extraction, Verification
 from documents.values import Where
 from documents.values.addresses import overlaps
-from kit.errors import Conflict, Denied, NotFound
+from kit.errors import Conflict, Denied, Invalid, NotFound
 
+MAX_REASON = 500
 CHANGED = "This has been changed since it was shown. Look at what is there now, then verify it."
 
 
 @transaction.atomic
 def verify(
-    actor: Actor, *, extraction: Extraction, where: Where = "", expected_version: int | None = None
+    actor: Actor, *, extraction: Extraction, where: Where = "", expected_version: int | None = None, reason: str = ""
 ) -> Verification:
     """Marks the place ("" = the document) as verified; twice is once.
 
+    `reason`: why, although value checks fail. Invalid (code `reason`) where the organization asks for one.
     `expected_version` is the number of the newest edit that was shown; Conflict when the place has a newer one.
     """
     actor.require(Role.REVIEWER)
@@ -42,10 +44,26 @@ def verify(
         extraction=row, where=where, cleared_at=None, defaults={"user": actor.user}
     )
     if is_new:
+        reason = clean_reason(reason)
+        if not where and row.failed_check_count and not reason:
+            _refuse_without_reason(actor, row.failed_check_count)
         touch(row)
-        audit.record(actor, "verified", row, where=where)
+        audit.record(actor, "verified", row, where=where, **({"reason": reason} if reason else {}))
         extraction.refresh_from_db()
     return mark
+
+
+def clean_reason(reason: str) -> str:
+    reason = " ".join(reason.split())
+    if len(reason) > MAX_REASON:
+        raise Invalid(f"The reason has {len(reason)} characters; {MAX_REASON} is the most.", code="reason")
+    return reason
+
+
+def _refuse_without_reason(actor: Actor, failed: int) -> None:
+    if actor.organization.failed_checks_need_reason:
+        checks = "1 check fails" if failed == 1 else f"{failed} checks fail"
+        raise Invalid(f"{checks}. Say why the values are right, then verify the document.", code="reason")
 
 
 def _require_shown(extraction: Extraction, where: Where, version: int) -> None:

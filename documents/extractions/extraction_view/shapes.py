@@ -42,6 +42,8 @@ class FieldView:
     verified_at: datetime | None
     version: int
     history_count: int
+    failed_checks: tuple[str, ...] = ()
+    uncomputed_checks: tuple[str, ...] = ()
 
     @property
     def is_verified(self) -> bool:
@@ -50,6 +52,10 @@ class FieldView:
     @property
     def is_uncertain(self) -> bool:
         return self.state in UNCERTAIN and not self.is_verified
+
+    @property
+    def state_words(self) -> str:
+        return f"{self.state.replace('_', ' ')}{', check fails' if self.failed_checks else ''}"
 
     @property
     def is_located(self) -> bool:
@@ -71,6 +77,10 @@ class RowView:
     position: int
     cells: tuple[FieldView, ...]
 
+    @property
+    def failed_checks(self) -> tuple[str, ...]:
+        return tuple(message for cell in self.cells for message in cell.failed_checks)
+
 
 @dataclass(frozen=True)
 class TableView:
@@ -84,6 +94,8 @@ class TableView:
     description: str
     columns: tuple[ColumnView, ...]
     rows: tuple[RowView, ...]
+    failed_checks: tuple[str, ...] = ()
+    uncomputed_checks: tuple[str, ...] = ()
 
     @property
     def is_table(self) -> bool:
@@ -115,6 +127,7 @@ class ConflictView:
 class ExtractionView:
     """`items` are fields and tables in the schema's order; `pages_missing` were not seen by the model.
 
+    `failed_checks` and `uncomputed_checks` are those that no field owns, here as everywhere in words.
     `is_proposed`: the prompt that found them is only proposed yet. `last_edit` is the number of the newest edit.
     """
 
@@ -134,6 +147,9 @@ class ExtractionView:
     pages_missing: tuple[int, ...]
     verified_by: str
     verified_at: datetime | None
+    failed_check_count: int = 0
+    failed_checks: tuple[str, ...] = ()
+    uncomputed_checks: tuple[str, ...] = ()
     wire: Json = field(default_factory=dict)
     is_proposed: bool = False
     is_prose: bool = False
@@ -146,6 +162,11 @@ class ExtractionView:
     @property
     def tables(self) -> list[TableView]:
         return [item for item in self.items if isinstance(item, TableView)]
+
+    def list_failed_checks(self) -> list[str]:
+        """What all failed checks say, in the order in which the values stand."""
+        of_tables = (message for table in self.tables for message in table.failed_checks)
+        return [*self.failed_checks, *of_tables, *(message for leaf in self.leaves for message in leaf.failed_checks)]
 
     @property
     def leaves(self) -> list[FieldView]:

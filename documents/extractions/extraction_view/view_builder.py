@@ -9,6 +9,7 @@ from typing import Any
 from documents import values
 from documents.definitions.prompts import DEFAULT_NAME
 from documents.extractions.edits.changing import get_schema
+from documents.extractions.extraction_view.check_messages import CheckMessages
 from documents.extractions.extraction_view.shapes import (
     ColumnView,
     ConflictView,
@@ -55,6 +56,9 @@ def build_view(extraction: Extraction) -> ExtractionView:
         conflicts=tuple(view.conflicts()),
         page_count=extraction.page_count,
         pages_missing=tuple(n for n in range(1, extraction.page_count + 1) if n not in seen),
+        failed_check_count=extraction.failed_check_count,
+        failed_checks=view.checks.list_failed(""),
+        uncomputed_checks=view.checks.list_uncomputed(""),
         verified_by=_get_user_name(document),
         verified_at=document.created_at if document else None,
         wire=values.strip_row_ids(extraction.current),
@@ -100,6 +104,7 @@ class _ViewBuilder:
         self.schema = get_schema(extraction)
         self.result = OpenValue(extraction.result)
         self.edits = _EditsByPlace(extraction.edits.select_related("user"))
+        self.checks = CheckMessages(extraction.check_results)
         marks = extraction.verifications.filter(cleared_at=None).select_related("user")
         self.verified = {mark.where: mark for mark in marks}
 
@@ -151,6 +156,8 @@ class _ViewBuilder:
             verified_at=mark.created_at if mark else None,
             version=edit.number if edit else 0,
             history_count=len(touching),
+            failed_checks=self.checks.list_failed(where),
+            uncomputed_checks=self.checks.list_uncomputed(where),
         )
 
     def _state(self, value: Stored, where: Where, touching: list[FieldEdit], place: Place) -> str:
@@ -179,6 +186,8 @@ class _ViewBuilder:
             description=str(schema.get("description") or ""),
             columns=tuple(column for column, _ in columns),
             rows=tuple(shown),
+            failed_checks=self.checks.list_failed(where),
+            uncomputed_checks=self.checks.list_uncomputed(where),
         )
 
     def _columns(self, item: Schema, outer: Path) -> Iterator[tuple[ColumnView, Schema]]:

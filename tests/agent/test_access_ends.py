@@ -26,7 +26,7 @@ from agent.turns import turns
 from documents.models import Document
 from kit import events
 from tests.agent.sse import open_stream as opened_stream
-from tests.agent.test_chat_stream import sockets_in
+from tests.agent.test_chat_stream_ends import sockets_in
 from tests.agent.test_socket import address, cookie_of, open_socket
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -1,93 +1,36 @@
 """The events of a turn, read through the ASGI door: their order, resuming, approving, and clients that go away."""
 
+# ruff: noqa: F811 - fixtures are imported
+
 from __future__ import annotations
 
 import asyncio
-import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import channel_layers, get_channel_layer
-from django.db import connection
 from django.utils import timezone
 
-from accounts.actor import Actor
-from accounts.models import AccessToken, Member, Role
-from accounts.services import organizations, tokens
-from agent.api import streams
-from agent.models import Thread, ToolCall, Turn
+from agent.models import Turn
 from agent.turns import sweep
-from documents.models import Document
-from kit import events
+from tests.agent.chat_stream_rows import (  # noqa: F401 - some are fixtures
+    NOTE,
+    Talk,
+    kinds,
+    own_layer,
+    talk,
+    text_of,
+    worker,
+)
 from tests.agent.conftest import notes
-from tests.agent.sse import PATIENCE, Event, Reader, open_stream
-from tests.agent.test_decisions import say as decide
+from tests.agent.sse import Event, Reader, open_stream
 from tests.scripted_model import ScriptedModel, calls, fails, says, thinks
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tools")]
-NOTE = ("note", {"text": "x"})
+
+
 LOOK = ("look", {"word": "y"})
-
-
-class Talk:
-    """Streams of one document, as one caller."""
-
-    def __init__(self, document: Document, secret: str) -> None:
-        self.secret = secret
-        self.base = f"/v0/orgs/{document.organization_id}/documents/{document.pk}/chat"
-
-    def say(self, text: str = "Hello", *, last_id: str = "", **more: Any) -> Any:
-        body = {"messages": [{"role": "user", "content": text}], "stream": True, **more}
-        return open_stream(self.base, self.secret, send=body, last_id=last_id)
-
-    def approve(self, turn_id: str, approvals: dict[str, bool], *, last_id: str = "", **more: Any) -> Any:
-        listed = [{"call_id": call_id, "approved": approved} for call_id, approved in approvals.items()]
-        body = {"turn_id": turn_id, "approvals": listed, "stream": True, **more}
-        return open_stream(f"{self.base}/approve", self.secret, send=body, last_id=last_id)
-
-    def follow(self, turn_id: str, *, last_id: str = "") -> Any:
-        return open_stream(f"{self.base}/turns/{turn_id}", self.secret, last_id=last_id)
-
-
-@pytest.fixture(autouse=True)
-def own_layer() -> None:
-    """The locks of a channel layer belong to the event loop that made them, and each test has its own loop."""
-    channel_layers.backends.clear()
-
-
-@pytest.fixture
-async def talk(actor: Actor, document: Document) -> Talk:
-    _, secret = await sync_to_async(tokens.create)(actor.user, name="T", organization=actor.organization)
-    return Talk(document, secret)
-
-
-@pytest.fixture
-async def worker(work: Callable[[], None]) -> AsyncIterator[None]:
-    """Runs whatever there is to do, in a thread of its own, until the test ends."""
-    ended = threading.Event()
-
-    def until_the_end() -> None:
-        while not ended.wait(0.01):
-            work()
-        connection.close()
-
-    running = asyncio.create_task(asyncio.to_thread(until_the_end))
-    yield
-    ended.set()
-    await asyncio.wait_for(running, PATIENCE)
-
-
-def kinds(events: list[Event]) -> list[str]:
-    """The types in order; chunks that follow each other count once."""
-    types = [event["type"] for event in events]
-    return [kind for at, kind in enumerate(types) if at == 0 or kind != types[at - 1]]
-
-
-def text_of(events: list[Event], type: str = "assistant_text_chunk") -> str:
-    return "".join(event["chunk"] for event in events if event["type"] == type)
 
 
 async def until(reader: Reader, type: str) -> list[Event]:
@@ -98,11 +41,6 @@ async def until(reader: Reader, type: str) -> list[Event]:
         if event["type"] == type:
             return events
     raise AssertionError(f"The stream ended without {type}: {events}")
-
-
-async def sockets_in(group: str) -> int:
-    layer = get_channel_layer()
-    return int(await layer.connection(layer.consistent_hash(group)).zcard(layer._group_key(group)))
 
 
 async def test_it_tells_a_turn_in_order(talk: Talk, worker: None, scripted_model: ScriptedModel) -> None:
@@ -311,92 +249,3 @@ async def test_another_worker_that_takes_the_round_over_tells_it_anew(
     await lost
     assert kinds(rest) == ["round_restarted", "assistant_text_chunk", "assistant_text_done", "done"]
     assert text_of(rest) == "Right." == rest[-1]["result"]["text"]
-
-
-async def test_a_client_that_goes_away_leaves_nothing_behind_and_loses_nothing(
-    talk: Talk, worker: None, scripted_model: ScriptedModel
-) -> None:
-    scripted_model.will(says("One ", "two ", "three.").slowly(0.2))
-    before = asyncio.all_tasks()
-    async with talk.say() as reader:
-        await reader.next()
-        group = events.thread_group((await Thread.objects.aget()).pk)
-        assert await sockets_in(group) == 1
-    assert await sockets_in(group) == 0
-    assert asyncio.all_tasks() == before
-    turn_id = reader.last_id.partition(":")[0]
-    async with talk.follow(turn_id) as reader:
-        stream_events = await reader.rest()
-    assert text_of(stream_events) == "One two three."
-
-
-async def test_a_stream_that_waits_is_kept_alive(
-    talk: Talk, scripted_model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(streams, "KEEP_ALIVE_SECONDS", 0.02)
-    async with talk.say() as reader:
-        waiting = asyncio.create_task(reader.next())
-        while len(reader.comments) < 3:
-            await asyncio.sleep(0.01)
-        waiting.cancel()
-    assert set(reader.comments) == {": keep-alive"}
-
-
-@pytest.mark.parametrize("what", ["token", "member"])
-async def test_who_loses_the_right_to_read_loses_the_stream(
-    talk: Talk, actor: Actor, scripted_model: ScriptedModel, monkeypatch: pytest.MonkeyPatch, what: str
-) -> None:
-    monkeypatch.setattr(streams, "RECHECK_SECONDS", 0.0)
-    monkeypatch.setattr(streams, "LOOK_SECONDS", 0.05)
-    async with talk.say() as reader:
-        if what == "token":
-            await AccessToken.objects.all().adelete()
-        else:
-            await Member.objects.filter(user=actor.user).adelete()
-        (event,) = await reader.rest()
-    assert event["type"] == "error"
-    assert event["error"] in (
-        "Invalid authentication credentials: invalid token",
-        "You are not a member of this organization",
-    )
-
-
-async def test_it_follows_a_turn_while_redis_is_away(
-    talk: Talk, worker: None, scripted_model: ScriptedModel, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
-    layer = {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": ["redis://localhost:1"]}}
-    settings.CHANNEL_LAYERS = {"default": layer}
-    monkeypatch.setattr(streams, "LOOK_SECONDS", 0.05)
-    scripted_model.will(says("Here ", "I am."))
-    async with talk.say() as reader:
-        events = await reader.rest()
-    assert text_of(events) == "Here I am." and events[-1]["type"] == "done"
-
-
-async def test_members_follow_a_turn_but_strangers_do_not(
-    talk: Talk, member: Any, stranger: Actor, document: Document, worker: None, scripted_model: ScriptedModel
-) -> None:
-    scripted_model.will(calls(NOTE))
-    async with talk.say() as reader:
-        done = (await reader.rest())[-1]["result"]
-    viewer = await sync_to_async(member)(Role.VIEWER)
-    _, secret = await sync_to_async(tokens.create)(viewer.user, name="V")
-    async with Talk(document, secret).follow(done["turn_id"]) as reader:
-        events = await reader.rest()
-    assert kinds(events) == ["tool_calls", "done"] and events[0]["pending"] is True
-    _, secret = await sync_to_async(tokens.create)(stranger.user, name="S")
-    async with Talk(document, secret).follow(done["turn_id"]) as reader:
-        assert reader.status == 403
-    assert (await ToolCall.objects.aget()).status == "pending"
-
-
-async def test_a_stream_ends_with_a_sentence_when_an_admin_has_stopped_the_agent(
-    talk: Talk, propose: Any, actor: Actor
-) -> None:
-    (call,) = await sync_to_async(propose)(NOTE)
-    await sync_to_async(decide)(actor, call)
-    async with talk.follow(call.turn_id) as reader:
-        assert (await reader.next() or {})["type"] == "tool_calls"
-        await sync_to_async(organizations.stop_agent)(actor, stopped=True)
-        events = await reader.rest()
-    assert kinds(events) == ["error"] and "It goes on from here when it may work again." in events[0]["error"]

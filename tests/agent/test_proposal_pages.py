@@ -1,134 +1,38 @@
 """The card of automatic setup through its doors: its states, the decisions, who may decide, and what others see."""
 
+# ruff: noqa: F811 - fixtures are imported
+
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
-from agent.models import Message, Thread, Turn
-from documents.definitions import prompts, schemas
+from documents.definitions import schemas
 from documents.models import (
     AutoSetup,
-    Document,
-    Extraction,
     PromptRevision,
     Proposal,
-    Reading,
     Schema,
     Tag,
 )
-from tests.page_client import PageClient
+from tests.agent.proposal_page_rows import (  # noqa: F401 - auto, browse are fixtures
+    FORMAT,
+    HTMX,
+    Client_,
+    address,
+    auto,
+    browse,
+    create_extraction,
+    document_of,
+    post,
+)
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HTTP_HX_REQUEST": "true"}
-FIELD = {"type": "string", "description": "As printed"}
-FORMAT = {
-    "type": "json_schema",
-    "json_schema": {"name": "invoice", "schema": {"type": "object", "properties": {"total": FIELD, "number": FIELD}}},
-}
-Client_ = Callable[[Actor], PageClient]
-
-
-@pytest.fixture
-def browse() -> Client_:
-    def open_client(actor: Actor) -> PageClient:
-        client = PageClient()
-        client.force_login(actor.user)
-        return client
-
-    return open_client
-
-
-def address(name: str, actor: Actor, *ids: str) -> str:
-    return reverse(name, args=(actor.organization.pk, *ids))
-
-
-def document_of(actor: Actor, name: str = "a.pdf") -> Document:
-    document = Document.objects.create(
-        organization=actor.organization,
-        name=name,
-        sha256="0" * 64,
-        size=1,
-        media_type="application/pdf",
-        file="none",
-        state=Document.State.LLM_COMPLETED,
-        uploaded_by=actor.user,
-        uploaded_by_name=actor.user.shown_name,
-    )
-    Reading.objects.create(document=document, number=1, status="completed", page_count=1, pages_read=1, pages_listed=1)
-    return document
-
-
-def create_extraction(document: Document, revision: PromptRevision) -> Extraction:
-    values = {"total": "80.90", "number": "A-1"}
-    provenance = {"total": {"state": "exact", "boxes": [[1, 0.1, 0.1, 0.2, 0.2]]}, "number": {"state": "not_located"}}
-    return Extraction.objects.create(
-        document=document,
-        prompt_revision=revision,
-        schema_revision=revision.schema_revision,
-        number=1,
-        status="completed",
-        reading=document.readings.get(),
-        model="offline/rules",
-        raw={},
-        result=values,
-        current=values,
-        provenance=provenance,
-        coverage=[1],
-    )
-
-
-@pytest.fixture
-def auto(actor: Actor) -> AutoSetup:
-    """A document whose setup left a proposal."""
-    document = document_of(actor)
-    schema = schemas.create(actor, name="Invoice", response_format=FORMAT, proposed=True)
-    prompt = prompts.create(actor, name="Read an invoice", content="Take it.", schema_revision=schema, proposed=True)
-    created = {
-        "schemas": [schema.schema_id],
-        "prompts": [prompt.prompt_id],
-        "schema_revisions": [schema.pk],
-        "prompt_revisions": [prompt.pk],
-    }
-    proposal = Proposal.objects.create(
-        organization=actor.organization,
-        status="proposed",
-        lead=document,
-        schema_revision=schema,
-        prompt_revision=prompt,
-        created_ids=created,
-    )
-    thread = Thread.objects.create(organization=actor.organization, document=document, owner=actor.user, title="Setup")
-    turn = Turn.objects.create(
-        thread=thread,
-        number=1,
-        model="none",
-        max_rounds=10,
-        limit_micros=1,
-        status="completed",
-        origin="headless",
-        code_version="test",
-        spent_micros=12_000,
-        round=4,
-        finished_at=timezone.now() + timedelta(seconds=38),
-    )
-    return AutoSetup.objects.create(
-        document=document,
-        status="proposed",
-        proposal=proposal,
-        requested_by=actor.user,
-        thread_id=thread.pk,
-        turn_id=turn.pk,
-        extraction=create_extraction(document, prompt),
-    )
 
 
 def join_group(auto: AutoSetup, actor: Actor, name: str = "b.pdf") -> AutoSetup:
@@ -148,11 +52,6 @@ def card(browse: Client_, actor: Actor, auto: AutoSetup) -> str:
     answer = browse(actor).get(address("document-setup", actor, auto.document_id))
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
-
-
-def post(browse: Client_, actor: Actor, name: str, row: str, **sent: Any) -> tuple[int, str]:
-    answer = browse(actor).post(address(name, actor, row), sent, **HTMX)
-    return answer.status_code, " ".join(answer.content.decode().split())
 
 
 def now(auto: AutoSetup) -> AutoSetup:
@@ -338,92 +237,3 @@ def test_a_reused_prompt_needs_nobody(browse: Client_, actor: Actor, auto: AutoS
 
 def test_a_document_that_never_asked_has_no_card(browse: Client_, actor: Actor) -> None:
     assert browse(actor).get(address("document-setup", actor, document_of(actor).pk)).status_code == 404
-
-
-# --- The mark of what is only proposed ---
-
-MARK = '<span class="chip chip-proposed">proposed</span>'
-
-
-def page(browse: Client_, actor: Actor, path: str) -> str:
-    answer = browse(actor).get(path)
-    assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
-
-
-def test_lists_pages_and_versions_mark_what_is_only_proposed(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
-    assert auto.proposal and auto.proposal.prompt_revision and auto.proposal.schema_revision
-    schema, prompt = auto.proposal.schema_revision.schema, auto.proposal.prompt_revision.prompt
-    assert MARK in page(browse, actor, address("schemas", actor))
-    prompts_list = page(browse, actor, address("prompts", actor))
-    assert MARK in prompts_list and "nothing until it is accepted" in prompts_list
-    html = page(browse, actor, address("schema", actor, schema.pk))
-    assert f"{prompt.name}</a>{MARK}" in html and "version 1, proposed" in html
-    html = page(browse, actor, address("prompt", actor, prompt.pk))
-    assert f"version 1 {MARK}" in html and "there is a newer one" not in html
-
-
-def test_a_proposed_version_of_what_is_in_use_is_marked_where_it_is_compared(browse: Client_, actor: Actor) -> None:
-    head = schemas.create(actor, name="Invoice", response_format=FORMAT).schema
-    inner = FORMAT["json_schema"]["schema"] | {"properties": {"total": FIELD}}  # type: ignore[index]
-    response_format = FORMAT | {"json_schema": FORMAT["json_schema"] | {"schema": inner}}  # type: ignore[operator]
-    schemas.save_version(actor, schema=head, response_format=response_format, proposed=True)
-    html = page(browse, actor, f"{address('schema', actor, head.pk)}?version=1&with=2")
-    assert "with version 2, proposed</option>" in html and f"version 1 to 2</span> {MARK}" in html
-
-
-def test_values_of_a_proposal_are_marked_and_run_again_with_it(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
-    html = page(browse, actor, address("document", actor, auto.document_id))
-    assert "Found with a proposal" in html and "See the proposal" in html and html.count(MARK) >= 2
-    assert auto.proposal and f'name="prompt_revision" value="{auto.proposal.prompt_revision_id}"' in html
-    post(browse, actor, "proposal-accept", str(auto.proposal_id))
-    html = page(browse, actor, address("document", actor, auto.document_id))
-    assert "Found with a proposal" not in html and MARK not in html
-
-
-def test_the_tab_counts_a_proposal_until_it_is_decided(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
-    count = '<span class="count" id="agent-count-words" data-version="1">1<span class="sr"> waiting</span></span>'
-    paths = [address("document", actor, auto.document_id), address("document-agent", actor, auto.document_id)]
-    assert all(count in page(browse, actor, path) for path in paths)
-    post(browse, actor, "proposal-accept", str(auto.proposal_id))
-    assert not any("agent-count-words" in page(browse, actor, path) for path in paths)
-
-
-def test_the_task_heads_the_log_and_nobody_is_said_to_have_written_it(
-    browse: Client_, actor: Actor, auto: AutoSetup
-) -> None:
-    turn = Turn.objects.get()
-    Message.objects.create(
-        thread=turn.thread, turn=turn, number=1, role="user", blocks=[{"type": "text", "text": "Set up."}]
-    )
-    html = page(browse, actor, address("document-agent", actor, auto.document_id))
-    assert "What it did" in html and "Replayed log" in html and "user-message" not in html
-    Turn.objects.update(status="running", finished_at=None)
-    assert "Replayed log" not in page(browse, actor, address("document-agent", actor, auto.document_id))
-
-
-@pytest.mark.parametrize(
-    ("status", "words"),
-    [("running", "Watch it"), ("failed", "The automatic setup failed"), ("skipped", "The automatic setup was skipped")],
-)
-def test_a_tab_without_values_says_what_became_of_the_setup(
-    browse: Client_, actor: Actor, auto: AutoSetup, status: str, words: str
-) -> None:
-    Extraction.objects.all().delete()
-    AutoSetup.objects.update(status=status, reason="The key was refused.", extraction=None)
-    html = page(browse, actor, address("document", actor, auto.document_id))
-    assert words in html and ("The key was refused." in html) is (status != "running")
-
-
-def test_refining_leads_to_the_thread_where_the_next_message_goes_on(
-    browse: Client_, actor: Actor, auto: AutoSetup, member: Callable[[Role], Actor]
-) -> None:
-    path = address("proposal-refine", actor, str(auto.proposal_id))
-    own = browse(actor).post(path, {}, **HTMX)["HX-Redirect"]
-    assert own == f"{address('document-agent', actor, auto.document_id)}?thread={auto.thread_id}#say"
-    other = browse(member(Role.BUILDER)).post(path, {}, **HTMX)["HX-Redirect"]
-    begun = Thread.objects.exclude(pk=auto.thread_id).get()
-    assert begun.pk in other and begun.title == "Refine “Read an invoice”"
-    assert browse(member(Role.REVIEWER)).post(path, {}, **HTMX).status_code == 403
-    post(browse, actor, "proposal-accept", str(auto.proposal_id))
-    assert browse(actor).post(path, {}, **HTMX).status_code == 409

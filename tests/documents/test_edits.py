@@ -20,9 +20,9 @@ from documents.locate import locate
 from documents.models import Extraction, FieldEdit
 from documents.reading.pages import unpack_words
 from kit.errors import Conflict, Denied, Invalid, NotFound
+from tests.documents.extraction_rows import FORMAT, PAGE, RESULT, SCHEMA
 from tests.documents.page_searches import watch_searches
 from tests.documents.reading_rows import document_with
-from tests.documents.test_extractions import FORMAT, PAGE, RESULT, SCHEMA
 
 
 def store_extraction(actor: Actor, result: dict[str, Any] | None = None) -> Extraction:

@@ -15,9 +15,9 @@ from documents.extractions import edits
 from documents.locate import locate
 from documents.models import Extraction
 from documents.reading.pages import unpack_words
+from tests.documents.extraction_rows import SCHEMA
 from tests.documents.page_searches import watch_searches
 from tests.documents.test_edits import row_at, store_extraction
-from tests.documents.test_extractions import SCHEMA
 
 
 @pytest.fixture

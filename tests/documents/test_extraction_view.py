@@ -13,9 +13,9 @@ from documents.extractions.extraction_view.value_text import format_value
 from documents.models import Extraction, FieldEdit
 from documents.values.titles import make_title
 from documents.views.tally import EditedPlaces, count_values
+from tests.documents.extraction_rows import PAGE
 from tests.documents.reading_rows import document_with
 from tests.documents.test_edits import RESULT, row_at, store_extraction
-from tests.documents.test_extractions import PAGE
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ from documents.extractions import ExtractionDraft, edits
 from documents.intake import uploads
 from documents.models import READING_LEASE, Document, Extraction, Reading
 from kit.errors import Invalid
+from tests.documents.extraction_rows import RESULT, SCHEMA
 from tests.documents.test_edits import store_extraction
-from tests.documents.test_extractions import RESULT, SCHEMA
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 T = TypeVar("T")

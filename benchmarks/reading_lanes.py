@@ -1,7 +1,8 @@
 """Fifty scans dropped at once, and texts dropped behind them: `python -m benchmarks.reading_lanes [--data DIR]`.
 
-The bare engine reads the same scans in the same run, in as many processes as the product has readers for scans, each
-warm. A text is readable when its reading is completed; one waits for it from the moment its row was made.
+The bare engine reads the same scans in the same run, in as many processes as the product has readers for scans, warm
+and of the same low priority. A text is readable when its reading is completed; the time counts from when its row was
+made.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from documents.backends.reader.images import ImageSource
 from documents.backends.reader.ocr.rapidocr_engine import SETTINGS
 from documents.backends.reader.ocr.recognition import shrink
 from documents.backends.reader.pages import Limits
+from documents.backends.reader_process import LOW_PRIORITY
 from tests import scripts
 from tests.product import ROOT, Product
 
@@ -84,7 +86,7 @@ def main() -> None:
 
 
 def measure_bare(scans: list[str], readers: int) -> Timed:
-    with multiprocessing.get_context("spawn").Pool(readers) as pool:
+    with multiprocessing.get_context("spawn").Pool(readers, os.nice, (LOW_PRIORITY,)) as pool:
         # Each process has loaded the engine before the clock starts.
         pool.map(recognize, [scans[0]] * (4 * readers), chunksize=4)
         began = time.perf_counter()

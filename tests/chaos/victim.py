@@ -24,6 +24,8 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.turns import headless, loop, sweep
 from documents import extractions
 from documents.backends.llm.litellm_loader import litellm
+from documents.reading import reading, slices
+from documents.reading.lanes import Lane
 
 # Imported before the fork: it takes seconds, which each victim would spend anew.
 litellm()
@@ -85,11 +87,22 @@ def set_up(holder: str) -> None:
             time.sleep(0.02)
 
 
+def read(holder: str) -> None:
+    """A page of a scan at a time, so that there are many slices to be killed in."""
+    slices.SLICE_MS[Lane.SCANS] = 0
+    while True:
+        if not reading.read_next(holder=holder):
+            connection.close()
+        dawdle(0.02)
+
+
 def work(kind: str, seed: int, given: Mapping[str, object]) -> None:
-    """`kind` is calls, turns for both, or setups for all that an agent worker does."""
+    """`kind` is calls, turns for both, setups for all that an agent worker does, or readings."""
     chance.seed(seed)
     for name, value in given.items():
         setattr(settings, name, value)
+    if kind == "readings":
+        read(f"victim {seed}")
     if kind == "setups":
         set_up(f"victim {seed}")
     offer_tools()

@@ -10,26 +10,33 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+# Chromium without what draws windows: the browser itself then takes half the CPU.
+HEADLESS = "chromium-headless-shell"
+
 
 @dataclass(frozen=True)
 class Need:
     name: str
     find: Callable[[], str | None]
     packages: Sequence[str]
+    # A program, and the package that brings it, which does the same for less: taken where it can be had.
+    lighter: str = ""
 
     def explain_missing(self) -> str:
         """Empty when it is there or could be installed; else the sentence to print."""
-        if self.find() or (self._may_install() and self._install() and self.find()):
+        if self.lighter and not first_on_path(self.lighter) and self._may_install():
+            self._install(self.lighter)
+        if self.find() or (self._may_install() and self._install(*self.packages) and self.find()):
             return ""
         return f"{self.name} is missing. On Debian and Ubuntu: apt-get install {' '.join(self.packages)}"
 
     def _may_install(self) -> bool:
         return os.geteuid() == 0 and shutil.which("apt-get") is not None
 
-    def _install(self) -> bool:
-        print(f"Installing {', '.join(self.packages)} …", flush=True)
+    def _install(self, *packages: str) -> bool:
+        print(f"Installing {', '.join(packages)} …", flush=True)
         _update_lists()
-        command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *self.packages]
+        command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         return subprocess.run(command, env=quiet, stdout=subprocess.DEVNULL, check=False).returncode == 0
 
@@ -44,7 +51,7 @@ def first_on_path(*names: str) -> str | None:
 
 
 def chromium() -> str | None:
-    return first_on_path("chromium", "chromium-browser", "google-chrome")
+    return first_on_path(HEADLESS, "chromium", "chromium-browser", "google-chrome")
 
 
 def postgresql_programs() -> str | None:
@@ -59,7 +66,7 @@ def node_with_npm() -> str | None:
     return first_on_path("npm") and first_on_path("node")
 
 
-CHROMIUM = Need("Chromium", chromium, ("chromium",))
+CHROMIUM = Need("Chromium", chromium, ("chromium",), lighter=HEADLESS)
 NODE = Need("Node.js with npm", node_with_npm, ("nodejs", "npm"))
 POSTGRESQL = Need("PostgreSQL", postgresql_programs, ("postgresql",))
 REDIS = Need("Redis", lambda: first_on_path("redis-server", "valkey-server"), ("redis-server",))

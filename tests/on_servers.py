@@ -14,7 +14,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def asks_servers(item: pytest.Item) -> bool:
-    """Whether it reaches the database, or Redis by the mark of those that use it alone."""
+    """Whether it reaches the database, or by its mark Redis alone or servers of its own."""
     fixtures = set(getattr(item, "fixturenames", ()))
-    marks = ("django_db", "redis")
+    marks = ("django_db", "redis", "services")
     return bool(DATABASE_FIXTURES & fixtures) or any(item.get_closest_marker(mark) for mark in marks)

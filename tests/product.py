@@ -131,6 +131,13 @@ class Product:
     def pid_of(self, words: str) -> int:
         return next((pid for pid, command in self.pids().items() if words in command), 0)
 
+    def kill(self, words: str) -> int:
+        """The number of the process that is no more. Never 0, which would be the tests and all that they started."""
+        pid = self.pid_of(words)
+        assert pid, f"No process of it is called {words}: {self.pids()}"
+        os.kill(pid, signal.SIGKILL)
+        return pid
+
     def is_running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
@@ -48,17 +48,18 @@ def marks_of(path: Path) -> list[str]:
     return [suite for suite in NOT_FAST if f"mark.{suite}" in text]
 
 
-def fast() -> tuple[str, ...]:
-    others = [f"--ignore=tests/{suite}" for suite in NOT_FAST if (TESTS / suite).is_dir()]
-    marks = " and ".join(f"not {suite}" for suite in NOT_FAST)
-    return (*PYTEST, "-p", "tests.cpu", *two_at_once("worksteal"), "-m", marks, *others)
+def all_but(suites: Sequence[str]) -> tuple[str, ...]:
+    """All tests without those of these suites. What stands in a folder of such a suite is not even looked at."""
+    folders = [f"--ignore=tests/{suite}" for suite in suites if (TESTS / suite).is_dir()]
+    marks = " and ".join(f"not {suite}" for suite in suites)
+    return (*PYTEST, "-p", "tests.cpu", *two_at_once("worksteal"), "-m", marks, *folders)
 
 
 @dataclass(frozen=True)
 class Suite:
     """`budget_seconds` is what it may take on two cores; more is said, not failed.
 
-    `one_process`: it leaves a core idle and times nothing, so two such suites run at once, before the others.
+    `one_process`: it leaves a core idle, so two such suites run at once, before the others and the longest first.
     """
 
     name: str
@@ -91,19 +92,19 @@ SUITES = (
     # In one process: all its tests look at the same runs.
     Suite("injection", (command_for("injection"),), 60, one_process=True),
     Suite("hostile", (command_for("hostile"),), 60, one_process=True),
-    Suite("fast", (fast(),), 60),
+    Suite("fast", (all_but(NOT_FAST),), 60),
     Suite("browser", ((*command_for("browser"), *two_at_once("loadfile")),), 240, (needs.CHROMIUM,)),
     Suite("layout", ((*command_for("layout"), *two_at_once("worksteal")),), 240, (needs.CHROMIUM,)),
-    # The fast tests once more, those that reach a database: PostgreSQL locks, orders and compares differently.
+    # And the fast tests that reach a database once more: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",
-        ((*command_for("services"), *two_at_once("loadfile")), (*fast(), "-p", "tests.on_servers")),
+        ((*all_but([suite for suite in NOT_FAST if suite != "services"]), "-p", "tests.on_servers"),),
         240,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
     ),
-    # In one process: how soon a product stops is looked at, and its neighbour's load is none of its own.
-    Suite("chaos", (command_for("chaos"),), 300),
+    # In one process: how soon a product stops is looked at, and few others may be at work then.
+    Suite("chaos", (command_for("chaos"),), 150, one_process=True),
 )
 
 
@@ -114,8 +115,9 @@ def main(arguments: list[str]) -> int:
         print(f"No such suite: {', '.join(sorted(unknown))}. There are: {', '.join(suite.name for suite in SUITES)}.")
         return 2
     chosen = [suite for suite in SUITES if not names or suite.name in names]
+    aside = sorted((suite for suite in chosen if suite.one_process), key=lambda suite: -suite.budget_seconds)
     with ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(run_aside, [suite for suite in chosen if suite.one_process]))
+        results = list(pool.map(run_aside, aside))
     results += [run(list_cpu(suite) if CPU in arguments else suite) for suite in chosen if not suite.one_process]
     print("\n=== all suites")
     for line in results:
@@ -150,23 +152,27 @@ def run(suite: Suite, output: IO[str] | None = None) -> Line:
     problem = next((sentence for need in suite.needs if (sentence := need.explain_missing())), "")
     if problem:
         print(problem, file=output)
-    passed = not problem and run_commands(suite, output)
+    passed, cpu = (False, 0.0) if problem else run_commands(suite, output)
     seconds = time.monotonic() - began
     slow = f" (its budget is {suite.budget_seconds} s)" if seconds > suite.budget_seconds else ""
-    return Line(
-        passed, f"{'passed' if passed else 'FAILED'}  {suite.name:<10} {seconds:6.1f} s{slow}  {problem}".rstrip()
-    )
+    word = "passed" if passed else "FAILED"
+    return Line(passed, f"{word}  {suite.name:<10} {seconds:6.1f} s, {cpu:6.1f} s of CPU{slow}  {problem}".rstrip())
 
 
-def run_commands(suite: Suite, output: IO[str] | None) -> bool:
-    errors = subprocess.STDOUT if output else None
+def run_commands(suite: Suite, output: IO[str] | None) -> tuple[bool, float]:
+    """Whether all passed, and the CPU seconds of all that they started."""
     with suite.environment() as extra:
         environment = {**os.environ, **KEEP_BYTECODE, **extra}
-        codes = [
-            subprocess.run(command, cwd=ROOT, env=environment, stdout=output, stderr=errors, check=False).returncode
-            for command in suite.commands
-        ]
-    return not any(codes)
+        ends = [run_command(command, environment, output) for command in suite.commands]
+    return all(code == 0 for code, _ in ends), sum(cpu for _, cpu in ends)
+
+
+def run_command(command: Sequence[str], environment: Environment, output: IO[str] | None) -> tuple[int, float]:
+    errors = subprocess.STDOUT if output else None
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=output, stderr=errors) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, usage.ru_utime + usage.ru_stime
 
 
 if __name__ == "__main__":

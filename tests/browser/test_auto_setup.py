@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -178,7 +176,7 @@ def test_ten_at_once_share_one_proposal_though_the_worker_is_killed(
     states = page.locator("tr[data-document]").filter(has_text="note_").locator(".c-state")
     expect(states.filter(has_text="Setting up · round 1")).to_have_count(1, timeout=LONG)
     product.wait_until(lambda: len(model.requests) > asked_before, "the first question")
-    os.kill(product.pid_of("manage.py work agent"), signal.SIGKILL)
+    product.kill("manage.py work agent")
     expect(states.filter(has_text="Proposed")).to_have_count(10, timeout=LONG)
     assert (len(model.requests) - asked_before, model.unexpected) == (5, [])  # four steps, the first of them twice
     model.replies.clear()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -199,8 +198,7 @@ def test_a_stream_goes_on_in_another_process_when_the_web_process_was_killed(
     model.will(says(*words).slowly(0.2))
     first = api.open(api.chat, message(stream=True))
     first.until("word1 ")
-    killed = api.product.pid_of("manage.py web")
-    os.kill(killed, signal.SIGKILL)
+    killed = api.product.kill("manage.py web")
     api.product.wait_until(lambda: api.product.pid_of("manage.py web") not in (0, killed), "another process")
     api.product.wait_until(api.product.answers, "the web process", seconds=START_SECONDS)
     turn_id = first.last_id.partition(":")[0]

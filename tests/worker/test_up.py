@@ -151,23 +151,21 @@ def test_it_refuses_a_port_that_is_taken(running, tmp_path):
 
 def test_it_starts_a_killed_child_again_and_later_the_next_time(running):
     for delay in (1, 2):
-        scheduler = running.pid_of("manage.py scheduler")
-        os.kill(scheduler, signal.SIGKILL)
+        scheduler = running.kill("manage.py scheduler")
         running.wait_until(lambda gone=scheduler: running.pid_of("manage.py scheduler") not in (0, gone), "another")
         assert f"scheduler ended (killed by SIGKILL); started again in {delay} s." in running.log
 
 
 def test_it_says_at_once_that_a_killed_worker_is_away(running):
-    os.kill(running.pid_of("manage.py work agent"), signal.SIGKILL)
+    running.kill("manage.py work agent")
     running.wait_until(lambda: running.get("/ready") == 503, "the news", seconds=20)
     running.wait_until(running.is_ready, "another worker")
 
 
 def test_it_starts_a_killed_redis_again_and_the_workers_find_it(running):
-    redis = running.pid_of("redis")
-    assert "unixsocket" in command_line(redis)
+    assert "unixsocket" in command_line(running.pid_of("redis"))
     assert embedded_redis.describe_server(embedded_redis.find_server()) in running.log
-    os.kill(redis, signal.SIGKILL)
+    redis = running.kill("redis")
     running.wait_until(lambda: running.pid_of("redis") not in (0, redis), "another Redis")
     running.wait_until(running.is_ready, "readiness")
 
@@ -225,7 +223,7 @@ def test_a_child_holds_no_pipe_of_its_siblings(running):
 
 
 def test_it_goes_on_soon_with_what_a_killed_worker_held(busy):
-    os.kill(busy.pid_of("manage.py work reading"), signal.SIGKILL)
+    busy.kill("manage.py work reading")
     before = pages_read(busy)
     busy.wait_until(lambda: pages_read(busy) > before, "the next page", seconds=45)
 

@@ -20,17 +20,23 @@ from documents.views.runs import Runs, load_runs
 
 POINTS_TO_PIXELS = 4 / 3
 PICTURE_WIDTH = 794
+# Sharp on an ordinary screen: the first page is asked for before any script runs.
+FIRST_PICTURE_WIDTH = 1200
 
 
 @dataclass(frozen=True)
 class ViewerPage:
-    """A page of the viewer. The drawing is 1000 units wide; `natural` is its width in CSS pixels at 100 %."""
+    """A page of the viewer. The drawing is 1000 units wide; `natural` is its width in CSS pixels at 100 %.
+
+    `image` is the picture that is shown until a script knows how large it has to be.
+    """
 
     number: int
     height: int
     natural: int
     image: str
-    words: str
+    is_read: bool
+    picture_width: int = FIRST_PICTURE_WIDTH
 
 
 def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[str, object]:
@@ -121,16 +127,18 @@ def find_neighbours(document: Document) -> tuple[str | None, str | None]:
 def list_pages(document: Document, reading: Reading | None) -> list[ViewerPage]:
     if reading is None:
         return []
-    pages = Page.objects.filter(reading=reading).only("number", "width", "height").order_by("number")
+    pages = Page.objects.filter(reading=reading).only("number", "width", "height", "engine").order_by("number")
     return [_make_page(page, document, reading) for page in pages]
 
 
 def _make_page(page: Page, document: Document, reading: Reading) -> ViewerPage:
     path = (document.organization_id, document.pk, page.number)
+    # Another address once it is recognized: it may have been turned, and has its words.
+    unread = "" if page.engine else "&unread"
     return ViewerPage(
         number=page.number,
         height=round(1000 * page.height / (page.width or 1)),
         natural=PICTURE_WIDTH if document.extension in PICTURES else round(page.width * POINTS_TO_PIXELS),
-        image=f"{reverse('page-image', args=path)}?reading={reading.pk}",
-        words=f"{reverse('page-words', args=path)}?reading={reading.pk}",
+        image=f"{reverse('page-image', args=path)}?reading={reading.pk}{unread}&w={FIRST_PICTURE_WIDTH}",
+        is_read=bool(page.engine),
     )

@@ -20,7 +20,7 @@ from documents.models import Document, Extraction, Page
 from documents.reading import pages
 from documents.reading.exports import escape_formula
 from kit.errors import NotFound
-from kit.http.caching import REVALIDATE
+from kit.http.caching import REVALIDATE, UNCHANGING
 from kit.http.file_answers import answer_file
 from kit.ids import is_id
 
@@ -38,7 +38,7 @@ def page_image(request: PageRequest, document_id: str, number: int) -> HttpRespo
     def draw() -> FileResponse:
         return FileResponse(pages.draw_image(page, pixels).open("rb"), content_type="image/webp")
 
-    return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}-{pixels}-{page.rotation}"', draw)
+    return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}-{pixels}-{page.rotation}"', page, draw)
 
 
 @require_GET
@@ -51,7 +51,7 @@ def page_words(request: PageRequest, document_id: str, number: int) -> HttpRespo
         rows = [[w.text, w.x0, w.y0, w.x1, w.y1, w.line, int(w.hidden)] for w in pages.unpack_words(page)]
         return JsonResponse({"number": page.number, "words": rows})
 
-    return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}-{page.engine}"', list_words)
+    return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}-{page.engine}"', page, list_words)
 
 
 @require_safe
@@ -105,14 +105,15 @@ def _fetch_page(request: PageRequest, document_id: str, number: int) -> Page:
 
 
 def _answer_unless_unchanged(
-    request: PageRequest, etag: str, answer: Callable[[], HttpResponseBase]
+    request: PageRequest, etag: str, page: Page, answer: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """304 for a browser that has it, else the answer. A page changes once at most: when it is recognized.
+    """304 for a browser that has it, else the answer. A page of a reading changes once at most: when it is recognized.
 
-    Not kept for good, which would be one request less: the next person at a shared machine would see the page.
+    Without a reading the newest one is meant, which may be another one the next time.
     """
     known: HttpResponseBase | None = get_conditional_response(request, etag=etag)
     response = known if isinstance(known, HttpResponseNotModified) else answer()
     response["ETag"] = etag
-    response["Cache-Control"] = REVALIDATE
+    is_final = bool(page.engine) and page.reading_id == request.GET.get("reading")
+    response["Cache-Control"] = UNCHANGING if is_final else REVALIDATE
     return response

@@ -10,6 +10,8 @@ from django.utils.deprecation import MiddlewareMixin
 NO_STORE = "private, no-store"
 # May be kept, but is asked for again each time: on a machine that others use it does not come back after a sign-out.
 REVALIDATE = "private, no-cache"
+# Of what never changes. After a sign-out a browser asks for it all the same: its cookies are others (`Vary`, below).
+UNCHANGING = "private, max-age=3600, immutable"
 
 
 class PrivateAnswersMiddleware(MiddlewareMixin):

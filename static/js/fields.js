@@ -69,11 +69,17 @@ keys.on({
 
 let stale = false;
 let due = null;
+// The bar above has to follow. Where only the panel is asked whether something changed, its answer says so.
+let isBarDue = false;
+let isBarAsked = false;
 const refreshPanel = () => { if (body()) refresh('panel', { from: body().dataset.address }); };
-const changed = () => {
+const changed = () => { isBarDue = true; lookSoon(); };
+const lookSoon = () => {
   clearTimeout(due);
   due = setTimeout(() => {
-    refresh('topbar');
+    isBarAsked = isBarDue || !body();
+    isBarDue = false;
+    if (isBarAsked) refresh('topbar');
     if (editing()) stale = true;
     else refreshPanel();
   }, 200);
@@ -85,7 +91,8 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   const mine = detail.document_id === document.getElementById('split').dataset.document;
   if (mine && ['document.changed', 'extraction.changed', 'auto_setup.changed'].includes(detail.kind)) changed();
 });
-document.addEventListener('docrouter:poll', changed);
+document.addEventListener('docrouter:poll', lookSoon);
+document.addEventListener('docrouter:back', changed);
 
 document.addEventListener('htmx:afterRequest', ({ detail }) => {
   const { elt, path } = detail.requestConfig;
@@ -103,6 +110,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
     // An edit began while the answer was on its way: the answer waits for its end.
     if (editing()) { event.detail.shouldSwap = false; stale = true; }
     if (event.detail.serverResponse.includes(`data-version="${one('.panel-in').dataset.version}"`)) event.detail.shouldSwap = false;
+    else if (!isBarAsked) refresh('topbar');
   }
   const item = chosen();
   kept = {

@@ -39,6 +39,7 @@ const restore = () => {
 const fold = () => {
   if (split.classList.contains('folded')) {
     localStorage.removeItem(name());
+    document.documentElement.style.removeProperty(`--panel-${tab()}`);
     restore();
   } else set(0);
 };

@@ -1,34 +1,23 @@
 // The viewer: pages that load when they come near, zoom, rotation, find, and the way between values and words.
 import * as keys from './keys.js';
 import { choose, chosenBox, drawMarks } from './viewer_marks.js';
+import { boxOf, desk, heightOf, loadPicture, pageAt, pages, sheetOf, turnedSize, watchThumbs } from './viewer_pages.js';
 import { drawWords, element, find } from './viewer_words.js';
 
-const WIDTHS = [640, 1200, 1800, 2400];
 const ZOOMS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 const phone = matchMedia('(max-width: 45em)');
 
 const state = { zoom: 0, turned: 0, current: 1, went: null, hits: [], hit: -1, wanted: '' };
 const one = (selector) => document.querySelector(selector);
-const desk = () => document.getElementById('desk');
-const pages = () => [...document.querySelectorAll('#desk .page')];
-const pageAt = (number) => document.getElementById(`page-${number}`);
 const small = () => phone.matches;
-// A page is an SVG, which has neither offsetTop nor, everywhere, clientWidth: boxes on the screen say where it is.
-const boxOf = (element) => element.getBoundingClientRect();
 const topOf = (page) => boxOf(page).top - boxOf(desk()).top + desk().scrollTop;
 
-// Pictures: the next width that is sharp on this screen, swapped in when it has arrived.
-const loadImage = (page) => {
-  // On a phone a part of the page fills the screen, so the whole picture has to be larger.
-  const wanted = boxOf(page).width * devicePixelRatio * (turnedSize(page)[0] / page.viewBox.baseVal.width);
-  const width = WIDTHS.find((step) => step >= wanted) || WIDTHS[WIDTHS.length - 1];
-  if (Number(page.dataset.width || 0) >= width) return;
-  page.dataset.width = width;
-  const address = `${page.dataset.image}&w=${width}`;
-  const picture = new Image();
-  picture.addEventListener('load', () => page.querySelector('image').setAttribute('href', address));
-  picture.addEventListener('error', () => { delete page.dataset.width; });
-  picture.src = address;
+// What a page needs to be looked at. Its words and marks lie on the sheet.
+const show = (page) => {
+  sheetOf(page, state.turned);
+  loadPicture(page, state.turned);
+  drawWords(page).catch(() => delete page.querySelector('.words').dataset.drawn);
+  drawMarks(page);
 };
 
 const near = new Set();
@@ -40,37 +29,28 @@ const watch = () => {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) { near.delete(target); continue; }
       near.add(target);
-      loadImage(target);
-      drawWords(target).catch(() => delete target.querySelector('.words').dataset.drawn);
-      drawMarks(target);
+      show(target);
     }
-  }, { root: desk(), rootMargin: '80% 0px' });
+  }, { root: desk(), rootMargin: '50% 0px' });
   pages().forEach((page) => watcher.observe(page));
-};
-
-const turnedSize = (page) => {
-  const height = Number(page.dataset.height);
-  return state.turned % 180 ? [height, 1000] : [1000, height];
 };
 
 const layOut = () => {
   for (const page of pages()) {
-    const height = Number(page.dataset.height);
-    const [wide, high] = turnedSize(page);
-    const moves = { 0: '', 90: `translate(${height} 0) rotate(90)`, 180: `translate(1000 ${height}) rotate(180)`, 270: 'translate(0 1000) rotate(270)' };
+    const [wide, high] = turnedSize(page, state.turned);
     page.setAttribute('viewBox', `0 0 ${wide} ${high}`);
-    page.querySelector('.turn').setAttribute('transform', moves[state.turned]);
+    if (page.firstElementChild) sheetOf(page, state.turned);
     page.style.width = state.zoom && !small() ? `${Math.round(Number(page.dataset.natural) * state.zoom * (wide / 1000))}px` : '';
     page.classList.toggle('free', Boolean(state.zoom));
   }
   showZoom();
-  near.forEach(loadImage);
+  near.forEach((page) => loadPicture(page, state.turned));
   if (small()) zoomToChosen();
 };
 
 const shownZoom = () => {
   const page = pages()[0];
-  return page ? boxOf(page).width / (Number(page.dataset.natural) * (turnedSize(page)[0] / 1000)) : 1;
+  return page ? boxOf(page).width / (Number(page.dataset.natural) * (turnedSize(page, state.turned)[0] / 1000)) : 1;
 };
 const showZoom = () => {
   const output = document.querySelector('[data-view-zoom]');
@@ -121,8 +101,8 @@ const showCurrent = () => {
 
 const scrollToBox = (page, [, x0, y0, x1, y1]) => {
   const box = desk();
-  const height = Number(page.dataset.height);
-  const corner = (x, y) => new DOMPoint(x * 1000, y * height).matrixTransform(page.querySelector('.turn').getScreenCTM());
+  const height = heightOf(page);
+  const corner = (x, y) => new DOMPoint(x * 1000, y * height).matrixTransform(sheetOf(page, state.turned).getScreenCTM());
   const [a, b] = [corner(x0, y0), corner(x1, y1)];
   const seen = box.getBoundingClientRect();
   const [top, bottom, left, right] = [Math.min(a.y, b.y), Math.max(a.y, b.y), Math.min(a.x, b.x), Math.max(a.x, b.x)];
@@ -141,10 +121,10 @@ const zoomToChosen = () => {
   state.current = number;
   page.removeAttribute('width');
   if (box.classList.contains('whole')) {
-    const [wide, high] = turnedSize(page);
+    const [wide, high] = turnedSize(page, state.turned);
     page.setAttribute('viewBox', `0 0 ${wide} ${high}`);
   } else {
-    const height = Number(page.dataset.height);
+    const height = heightOf(page);
     const [x0, y0, x1, y1] = boxes.length ? [Math.min(...boxes.map((b) => b[1])) * 1000, Math.min(...boxes.map((b) => b[2])) * height, Math.max(...boxes.map((b) => b[3])) * 1000, Math.max(...boxes.map((b) => b[4])) * height] : [0, 0, 1000, 0];
     const wide = Math.min(1000, Math.max(420, (x1 - x0) * 1.3 + 120));
     const high = (wide * box.clientHeight) / box.clientWidth;
@@ -152,9 +132,7 @@ const zoomToChosen = () => {
     const top = Math.max(0, Math.min((y0 + y1) / 2 - high / 2, Math.max(0, height - high)));
     page.setAttribute('viewBox', `${left} ${top} ${wide} ${high}`);
   }
-  loadImage(page);
-  drawWords(page);
-  drawMarks(page);
+  show(page);
 };
 
 const redraw = () => near.forEach(drawMarks);
@@ -174,7 +152,8 @@ document.addEventListener('docrouter:fields', redraw);
 const showHits = () => {
   for (const page of pages()) {
     const mine = state.hits.map((hit, i) => ({ ...hit, i })).filter((hit) => hit.page === page);
-    page.querySelector('.hits').replaceChildren(...mine.flatMap(({ words, i }) => words.map((word) => element('rect', {
+    if (!mine.length && !page.firstElementChild) continue;
+    sheetOf(page, state.turned).querySelector('.hits').replaceChildren(...mine.flatMap(({ words, i }) => words.map((word) => element('rect', {
       x: word.x - 2, y: word.y - 2, width: word.width + 4, height: word.height + 4, rx: 2, class: i === state.hit ? 'hit-on' : 'hit',
     }))));
   }
@@ -187,7 +166,7 @@ const toHit = (by) => {
   showHits();
   const { page, words } = state.hits[state.hit];
   const [word] = words;
-  const height = Number(page.dataset.height);
+  const height = heightOf(page);
   scrollToBox(page, [0, word.x / 1000, word.y / height, (word.x + word.width) / 1000, (word.y + word.height) / height]);
 };
 const search = async (wanted) => {
@@ -215,11 +194,13 @@ const closeFind = () => {
   desk().focus({ preventScroll: true });
 };
 
+const areThumbsShown = () => Boolean(one('.thumbs').offsetParent);
 const press = {
   thumbs: (button) => {
-    const hidden = document.getElementById('viewer').classList.toggle('no-thumbs');
-    button.setAttribute('aria-pressed', String(!hidden));
-    localStorage.setItem('thumbs', hidden ? 'off' : 'on');
+    const wish = areThumbsShown() ? 'off' : 'on';
+    document.documentElement.dataset.thumbs = wish;
+    localStorage.setItem('thumbs', wish);
+    button.setAttribute('aria-pressed', String(areThumbsShown()));
     layOut();
   },
   previous: () => toPage(state.current - 1),
@@ -282,8 +263,7 @@ keys.on({ '/': openFind, '+': press.in, '=': press.in, '-': press.out, 0: press.
 let ticking = false;
 const begin = () => {
   if (!desk()) return;
-  viewer.classList.toggle('no-thumbs', localStorage.getItem('thumbs') === 'off' || (pages().length === 1 && localStorage.getItem('thumbs') !== 'on'));
-  viewer.querySelector('[data-view=thumbs]').setAttribute('aria-pressed', String(!viewer.classList.contains('no-thumbs')));
+  viewer.querySelector('[data-view=thumbs]').setAttribute('aria-pressed', String(areThumbsShown()));
   desk().addEventListener('scroll', () => {
     if (ticking) return;
     ticking = true;
@@ -291,6 +271,7 @@ const begin = () => {
   }, { passive: true });
   layOut();
   watch();
+  watchThumbs();
   showCurrent();
 };
 new ResizeObserver(() => { if (desk()) layOut(); }).observe(viewer);

@@ -8,9 +8,15 @@ export const element = (name, attributes) => {
   return made;
 };
 
+// Of a page, or of the link to it. A page that is recognized has another address than before: it may be turned by then.
+export const addressOf = ({ dataset }, file) => {
+  const { address, reading } = document.getElementById('desk').dataset;
+  return `${address}/${dataset.number || dataset.to}${file}?reading=${reading}${'unread' in dataset ? '&unread' : ''}`;
+};
+
 // [{text, x, y, width, height, line}] in the units of the drawing, which is 1000 wide. Words a person cannot see stay out.
 export const wordsOf = (page) => {
-  const address = page.dataset.words;
+  const address = addressOf(page, '/words.json');
   if (!kept.has(address)) {
     const height = Number(page.dataset.height);
     const loading = fetch(address).then((answer) => {

@@ -6,9 +6,16 @@ import re
 
 from playwright.sync_api import Page, Request, Route, WebSocket, expect
 
-from tests.browser.conftest import EMAIL, PASSWORD, enter, wait_for
+from tests.browser.conftest import EMAIL, LONG, PASSWORD, drop, enter, wait_for
 
 PHONE = {"width": 390, "height": 844}
+# Over the wire, after the page has asked for it once: what comes from the browser's own store takes none.
+BYTES_FETCHED = """async (address) => {
+    await (await fetch(address)).blob();
+    performance.clearResourceTimings();
+    await (await fetch(address)).blob();
+    return performance.getEntriesByType('resource').find(({ name }) => name.endsWith(address)).transferSize;
+}"""
 WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
@@ -38,6 +45,22 @@ def test_signing_out_in_one_tab_leads_the_others_to_the_sign_in(page: Page) -> N
         other.goto(f"{page.url.replace('/documents', '/settings')}#tokens")
     sign_out(page)
     expect(other).to_have_url(re.compile(r"/sign-in\?next=/orgs/\w+/settings$"))
+
+
+def test_a_page_that_the_browser_keeps_is_not_shown_to_the_next_person(page: Page) -> None:
+    sign_in_anew(page)
+    link = page.get_by_role("link", name=re.compile("gen_invoice_101"))
+    if not link.count():
+        drop(page, "gen_invoice_101.pdf")
+    link.first.click()
+    picture = page.locator("#page-1 image")
+    expect(picture).to_have_attribute("href", re.compile("webp"), timeout=LONG)
+    address = picture.get_attribute("href")
+    assert page.evaluate(BYTES_FETCHED, address) == 0
+    page.goto("/")
+    sign_out(page)
+    page.goto(address or "")
+    expect(page).to_have_url(re.compile(r"/sign-in\?next="))
 
 
 def test_a_page_that_signs_out_follows_its_form_and_not_its_socket_that_is_closed_before(page: Page) -> None:

@@ -116,10 +116,10 @@ def test_the_original_is_always_a_download(page: Client, actor: Actor) -> None:
     assert b"".join(answer.streaming_content) == b"Dear Ann"  # type: ignore[attr-defined]
 
 
-def test_words_of_a_page_are_asked_for_again_and_sent_once(page: Client, actor: Actor) -> None:
+def test_words_of_a_page_are_asked_for_again_until_it_is_recognized(page: Client, actor: Actor) -> None:
     document = store(actor)
     reading = Reading.objects.get()
-    Page.objects.create(reading=reading, number=1, width=595, height=842, engine="text", words=b"")
+    Page.objects.create(reading=reading, number=1, width=595, height=842, engine="", words=b"")
     address = reverse("page-words", args=[document.organization_id, document.pk, 1])
     assert page.get(address).json() == {"number": 1, "words": []}
     first = page.get(address, {"reading": reading.pk})

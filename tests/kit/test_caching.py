@@ -41,7 +41,7 @@ def test_no_answer_of_the_api_is_kept_or_mixed_up_between_callers(
     assert {"Cookie", "Authorization", "X-Api-Key"} <= set(answer["Vary"].split(", "))
 
 
-def test_a_page_picture_is_asked_for_again_and_sent_once(page: Client, actor: Actor) -> None:
+def test_a_page_picture_is_kept_by_the_session_that_saw_it(page: Client, actor: Actor) -> None:
     reading = one_of_each(actor)[Reading]
     Page.objects.filter(reading=reading).update(number=1)
     picture = settings.DATA_DIR / "cache" / "pages" / str(reading.pk) / "1-1200.webp"
@@ -49,9 +49,11 @@ def test_a_page_picture_is_asked_for_again_and_sent_once(page: Client, actor: Ac
     picture.write_bytes(b"a picture")
     address = reverse("page-image", args=[actor.organization.pk, reading.document_id, 1]) + f"?reading={reading.pk}"
     first = page.get(address)
-    assert first.headers["Cache-Control"] == "private, no-cache"
+    assert first.headers["Cache-Control"] == "private, max-age=3600, immutable"
+    assert "Cookie" in first.headers["Vary"].split(", ")
+    assert page.get(address.partition("?")[0]).headers["Cache-Control"] == "private, no-cache"
     again = page.get(address, headers={"If-None-Match": first.headers["ETag"]})
-    assert (again.status_code, again.headers["Cache-Control"]) == (304, "private, no-cache")
+    assert (again.status_code, again.headers["Cache-Control"]) == (304, "private, max-age=3600, immutable")
     assert page.get(address + "&w=640", headers={"If-None-Match": first.headers["ETag"]}).status_code != 304
     page.logout()
     assert page.get(address, headers={"If-None-Match": first.headers["ETag"]}).status_code == 302

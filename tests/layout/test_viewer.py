@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +19,11 @@ AT_TOP = """() => {
     const pages = [...document.querySelectorAll('#desk .page')];
     return Number(pages.find((page) => page.getBoundingClientRect().bottom > desk.top + 40).dataset.number);
 }"""
+COUNT_SHIFTS = """
+window.shift = 0;
+new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => { window.shift += value; }))
+    .observe({ type: 'layout-shift', buffered: true });
+"""
 
 
 @pytest.fixture(params=PAGES)
@@ -65,6 +71,30 @@ def test_each_control_leads_to_its_page(viewer: tuple[Page, int]) -> None:
     expect_at(page, 3)
     page.locator(".thumbs a[data-to='4']").click()
     expect_at(page, 4)
+
+
+def test_pages_and_thumbnails_are_asked_for_when_they_come_near(viewer: tuple[Page, int]) -> None:
+    page, count = viewer
+    page.reload()
+    expect(page.locator("#page-1 .words text").first).to_be_attached()
+    expect(page.locator(".thumbs a[data-to='1'] image")).to_be_attached()
+    far = page.locator(f"#page-{count} image")
+    if count > 100:
+        assert page.locator(".page image").count() < 5
+        assert page.locator(".thumb image").count() < 15
+    go_to(page, count)
+    expect(far).to_have_attribute("href", re.compile(rf"/pages/{count}\.webp"))
+    expect(page.locator(f"#page-{count} .words text").first).to_be_attached()
+    expect(page.locator(f".thumbs a[data-to='{count}'] image")).to_be_attached()
+
+
+def test_nothing_moves_while_the_page_comes(viewer: tuple[Page, int]) -> None:
+    page, _ = viewer
+    page.add_init_script(COUNT_SHIFTS)
+    page.reload()
+    expect(page.locator("#page-1 .words text").first).to_be_attached()
+    expect(page.locator(".thumbs a[data-to='1'] image")).to_be_attached()
+    assert page.evaluate("window.shift") < 0.01
 
 
 def test_zoom_and_rotation_keep_the_page(viewer: tuple[Page, int]) -> None:

@@ -1,11 +1,11 @@
 // The Extraction tab: clicks, keys, and staying up to date without losing what is being typed.
 import * as keys from './keys.js';
 import {
-  all, body, byWhere, cellsOf, choose, chosen, current, editing, isVerified, items, one, showOnPage, step, stepCell, tell,
+  all, body, byItem, byWhere, cellsOf, choose, chosen, current, editing, isVerified, items, one, showOnPage, step, stepCell, tell,
   toUncertain, wasByHand,
 } from './fields_choose.js';
-import { edit, notePanelUndo, noteVerifiedAll, store, undo, verify, verifyAndGoOn } from './fields_edit.js';
-import { refresh } from './refresh.js';
+import { edit, notePanelUndo, noteVerifiedAll, showAllVerified, store, undo, verify, verifyAndGoOn } from './fields_edit.js';
+import { afterWrites, isWriting, refresh } from './refresh.js';
 
 const narrow = (button) => {
   all('button', button.parentElement).forEach((each) => each.setAttribute('aria-pressed', String(each === button)));
@@ -94,9 +94,23 @@ document.addEventListener('docrouter:event', ({ detail }) => {
 document.addEventListener('docrouter:poll', lookSoon);
 document.addEventListener('docrouter:back', changed);
 
+// A row is removed, or all is verified, after what was typed is written: its answer may bring another row.
+document.addEventListener('htmx:confirm', (event) => {
+  const { elt, issueRequest, verb } = event.detail;
+  if (verb === 'get' || !isWriting() || !elt.closest('#extraction')) return;
+  event.preventDefault();
+  const name = elt.closest('.item')?.dataset.item;
+  afterWrites().then(() => (name ? one('[hx-post]', byItem(name) || elt)?.click() : issueRequest(true)));
+});
+let unverifyAll = null;
+document.addEventListener('htmx:beforeRequest', ({ detail }) => {
+  if (detail.elt.matches?.('[data-verify-all]')) unverifyAll = showAllVerified();
+});
 document.addEventListener('htmx:afterRequest', ({ detail }) => {
   const { elt, path } = detail.requestConfig;
-  if (detail.successful && elt.matches?.('[data-verify-all]')) noteVerifiedAll(path);
+  if (!elt.matches?.('[data-verify-all]')) return;
+  if (detail.successful) noteVerifiedAll(path);
+  else unverifyAll?.();
 });
 
 let kept = null;

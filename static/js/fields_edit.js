@@ -1,8 +1,10 @@
 // Changing and verifying values. The server writes what changed; what is typed stays here until it is stored.
 import {
-  body, byItem, byWhere, cellsOf, choose, chosen, current, editing, isVerified, one, shownItems, stepCell, tell,
+  all, body, byItem, byWhere, cellsOf, choose, chosen, current, editing, isVerified, one, shownItems, stepCell, tell,
 } from './fields_choose.js';
 import { afterWrites, isWriting, write } from './refresh.js';
+
+const panel = () => document.getElementById('panel');
 
 // What Z takes back, newest last.
 const undos = [];
@@ -18,19 +20,21 @@ const undoable = (holder) => {
   const address = holder?.dataset.undo;
   if (!address) return;
   delete holder.dataset.undo;
-  undos.push(() => write(address, {}, '#panel', 'innerHTML'));
+  undos.push(() => write(address, {}, panel, 'innerHTML'));
 };
 export const notePanelUndo = () => undoable(body());
-export const noteVerifiedAll = (address) => undos.push(() => write(address, { on: 'false' }, '#panel', 'innerHTML'));
+export const noteVerifiedAll = (address) => undos.push(() => write(address, { on: 'false' }, panel, 'innerHTML'));
 
-// The row comes back from the server as a new element; what was chosen and focused stays so.
+// The row comes back from the server as a new element; what was chosen and focused stays so. Nothing comes back when
+// nothing was written: the frame has said why.
 const ask = async (address, values, item) => {
   const name = item.dataset.item;
-  await write(address, values, item);
+  let before = item;
+  await write(address, values, () => { before = byItem(name) || item; return before; });
   const now = byItem(name);
   tell('docrouter:fields');
   undoable(now);
-  return now;
+  return now === before ? null : now;
 };
 const keep = (item, where) => {
   if (!item) return;
@@ -42,19 +46,33 @@ export const verify = async (item, on = !isVerified(item)) => {
   if (!item || !address) return;
   const name = item.dataset.item;
   one('.check', item).setAttribute('aria-pressed', String(on));
+  // What it was changed to has to be stored first: what is verified is what is shown.
+  if (one('.unsaved', item)) {
+    await afterWrites();
+    const stored = byItem(name);
+    if (stored !== item && stored && !one('.problem', stored)) await verify(stored, on);
+    else one('.check', item).setAttribute('aria-pressed', String(!on));
+    return;
+  }
   const takeBack = () => { const again = byItem(name); if (again) { verify(again, !on); undos.pop(); choose(again); } };
   undos.push(takeBack);
   const wasChosen = item.getAttribute('aria-selected') === 'true';
   const where = current(item)?.dataset.where;
   const version = Math.max(0, ...cellsOf(item).map((value) => Number(value.dataset.version)));
-  const now = await ask(address, { where: name, on, version }, item);
-  // The row is the old one: nothing was written.
-  if (now === item) {
-    one('.check', item).setAttribute('aria-pressed', String(!on));
+  if (!await ask(address, { where: name, on, version }, item)) {
+    const again = byItem(name);
+    if (again) one('.check', again).setAttribute('aria-pressed', String(!on));
     if (undos.includes(takeBack)) undos.splice(undos.indexOf(takeBack), 1);
     return;
   }
   if (wasChosen && !one('#extraction .item[aria-selected="true"]')) keep(now, where);
+};
+// All at once, until the server has said so; gives what takes it back.
+export const showAllVerified = () => {
+  const checks = all('#extraction .check[aria-pressed="false"]');
+  const press = (on) => checks.forEach((check) => check.setAttribute('aria-pressed', String(on)));
+  press(true);
+  return () => press(false);
 };
 export const verifyAndGoOn = (item) => {
   const list = shownItems();
@@ -69,6 +87,23 @@ export const store = async (value, typed, hint = '') => {
   const { where, version } = value.dataset;
   const now = await ask(body().dataset.edit, { where, version, value: typed, hint }, item);
   return now && { item: now, value: byWhere(where), refused: one('.field-edit[readonly]', now) };
+};
+
+// Shows what was typed until the server has written it; gives what puts back what stood there.
+const showUnsaved = (value, typed) => {
+  const { textContent, className } = value;
+  value.textContent = typed || (value.matches('.cell') ? '–' : 'empty');
+  value.className = `${className.replace(' none', '')} unsaved${typed ? '' : ' none'}`;
+  return () => Object.assign(value, { textContent, className });
+};
+
+// Another value may be in hand by the time the server refuses one: that comes to its end first.
+const editAgain = (where, attempt) => {
+  if (editing()) { document.addEventListener('docrouter:edited', () => editAgain(where, attempt), { once: true }); return; }
+  const value = byWhere(where);
+  if (!value) return;
+  edit(value, { ...attempt, sentence: one('.problem', value.closest('.item')) });
+  choose(value.closest('.item'), { cell: value, focus: false, scroll: false });
 };
 
 const control = (value) => {
@@ -90,6 +125,7 @@ const control = (value) => {
 // `typed` and `sentence` come from a refused attempt.
 export const edit = (value, { typed = null, sentence = null } = {}) => {
   if (!value || !body()?.dataset.edit || editing()) return;
+  if (value.matches('.unsaved')) { const { where } = value.dataset; afterWrites().then(() => edit(byWhere(where))); return; }
   const item = value.closest('.item');
   const input = control(value);
   let ended = false;
@@ -116,19 +152,17 @@ export const edit = (value, { typed = null, sentence = null } = {}) => {
   const save = async (focus, then = () => {}) => {
     if (ended) return;
     if (input.value === value.dataset.value) { close(focus); then(); return; }
-    ended = true;
-    input.readOnly = true;
-    const written = input.value;
-    const stored = await store(value, written, input.dataset.hint);
-    if (!stored || stored.item === item) { reopen(input, item); ended = false; return; }
-    if (stored.refused) {
-      stored.refused.remove();
-      edit(stored.value, { typed: written, sentence: one('.problem', stored.item) });
-      choose(stored.item, { cell: stored.value, focus: false, scroll: false });
-      return;
-    }
-    if (focus) keep(stored.item, stored.value?.dataset.where);
-    then();
+    const typed = input.value;
+    const { where } = value.dataset;
+    const showBefore = showUnsaved(value, typed);
+    const storing = store(value, typed, input.dataset.hint);
+    close(focus);
+    const stored = await storing;
+    stored?.refused?.remove();
+    if (!stored) showBefore();
+    if (!stored || stored.refused) { editAgain(where, { typed }); return; }
+    // Whoever has gone on to another value stays there.
+    if (focus && !chosen()) { keep(stored.item, where); then(); }
     tell('docrouter:edited');
   };
   input.addEventListener('keydown', (event) => {
@@ -144,10 +178,4 @@ export const edit = (value, { typed = null, sentence = null } = {}) => {
 const editCell = (by) => {
   const before = chosen() && current(chosen());
   if (stepCell(by) && current(chosen()) !== before) edit(current(chosen()));
-};
-
-// The server could not be asked: what was typed stays, and can be sent again.
-const reopen = (input) => {
-  input.readOnly = false;
-  input.focus();
 };

@@ -56,10 +56,11 @@ const refreshAgain = (id) => {
 };
 
 // Changes go one after the other: the second Space must not overtake or replace the first. One that did not reach the
-// server rejects with nothing; the frame has said so by then.
+// server rejects with nothing; the frame has said so by then. `target` is looked up when its turn has come: what came
+// before may have put another element there.
 let writing = Promise.resolve();
-export const write = (address, values, target, swap = 'outerHTML') => {
-  const ask = () => htmx.ajax('POST', address, { source: '#split', target, swap, values });
+export const write = (address, values, findTarget, swap = 'outerHTML') => {
+  const ask = () => htmx.ajax('POST', address, { source: '#split', target: findTarget(), swap, values });
   writing = writing.then(ask).catch(() => {});
   return writing;
 };

@@ -15,6 +15,7 @@ from documents.views import (
     tags,
     trash,
     unlocking,
+    value_checks,
 )
 
 _document = [
@@ -49,6 +50,9 @@ _definitions = [
     path("schemas/check", schemas.check, name="schema-check"),
     path("schemas/<str:schema_id>", schemas.schema, name="schema"),
     path("schemas/<str:schema_id>/edit", schemas.edit, name="schema-edit"),
+    path("schemas/<str:schema_id>/checks/edit", value_checks.edit, name="value-check-edit"),
+    path("schemas/<str:schema_id>/checks/remove", value_checks.remove, name="value-check-remove"),
+    path("schemas/<str:schema_id>/checks/add", value_checks.add_proposed, name="value-check-add"),
     path("schemas/<str:schema_id>/trash", schemas.trash, name="schema-trash"),
     path("schemas/<str:schema_id>/restore", schemas.restore, name="schema-restore"),
     path("prompts", prompts.prompts, name="prompts"),

@@ -6,6 +6,7 @@ import json
 
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools.examples import BAD_PROMPTS, BETTER, GOOD_PROMPT, GOOD_SCHEMA, REFUSED, REFUSED_PROMPTS
+from agent.tools.value_checks import describe_kinds
 from documents.definitions.schema_rules import MAX_FIELDS, MAX_LEVELS, MAX_NAME
 from kit.json_types import Json
 
@@ -52,6 +53,12 @@ and what does not. Plain repeated values: an array of text. Never item_1, item_2
 UNIFORM
 - Fields in the order of the page: head, parties, lines, sums. Design from what all documents of the kind share; where \
 senders differ, the description names both ways, and the field stays one.
+
+VALUE CHECKS, optional: what must hold between values of every such document. The product computes them. Paths have no \
+positions: line_items.amount.
+{{checks}}
+An expression has fields, row["amount"] in [… for row in line_items], + - * /, comparisons, and, or, not, sum, count, \
+min, max, all, any, abs, round, near, amount, days.
 
 THEN validate_schema, create_schema, create_prompt, run_extraction. Look at the result: a wrong or unsure value mostly \
 wants a better description. Change that, run again, twice at most; then ask the person.
@@ -115,6 +122,7 @@ def schema_guidance() -> str:
     better = [f"- {_json(pair.bad)}: {pair.why} Write {_json(pair.good)}" for pair in BETTER]
     return (
         SCHEMAS.replace("{good}", _json(GOOD_SCHEMA))
+        .replace("{checks}", describe_kinds())
         .replace("{refused}", "\n".join(refused))
         .replace("{better}", "\n".join(better))
     )

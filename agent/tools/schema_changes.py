@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.toolkit.preconditions import base_revision, precondition_of_free_name
-from agent.toolkit.previews import FieldRow, Preview, change_row, format_count, quote_names
+from agent.toolkit.previews import FieldChangeRow, FieldRow, Preview, change_row, format_count, quote_names
 from agent.toolkit.registry import Preconditions, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
@@ -18,6 +18,7 @@ from agent.tools.hooks import (
     resolve_id,
 )
 from agent.tools.schemas import describe_ids, list_prompts_using
+from agent.tools.value_checks import get_inner, list_check_changes
 from documents.autosetup import refining
 from documents.definitions import schemas
 from documents.definitions.definitions import get_newest_revision, get_next_number
@@ -39,6 +40,7 @@ PLAIN_TYPES = {
 }
 PINNED = "Prompts go on with the version they name until they are changed themselves."
 TWIN = "The same fields are in {names} already. Reject this and ask to use that one, or to change it."
+CHANGEABLE = ("name", "response_format", "value_checks")
 PARTS = ("name", "version")
 # What undoing rests on is what the schema says: an undo that went before has made a version with another number.
 LEFT = ("name", "definition")
@@ -82,6 +84,7 @@ def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
         "done": f"Created schema “{arguments['name']}”",
         "subtitle": f"{format_count(len(fields), 'field')}{inner}",
         "fields": fields,
+        "field_changes": list_check_changes([], arguments.get("value_checks") or [], json_schema),
         "effect": "Adds one schema to the organization. No prompt and no other document uses it yet.",
         "warnings": [*_list_twin_warnings(context, json_schema), *_list_rule_warnings(arguments["response_format"])],
     }
@@ -101,22 +104,29 @@ def _list_twin_warnings(context: ToolContext, json_schema: JsonSchema) -> list[s
     preview=_preview_creation,
     inverse=inverse_by("schemas.trash", "schema", LEFT),
 )
-def create_schema(context: ToolContext, name: str, response_format: JsonObject) -> Result:
+def create_schema(
+    context: ToolContext, name: str, response_format: JsonObject, value_checks: list[JsonObject] | None = None
+) -> Result:
     """Creates a schema. A name that exists is refused; answers schema_id and schema_revid. help_schemas has the rules.
 
     name: what people call documents of this kind, such as Supplier invoice
     response_format: {"type": "json_schema", "json_schema": {"name": "snake_case_name", "strict": true, "schema": {"type": "object", "properties": {...}, "required": [...], "additionalProperties": false}}}; each property has a type and a description
+    value_checks: what must hold between the values, such as [{"kind": "sum", "column": "line_items.amount", "field": "subtotal"}]; help_schemas lists the kinds
     """  # noqa: E501 - one line a parameter
-    revision = schemas.create(context.actor, name=name, response_format=response_format, proposed=context.is_headless)
+    revision = schemas.create(
+        context.actor,
+        name=name,
+        response_format=response_format,
+        value_checks=value_checks,
+        proposed=context.is_headless,
+    )
     context.remember(schema_revid=revision.pk)
     return describe_ids(revision)
 
 
 def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
     schema = lookup.find_schema(context, arguments["schema_id"])
-    return keep_changed(
-        {**arguments, "schema_id": schema.pk}, _find_changes(context, schema, arguments), ("name", "response_format")
-    )
+    return keep_changed({**arguments, "schema_id": schema.pk}, _find_changes(context, schema, arguments), CHANGEABLE)
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
@@ -127,40 +137,47 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
 
 def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
     """A new version rests on the one before; a new name on the name, and on nobody else having taken it."""
-    rests = preconditions_of_changed("schema", {"name": "name", "response_format": "version"})(context, arguments)
+    parts = {"name": "name", "response_format": "version", "value_checks": "version"}
+    rests = preconditions_of_changed("schema", parts)(context, arguments)
     return rests | (precondition_of_free_name("schema", arguments["name"]) if arguments.get("name") else {})
 
 
 def _find_changes(context: ToolContext, schema: Schema, arguments: Arguments) -> Changes:
     name, response_format = arguments.get("name"), arguments.get("response_format")
-    was = base_revision(context, schema).response_format
+    base, checks = base_revision(context, schema), arguments.get("value_checks")
+    was = base.response_format
     unchanged = response_format is None or is_same(response_format, was)
     requested = {
         "name": " ".join((name or "").split()) or None,
         "response_format": None if unchanged else response_format,
+        "value_checks": None if checks is None or is_same(checks, base.value_checks) else checks,
     }
-    return find_changes({"name": schema.name, "response_format": was}, requested)
+    return find_changes({"name": schema.name, "response_format": was, "value_checks": base.value_checks}, requested)
 
 
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     schema = lookup.find_schema(context, arguments["schema_id"])
     start, changes = base_revision(context, schema), _find_changes(context, schema, arguments)
     number = get_next_number(schema)
-    revises, fields = "response_format" in changes, list[FieldChange]()
-    if revises:
-        fields = list_field_changes(*changes["response_format"])
+    fields = list_field_changes(*changes["response_format"]) if "response_format" in changes else list[FieldChange]()
+    revises = bool(changes.keys() - {"name"})
+    _, response_format = changes.get("response_format", ("", start.response_format))
+    checks = (
+        list_check_changes(*changes["value_checks"], get_inner(response_format)) if "value_checks" in changes else []
+    )
+    rows: list[FieldChangeRow] = [{"kind": each.kind, "name": each.name, "words": each.words} for each in fields]
     title = "Change" if revises else "Rename"
     return {
         "title": f"{title} schema “{schema.name}”",
         "done": f"{title}d schema “{schema.name}”",
         "subtitle": f"version {start.number} → {number}" if revises else "",
         "changes": [change_row("Name", *changes["name"])] if "name" in changes else [],
-        "field_changes": [{"kind": change.kind, "name": change.name, "words": change.words} for change in fields],
+        "field_changes": rows + checks,
         "used_by": _list_uses(schema),
         "effect": f"Adds version {number}. {PINNED}" if revises else "Changes the name alone.",
         "warnings": [
             *_list_cut_warnings([change.name for change in fields if change.kind == "cut"]),
-            *(_list_rule_warnings(changes["response_format"][1]) if revises else []),
+            *(_list_rule_warnings(response_format) if "response_format" in changes else []),
         ],
     }
 
@@ -193,7 +210,11 @@ def _list_cut_warnings(cut: list[str]) -> list[str]:
     inverse=inverse_by("schemas.return_to", "schema", {"name": "name", "schema_revid": "definition"}),
 )
 def update_schema(
-    context: ToolContext, schema_id: str, name: str | None = None, response_format: JsonObject | None = None
+    context: ToolContext,
+    schema_id: str,
+    name: str | None = None,
+    response_format: JsonObject | None = None,
+    value_checks: list[JsonObject] | None = None,
 ) -> Result:
     """Saves a new version of a schema, or renames it; answers schema_revid. Prompts keep the version they name:
     change those that shall use the new one with update_prompt.
@@ -201,13 +222,16 @@ def update_schema(
     schema_id: as list_schemas gives it
     name: the new name
     response_format: the whole new one, in the form that create_schema takes; start from what get_schema gives
+    value_checks: all of the new ones, in the form that create_schema takes; without it those of before stay
     """
     schema = lookup.find_schema(context, schema_id)
     start = base_revision(context, schema)
-    changes = _find_changes(context, schema, {"name": name, "response_format": response_format})
+    arguments = {"name": name, "response_format": response_format, "value_checks": value_checks}
+    changes = _find_changes(context, schema, arguments)
     if not changes:
-        raise Invalid("Nothing would change: give a name or a response_format that differs from what there is.")
-    before = {"name": ("name", schema.name), "response_format": ("schema_revid", start.pk)}
+        raise Invalid("Nothing would change: give a name, response_format or value_checks that differ from what is.")
+    former = ("schema_revid", start.pk)
+    before = {"name": ("name", schema.name), "response_format": former, "value_checks": former}
     context.before |= dict(before[part] for part in changes)
     new = {part: value for part, (_, value) in changes.items()}
     proposed = context.proposes(schema)

@@ -9,6 +9,7 @@ from agent.toolkit.signatures import Arguments, JsonText
 from agent.tools import lookup
 from agent.tools.listing import build_list, read_window, summarize_list
 from documents.catalog import lists
+from documents.checks.proposing import propose_checks
 from documents.definitions import schemas
 from documents.definitions.schema_rules import find_problems, find_result_problems, find_schema_problems, find_warnings
 from documents.models import Schema, SchemaRevision
@@ -70,6 +71,10 @@ def get_schema(context: ToolContext, schema_revid: str) -> Result:
     result = {"name": revision.schema.name, **describe_ids(revision)}
     if revision.schema.latest_id not in (None, revision.pk):
         result["latest_schema_revid"] = revision.schema.latest_id
+    if revision.value_checks:
+        result["value_checks"] = revision.value_checks
+    elif proposed := propose_checks(revision.json_schema):
+        result["checks_to_consider"] = proposed
     return {**result, "response_format": revision.response_format, "used_by": list_prompts_using(revision.schema)}
 
 

@@ -12,12 +12,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from documents.checks.definitions import describe_checks
+from documents.checks.kinds import KINDS
 from documents.definitions import definitions, schema_fields, schema_text, uses
 from documents.definitions import schemas as services
 from documents.definitions.text_changes import list_changed_lines
 from documents.forms import SchemaForm
 from documents.models import Schema, SchemaRevision
 from documents.views.lists import make_listing, render_list
+from documents.views.value_checks import list_proposed
 from documents.views.versions import VersionPair, choose_revision, compare_versions, list_trashed
 from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body, takes
@@ -58,6 +61,7 @@ def schema(request: PageRequest, schema_id: str) -> HttpResponse:
         "document_count": uses.count_documents_of_schema(head),
         "may_build": request.actor.may(Role.BUILDER),
         "compared": pair,
+        **_describe_checks(shown),
     }
     return render(request, "documents/schemas/schema.html", SECTION | context | _describe_changes(pair))
 
@@ -143,6 +147,14 @@ def _render_editor(request: PageRequest, form: SchemaForm, **state: Any) -> Http
     newer = error.winner.get("latest") if isinstance(error, Conflict) and error.winner else None
     context = {"form": form, "seen": newer or form["seen"].value() or "", "newer": newer, **state}
     return render(request, "documents/schemas/editor.html", SECTION | context, status=422 if refused else 200)
+
+
+def _describe_checks(shown: SchemaRevision) -> dict[str, object]:
+    return {
+        "checks": describe_checks(shown.value_checks, shown.json_schema),
+        "proposed_checks": describe_checks(list_proposed(shown), shown.json_schema),
+        "check_kinds": list(KINDS.values()),
+    }
 
 
 def _describe_changes(pair: VersionPair[SchemaRevision] | None) -> dict[str, object]:

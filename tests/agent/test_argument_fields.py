@@ -171,7 +171,7 @@ def test_a_problem_is_shown_at_its_field(error: Any, place: str) -> None:
 def test_a_schema_is_shown_by_its_fields_and_comes_back_as_it_is() -> None:
     response_format = {"type": "json_schema", "json_schema": {"name": "made", "schema": {"type": "object"}}}
     tool = registry.find("create_schema")
-    name, schema = fields_of(tool, {"name": "Invoice", "response_format": response_format})
+    name, schema, *_ = fields_of(tool, {"name": "Invoice", "response_format": response_format})
     assert (name.kind, schema.kind, schema.label) == ("text", "schema", "Fields")
     typed = {"arg-name": "Invoice", "kind-name": "text", "kind-response_format": "schema"}
     form = read_form(tool, {**typed, "arg-response_format": schema.text})

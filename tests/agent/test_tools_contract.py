@@ -24,8 +24,8 @@ READ = [
     "list_llm_models()",
 ]
 WRITE = [
-    "create_schema(name, response_format)",
-    "update_schema(schema_id, name?, response_format?)",
+    "create_schema(name, response_format, value_checks?)",
+    "update_schema(schema_id, name?, response_format?, value_checks?)",
     "delete_schema(schema_id)",
     "create_prompt(name, content, schema_id?, schema_version?, model?, tag_ids?)",
     "update_prompt(prompt_id, content?, schema_id?, tag_ids?, model?)",

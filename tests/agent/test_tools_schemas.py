@@ -17,6 +17,7 @@ from tests.agent.tool_rows import FORMAT, another_document, change_format, undo
 Do = Callable[..., ToolCall]
 IBAN = {"type": ["string", "null"], "description": "Account to pay to."}
 WIDER = change_format(iban=IBAN)
+CAPITAL = {"kind": "pattern", "field": "vendor", "pattern": "^[A-Z]"}
 
 
 @pytest.fixture
@@ -210,3 +211,23 @@ def test_a_card_says_which_schema_has_the_same_fields(actor: Actor, schema: Sche
     schemas.create(actor, name="Wider", response_format=WIDER)
     alone = do("create_schema", approve=False, name="Invoice 4", response_format=FORMAT)
     assert alone.preview["warnings"] == []
+
+
+def test_a_card_shows_the_value_checks_that_a_schema_gets_and_loses(actor: Actor, do: Do) -> None:
+    capital, needed = CAPITAL, {"kind": "required_if", "field": "vendor", "if_field": "due_date"}
+    created = do("create_schema", name="Invoice", response_format=FORMAT, value_checks=[capital])
+    words = "Vendor matches ^[A-Z]."
+    assert created.preview["field_changes"] == [{"kind": "add", "name": "Check", "words": words}]
+    schema_id = created.result["schema_id"]
+    assert do("get_schema", schema_revid=schema_id).result["value_checks"] == [capital]
+    call = do("update_schema", schema_id=schema_id, value_checks=[needed])
+    assert [row["kind"] for row in call.preview["field_changes"]] == ["add", "cut"]
+    assert call.preview["subtitle"] == "version 1 → 2"
+    latest = Schema.objects.get().latest
+    assert latest and (latest.number, latest.value_checks, latest.response_format) == (2, [needed], FORMAT)
+    undo(call)
+    latest = Schema.objects.get().latest
+    assert latest and (latest.number, latest.value_checks) == (3, [capital])
+    assert "Nothing would change" in do("update_schema", schema_id=schema_id, value_checks=[capital]).result["error"]
+    wrong = do("update_schema", schema_id=schema_id, value_checks=[capital | {"field": "vendors"}])
+    assert "no field vendors. The nearest are: vendor" in wrong.result["error"]

@@ -98,6 +98,10 @@ schema                    GET     sign-in    404       200      200       200   
 schema-edit               GET     sign-in    404       403      403       200      200      sign-in    sign-in
 schema-edit               POST    sign-in    404       403      403       422      422      sign-in    sign-in
 schema-trash              POST    sign-in    404       403      403       400      400      sign-in    sign-in
+value-check-edit          GET     sign-in    404       403      403       404      404      sign-in    sign-in
+value-check-edit          POST    sign-in    404       403      403       404      404      sign-in    sign-in
+value-check-remove        POST    sign-in    404       403      403       302      302      sign-in    sign-in
+value-check-add           POST    sign-in    404       403      403       302      302      sign-in    sign-in
 schema-restore            POST    sign-in    404       403      403       404      404      sign-in    sign-in
 prompts                   GET     sign-in    404       200      200       200      200      sign-in    sign-in
 prompt-new                GET     sign-in    404       403      403       200      200      sign-in    sign-in

@@ -1,0 +1,128 @@
+"""The checks on the page of a schema: added, tried, changed, removed, suggested."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from documents.checks.kinds import KINDS
+from documents.checks.proposing import propose_checks
+from documents.definitions import schemas
+from documents.models import Extraction, Schema
+from tests.documents.checked_invoice import FORMAT, SCHEMA, SUM, make_prompt, store_invoice
+
+CHOICES = {"kind": "one_of", "field": "currency", "choices": ["EUR", "USD"]}
+
+
+@pytest.fixture
+def page(client: Client, signed_in: Callable[[Client, Actor], Client], actor: Actor) -> Client:
+    return signed_in(client, actor)
+
+
+@pytest.fixture
+def schema(actor: Actor) -> Schema:
+    return schemas.create(actor, name="Invoice", response_format=FORMAT, value_checks=[SUM]).schema
+
+
+def at(name: str, schema: Schema, query: str = "") -> str:
+    return reverse(name, args=(schema.organization_id, schema.pk)) + query
+
+
+def read_checks(schema: Schema) -> list[dict[str, Any]]:
+    schema.refresh_from_db()
+    assert schema.latest is not None
+    checks: list[dict[str, Any]] = schema.latest.value_checks
+    return checks
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_has_a_form_with_a_field_for_each_parameter(page: Client, schema: Schema, kind: str) -> None:
+    text = page.get(at("value-check-edit", schema, f"?kind={kind}")).content.decode()
+    for parameter in KINDS[kind].parameters:
+        assert f'name="{parameter.name}"' in text
+
+
+def test_a_check_is_added_at_the_end_as_a_new_version(page: Client, schema: Schema) -> None:
+    sent = {"field": "currency", "choices": "EUR\nUSD\n", "seen": schema.latest_id}
+    answer = page.post(at("value-check-edit", schema, "?kind=one_of"), sent)
+    assert (answer.status_code, answer["Location"]) == (302, f"{at('schema', schema)}#checks")
+    assert read_checks(schema) == [SUM, CHOICES]
+    text = page.get(at("schema", schema)).content.decode()
+    assert "Currency is one of EUR, USD." in text
+    assert "version 2" in text
+
+
+def test_a_check_is_changed_in_its_place_and_removed(page: Client, actor: Actor, schema: Schema) -> None:
+    schemas.save_version(actor, schema=schema, value_checks=[CHOICES, SUM])
+    form = page.get(at("value-check-edit", schema, "?number=1")).content.decode()
+    assert "EUR\nUSD</textarea>" in form.replace("\r", "")
+    page.post(at("value-check-edit", schema), {"number": "1", "field": "currency", "choices": "EUR"})
+    assert read_checks(schema) == [CHOICES | {"choices": ["EUR"]}, SUM]
+    page.post(at("value-check-remove", schema), {"number": "1"})
+    assert read_checks(schema) == [SUM]
+    assert page.post(at("value-check-remove", schema), {"number": "7"}).status_code == 404
+
+
+def test_what_makes_no_sense_comes_back_with_what_was_typed_and_a_sentence(page: Client, schema: Schema) -> None:
+    sent = {"field": "number", "pattern": "(a*)*b"}
+    answer = page.post(at("value-check-edit", schema, "?kind=pattern"), sent)
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert "the pattern repeats a group that repeats or chooses" in text
+    assert "value_checks.0" not in text
+    assert 'value="(a*)*b"' in text
+    assert read_checks(schema) == [SUM]
+
+
+def test_who_saves_on_top_of_a_newer_version_is_told(page: Client, actor: Actor, schema: Schema) -> None:
+    seen = schema.latest_id
+    schemas.save_version(actor, schema=schema, value_checks=[])
+    sent = {"field": "currency", "choices": "EUR", "seen": seen}
+    answer = page.post(at("value-check-edit", schema, "?kind=one_of"), sent)
+    assert answer.status_code == 422
+    assert "there is a newer version" in answer.content.decode()
+
+
+def test_a_check_is_tried_on_documents_and_not_saved(page: Client, actor: Actor) -> None:
+    prompt = make_prompt(actor, [])
+    assert prompt.schema_revision is not None
+    schema = prompt.schema_revision.schema
+    store_invoice(actor, prompt, "good.pdf")
+    store_invoice(actor, prompt, "bad.pdf", subtotal=99000)
+    sent = {"column": "line_items.amount", "field": "subtotal", "try": "on"}
+    text = page.post(at("value-check-edit", schema, "?kind=sum"), sent).content.decode()
+    assert "2 lines add up to 35.00; Subtotal says 99,000.00." in text
+    assert text.index("bad.pdf") < text.index("good.pdf") < text.index("Passes")
+    assert read_checks(schema) == []
+    assert not Extraction.objects.exclude(check_results=[]).exists()
+
+
+def test_common_checks_are_suggested_from_the_names_of_the_fields(page: Client, schema: Schema) -> None:
+    proposed = propose_checks(SCHEMA)
+    product = {
+        "kind": "product",
+        "factors": ["line_items.quantity", "line_items.unit_price"],
+        "field": "line_items.amount",
+    }
+    for check in (
+        SUM,
+        product,
+        {"kind": "total", "parts": ["subtotal", "tax"], "field": "total"},
+        {"kind": "date_order", "first": "invoice_date", "then": "due_date"},
+        {"kind": "identifier", "field": "iban", "standard": "iban"},
+        {"kind": "coverage", "list": "line_items"},
+    ):
+        assert check in proposed
+    assert "Subtotal + Tax is Total." in page.get(at("schema", schema)).content.decode()
+    others = [check for check in proposed if check != SUM]
+    page.post(at("value-check-add", schema), {"number": "1"})
+    assert read_checks(schema) == [SUM, others[0]]
+
+
+def test_a_schema_of_other_names_gets_no_suggestion() -> None:
+    assert propose_checks({"type": "object", "properties": {"colour": {"type": "string"}}}) == []

@@ -27,13 +27,13 @@ PUBLIC_URL = env.text("PUBLIC_URL", f"http://localhost:{PORT}").rstrip("/")
 _public = urlsplit(PUBLIC_URL)
 if _public.scheme not in {"http", "https"} or not _public.hostname:
     raise ImproperlyConfigured(f"PUBLIC_URL: {PUBLIC_URL!r} is not an address like https://docs.example.com.")
-_loopback = ["localhost", "127.0.0.1", "[::1]"]
 _is_local = _public.hostname in {"localhost", "127.0.0.1", "::1"}
 BIND = env.text("BIND", "127.0.0.1" if _is_local else "0.0.0.0")  # noqa: S104 - asked for by a public address
 # As many as there are reader processes for scans, which run at low priority: what is quick goes before them.
 READING_THREADS = env.number("READING_THREADS", os.cpu_count() or 1, minimum=1)
 # A round holds its thread while the model answers, but neither a connection nor work: as many as turns at once.
 AGENT_THREADS = env.number("AGENT_THREADS", 96, minimum=1)
+AGENT_PROCESSES = env.number("AGENT_PROCESSES", 2 if (os.cpu_count() or 1) >= 4 else 1, minimum=1)
 
 # Embedded means: nothing but this folder. Production means: DATABASE_URL, REDIS_URL and SECRET_KEY from outside.
 EMBEDDED_REDIS = not env.text("REDIS_URL")
@@ -43,7 +43,7 @@ DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'docrouter.sqlit
 EMBEDDED_DATABASE = not env.text("DATABASE_URL")
 SECRET_KEY = env.text("SECRET_KEY") or embedded.secret_key(DATA_DIR, required=not EMBEDDED_DATABASE)
 
-ALLOWED_HOSTS = [_public.hostname, *_loopback]
+ALLOWED_HOSTS = [_public.hostname, "localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 # Whose X-Forwarded-For is believed. Empty: nobody's, and behind a proxy everybody has one address.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")

@@ -14,7 +14,7 @@ from kit.processes import heartbeats
 from worker.services.leases import this_process
 
 
-def run_worker(kind: str, *, threads: int) -> None:
+def run_worker(kind: str, *, name: str, threads: int) -> None:
     """Returns after SIGTERM, once the tasks under way have put their work back."""
     # In a container root is the only user; what comes over the queue is JSON, and the socket is private.
     warnings.filterwarnings("ignore", category=SecurityWarning)
@@ -23,7 +23,7 @@ def run_worker(kind: str, *, threads: int) -> None:
     queues = ",".join(jobs.queues_of(kind))
     lean = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     current_app.worker_main(
-        ["--quiet", "worker", "-Q", queues, "-P", "threads", "-c", str(threads), "-n", f"{kind}@%h", *lean]
+        ["--quiet", "worker", "-Q", queues, "-P", "threads", "-c", str(threads), "-n", f"{name}@%h", *lean]
     )
 
 

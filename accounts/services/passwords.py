@@ -6,7 +6,6 @@ import re
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from zxcvbn import zxcvbn
 
 from accounts.models import User
 from kit.errors import Invalid, Problem
@@ -62,6 +61,8 @@ def _words_about(user: User | None) -> list[str]:
 
 
 def _score(text: str, known: list[str]) -> int:
+    from zxcvbn import zxcvbn  # noqa: PLC0415 - 13 MB of words, for whoever sets a password
+
     score: int = zxcvbn(text, user_inputs=known)["score"]
     return score
 

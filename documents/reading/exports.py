@@ -9,9 +9,6 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any, TypedDict
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-
 from documents.backends.words import Word, group_lines, make_block_id
 from documents.models import Page, Reading
 from documents.reading import page_tables, pages
@@ -81,6 +78,8 @@ def _format_html(block: Block) -> str:
 
 def export_workbook(tables: Sequence[Table]) -> bytes:
     """An XLSX file with a sheet for each table. Every cell is text: a formula of a document is never one of ours."""
+    from openpyxl import Workbook  # noqa: PLC0415 - 18 MB with numpy, which it takes in where it is installed
+
     book = Workbook(write_only=True)
     for number, table in enumerate(tables, start=1):
         sheet = book.create_sheet(f"Table {number} (page {table.page})")
@@ -92,6 +91,8 @@ def export_workbook(tables: Sequence[Table]) -> bytes:
 
 
 def _make_text_cell(sheet: Any, text: str) -> Any:
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - see above
+
     cell = WriteOnlyCell(sheet, value=_CONTROLS.sub(" ", text))
     cell.data_type = "s"
     return cell

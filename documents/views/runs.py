@@ -10,6 +10,7 @@ from django.http import QueryDict
 from accounts.actor import Actor
 from documents.extractions import extraction_view
 from documents.extractions.extraction_view import ExtractionView
+from documents.extractions.extraction_view.page_marks import PageMark, list_page_marks
 from documents.model_access import models_catalogue
 from documents.models import Document, Extraction, LanguageModel, Prompt
 
@@ -77,6 +78,12 @@ class Runs:
         return (self.shown.finished_at - self.shown.created_at).total_seconds()
 
     @property
+    def page_marks(self) -> tuple[PageMark, ...]:
+        if self.view is None or self.shown is None:
+            return ()
+        return list_page_marks(self.view.leaves, self.shown.page_count, self.shown.coverage)
+
+    @property
     def _of_same_prompt(self) -> list[Extraction]:
         if self.shown is None or self.shown.prompt_revision is None:
             return []
@@ -104,7 +111,7 @@ def _list_heads(document: Document) -> QuerySet[Extraction]:
     """All runs, the newest first, without what they brought and what they were asked: a document can have hundreds."""
     bulky = ("raw", "result", "current", "provenance", "conflicts", "coverage", "prompt_revision__content")
     runs = document.extractions.exclude(status=Status.WITHDRAWN).select_related("prompt_revision__prompt")
-    return runs.defer(*bulky).order_by("-number")
+    return runs.defer(*bulky, "check_results").order_by("-number")
 
 
 def _fetch_whole(document: Document, run_id: str) -> Extraction | None:

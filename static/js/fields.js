@@ -146,8 +146,17 @@ const syncViewer = (said = one('.panel-in')) => {
   if (wanted !== (one('#desk')?.dataset.pages ?? '.0.')) refresh('viewer');
 };
 
+// Thumbnails say what the strip above the values says.
+const signThumbs = () => {
+  for (const mark of all('.strip [data-to]')) {
+    const thumb = one(`.thumbs [data-to="${mark.dataset.to}"]`);
+    if (thumb) { thumb.dataset.mark = mark.dataset.mark; thumb.dataset.sign = mark.dataset.sign; }
+  }
+};
+
 const begin = () => {
   syncViewer();
+  signThumbs();
   if (!body()) { tell('docrouter:choose', { boxes: [] }); return; }
   const wanted = body().dataset.chosen || kept?.item;
   // Whoever has just pressed the tab goes on with the keys that the panel names.

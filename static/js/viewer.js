@@ -91,11 +91,11 @@ const showCurrent = () => {
   one('[data-view=next]').disabled = state.current === pages().length;
   const field = document.querySelector('[data-view-page]');
   if (field && field !== document.activeElement) field.value = state.current;
-  for (const link of document.querySelectorAll('.thumbs a')) {
+  for (const link of document.querySelectorAll('.thumbs a, .strip a')) {
     const is = Number(link.dataset.to) === state.current;
     if (is === link.hasAttribute('aria-current')) continue;
     link.toggleAttribute('aria-current', is);
-    if (is) { link.setAttribute('aria-current', 'page'); link.scrollIntoView({ block: 'nearest' }); }
+    if (is) { link.setAttribute('aria-current', 'page'); if (link.matches('.thumbs a')) link.scrollIntoView({ block: 'nearest' }); }
   }
 };
 
@@ -212,6 +212,11 @@ const press = {
   find: openFind,
 };
 
+// The strip of pages above the values.
+document.addEventListener('click', (event) => {
+  const mark = event.target.closest('.strip [data-to]');
+  if (mark) { event.preventDefault(); toPage(Number(mark.dataset.to)); }
+});
 const viewer = document.getElementById('viewer');
 viewer.addEventListener('click', (event) => {
   const button = event.target.closest('[data-view]');

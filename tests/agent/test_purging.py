@@ -18,6 +18,7 @@ from documents import document_changes
 from documents.models import (
     AutoSetup,
     Document,
+    DuplicateKey,
     Extraction,
     FieldEdit,
     MetadataPair,
@@ -125,7 +126,8 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     delete_for_good(actor, document)
     purge()
     gone = {model for model, row in own.items() if not model.objects.filter(pk=row.pk).exists()}
-    of_document = {Document, MetadataPair, Reading, Page, Sketch, AutoSetup, Extraction, FieldEdit, Verification}
+    of_extraction = {Extraction, FieldEdit, Verification, DuplicateKey}
+    of_document = {Document, MetadataPair, Reading, Page, Sketch, AutoSetup, *of_extraction}
     of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, ThreadSummary}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())

@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 
 from tests.loopback_server import LoopbackServer, QuietHandler
+from tests.scripted_answers import make_chunk, make_embedding, make_usage, make_whole
 
 Json = dict[str, Any]
 MODEL = "openai/scripted"
@@ -192,9 +193,9 @@ def _answer(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: Reply,
     elif reply.status != 200:
         _send_whole(handler, reply.status, reply.error, reply.headers)
     elif handler.path.endswith("/embeddings"):
-        _send_whole(handler, 200, _embedding(reply), reply.headers)
+        _send_whole(handler, 200, make_embedding(reply), reply.headers)
     elif not body.get("stream"):
-        _send_whole(handler, 200, _whole(reply), reply.headers)
+        _send_whole(handler, 200, make_whole(reply), reply.headers)
     else:
         _send_stream(handler, model, reply, bool((body.get("stream_options") or {}).get("include_usage")))
 
@@ -220,7 +221,7 @@ def _send_stream(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: R
             handler.wfile.flush()
             if model.stopping.wait(reply.pause):
                 return
-        _send_event(handler, _chunk({"role": "assistant", **delta} if number == 0 else delta, None))
+        _send_event(handler, make_chunk({"role": "assistant", **delta} if number == 0 else delta, None))
     if reply.hangs:
         handler.wfile.flush()
         _hang(handler, model)
@@ -228,9 +229,9 @@ def _send_stream(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: R
         handler.close_connection = True
         return
     if reply.finish:
-        _send_event(handler, _chunk({}, reply.finish))
+        _send_event(handler, make_chunk({}, reply.finish))
     if with_usage and reply.usage:
-        _send_event(handler, {**_chunk({}, None), "choices": [], "usage": _usage(reply)})
+        _send_event(handler, {**make_chunk({}, None), "choices": [], "usage": make_usage(reply)})
     _write_part(handler, b"data: [DONE]\n\n")
     handler.wfile.write(b"0\r\n\r\n")
 
@@ -256,54 +257,6 @@ def _send_event(handler: BaseHTTPRequestHandler, chunk: Json) -> None:
 
 def _write_part(handler: BaseHTTPRequestHandler, payload: bytes) -> None:
     handler.wfile.write(f"{len(payload):x}\r\n".encode() + payload + b"\r\n")
-
-
-def _chunk(delta: Json, finish: str | None) -> Json:
-    choice = {"index": 0, "delta": delta, "finish_reason": finish}
-    return {
-        "id": "chatcmpl-scripted",
-        "object": "chat.completion.chunk",
-        "created": 1,
-        "model": "scripted",
-        "choices": [choice],
-    }
-
-
-def _usage(reply: Reply) -> Json:
-    prompt, completion = reply.usage or (0, 0)
-    counted = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
-    return counted | ({"prompt_tokens_details": {"cached_tokens": reply.cached}} if reply.cached else {})
-
-
-def _whole(reply: Reply) -> Json:
-    text = "".join(delta.get("content") or "" for delta in reply.deltas)
-    merged_calls: dict[int, Json] = {}
-    for delta in reply.deltas:
-        for call in delta.get("tool_calls", ()):
-            merged = merged_calls.setdefault(
-                call["index"], {"id": "", "type": "function", "function": {"name": "", "arguments": ""}}
-            )
-            merged["id"] = call.get("id") or merged["id"]
-            merged["function"]["name"] = call["function"].get("name") or merged["function"]["name"]
-            merged["function"]["arguments"] += call["function"].get("arguments", "")
-    message: Json = {"role": "assistant", "content": text or None}
-    if merged_calls:
-        message["tool_calls"] = list(merged_calls.values())
-    body: Json = {
-        "id": "chatcmpl-scripted",
-        "object": "chat.completion",
-        "created": 1,
-        "model": "scripted",
-        "choices": [{"index": 0, "message": message, "finish_reason": reply.finish}],
-    }
-    return body | ({"usage": _usage(reply)} if reply.usage else {})
-
-
-def _embedding(reply: Reply) -> Json:
-    """The deltas of `embeds` are the numbers."""
-    vector = [delta["number"] for delta in reply.deltas]
-    data = [{"object": "embedding", "index": 0, "embedding": vector}] if vector else []
-    return {"object": "list", "data": data, "model": "scripted", "usage": _usage(reply)}
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from documents.models import (
     Proposal,
 )
 from tests.agent.conftest import propose_all
-from tests.agent.test_decisions import Propose
+from tests.agent.decision_rows import Propose
 from tests.agent.test_pages import address, as_member, browser, decision  # noqa: F401 - browser is a fixture
 from tests.page_client import PageClient
 

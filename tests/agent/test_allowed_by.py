@@ -16,10 +16,10 @@ from agent.models import Rule, Thread, ToolCall, Turn
 from documents.models import Extraction, FieldEdit
 from kit.errors import Conflict
 from tests.agent.conftest import propose_all
-from tests.agent.test_decisions import say
+from tests.agent.decision_rows import say
 
 # The fixtures of a document with values.
-from tests.agent.test_undo import document, extraction, prompt, thread  # noqa: F401
+from tests.agent.undo_rows import document, extraction, prompt, thread  # noqa: F401
 from tests.conftest import ApiClient
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from agent.models import ToolCall
 from agent.views import audit_trail
 from agent.views.audit_trail import AuditFilter
 from documents.models import Document, Prompt, PromptRevision, Proposal
-from tests.agent.test_decisions import say
+from tests.agent.decision_rows import say
 
 Propose = Callable[..., list[ToolCall]]
 SignedIn = Callable[[Client, Actor], Client]

@@ -18,7 +18,7 @@ from agent.models import Decision, Turn
 from documents.models import Tag
 from kit.errors import Conflict
 from kit.rows.locks import is_lock_failure
-from tests.agent.test_decisions import Propose, say
+from tests.agent.decision_rows import Propose, say
 from tests.conftest import ApiClient
 from tests.locks import lock_elsewhere
 

@@ -16,7 +16,7 @@ from agent.models import ToolCall, Turn
 from documents.models import Document
 from tests.agent.chat import NOTE, UNKNOWN, Chat, no, yes
 from tests.agent.conftest import notes
-from tests.agent.test_decisions import say
+from tests.agent.decision_rows import say
 from tests.conftest import ApiClient
 from tests.scripted_model import ScriptedModel, calls, says
 

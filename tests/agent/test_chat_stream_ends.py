@@ -27,7 +27,7 @@ from tests.agent.chat_stream_rows import (  # noqa: F401 - some are fixtures
     text_of,
     worker,
 )
-from tests.agent.test_decisions import say as decide
+from tests.agent.decision_rows import say as decide
 from tests.scripted_model import ScriptedModel, calls, says
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tools")]

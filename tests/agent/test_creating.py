@@ -15,7 +15,7 @@ from agent.policy import rules
 from agent.policy.policy_context import Policy
 from agent.turns import turns
 from documents.models import Document, Prompt, Schema, Tag
-from tests.agent.test_decisions import say
+from tests.agent.decision_rows import say
 from tests.agent.test_tools import FORMAT
 from tests.scripted_model import ScriptedModel, calls, says
 

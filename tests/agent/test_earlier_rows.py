@@ -18,7 +18,7 @@ from accounts.models import Member, Role
 from agent.calls import execution, undo
 from agent.models import Thread, ToolCall
 from documents.models import Document, Extraction, Prompt, Schema, Tag
-from tests.agent.test_decisions import say
+from tests.agent.decision_rows import say
 
 pytestmark = pytest.mark.django_db
 ROWS = Path(__file__).resolve().parent.parent / "data" / "earlier_rows.json"

@@ -15,7 +15,7 @@ from agent.turns import sweep
 from kit.errors import Conflict, Denied
 from kit.leases import LeaseLost
 from tests.agent.conftest import notes
-from tests.agent.test_decisions import Propose, say
+from tests.agent.decision_rows import Propose, say
 
 AUTO = "auto"
 

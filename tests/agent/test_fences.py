@@ -21,7 +21,7 @@ from agent.turns import sweep, turn_queue, turn_runner, turns
 from documents.backends.llm import ModelAnswer
 from documents.models import Document
 from kit.leases import LeaseLost
-from tests.agent.test_decisions import Propose, say
+from tests.agent.decision_rows import Propose, say
 from tests.agent.test_execution import AUTO, run
 from tests.scripted_model import ScriptedModel, says
 

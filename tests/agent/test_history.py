@@ -15,7 +15,7 @@ from agent.models import Message, Thread, ToolCall
 from agent.toolkit.signatures import check_arguments, description_of, parameters_of, parse_arguments
 from kit.errors import Invalid
 from kit.rows import statistics
-from tests.agent.test_decisions import Propose
+from tests.agent.decision_rows import Propose
 from tests.agent.wire import wire_messages
 
 SAID = {"role": "user", "content": "x"}

@@ -25,6 +25,7 @@ from documents.models import (
 )
 from kit.processes import heartbeats
 from tests.agent.conftest import propose_all
+from tests.agent.decision_rows import say
 from tests.agent.inbox_pages import (
     NOTE,
     badge,
@@ -35,7 +36,6 @@ from tests.agent.inbox_pages import (
     keys,
     read_inbox,
 )
-from tests.agent.test_decisions import say
 from tests.agent.test_pages import address, as_member, browser, decision  # noqa: F401 - browser is a fixture
 from tests.page_client import PageClient
 

@@ -16,8 +16,8 @@ from documents import extractions
 from documents.definitions import prompts, schemas
 from documents.extractions import ExtractionDraft, edits
 from documents.models import Document, Extraction
-from tests.agent.test_decisions import say
-from tests.agent.test_undo import SCHEMA
+from tests.agent.decision_rows import say
+from tests.agent.undo_rows import SCHEMA
 from tests.documents.page_searches import watch_searches
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, calls, says

@@ -21,7 +21,7 @@ from documents.definitions import prompts
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
 from kit.ids import new_id, preassign_ids
 from tests.agent.conftest import notes
-from tests.agent.test_decisions import say
+from tests.agent.decision_rows import say
 from tests.scripted_model import Reply, ScriptedModel, calls, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,7 +19,7 @@ from agent.policy.policy_context import Policy
 from agent.policy.rules import ONLY_ADMINS, ONLY_OWNER
 from kit.errors import Conflict, Denied, Invalid
 from tests.agent.conftest import propose_all
-from tests.agent.test_decisions import Propose
+from tests.agent.decision_rows import Propose
 
 pytestmark = pytest.mark.django_db
 Member = Callable[[Role], Actor]

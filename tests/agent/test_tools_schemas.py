@@ -11,7 +11,7 @@ from agent.models import Thread, ToolCall
 from documents.definitions import prompts, schemas, tags
 from documents.models import Document, Extraction, Schema, SchemaRevision
 from kit.errors import Conflict, Invalid
-from tests.agent.test_decisions import say
+from tests.agent.decision_rows import say
 from tests.agent.tool_rows import FORMAT, another_document, change_format, undo
 
 Do = Callable[..., ToolCall]

@@ -12,7 +12,7 @@ from documents import document_changes
 from documents.definitions import prompts, tags
 from documents.models import Document, Tag
 from kit.errors import Conflict, Invalid
-from tests.agent.test_decisions import say
+from tests.agent.decision_rows import say
 from tests.agent.tool_rows import another_document, undo
 
 Do = Callable[..., ToolCall]

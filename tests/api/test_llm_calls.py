@@ -1,11 +1,13 @@
 """Bare calls of a model over /v0. A worker thread makes them, as in life, with a scripted or the offline model."""
 
+# ruff: noqa: F811 - fixtures are imported
+
 from __future__ import annotations
 
 import asyncio
 import json
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from typing import Any
 
@@ -15,50 +17,32 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import AuditEntry, Organization, User
+from accounts.models import AuditEntry, Organization
 from accounts.services import organizations, tokens
-from documents.model_access import budgets, model_calls, models_catalogue
-from documents.models import LanguageModel, ModelCall, Usage
+from documents.model_access import budgets, model_calls
+from documents.models import ModelCall, Usage
+from tests.api.llm_call_clients import (  # noqa: F401 - some are fixtures
+    EMBEDDING,
+    Client,
+    client,
+    operator,
+    worker,
+)
 from tests.conftest import ApiClient
-from tests.scripted_model import ScriptedModel, embeds, fails, says
-from tests.worker_thread import keep_working
+from tests.scripted_model import ScriptedModel, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
 ACCOUNT = "/v0/account/llm/run"
-EMBEDDING = "/v0/account/llm/test/embedding"
+
+
 ASKED = {"model": "openai/scripted", "messages": [{"role": "user", "content": "Hello"}]}
-Client = Callable[[str], ApiClient]
-
-
-@pytest.fixture
-def operator(actor: Actor) -> Actor:
-    """A system admin, and admin of the organization."""
-    User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
-    actor.user.refresh_from_db()
-    return actor
-
-
-@pytest.fixture
-def client(api: Client, operator: Actor) -> ApiClient:
-    return api(tokens.create(operator.user, name="k")[1])
 
 
 @pytest.fixture
 def path(organization: Organization) -> str:
     return f"/v0/orgs/{organization.pk}/llm/run"
-
-
-@pytest.fixture
-def worker(scripted_model: ScriptedModel, settings: Any) -> Iterator[None]:
-    # A busy machine takes its time, for importing litellm alone; what is tested here is not how fast it is.
-    settings.RUN_WAIT_SECONDS = 600
-    with keep_working(make_queued_calls):
-        yield
-
-
-def make_queued_calls() -> None:
-    for call in ModelCall.objects.filter(status="queued"):
-        model_calls.run(call.pk, holder="test")
 
 
 def events_of(answer: Any) -> list[Any]:
@@ -275,58 +259,12 @@ def test_nobody_but_a_system_admin_asks(
 ) -> None:
     refused = {"detail": "Admin access required"}
     account = api(tokens.create(actor.user, name="k")[1])
-    for client, at in ((api_as(actor), path), (account, ACCOUNT), (account, EMBEDDING), (account, path)):
-        answer = client.post(at, ASKED)
+    for caller, at in ((api_as(actor), path), (account, ACCOUNT), (account, EMBEDDING), (account, path)):
+        answer = caller.post(at, ASKED)
         assert (answer.status_code, answer.json()) == (403, refused)
     outside = api(tokens.create(stranger.user, name="k")[1]).post(path, ASKED)
     assert outside.json() == {"detail": "You are not a member of this organization"}
     assert not ModelCall.objects.exists()
-
-
-def test_it_tries_an_embedding_model(
-    client: ApiClient, scripted_model: ScriptedModel, worker: None, operator: Actor
-) -> None:
-    LanguageModel.objects.create(name="openai/embeds", provider="openai", available=True, embedding=True)
-    scripted_model.will(embeds(0.5, -0.25, 0.125))
-    answer = client.post(EMBEDDING, {"model": "openai/embeds", "input": "Hello"})
-    assert (answer.status_code, answer.json()) == (
-        200,
-        {
-            "model": "openai/embeds",
-            "dimensions": 3,
-            "embedding": [0.5, -0.25, 0.125],
-            "usage": {"prompt_tokens": 100, "total_tokens": 100},
-        },
-    )
-    assert (scripted_model.requests[0]["input"], scripted_model.requests[0]["model"]) == (["Hello"], "embeds")
-    assert (Usage.objects.get().purpose, Usage.objects.get().prompt_tokens) == ("bare embedding", 100)
-    assert operator.organization.budget.reserved_micros == 0
-    scripted_model.will(fails(500), embeds(), embeds(None), embeds("long"))
-    for _ in range(4):
-        answer = client.post(EMBEDDING, {"model": "openai/embeds", "input": "Hello"})
-        assert answer.status_code == 502
-    # An answer without numbers may have been billed, a refusal has not.
-    assert Usage.objects.count() == 4
-
-
-def test_it_embeds_with_embedding_models_only(client: ApiClient) -> None:
-    models_catalogue.sync()
-    for model in ("offline/rules", "gpt-4o-mini"):
-        answer = client.post(EMBEDDING, {"model": model, "input": "Hello"})
-        assert answer.json() == {"detail": f"{model} writes answers; it makes no embeddings."}
-    assert client.post(EMBEDDING, {"model": "text-embedding-3-small", "input": "x"}).status_code == 400
-    assert client.post(EMBEDDING, {"model": "text-embedding-3-small"}).status_code == 422
-
-
-def test_the_catalogue_has_embedding_models_of_providers_with_a_key(
-    client: ApiClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "k")
-    models_catalogue.sync()
-    catalogue = client.get("/v0/account/llm/models").json()
-    small = next(row for row in catalogue["embedding_models"] if row["litellm_model"] == "text-embedding-3-small")
-    assert (small["litellm_provider"], small["dimensions"], small["input_cost_per_token"]) == ("openai", 1536, 2e-08)
-    assert "text-embedding-3-small" not in [row["litellm_model"] for row in catalogue["chat_models"]]
 
 
 def test_failures_are_json_whatever_the_client_accepts(client: ApiClient, path: str) -> None:

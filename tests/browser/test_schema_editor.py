@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-from tests.browser.conftest import enter
+from tests.browser.schema_texts import schemas
 
 Path = tuple[str | int, ...]
+
+
 FROM_MODULES = """async ([text]) => {
     const [{ rows }, changes] = await Promise.all(['rows', 'changes'].map((name) => import(`/static/js/schema_${name}.js`)));
     const read = rows(text);
@@ -26,6 +27,8 @@ FROM_MODULES = """async ([text]) => {
         return { path, holder, name, required, kind, after };
     });
 }"""
+
+
 SAME = {
     "describe": "(row) => [row.description]",
     "setRequired": "(row) => [row.required]",
@@ -34,71 +37,7 @@ SAME = {
     "rename": "(row) => [row.name]",
 }
 
-words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=8)
-names = words | st.sampled_from(["__proto__", "1", "toString", "properties", 'a"b\\c', "ü", ""])
-values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(10**30), 10**30)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | words,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3),
-    max_leaves=4,
-)
-# What the list has no column for.
-extra = st.dictionaries(
-    st.sampled_from(["pattern", "minItems", "x-note", "title", "$comment", "examples", "minimum", "not"]),
-    values,
-    max_size=3,
-)
-described = extra | st.fixed_dictionaries({"description": words})
-SCALARS: list[dict[str, Any]] = [
-    {"type": "string"},
-    {"type": "number"},
-    {"type": ["null", "integer"]},
-    {"type": "string", "format": "date"},
-    {"type": ["string", "null"], "enum": ["a", None]},
-    {"enum": ["x", "y"]},
-    {"type": "string", "format": "iban"},
-]
-LOCKED: list[Any] = [
-    {"$ref": "#/$defs/a"},
-    {"oneOf": [{"type": "string"}, {"type": "number"}]},
-    {"const": 1.0},
-    True,
-    {},
-    ["odd"],
-    {"type": ["string", "number"]},
-    {"type": "array", "items": [{"type": "string"}]},
-    {"type": "array"},
-]
 
-
-def shuffle(parts: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
-    return st.permutations(list(parts.items())).map(dict)
-
-
-def fields_of(properties: dict[str, Any], more: dict[str, Any], drawn: list[int]) -> dict[str, Any]:
-    required = [name for name, on in zip(properties, drawn, strict=False) if on]
-    return {"type": "object", "properties": properties, **({"required": required} if required else {}), **more}
-
-
-def group(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    strategy = st.builds(
-        fields_of, st.dictionaries(names, inner, max_size=4), extra, st.lists(st.integers(0, 1), min_size=4, max_size=4)
-    )
-    return strategy.flatmap(shuffle)
-
-
-scalars = st.builds(lambda base, more: {**more, **base}, st.sampled_from(SCALARS), described).flatmap(shuffle)
-fields = st.recursive(
-    scalars | st.sampled_from(LOCKED),
-    lambda inner: (
-        group(inner) | (group(inner) | scalars).map(lambda items: {"items": items, "type": "array", "minItems": 1})
-    ),
-    max_leaves=8,
-)
-schemas = st.builds(lambda schema, more: {**schema, "$defs": {"a": more}}, group(fields), extra)
 texts = st.builds(
     lambda schema, indent, wrapped: json.dumps(
         {"type": "json_schema", "json_schema": {"name": "n", "schema": schema}} if wrapped else schema,
@@ -109,6 +48,8 @@ texts = st.builds(
     st.sampled_from([None, 1, 2, "\t"]),
     st.booleans(),
 )
+
+
 some = settings(
     max_examples=40,
     deadline=None,
@@ -286,66 +227,3 @@ def test_a_group_becomes_a_list_of_rows_with_its_fields(modules: Page) -> None:
 def test_it_says_where_a_text_is_no_json(modules: Page, text: str, line: int, sentence: str) -> None:
     refused = "async (text) => { const { parse } = await import('/static/js/json_text.js'); try { parse(text); } catch (e) { return [e.line, e.message]; } }"
     assert modules.evaluate(refused, text) == [line, sentence]
-
-
-def test_a_schema_is_made_field_by_field_and_changed_as_json(page: Page) -> None:
-    enter(page)
-    page.get_by_role("link", name="Schemas").click()
-    page.get_by_role("link", name="New schema").click()
-    page.get_by_label("Name", exact=True).fill("Delivery note")
-    page.get_by_role("button", name="Add field").click()
-    page.keyboard.type("number")
-    page.keyboard.press("Tab")
-    page.get_by_label("Description of number").fill("Number after “Delivery note”.")
-    page.keyboard.press("Enter")
-    page.keyboard.type("lines")
-    page.keyboard.press("Tab")
-    page.get_by_label("Type of lines").select_option("list of rows")
-    page.get_by_label("Description of lines").fill("One row for each article.")
-    page.get_by_label("More for lines").click()
-    page.get_by_role("button", name="Add a field inside").click()
-    page.keyboard.type("sku")
-    page.keyboard.press("Tab")
-    expect(page.locator(".err:visible")).to_have_count(1)
-    page.get_by_label("Description of sku").fill("Article number.")
-    expect(page.locator(".err:visible")).to_have_count(0)
-    page.get_by_role("button", name="Create schema").click()
-    page.wait_for_url(re.compile(r"/schemas/[0-9a-f]{24}$"))
-    expect(page.locator("tr.level-1")).to_contain_text("sku")
-
-    page.get_by_role("link", name="Edit").click()
-    page.get_by_role("button", name="JSON", exact=True).click()
-    text = page.get_by_label("Response format, as JSON")
-    whole = text.input_value()
-    text.fill(whole.replace('"Article number."', '"Article number."\n "pattern": "^[0-9]+$"'))
-    page.get_by_role("button", name="Fields").click()
-    line = whole.split('"Article number."')[0].count("\n") + 2
-    expect(page.get_by_role("alert")).to_contain_text(f"Line {line}, column 2: A comma or }} must stand here")
-    text.fill(whole.replace('"Article number."', '"Article number.", "pattern": "^[0-9]+$"'))
-    page.get_by_role("button", name="Fields").click()
-    expect(page.locator("li", has=page.get_by_label("Move sku")).locator(".kept")).to_have_text('pattern: "^[0-9]+$"')
-    page.get_by_label("Move lines").press("ArrowUp")
-    page.get_by_label("Description of number").fill("The number under the title.")
-    page.get_by_role("button", name="Save as version 2").click()
-    page.wait_for_url(re.compile(r"/schemas/[0-9a-f]{24}$"))
-    changes = page.locator(".plain-diff")
-    expect(changes).to_contain_text(
-        "number description “Number after “Delivery note”.” is now “The number under the title.”"
-    )
-    expect(changes).to_contain_text("lines.sku pattern added: “^[0-9]+$”")
-    expect(changes).to_contain_text("The fields stand in another order.")
-
-
-def test_undo_brings_back_what_was_removed_and_leaving_asks_first(page: Page) -> None:
-    enter(page)
-    page.get_by_role("link", name="Schemas").click()
-    page.get_by_role("link", name="Delivery note").click()
-    page.get_by_role("link", name="Edit").click()
-    text = page.locator("#content")
-    before = text.input_value()
-    page.get_by_label("More for lines").click()
-    page.get_by_role("button", name="Remove with the fields inside").click()
-    expect(page.get_by_label("Field name")).to_have_count(1)
-    page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_label("Field name")).to_have_count(3)
-    assert text.input_value() == before

@@ -1,31 +1,25 @@
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import AuditEntry, Organization, Role
+from accounts.models import Organization
 from documents.backends.llm import Cost, Quote
 from documents.model_access import budgets, spending
 from documents.model_access.answer_room import estimate_tokens
 from documents.model_access.spending import BudgetAccount, Limit
 from documents.models import Budget, Reservation, Usage
 from kit.errors import Conflict, Denied, OutOfBudget
+from tests.documents.spending_quotes import estimate, make_quote
 
 
 @pytest.fixture
 def account(organization: Organization) -> BudgetAccount:
     return BudgetAccount(organization, "extraction", "e1")
-
-
-def estimate(micros: int, **more: Any) -> Quote:
-    """A call whose answer costs nothing, so that it costs this or is not made."""
-    return Quote("openai/x", micros, **more)
 
 
 def make_limited(organization: Organization, micros: int, **more: Any) -> BudgetAccount:
@@ -105,11 +99,6 @@ def test_a_subject_of_another_organization_is_not_counted(organization: Organiza
     other = Organization.objects.create(name="Other")
     BudgetAccount(other, "agent", "t1").reserve(estimate(900), seconds=60)
     make_limited(organization, 1000).reserve(estimate(1000), seconds=60)
-
-
-def make_quote(**more: Any) -> Quote:
-    """$1 a million tokens: a thousand micros for the prompt, then one for each token of the answer."""
-    return Quote("openai/x", 1000, output_micros_per_mtok=1_000_000, max_output=8000, **more)
 
 
 def test_an_answer_is_cut_to_what_the_tightest_limit_leaves(organization: Organization, settings: Any) -> None:
@@ -261,49 +250,3 @@ def test_what_is_left_is_never_negative(account: BudgetAccount, actor: Actor) ->
     assert budgets.get_budget(account.organization).left_micros == 0
     Budget.objects.update(month="2026-01")
     assert budgets.get_budget(account.organization).left_micros == 0
-
-
-def test_only_an_admin_lifts_the_limit(actor: Actor, member: Any) -> None:
-    with pytest.raises(Denied):
-        budgets.set_limit(member(Role.BUILDER), limit_usd=100)
-    assert budgets.set_limit(actor, limit_usd=100).limit_micros == 100_000_000
-    assert AuditEntry.objects.filter(action="budget set").get().detail["after_micros"] == 100_000_000
-
-
-@pytest.mark.django_db(transaction=True)
-def test_fifty_calls_at_once_never_hold_more_than_the_limit(settings: Any) -> None:
-    settings.MONTHLY_BUDGET_USD = 0.01
-    organization = Organization.objects.create(name="Acme")
-
-    def attempt(number: int) -> bool:
-        try:
-            BudgetAccount(organization, "agent", str(number)).reserve(estimate(1000), seconds=60)
-            return True
-        except OutOfBudget:
-            return False
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(50) as pool:
-        won = sum(pool.map(attempt, range(50)))
-    assert won == 10
-    assert (Budget.objects.get().reserved_micros, Reservation.objects.count()) == (10_000, 10)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_fifty_answers_at_once_are_cut_to_one_limit(settings: Any) -> None:
-    settings.MONTHLY_BUDGET_USD = 0.0205
-    organization = Organization.objects.create(name="Acme")
-
-    def attempt(number: int) -> int:
-        try:
-            return BudgetAccount(organization, "agent", str(number)).reserve(make_quote(), seconds=60).max_tokens
-        except OutOfBudget:
-            return 0
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(50) as pool:
-        tokens = sorted(pool.map(attempt, range(50)), reverse=True)
-    assert tokens[:6] == [4000, 4000, 4000, 4000, 0, 0]
-    assert Budget.objects.get().reserved_micros == 20_000

@@ -24,7 +24,7 @@ from documents.intake import uploads
 from documents.models import AutoSetup, Document, Extraction, Proposal, Schema, SchemaRevision, Tag
 from kit.errors import Invalid
 from tests.agent.conftest import propose_all
-from tests.agent.test_decisions import say
+from tests.agent.decision_rows import say
 from tests.documents.proposal_rows import group_of, now, propose, response_format
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]

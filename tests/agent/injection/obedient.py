@@ -20,7 +20,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from agent.conversation import text_protocol
-from tests.agent.injection.corpus import IMAGINED, Attack, Call
+from tests.agent.injection.attack import Attack
+from tests.agent.injection.orders import IMAGINED, Call
 from tests.scripted_model import Reply, ScriptedModel, answers, says
 
 Json = dict[str, Any]

@@ -18,8 +18,9 @@ from agent.turns import headless, turns
 from documents.autosetup import auto_setup, proposals
 from documents.models import Document, Proposal
 from tests.agent.conftest import work_until_idle
-from tests.agent.injection.corpus import FURTHER, MODES, Attack, Call
+from tests.agent.injection.attack import Attack
 from tests.agent.injection.obedient import READS_PAGES, ObedientModel, orders_in
+from tests.agent.injection.orders import FURTHER, MODES, Call
 from tests.agent.injection.world import World, beyond, changes, plant, read_rows, shelve, unshelve, uproot
 
 QUESTION = "What is the total of this invoice?"

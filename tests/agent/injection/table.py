@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.agent.injection.corpus import FURTHER, MODES
+from tests.agent.injection.orders import FURTHER, MODES
 
 if TYPE_CHECKING:
     from tests.agent.injection.runs import Run

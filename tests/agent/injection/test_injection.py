@@ -13,7 +13,8 @@ import pytest
 from agent.policy.permissions import HEADLESS_TOOLS
 from agent.turns import headless
 from tests.agent.injection import table
-from tests.agent.injection.corpus import EVIL, FURTHER, MODES, corpus, write
+from tests.agent.injection.corpus import corpus, write
+from tests.agent.injection.orders import EVIL, FURTHER, MODES
 from tests.agent.injection.runs import Run, wire
 from tests.agent.injection.world import CANARY
 

@@ -22,9 +22,10 @@ from documents.intake import uploads
 from documents.model_access import budgets
 from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from documents.reading import likeness, reading
-from tests.agent.injection.corpus import REFERRING, Attack
+from tests.agent.injection.attack import Attack
 from tests.agent.injection.files import invoice_text
 from tests.agent.injection.obedient import fill_in
+from tests.agent.injection.orders import REFERRING
 from tests.agent.tool_rows import FORMAT
 
 CANARY = "CANARY-7F3A"

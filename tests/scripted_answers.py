@@ -1,0 +1,58 @@
+"""The bodies in which OpenAI's API would say what a scripted reply says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.scripted_model import Reply
+
+Json = dict[str, Any]
+
+
+def make_chunk(delta: Json, finish: str | None) -> Json:
+    choice = {"index": 0, "delta": delta, "finish_reason": finish}
+    return {
+        "id": "chatcmpl-scripted",
+        "object": "chat.completion.chunk",
+        "created": 1,
+        "model": "scripted",
+        "choices": [choice],
+    }
+
+
+def make_usage(reply: Reply) -> Json:
+    prompt, completion = reply.usage or (0, 0)
+    counted = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+    return counted | ({"prompt_tokens_details": {"cached_tokens": reply.cached}} if reply.cached else {})
+
+
+def make_whole(reply: Reply) -> Json:
+    text = "".join(delta.get("content") or "" for delta in reply.deltas)
+    merged_calls: dict[int, Json] = {}
+    for delta in reply.deltas:
+        for call in delta.get("tool_calls", ()):
+            merged = merged_calls.setdefault(
+                call["index"], {"id": "", "type": "function", "function": {"name": "", "arguments": ""}}
+            )
+            merged["id"] = call.get("id") or merged["id"]
+            merged["function"]["name"] = call["function"].get("name") or merged["function"]["name"]
+            merged["function"]["arguments"] += call["function"].get("arguments", "")
+    message: Json = {"role": "assistant", "content": text or None}
+    if merged_calls:
+        message["tool_calls"] = list(merged_calls.values())
+    body: Json = {
+        "id": "chatcmpl-scripted",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "scripted",
+        "choices": [{"index": 0, "message": message, "finish_reason": reply.finish}],
+    }
+    return body | ({"usage": make_usage(reply)} if reply.usage else {})
+
+
+def make_embedding(reply: Reply) -> Json:
+    """The deltas of `embeds` are the numbers."""
+    vector = [delta["number"] for delta in reply.deltas]
+    data = [{"object": "embedding", "index": 0, "embedding": vector}] if vector else []
+    return {"object": "list", "data": data, "model": "scripted", "usage": make_usage(reply)}

@@ -93,13 +93,13 @@ SUITES = (
     Suite("injection", (command_for("injection"),), 60, one_process=True),
     Suite("hostile", (command_for("hostile"),), 60, one_process=True),
     Suite("fast", (all_but(NOT_FAST),), 60),
-    Suite("browser", ((*command_for("browser"), *two_at_once("loadfile")),), 240, (needs.CHROMIUM,)),
-    Suite("layout", ((*command_for("layout"), *two_at_once("worksteal")),), 240, (needs.CHROMIUM,)),
+    Suite("browser", ((*command_for("browser"), *two_at_once("loadfile")),), 200, (needs.CHROMIUM,)),
+    Suite("layout", ((*command_for("layout"), *two_at_once("worksteal")),), 100, (needs.CHROMIUM,)),
     # And the fast tests that reach a database once more: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",
         ((*all_but([suite for suite in NOT_FAST if suite != "services"]), "-p", "tests.on_servers"),),
-        240,
+        220,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
     ),

@@ -23,6 +23,8 @@ class ValueCheck(ABC):
     kind: ClassVar[str]
     title: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]]
+    # Templates show kinds, which are classes, and would make one.
+    do_not_call_in_templates: ClassVar[bool] = True
 
     @abstractmethod
     def describe(self, paths: SchemaPaths) -> str:

@@ -43,6 +43,9 @@ def read_checks(schema: Schema) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_has_a_form_with_a_field_for_each_parameter(page: Client, schema: Schema, kind: str) -> None:
     text = page.get(at("value-check-edit", schema, f"?kind={kind}")).content.decode()
+    assert f'<h1 class="cut">{KINDS[kind].title}</h1>' in text
+    link = f'{at("value-check-edit", schema)}?kind={kind}">{KINDS[kind].title}</a>'
+    assert link in page.get(at("schema", schema)).content.decode()
     for parameter in KINDS[kind].parameters:
         assert f'name="{parameter.name}"' in text
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from documents.extractions.extraction_view.shapes import FieldView
 
-# More marks than these are too narrow to be pressed.
-MAX_MARKS = 100
+# More marks than these would take the room of the values.
+MAX_MARKS = 60
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ bench: $(VENV)/.tests
 	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.push_latency
 	$(BIN)/python -m benchmarks.memory
+	$(BIN)/python -m benchmarks.pages
 
 screenshots: $(VENV)/.tests
 	$(BIN)/python -m tests.screenshots

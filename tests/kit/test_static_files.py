@@ -8,6 +8,7 @@ import brotli
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 
+from documents.templatetags import frame
 from kit.static_files.collecting import collect_changed
 
 STYLE = 'a { background: url("../img/dot.svg"); } ' + "b { color: red; } " * 40
@@ -81,3 +82,16 @@ def test_a_collection_that_broke_off_is_made_again(sources: Path) -> None:
     (sources / "js/a.js").write_text(SCRIPT)
     assert collect_changed()
     assert "js/page.joined.js" in json.loads((sources.parent / "collected/staticfiles.json").read_text())["paths"]
+
+
+def test_a_page_names_the_bundle_and_with_debug_its_sources(sources: Path, settings: Any) -> None:
+    collect_changed()
+    address = staticfiles_storage.url("css/page.joined.css")
+    assert frame.styles("page") == f'<link rel="stylesheet" href="{address}">'
+    assert frame.scripts("page").count("<script") == 1
+    settings.DEBUG = True
+    assert [part.partition('"')[0] for part in frame.styles("page").split('href="')[1:]] == [
+        "/static/css/a.css",
+        "/static/css/b.css",
+    ]
+    assert not collect_changed()

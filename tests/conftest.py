@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,10 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
 from accounts.services import organizations, tokens, users
+from kit.rows.models import fold_case
 from tests import migrated
 from tests.page_client import PageClient
+from tests.repeated_rows import RepeatedRows, copy_row
 
 
 @pytest.fixture(scope="session")
@@ -42,8 +45,17 @@ class ApiClient(APIClient):
     default_format = "json"
 
 
+_people, _organizations = RepeatedRows[User](), RepeatedRows[Organization]()
+
+
 def _user(email: str) -> User:
-    return users.create(None, email=email, password=None, name=email.partition("@")[0].title())
+    name = email.partition("@")[0].title()
+    return _people.make(lambda: users.create(None, email=email, password=None, name=name), email, name)
+
+
+def _organization(admin: User, name: str) -> Organization:
+    create = partial(organizations.create, admin, name=name, type="team")
+    return _organizations.make(create, admin.pk, name, fold_case(name))
 
 
 @pytest.fixture
@@ -54,13 +66,13 @@ def user(db: None) -> User:
 
 @pytest.fixture
 def organization(user: User) -> Organization:
-    return organizations.create(user, name="Acme", type="team")
+    return _organization(user, "Acme")
 
 
 @pytest.fixture
 def actor(user: User, organization: Organization) -> Actor:
     """The admin of `organization`, acting in it."""
-    return enter(user, organization.pk)
+    return Actor(user, copy_row(organization), Role.ADMIN)
 
 
 @pytest.fixture
@@ -79,7 +91,7 @@ def member(organization: Organization) -> Callable[[Role], Actor]:
 def stranger(db: None) -> Actor:
     """The admin of `other_organization`, who has no part in `organization`."""
     person = _user("admin@other.example")
-    return enter(person, organizations.create(person, name="Other", type="team").pk)
+    return Actor(person, _organization(person, "Other"), Role.ADMIN)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from pathlib import Path
 from django.db import connection
 
 from kit.processes import parents
-from tests.product import ROOT
+from tests.product import ROOT, STATIC_ROOT
 from tests.services.servers import free_port
 
 
@@ -72,11 +72,12 @@ def environment_of_test_database() -> dict[str, str]:
 def run_web(environment: dict[str, str], log: Path, *, root: Path = ROOT) -> Iterator[WebProcess]:
     """`environment` is added to ours."""
     port = free_port()
+    statics = {"STATIC_ROOT": str(root / STATIC_ROOT.relative_to(ROOT))}
     with log.open("ab") as output:
         process = subprocess.Popen(
             [sys.executable, "manage.py", "web"],
             cwd=root,
-            env={**os.environ, **environment, "PORT": str(port)},
+            env={**os.environ, **statics, **environment, "PORT": str(port)},
             stdout=output,
             stderr=subprocess.STDOUT,
             preexec_fn=parents.die_with_parent(),

@@ -39,6 +39,7 @@ bench: $(VENV)/.tests
 	$(BIN)/python -m benchmarks.push_latency
 	$(BIN)/python -m benchmarks.memory
 	$(BIN)/python -m benchmarks.pages
+	$(BIN)/python -m benchmarks.reading_lanes
 
 screenshots: $(VENV)/.tests
 	$(BIN)/python -m tests.screenshots

@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 from rapidocr import RapidOCR
 
-from benchmarks.memory import memory, shorten_command
+from benchmarks.processes import measure_costs
 from documents.backends.reader.images import ImageSource
 from documents.backends.reader.ocr.rapidocr_engine import SETTINGS
 from documents.backends.reader.ocr.recognition import shrink
@@ -134,18 +134,17 @@ def drop_and_wait(product: Product, scans: list[str], texts: list[str], later: l
 
 
 def count_cpu(product: Product) -> Counter[str]:
-    """Seconds so far, by kind of process. What a process that has ended took is counted with its parent."""
+    """Seconds so far, by kind of process."""
     seconds: Counter[str] = Counter()
-    for pid, command in product.pids().items():
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        seconds[describe_kind(command)] += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    for cost in measure_costs(product).values():
+        seconds[describe_kind(cost.name)] += cost.cpu_seconds
     return seconds
 
 
-def describe_kind(command: str) -> str:
-    if "documents.backends.reader" in command:
+def describe_kind(name: str) -> str:
+    if "documents.backends.reader" in name:
         return "reading: a reader"
-    return "reading: the worker" if "reading@" in command else shorten_command(command)
+    return "reading: the worker" if "reading" in name else name
 
 
 def report_scans(rows: list[tuple[str, ...]], spent: Counter[str], bare: Timed) -> None:
@@ -172,10 +171,10 @@ def parse(moment: str) -> float:
 
 
 def report_memory(product: Product) -> None:
-    sizes = [(command, *memory(pid)) for pid, command in product.pids().items() if "reading" in describe_kind(command)]
-    for command, resident, share in sizes:
-        print(f"  {resident:7.0f} MB resident {share:7.0f} MB its share   {describe_kind(command)}")
-    print(f"  {sum(share for _, _, share in sizes):27.0f} MB in all reading processes")
+    costs = [cost for cost in measure_costs(product).values() if "reading" in describe_kind(cost.name)]
+    for cost in costs:
+        print(f"  {cost.resident:7.0f} MB resident {cost.share:7.0f} MB its share   {describe_kind(cost.name)}")
+    print(f"  {sum(cost.share for cost in costs):27.0f} MB in all reading processes")
 
 
 if __name__ == "__main__":

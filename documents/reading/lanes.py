@@ -93,6 +93,8 @@ def list_wakeable() -> list[str]:
 
 
 def claim_next(lane: Lane) -> Reading | None:
+    if not _list_queued(lane).exists():  # the order of those that wait takes four statements
+        return None
     for reading in list_runnable(lane).select_related("document")[:5]:
         if READING_LEASE.claim(reading):
             if reading.pages_listed == 0:

@@ -73,14 +73,15 @@ def try_again(reading: Reading, sentence: str) -> None:
 @transaction.atomic
 def finish(reading: Reading, to: Status, **why: Any) -> None:
     """The end. Pages that nothing has read are no part of it; a reading that completes without them says so."""
-    pages = reading.pages.exclude(engine="")
-    engines = sorted(set(pages.values_list("engine", flat=True)))
+    engines = dict(reading.pages.exclude(engine="").values_list("number", "engine"))
     if to == Status.COMPLETED:
-        why["reason"] = _describe_unread_pages(reading, pages.values_list("number", flat=True))
+        why["reason"] = _describe_unread_pages(reading, engines)
+    some_wait = reading.pages_listed > reading.pages_read
     counted = {"computing_ms": reading.computing_ms, "pages_listed": reading.pages_read}
-    why |= {"engine": "+".join(engines)[:40], "finished_at": timezone.now()}
+    why |= {"engine": "+".join(sorted(set(engines.values())))[:40], "finished_at": timezone.now()}
     READING_LEASE.finish(reading, to, **counted, **why)
-    reading.pages.filter_unread().delete()
+    if some_wait:
+        reading.pages.filter_unread().delete()
     state.refresh(reading.document_id)
     if to == Status.COMPLETED:
         jobs.enqueue(Job.FOLLOW_READINGS, reading.pk)

@@ -21,9 +21,10 @@ from documents import document_changes
 from documents.backends.reader_failures import LATE
 from documents.backends.reader_process import LOW_PRIORITY
 from documents.backends.readers import ReaderPool
+from documents.catalog import state
 from documents.intake import uploads
 from documents.models import READING_LEASE, Document, Page, Reading
-from documents.reading import lanes, reading, slices
+from documents.reading import lanes, pages, reading, slices
 from documents.reading.lanes import Lane
 from documents.retention import trash
 from kit.errors import Invalid
@@ -139,10 +140,15 @@ def test_what_is_under_way_among_scans_does_not_count_among_texts(actor: Actor, 
     assert read_next()
     claimed = lanes.claim_next(Lane.SCANS)
     assert claimed
-    first = put_text(actor)
-    for number in range(3):
-        put_text(stranger, f"{number}.pdf")
-    assert lanes.list_runnable(Lane.TEXTS)[0].document == first
+    put_text(actor)
+    put_text(stranger)
+    assert list(lanes.list_runnable(Lane.TEXTS).values_list("busy", flat=True)) == [0, 0]
+    put_scan(actor)
+    Reading.objects.filter(status="queued").update(page_count=1, pages_listed=1)
+    assert set(lanes.list_runnable(Lane.SCANS).values_list("document__organization", "busy")) == {
+        (actor.organization.pk, 1),
+        (stranger.organization.pk, 0),
+    }
 
 
 def test_pages_that_wait_are_shown_and_change_once_they_are_recognized(
@@ -151,10 +157,9 @@ def test_pages_that_wait_are_shown_and_change_once_they_are_recognized(
     scan, page = put_scan(actor), signed_in(client, actor)
     path = [scan.organization_id, scan.pk]
     assert read_next()
-    scan.refresh_from_db()
-    assert scan.state == Document.State.OCR_PROCESSING
+    assert state.refresh(scan.pk).state == Document.State.OCR_PROCESSING
     shown = page.get(reverse("document", args=path)).text
-    assert shown.count("data-words=") == 3 and "0 of 3 pages" in shown
+    assert shown.count('id="page-') == 3 and "0 of 3 pages" in shown
     picture = page.get(reverse("page-image", args=[*path, 1]), {"w": 160})
     assert picture.status_code == 200 and b"".join(picture.streaming_content)[8:12] == b"WEBP"
     words = page.get(reverse("page-words", args=[*path, 1]))
@@ -162,7 +167,17 @@ def test_pages_that_wait_are_shown_and_change_once_they_are_recognized(
     assert read_next()
     again = page.get(reverse("page-words", args=[*path, 1]), headers={"If-None-Match": words["ETag"]})
     assert again.status_code == 200
-    assert page.get(reverse("document", args=path)).text.count("data-words=") == 3
+    assert page.get(reverse("document", args=path)).text.count('id="page-') == 3
+
+
+def test_a_page_that_turns_out_to_stand_sideways_is_drawn_anew(actor: Actor) -> None:
+    scan = put_scan(actor, pages=1)
+    assert read_next()
+    page = Page.objects.select_related("reading__document").get(reading__document=scan)
+    before = pages.draw_image(page, 160)
+    page.rotation = 90
+    with Image.open(before) as waiting, Image.open(pages.draw_image(page, 160)) as turned:
+        assert waiting.width > waiting.height and turned.width < turned.height
 
 
 def test_pages_with_text_do_not_wait_for_the_others_of_their_document(actor: Actor) -> None:

@@ -38,6 +38,8 @@ bench: $(VENV)/.tests
 	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.push_latency
 	$(BIN)/python -m benchmarks.memory
+	$(BIN)/python -m benchmarks.round_trip
+	$(BIN)/python -m benchmarks.round_trip_rest
 	$(BIN)/python -m benchmarks.pages
 	$(BIN)/python -m benchmarks.reading_lanes
 

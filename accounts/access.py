@@ -5,10 +5,11 @@ Strangers to an organization, and ids of another organization, get NotFound; mem
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Role, User
@@ -26,12 +27,16 @@ def enter(
     *,
     token: AccessToken | None = None,
     session_key: str = "",
+    joined: Sequence[str] = (),
 ) -> Actor:
-    """The user as a member of the open organization, with at least `role`. Raises NotFound or Denied."""
+    """The user as a member of the open organization, with at least `role`. Raises NotFound or Denied.
+
+    `joined` are rows that belong to the membership and are wanted with it, as `select_related` names them.
+    """
     if not is_id(organization_id) or not user.is_active:
         raise NotFound("Organization not found")
     members = Member.objects.filter(organization_id=organization_id, organization__closed_at=None, user=user)
-    member = members.select_related("organization").first()
+    member = members.select_related("organization", *joined).first()
     if member is None:
         raise NotFound("Organization not found")
     own = Role(member.role)
@@ -39,6 +44,12 @@ def enter(
     actor = Actor(user=user, organization=member.organization, role=limited, token=token, session_key=session_key)
     actor.require(role)
     return actor
+
+
+def exists_member(user: str, organization: str) -> Exists:
+    """For a query: whether `enter` would let this user into this organization, both named by their paths."""
+    members = Member.objects.filter(organization__closed_at=None, user__is_active=True)
+    return Exists(members.filter(user=OuterRef(user), organization=OuterRef(organization)))
 
 
 def renew(actor: Actor) -> Actor:

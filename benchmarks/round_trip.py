@@ -252,7 +252,8 @@ def durable_round_trip() -> Work:
 def round_trip(actor: Actor, thread: Thread) -> None:
     turn = turns.start(actor, thread=thread, text="Make a schema")
     loop.run_round(turn.pk, holder="benchmark")
-    call = ToolCall.objects.get(turn=turn)
+    joined = ("thread__owner", "thread__organization", "thread__document", "turn")  # as the routes do
+    call = ToolCall.objects.select_related(*joined).get(turn=turn)
     preconditions = {"version": call.version, "shown_hash": call.shown_hash, "idempotency_key": new_id()}
     decisions.decide(actor, call=call, kind="approved", **preconditions)
     execution.execute(call.pk, holder="benchmark")

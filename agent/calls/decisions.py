@@ -146,7 +146,7 @@ def _decide(
     reason: str,
     changes: CardChanges,
 ) -> Decision:
-    rounds.lock_turn(call.turn_id)
+    turn = rounds.lock_turn(call.turn_id)
     if kind == "rejected":
         changes = {"result": {"reason": reason}, "finished_at": timezone.now()}
     conditions = {"version": version, "shown_hash": shown_hash, "expires_at__gt": timezone.now()}
@@ -166,7 +166,7 @@ def _decide(
         jobs.enqueue(Job.EXECUTE_CALL, call.pk)
     else:
         _withdraw_dependents(call)
-        rounds.finish_round_if_done(call.turn_id)
+        rounds.finish_round_if_done(turn)
     feed.call_changed(call)
     return decision
 

@@ -16,13 +16,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.models import AuditEntry
 from accounts.services import audit
 from agent import feed
 from agent.calls import call_checks, plans, proposed_calls, rounds
 from agent.calls.call_words import describe_changes
 from agent.calls.outcomes import failure_result
 from agent.models import CALL_LEASE, Thread, ToolCall, Turn
-from agent.policy.policy_context import actor_for, context_for, decision_on
+from agent.policy.policy_context import actor_for, context_for
 from agent.toolkit.registry import Effect, Result, Tool, ToolContext, registry
 from agent.toolkit.signatures import Arguments
 from documents.autosetup.auto_setup import OPEN_PROPOSALS
@@ -66,6 +67,7 @@ def claim_call(call_id: str) -> ToolCall | None:
     call = rows.filter(pk=call_id, status=Status.APPROVED).first()
     if call is None or call.turn.thread.organization.agent_stopped or _is_behind(call):
         return None
+    call.thread = call.turn.thread
     return call if CALL_LEASE.claim(call, attempt=call.attempt + 1, claimed_at=timezone.now()) else None
 
 
@@ -161,17 +163,17 @@ def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
 @feed.one_transaction()
 def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[], Outcome]) -> None:
     """One transaction: still ours, still allowed, still as shown; the effect; its result and the end of the call."""
-    rounds.lock_turn(call.turn_id)
+    turn = rounds.lock_turn(call.turn_id)
     CALL_LEASE.lock(call)
     if not tool.is_read:
         lock_document(context)
-    if _end_if_changed(call, tool, context):
+    if _end_if_not_as_shown(call, tool, context):
         return
     with preassign_ids(call.preassigned_ids) if call.preassigned_ids else nullcontext():
         status, result = effect()
     inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
     _end_call(call, status, result=result, inverse=inverse)
-    rounds.finish_round_if_done(call.turn_id)
+    rounds.finish_round_if_done(turn)
     if status == Status.SUCCEEDED:
         save_working_state(context)
     feed.call_changed(call)
@@ -202,18 +204,24 @@ def _attempt(run: Callable[[], Result]) -> Outcome:
         return Status.FAILED, failure_result(error)
 
 
-@transaction.atomic
+@feed.one_transaction()
 def _end_if_changed(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
-    """Whether the call ended here because the policy now refuses it, or because a person has to look again."""
     rounds.lock_turn(call.turn_id)
+    return _end_if_not_as_shown(call, tool, context)
+
+
+def _end_if_not_as_shown(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
+    """Whether the call ended here because the policy now refuses it, or because a person has to look again.
+
+    In a transaction that has locked the turn.
+    """
     plan = call_checks.plan_call(
         call.turn, tool, _arguments(call), actor=context.actor, call=call, simulate=False, evidence=context.evidence
     )
     if plan.verdict.outcome == "deny":
         _finish_call(call, Status.DENIED, {"error": plan.verdict.why})
         return True
-    decision = decision_on(call)
-    by_person = decision is not None and decision.user is not None
+    by_person = context.actor.origin == AuditEntry.Origin.AGENT_APPROVED  # as `actor_for` found the decision
     if plan.verdict.outcome in ("ask", "plan") and not by_person:
         why = plan.verdict.why
     elif call.turn.origin == Turn.Origin.HEADLESS:
@@ -231,9 +239,9 @@ def _end_if_changed(call: ToolCall, tool: Tool, context: ToolContext) -> bool:
 
 @feed.one_transaction()
 def _finish_call(call: ToolCall, to: Status, result: Result) -> None:
-    rounds.lock_turn(call.turn_id)
+    turn = rounds.lock_turn(call.turn_id)
     _end_call(call, to, result=result)
-    rounds.finish_round_if_done(call.turn_id)
+    rounds.finish_round_if_done(turn)
     feed.call_changed(call)
 
 
@@ -261,6 +269,8 @@ def _is_behind(call: ToolCall) -> bool:
     """Whether an earlier call of the round that touches the same thing has not ended; of a plan: any earlier step."""
     if call.planned_step:
         return any(step.status not in ToolCall.TERMINAL for step in plans.list_steps(call.turn, before=call))
+    if call.position == 0:
+        return False
     earlier = call.turn.calls.filter(round=call.round, position__lt=call.position)
     open_ones = (other for other in earlier if other.status not in ToolCall.TERMINAL)
     return any(other.preconditions.keys() & call.preconditions.keys() for other in open_ones)

@@ -147,6 +147,8 @@ def _new_call(turn: Turn, message: Message, position: int, requested: RequestedC
 
 def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None:
     """All in one try of the plan: a try for each would do the steps before it as often, while nobody else writes."""
+    if not drafts:
+        return
     room = plans.count_room(turn)
     for draft in drafts[room:]:
         draft.refuse(Invalid(plans.FULL))
@@ -165,9 +167,10 @@ def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None
 
 def _deny_repetition(turn: Turn, plan: Plan) -> Plan:
     """The same thing for the third time, or once more after a person rejected it, is denied."""
-    if _count_same(turn, plan.tool.name, plan.arguments) >= MAX_REPEATS - 1:
+    same = _list_same(turn, plan.tool.name, plan.arguments)
+    if sum(version == 1 for version, _ in same) >= MAX_REPEATS - 1:
         return replace(plan, verdict=Verdict("deny", REPEATED))
-    if turn.calls.filter(tool=plan.tool.name, effective=plan.arguments, status=Status.REJECTED).exists():
+    if any(status == Status.REJECTED for _, status in same):
         return replace(plan, verdict=Verdict("deny", REJECTED_BEFORE))
     return plan
 
@@ -241,7 +244,7 @@ def _record_rule(call: ToolCall, plan: Plan) -> None:
     )
 
 
-def _count_same(turn: Turn, tool: str, arguments: Arguments) -> int:
-    """How often this turn has asked for the same thing. Later revisions of one card count once."""
-    arguments_of_calls = turn.calls.filter(tool=tool, version=1).values_list("effective", flat=True)
-    return sum(effective == arguments for effective in arguments_of_calls)
+def _list_same(turn: Turn, tool: str, arguments: Arguments) -> list[tuple[int, str]]:
+    """(version, status) of all that this turn has asked for of the same. Version 1 counts a card once."""
+    calls = turn.calls.filter(tool=tool).values_list("effective", "version", "status")
+    return [(version, status) for effective, version, status in calls if effective == arguments]

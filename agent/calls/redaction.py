@@ -51,10 +51,10 @@ def _find_calls_naming(document: Document) -> QuerySet[ToolCall, ToolCall]:
 
 @transaction.atomic
 def _withdraw(call: ToolCall) -> None:
-    rounds.lock_turn(call.turn_id)
+    turn = rounds.lock_turn(call.turn_id)
     decisions.withdraw([call], to=Status.CANCELLED, why=GONE)
     feed.call_changed(call)
-    rounds.finish_round_if_done(call.turn_id)
+    rounds.finish_round_if_done(turn)
 
 
 def _redact(call: ToolCall, document_id: str) -> None:

@@ -24,20 +24,24 @@ def lock_turn(turn_id: str) -> Turn:
 
 def open_calls(turn: Turn) -> list[ToolCall]:
     """The calls of the present round, and the steps of its plan, that somebody has to wait for, in order."""
-    present = turn.calls.filter(Q(round=turn.round) | Q(planned_step__gt=0))
-    return [call for call in present if call.status not in ToolCall.ENDED_OR_PLANNED]
+    return [call for call in _list_present_calls(turn) if call.status not in ToolCall.ENDED_OR_PLANNED]
 
 
-def finish_round_if_done(turn_id: str) -> None:
-    """Call it in the transaction that ended a call, when the turn is locked and before the feed is written."""
-    turn = Turn.objects.get(pk=turn_id)
+def _list_present_calls(turn: Turn) -> list[ToolCall]:
+    return list(turn.calls.filter(Q(round=turn.round) | Q(planned_step__gt=0)))
+
+
+def finish_round_if_done(turn: Turn) -> None:
+    """Call it in the transaction that locked the turn and ended a call, before the feed is written."""
     if turn.status != Status.AWAITING_APPROVAL:
         return
-    waiting = open_calls(turn)
+    present = _list_present_calls(turn)
+    waiting = [call for call in present if call.status not in ToolCall.ENDED_OR_PLANNED]
     for call in waiting:
         if call.status == ToolCall.Status.APPROVED:
             jobs.enqueue(Job.EXECUTE_CALL, call.pk)
-    if not waiting and not plans.complete_if_carried_out(turn):
+    has_plan = any(call.planned_step for call in present)
+    if not waiting and not (has_plan and plans.complete_if_carried_out(turn)):
         queue_turn(turn)
 
 
@@ -52,7 +56,7 @@ def resume_after_doubt(turn: Turn) -> None:
         return queue_turn(turn)
     move(turn, Status.AWAITING_APPROVAL, transitions=Turn.TRANSITIONS, pause_reason="", reason="")
     feed.turn_changed(turn)
-    return finish_round_if_done(turn.pk)
+    return finish_round_if_done(turn)
 
 
 def queue_turn(turn: Turn) -> None:

@@ -16,7 +16,7 @@ from agent.calls.outcomes import MAX_CHARACTERS
 from agent.conversation import mentions, summaries, system_prompt
 from agent.conversation.history import Piece, build_closing_messages, list_pieces, to_wire
 from agent.conversation.round_summary import summarize_rounds
-from agent.models import Message, Thread, Turn
+from agent.models import Message, Thread, ThreadSummary, Turn
 from agent.policy import agent_settings
 from agent.policy.policy_context import candidates_of
 from documents import extractions
@@ -65,15 +65,37 @@ CUTS = (
 MAX_SUMMARIZED = 400
 
 
+@dataclass(frozen=True)
+class History:
+    """What of a thread's messages counts for its next round, read once: the summary in force, and all after it."""
+
+    thread: Thread
+    current: ThreadSummary | None
+    pieces: list[Piece]
+
+    @classmethod
+    def read(cls, thread: Thread) -> History:
+        current = summaries.find_current(thread)
+        return cls(thread, current, list_pieces(thread, after=current.upto if current else 0))
+
+    def list_naming(self) -> list[Message]:
+        """The newest messages of the person that name something, also those that the summary stands for."""
+        naming = [piece.message for piece in reversed(self.pieces) if piece.message.mentions]
+        if self.current and len(naming) < REMEMBERED_MENTIONS:
+            earlier = self.thread.messages.filter(number__lte=self.current.upto, dropped_at=None)
+            naming += earlier.exclude(mentions=[]).order_by("-number")[:REMEMBERED_MENTIONS]
+        return naming[:REMEMBERED_MENTIONS]
+
+
 def build_messages(turn: Turn, *, budget: int) -> list[ChatMessage]:
     """The messages of the turn's next round in about `budget` tokens. Older rounds may be summarized on the way."""
-    thread = turn.thread
-    house = agent_settings.effective_settings(thread.organization).organization_instructions
+    thread, history = turn.thread, History.read(turn.thread)
+    house = agent_settings.get_joined_settings(thread.organization).organization_instructions
     head: list[ChatMessage] = [
         {"role": "system", "content": system_prompt.system_part(mode=thread.mode, organization_instructions=house)},
-        *data_messages(turn, budget),
+        *data_messages(turn, history, budget),
     ]
-    return [*head, *_fit_history(turn, max(MIN_TOKENS, budget - tokens_in(head)))]
+    return [*head, *_fit_history(turn, history, max(MIN_TOKENS, budget - tokens_in(head)))]
 
 
 def _candidate_blocks(turn: Turn) -> list[str]:
@@ -97,10 +119,9 @@ def tokens_in(messages: Sequence[ChatMessage]) -> int:
     return sum(estimate_tokens(json.dumps(message, ensure_ascii=False)) for message in messages)
 
 
-def _fit_history(turn: Turn, room: int) -> list[ChatMessage]:
+def _fit_history(turn: Turn, history: History, room: int) -> list[ChatMessage]:
     """The history in `room` tokens: whole, or shortened, or with a summary of its older rounds from now on."""
-    current = summaries.find_current(turn.thread)
-    pieces = list_pieces(turn.thread, after=current.upto if current else 0)
+    current, pieces = history.current, history.pieces
     whole = _build_history(current.text if current else "", pieces, WHOLE, turn.model)
     before = tokens_in(whole)
     if before <= room:
@@ -139,13 +160,13 @@ def _build_history(text: str, pieces: Sequence[Piece], cut: Cut, model: str) -> 
     return [*([{"role": "user", "content": text}] if text else ()), *messages, *build_closing_messages(last)]
 
 
-def data_messages(turn: Turn, budget: int) -> list[ChatMessage]:
+def data_messages(turn: Turn, history: History, budget: int) -> list[ChatMessage]:
     """One user message with the data blocks, or none in a thread that has nothing to show."""
     thread = turn.thread
     parts = [
         *_document_blocks(thread.document, min(EXCERPT_TOKENS, budget // 6)),
         *_candidate_blocks(turn),
-        *_mention_blocks(turn, budget // 3),
+        *_mention_blocks(turn, history, budget // 3),
         *_state_blocks(thread, min(MAX_EXTRACTION, budget // 3)),
     ]
     return [{"role": "user", "content": "\n\n".join([PREAMBLE, *parts])}] if parts else []
@@ -164,13 +185,14 @@ def _document_blocks(document: Document | None, max_tokens: int) -> list[str]:
     return [make_data_block("document", mark_pages(reading, max_tokens=max_tokens), **about)]
 
 
-def _mention_blocks(turn: Turn, room: int) -> list[str]:
+def _mention_blocks(turn: Turn, history: History, room: int) -> list[str]:
     """What this turn's message names, in full unless the model took less; then what earlier ones named, as it fits."""
-    naming = turn.thread.messages.filter(role=Message.Role.USER, dropped_at=None).exclude(mentions=[])
     named: dict[tuple[str, str], bool] = {}
-    for message in naming.order_by("-number")[:REMEMBERED_MENTIONS]:
+    for message in history.list_naming():
         for mention in message.mentions:
             named.setdefault((mention["type"], mention["id"]), message.turn_id == turn.pk)
+    if not named:
+        return []
     entries: list[mentions.Mention] = [{"type": kind, "id": row_id} for kind, row_id in named]
     parts = []
     for mention, block, is_new in zip(
@@ -207,7 +229,7 @@ def current_extraction(thread: Thread) -> Extraction | None:
         return None
     done = Extraction.objects.filter(document_id=thread.document_id, status=Extraction.Status.COMPLETED)
     own = _find_row(done, thread.working_state.get("extraction_id"))
-    return own or extractions.get_newest(thread.document) or extractions.get_newest_summary(thread.document)
+    return own or extractions.get_newest_or_summary(thread.document)
 
 
 def _extraction_block(extraction: Extraction, max_characters: int) -> str:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from agent.models import Message, Thread, Turn
 from kit.rows.fixed_update import update_row
+from kit.rows.models import fold_case
 
 
 class Block(TypedDict):
@@ -20,9 +21,11 @@ class Block(TypedDict):
     by: NotRequired[Literal["connection"]]
 
 
-def write(turn: Turn, *, role: str, blocks: Sequence[Block], **fields: Any) -> Message:
-    """The next message of the turn's thread, inside the caller's transaction."""
-    changes = {"last_message__add": 1, "updated_at": timezone.now()}
+def write(turn: Turn, *, role: str, blocks: Sequence[Block], title: str = "", **fields: Any) -> Message:
+    """The next message of the turn's thread, inside the caller's transaction. With a `title` it names the thread."""
+    changes: dict[str, object] = {"last_message__add": 1, "updated_at": timezone.now()}
+    if title:
+        changes |= {"title": title, "title_folded": fold_case(title)}
     stored = update_row(Thread, changes, where={"pk": turn.thread_id}, read=("last_message",))
     if stored is None:
         raise Thread.DoesNotExist

@@ -47,7 +47,8 @@ class RoundRequest:
 
     def __post_init__(self) -> None:
         turn = self.turn
-        self.as_text = not models_catalogue.calls_tools(turn.model)
+        self.abilities = models_catalogue.find_abilities(turn.model)
+        self.as_text = not self.abilities.calls_tools
         self.tools = [tool.schema() for tool in tools_for(turn.thread)]
         self.account = BudgetAccount(
             organization=turn.thread.organization,
@@ -83,7 +84,7 @@ class RoundRequest:
 
     def _budget(self) -> int:
         """The setting, or what a small model has room for beside the tools and its answer."""
-        maximum = models_catalogue.find_input_limit(self.turn.model)
+        maximum = self.abilities.input_limit
         if maximum is None:
             return settings.CONTEXT_TOKENS
         beside = estimate_tokens(json.dumps(self.tools)) + min(settings.MODEL_MAX_TOKENS, maximum // 4)

@@ -80,6 +80,7 @@ class Turn(Row):
         'tools a client approved beforehand; ["*"] for every tool', default=list, blank=True
     )
     running_since: float | None = None  # by this process's own clock, while it runs the turn
+    owner_is_member: bool | None = None  # of the thread's organization, as its claim has found
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField("tries at the present round", default=0)

@@ -42,6 +42,13 @@ def effective_settings(organization: Organization) -> EffectiveSettings:
     return _overlay(organization, AgentSettings.objects.filter(organization=organization).first() or AgentSettings())
 
 
+def get_joined_settings(organization: Organization) -> EffectiveSettings:
+    """Those that were read together with the organization, else as they are now. For what was read at this moment."""
+    if "agent_settings" not in organization._state.fields_cache:
+        return effective_settings(organization)
+    return _overlay(organization, getattr(organization, "agent_settings", None) or AgentSettings())
+
+
 def installation_settings(organization: Organization) -> EffectiveSettings:
     """The settings in effect where the organization's admins have set nothing."""
     return _overlay(organization, AgentSettings())
@@ -76,10 +83,10 @@ def change(actor: Actor, **changes: object) -> AgentSettings:
     return row
 
 
-def check_model(organization: Organization, model: str) -> None:
+def check_model(organization: Organization, model: str, effective: EffectiveSettings | None = None) -> None:
     """Raises Invalid for a model that cannot be used here, or that the organization's agent may not use."""
     models_catalogue.check_usable(model)
-    effective = effective_settings(organization)
+    effective = effective or effective_settings(organization)
     if not effective.allows(model):
         names = ", ".join(dict.fromkeys((effective.default_model, *effective.allowed_models)))
         raise Invalid(f"The agent of {organization.name} may not use {model}. It may use: {names}.", code="model")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import cached_property
 
 from django.utils import timezone
@@ -65,7 +64,7 @@ class Barriers:
                 owner=owner,
                 actor=self.actor,
                 rules=rules,
-                disabled=self._disabled,
+                disabled=agent_settings.get_joined_settings(owner.organization).disabled_tools,
             )
         )
         if verdict is not None:
@@ -81,10 +80,6 @@ class Barriers:
         if isinstance(owner, NotFound):
             raise owner
         return owner
-
-    @cached_property
-    def _disabled(self) -> Collection[str]:
-        return agent_settings.effective_settings(self.actor.organization).disabled_tools
 
     @cached_property
     def _denying(self) -> list[Rule]:

@@ -36,7 +36,7 @@ GROUPS_WITH_DOCUMENT_TEXT = ("document", "extraction")
 
 def tools_for(thread: Thread) -> list[Tool]:
     """The tools that the model gets in this thread, by name: all but those an admin took away."""
-    disabled = agent_settings.effective_settings(thread.organization).disabled_tools
+    disabled = agent_settings.get_joined_settings(thread.organization).disabled_tools
     return [tool for tool in registry if tool.name not in disabled]
 
 
@@ -75,7 +75,7 @@ def actor_for(call: ToolCall) -> Actor:
 
 def _enter_thread(user: User, thread: Thread, gone: str) -> Actor:
     try:
-        return enter(user, thread.organization_id)
+        return enter(user, thread.organization_id, joined=["organization__agent_settings"])
     except NotFound:
         raise NotFound(gone) from None
 
@@ -92,7 +92,7 @@ class Policy:
         """Raises NotFound when the thread's owner has left the organization."""
         self.thread = thread
         self.owner = owner_of(thread)
-        self.disabled = agent_settings.effective_settings(self.owner.organization).disabled_tools
+        self.disabled = agent_settings.get_joined_settings(self.owner.organization).disabled_tools
         self.rules = _read_active_rules(thread)
 
     @cached_property

@@ -146,7 +146,8 @@ def precondition_of_free_name(kind: str, name: str) -> Preconditions:
 def read_preconditions_after(context: ToolContext, kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
     """The numbers once the effect is taken: what undoing rests on. Without parts the row may be gone."""
     parts = list(parts)
-    return _read_versions(context, kind, _KINDS[kind].objects.get(pk=row_id), parts) if parts else {}
+    rows = _KINDS[kind].objects.select_related(*(["latest"] if kind in _OF_REVISION else []))
+    return _read_versions(context, kind, rows.get(pk=row_id), parts) if parts else {}
 
 
 def read_again(context: ToolContext, keys: Iterable[str]) -> Preconditions:

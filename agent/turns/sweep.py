@@ -60,5 +60,4 @@ def _find_finished_rounds() -> QuerySet[Turn]:
 
 @transaction.atomic
 def _finish_round(turn_id: str) -> None:
-    rounds.lock_turn(turn_id)
-    rounds.finish_round_if_done(turn_id)
+    rounds.finish_round_if_done(rounds.lock_turn(turn_id))

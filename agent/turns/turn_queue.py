@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Any, cast
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.access import exists_member
 from agent.models import TURN_LEASE, Turn
 from documents.model_access import spending
 from kit import jobs
@@ -25,12 +27,15 @@ def find_runnable_turns() -> QuerySet[Turn]:
 
     A provider that has as many calls under way as it may have gets no further turn for now.
     """
-    ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
-    queued = Turn.objects.filter(ready, status=Turn.Status.QUEUED, thread__organization__agent_stopped=False)
+    queued = Turn.objects.filter(_is_ready(), thread__organization__agent_stopped=False)
     for prefix in spending.list_full_prefixes():
         queued = queued.exclude(model__startswith=prefix)
     busy = under_way(TURN_LEASE.list_working(), "thread__organization")
     return queued.annotate(busy=busy).order_by("busy", "created_at")
+
+
+def _is_ready() -> Q:
+    return Q(status=Turn.Status.QUEUED) & (Q(not_before=None) | Q(not_before__lte=timezone.now()))
 
 
 def claim_next() -> Turn | None:
@@ -47,19 +52,21 @@ def wake_next() -> None:
 
     Not every turn that waits has a wake-up of its own in the broker.
     """
-    for turn_id in find_runnable_turns().values_list("pk", flat=True)[:1]:
-        jobs.send(Job.RUN_TURN, turn_id)
+    if Turn.objects.filter(_is_ready()).exists():  # mostly none waits, and then nobody has to be found whose time it is
+        for turn_id in find_runnable_turns().values_list("pk", flat=True)[:1]:
+            jobs.send(Job.RUN_TURN, turn_id)
 
 
 def claim_turn(turn_id: str) -> Turn | None:
     """Takes the turn for this process, for one round."""
-    rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document", "started_by")
-    ready = Q(not_before=None) | Q(not_before__lte=timezone.now())
-    turn = rows.filter(ready, pk=turn_id, status=Turn.Status.QUEUED).first()
+    rows = Turn.objects.select_related(
+        "thread__owner", "thread__organization__agent_settings", "thread__document", "started_by"
+    ).annotate(with_owner=exists_member("thread__owner", "thread__organization"))
+    turn = rows.filter(_is_ready(), pk=turn_id).first()
     if turn is None:
         return None
     fresh = {"partial_text": "", "partial_thinking": "", "not_before": None, "reason": ""}
     if not TURN_LEASE.claim(turn, attempt=turn.attempt + 1, claimed_at=timezone.now(), **fresh):
         return None
-    turn.running_since = time.monotonic()
+    turn.running_since, turn.owner_is_member = time.monotonic(), cast(Any, turn).with_owner
     return turn

@@ -17,7 +17,7 @@ from agent.conversation.history import BY_CONNECTION
 from agent.conversation.messages import Block
 from agent.models import TURN_LEASE, Message, ToolCall, Turn
 from agent.policy.permissions import STOPPED
-from agent.policy.policy_context import Policy, owner_of
+from agent.policy.policy_context import Policy
 from agent.policy.turn_limits import overlong_note, price_note
 from agent.turns import turns
 from documents.autosetup import auto_setup
@@ -65,11 +65,9 @@ def check_limits(turn: Turn) -> None:
     if turn.limit_ms and turn.worked_ms >= turn.limit_ms:
         minutes = f"{turn.worked_ms / 60_000:.0f} min"
         _halt_turn(turn, Pause.TIME, f"The turn paused after {minutes} of work, its limit. It can go on from there.")
-    try:
-        owner_of(turn.thread)
-    except NotFound:
+    if not turn.owner_is_member:
         fail_turn(turn, OWNER_LEFT)
-        raise TurnEnded from None
+        raise TurnEnded
 
 
 def _halt_turn(turn: Turn, why: Pause, sentence: str) -> None:

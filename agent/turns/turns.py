@@ -7,7 +7,6 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Max
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -57,35 +56,36 @@ def start(
         raise Invalid(f"The message has {len(text)} characters; {MAX_CHARACTERS} is the most.")
     effective = agent_settings.effective_settings(thread.organization)
     name = models_catalogue.resolve(model or thread.model, default=effective.default_model)
-    agent_settings.check_model(thread.organization, name)
+    agent_settings.check_model(thread.organization, name, effective)
+    fields = {"model": name, "auto_approved": list(auto_approved), "origin": origin}
+    limits = {"max_rounds": effective.max_rounds, "limit_micros": effective.turn_limit_micros}
     try:
-        return _start(actor, thread, text, keep, mentions, model=name, auto_approved=list(auto_approved), origin=origin)
+        return _start(actor, thread, text, keep, mentions, **fields, **limits)
     except IntegrityError as error:
         raise Conflict("Another message has just started a turn in this thread.") from error
 
 
 @feed.one_transaction()
 def _start(actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequence[Mention], **fields: Any) -> Turn:
-    _end_live_turn(actor, thread, keep)
-    effective = agent_settings.effective_settings(thread.organization)
-    number = thread.turns.aggregate(newest=Max("number"))["newest"] or 0
+    newest = thread.turns.select_for_update().order_by("-number").first()
+    if newest is not None and newest.status in Turn.LIVE:  # an earlier one never is: a thread has one live turn
+        _end_live_turn(actor, newest, keep)
     turn = Turn.objects.create(
         thread=thread,
-        number=number + 1,
+        number=newest.number + 1 if newest else 1,
         started_by=actor.user,
         role_ceiling=actor.token.role_ceiling if actor.token else "",
         tainted=thread.document_id is not None,
-        max_rounds=effective.max_rounds,
-        limit_micros=effective.turn_limit_micros,
         limit_ms=settings.TURN_LIMIT_SECONDS * 1000,
         code_version=settings.VERSION,
         **fields,
     )
     blocks: list[messages.Block] = [{"type": "text", "text": text}]
-    message = messages.write(turn, role=Message.Role.USER, blocks=blocks, mentions=[dict(named) for named in mentions])
-    if thread.title == UNTITLED:
-        thread.title = title_from(text)
-        thread.save(update_fields=["title"])
+    title = title_from(text) if thread.title == UNTITLED else ""
+    message = messages.write(
+        turn, role=Message.Role.USER, blocks=blocks, title=title, mentions=[dict(named) for named in mentions]
+    )
+    thread.title = title or thread.title
     audit.record(actor, "asked the agent", turn)
     jobs.enqueue(Job.RUN_TURN, turn.pk)
     feed.turn_changed(turn)
@@ -93,10 +93,7 @@ def _start(actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequen
     return turn
 
 
-def _end_live_turn(actor: Actor, thread: Thread, keep: bool) -> None:
-    live = thread.turns.select_for_update().filter(status__in=Turn.LIVE).first()
-    if live is None:
-        return
+def _end_live_turn(actor: Actor, live: Turn, keep: bool) -> None:
     if live.status == Status.RUNNING:
         raise Conflict("The agent is still writing. Stop it first, or wait for its answer.")
     if keep:

@@ -40,8 +40,11 @@ def create(
     actor.require(definitions.get_required_role(proposed=proposed))
     checks = clean_checks(value_checks or [], check_response_format(response_format, descriptions=descriptions))
     schema = Schema(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
+    revision = _build_revision(actor, schema, response_format, checks, number=1, proposed=proposed)
+    if not proposed:
+        schema.latest_id = revision.pk  # at once, since references are checked at the end of a transaction
     definitions.save_head(schema, force_insert=True)
-    revision = _add_revision(actor, schema, response_format, checks, proposed=proposed)
+    revision.save(force_insert=True)
     definitions.publish_change(actor, schema, "created", proposed=proposed)
     return revision
 
@@ -159,17 +162,31 @@ def trash(actor: Actor, *, schema: Schema, expected_versions: Collection[str] | 
 def _add_revision(
     actor: Actor, schema: Schema, response_format: ResponseFormat, value_checks: list[JsonObject], *, proposed: bool
 ) -> SchemaRevision:
-    revision = SchemaRevision.objects.create(
+    number = definitions.get_next_number(schema)
+    revision = _build_revision(actor, schema, response_format, value_checks, number=number, proposed=proposed)
+    revision.save(force_insert=True)
+    if not proposed:
+        definitions.put_in_force(schema, revision)
+    return revision
+
+
+def _build_revision(
+    actor: Actor,
+    schema: Schema,
+    response_format: ResponseFormat,
+    value_checks: ValueChecks,
+    *,
+    number: int,
+    proposed: bool,
+) -> SchemaRevision:
+    return SchemaRevision(
         schema=schema,
-        number=definitions.get_next_number(schema),
+        number=number,
         response_format=response_format,
         value_checks=value_checks,
         created_by=actor.user,
         status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
     )
-    if not proposed:
-        definitions.put_in_force(schema, revision)
-    return revision
 
 
 def find_twins(organization: Organization, json_schema: Mapping[str, Any], *, but: str = "") -> list[Schema]:

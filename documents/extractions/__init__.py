@@ -4,13 +4,22 @@ from documents.extractions.draft import ExtractionDraft
 from documents.extractions.drafting import prepare
 from documents.extractions.requesting import request, wait_for
 from documents.extractions.running import cancel_run, requeue_lost_extractions, run_next, start, start_matching
-from documents.extractions.storing import get_newest, get_newest_of, get_newest_summary, store, withdraw, withdraw_all
+from documents.extractions.storing import (
+    get_newest,
+    get_newest_of,
+    get_newest_or_summary,
+    get_newest_summary,
+    store,
+    withdraw,
+    withdraw_all,
+)
 
 __all__ = [
     "ExtractionDraft",
     "cancel_run",
     "get_newest",
     "get_newest_of",
+    "get_newest_or_summary",
     "get_newest_summary",
     "prepare",
     "request",

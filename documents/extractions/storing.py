@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Case, Max, When
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -90,6 +90,13 @@ def get_newest_summary(document: Document) -> Extraction | None:
     """The newest completed run of the default prompt, which has no revision."""
     completed = Extraction.objects.filter(document=document, status=Status.COMPLETED, prompt_revision=None)
     return completed.order_by("-number").first()
+
+
+def get_newest_or_summary(document: Document) -> Extraction | None:
+    """The newest completed run of any prompt; where there is none, of the default prompt."""
+    completed = Extraction.objects.filter(document=document, status=Status.COMPLETED)
+    is_summary = Case(When(prompt_revision=None, then=1), default=0)
+    return completed.order_by(is_summary, "-number").first()
 
 
 def get_newest_of(document: Document, prompt_revision: PromptRevision | None) -> Extraction | None:

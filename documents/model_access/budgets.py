@@ -15,6 +15,7 @@ from accounts.services import audit
 from documents.models import Budget, Reservation
 from kit import events
 from kit.errors import Invalid
+from kit.rows.fixed_update import update_row
 
 MICROS = 1_000_000
 
@@ -58,8 +59,16 @@ def format_dollars(micros: int | None) -> str:
 
 
 def lock_budget(organization: Organization) -> Budget:
-    """The budget under its row lock (SQLite: the IMMEDIATE transaction)."""
-    return _roll_over(Budget.objects.select_for_update().get(organization=organization))
+    """The budget under its row lock (SQLite: the IMMEDIATE transaction), with the organization as it is now."""
+    rows = Budget.objects.select_for_update(of=("self",)).select_related("organization")
+    budget = rows.filter(organization=organization).first()
+    return _roll_over(budget or rows.get(pk=get_budget(organization).pk))
+
+
+def save_sums(budget: Budget) -> None:
+    """What it holds now, under its lock."""
+    sums = {name: getattr(budget, name) for name in ("month", "spent_micros", "reserved_micros")}
+    update_row(Budget, sums, where={"pk": budget.pk})
 
 
 def _roll_over(budget: Budget) -> Budget:

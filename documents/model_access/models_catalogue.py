@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
@@ -114,24 +114,28 @@ def resolve(name: str, *, default: str) -> str:
     return name
 
 
-def calls_tools(name: str) -> bool:
-    """By the settings, else by the list; a model that is not listed is believed to."""
+@dataclass(frozen=True)
+class Abilities:
+    """`input_limit`: the tokens that the model reads at most; None where the list does not know."""
+
+    calls_tools: bool
+    input_limit: int | None
+
+
+def find_abilities(name: str) -> Abilities:
+    """By the settings, else by the list; a model that is not listed is believed to call tools."""
+    row = LanguageModel.objects.filter(name=name).only("calls_tools", "max_input_tokens").first()
+    calls_tools = row is None or row.calls_tools
     if _matches(name, settings.MODELS_WITHOUT_TOOLS):
-        return False
-    if _matches(name, settings.MODELS_WITH_TOOLS):
-        return True
-    listed = LanguageModel.objects.filter(name=name).values_list("calls_tools", flat=True).first()
-    return listed is not False
+        calls_tools = False
+    elif _matches(name, settings.MODELS_WITH_TOOLS):
+        calls_tools = True
+    return Abilities(calls_tools, row.max_input_tokens if row else None)
 
 
 def note_no_tools(name: str) -> None:
     """Its server has refused tools. That applies until the list is written anew; MODELS_WITHOUT_TOOLS for good."""
     LanguageModel.objects.filter(name=name).update(calls_tools=False)
-
-
-def find_input_limit(name: str) -> int | None:
-    """The tokens that the model reads at most; None where the list does not know."""
-    return LanguageModel.objects.filter(name=name).values_list("max_input_tokens", flat=True).first()
 
 
 def _matches(name: str, patterns: Collection[str]) -> bool:

@@ -6,6 +6,7 @@ reservation belongs to the month it was made in; what it cost is booked in the m
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -19,9 +20,16 @@ from documents.backends.llm.failures import describe as describe_failure
 from documents.backends.llm.providers import get_provider_name, is_local, list_prefixes
 from documents.backends.llm.types import Cost, Quote
 from documents.model_access.answer_room import USEFUL_TOKENS, estimate_tokens
-from documents.model_access.budgets import format_dollars, format_month, get_budget, lock_budget, sum_reserved
+from documents.model_access.budgets import (
+    format_dollars,
+    format_month,
+    get_month,
+    lock_budget,
+    save_sums,
+)
 from documents.models import Budget, Reservation, Usage
 from kit.errors import Conflict, Denied, OutOfBudget
+from kit.rows.fixed_update import update_row
 from kit.rows.row_guard import RowGuard
 from kit.rows.state import move
 
@@ -83,17 +91,16 @@ def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservat
     (Denied), and where a provider gets no more calls at once than it may have: ModelFailed, with the code "busy".
     """
     organization = account.organization
-    _require_local_if_set(organization, quote.model)
     tokens_wanted = quote.wanted_output or estimate_tokens(organization, account.purpose, quote.model)
-    get_budget(organization)
     with transaction.atomic():
         budget = lock_budget(organization)
+        _require_local_if_set(budget.organization, quote.model)
         tokens = _limit_tokens(account, budget, quote, min(tokens_wanted, quote.max_output))
         provider = get_provider_name(quote.model)
         _require_free_slot(provider)
         micros = quote.micros(tokens)
         budget.reserved_micros += micros
-        budget.save()
+        save_sums(budget)
         return Reservation.objects.create(
             organization=organization,
             purpose=account.purpose,
@@ -134,7 +141,10 @@ def _limit_tokens(account: BudgetAccount, budget: Budget, quote: Quote, tokens: 
 def _sum_left(account: BudgetAccount, limit: Limit) -> int:
     """By the rows, under the budget's lock: several calls of one turn may be under way, some of which are dead."""
     calls = Reservation.objects.filter(organization=account.organization, subject_id=account.subject_id)
-    return max(0, limit.micros - sum_spent(account.subject_id) - sum_reserved(calls))
+    reserved = calls.filter(status=Status.OPEN).order_by()
+    spent = Usage.objects.filter(subject_id=account.subject_id).order_by()
+    amounts = reserved.values_list("estimate_micros").union(spent.values_list("cost_micros"), all=True)
+    return max(0, limit.micros - sum(micros for (micros,) in amounts))
 
 
 def sum_spent(subject_id: str) -> int:
@@ -154,8 +164,7 @@ def describe_unknown_price(model: str, *, known: bool) -> str:
 
 
 def _require_local_if_set(organization: Organization, model: str) -> None:
-    is_local_only = Organization.objects.filter(pk=organization.pk, local_models_only=True).exists()
-    if is_local_only and not is_local(model):
+    if organization.local_models_only and not is_local(model):
         raise Denied(LOCAL_ONLY.format(organization=organization.name, model=model), code="local_only")
 
 
@@ -189,9 +198,39 @@ def list_full_prefixes() -> list[str]:
     return [prefix for provider in full for prefix in list_prefixes(provider)]
 
 
-@transaction.atomic
 def book_cost(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None:
     """Books what the call cost, in the place of the estimate if the reservation had expired meanwhile."""
+    measured = {
+        "prompt_tokens": cost.prompt_tokens,
+        "completion_tokens": cost.completion_tokens,
+        "duration_ms": duration_ms,
+    }
+    try:
+        _book_in_time(reservation, cost.micros, measured)
+    except _Late:
+        _book_late(reservation, cost.micros, measured)
+
+
+class _Late(Exception):
+    """The reservation has expired, or a month has ended, since the call began: what was booked rolls back."""
+
+
+@transaction.atomic
+def _book_in_time(reservation: Reservation, cost_micros: int, measured: Mapping[str, int]) -> None:
+    """Most calls: the budget is locked, and both its sums written, by one statement."""
+    sums = {"spent_micros__add": cost_micros, "reserved_micros__add": -reservation.estimate_micros}
+    now = {"organization": reservation.organization_id, "month": get_month()}
+    if update_row(Budget, sums, where={**now, "reserved_micros__gte": reservation.estimate_micros}) is None:
+        raise _Late
+    try:
+        move(reservation, Status.SETTLED, transitions=Reservation.TRANSITIONS)
+    except Conflict:
+        raise _Late from None
+    _record_usage(reservation, cost_micros, measured)
+
+
+@transaction.atomic
+def _book_late(reservation: Reservation, cost_micros: int, measured: Mapping[str, int]) -> None:
     budget = lock_budget(reservation.organization)
     try:
         move(reservation, Status.SETTLED, transitions=Reservation.TRANSITIONS)
@@ -203,14 +242,7 @@ def book_cost(reservation: Reservation, *, cost: Cost, duration_ms: int) -> None
         if format_month(booked.created_at) == budget.month:
             budget.spent_micros = max(0, budget.spent_micros - booked.cost_micros)
         booked.delete()
-    _book(
-        budget,
-        reservation,
-        cost.micros,
-        prompt_tokens=cost.prompt_tokens,
-        completion_tokens=cost.completion_tokens,
-        duration_ms=duration_ms,
-    )
+    _book(budget, reservation, cost_micros, measured)
 
 
 @transaction.atomic
@@ -222,7 +254,7 @@ def release(reservation: Reservation) -> None:
     except Conflict:
         return
     _unreserve(budget, reservation)
-    budget.save()
+    save_sums(budget)
 
 
 def book_expired() -> int:
@@ -240,12 +272,16 @@ def _book_estimate(reservation_id: str) -> None:
     except Conflict:
         return
     _unreserve(budget, reservation)
-    _book(budget, reservation, reservation.estimate_micros)
+    _book(budget, reservation, reservation.estimate_micros, {})
 
 
-def _book(budget: Budget, reservation: Reservation, cost_micros: int, **measured: int) -> None:
+def _book(budget: Budget, reservation: Reservation, cost_micros: int, measured: Mapping[str, int]) -> None:
     budget.spent_micros += cost_micros
-    budget.save()
+    save_sums(budget)
+    _record_usage(reservation, cost_micros, measured)
+
+
+def _record_usage(reservation: Reservation, cost_micros: int, measured: Mapping[str, int]) -> None:
     Usage.objects.create(
         organization=reservation.organization,
         user=reservation.user,

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from django.db import connection, models
 
-_BY_SUFFIX = {"": "=", "lte": "<="}
+_BY_SUFFIX = {"": "=", "lte": "<=", "gte": ">="}
 
 
 Field: TypeAlias = "models.Field[Any, Any]"
@@ -34,7 +34,8 @@ def update_row(
     """What the row that met `where` now has in the columns to `read`; None when no row met it.
 
     Values go through their fields, as in `QuerySet.update`; it takes neither expressions nor rows as values. A name in
-    `changes` that ends in `__add` adds to what is there; one in `where` that ends in `__lte` compares by `<=`.
+    `changes` that ends in `__add` adds to what is there; one in `where` that ends in `__lte`
+    or `__gte` compares by that.
     """
     can_answer = connection.features.can_return_columns_from_insert  # SQLite before 3.35 cannot
     statement = _compile(model, tuple(changes), tuple(where), tuple(read) if can_answer else ())

@@ -14,7 +14,7 @@ help:
 	@echo "make test     style, types, layers, migrations and every test suite"
 	@echo "make lint     style and layers        make types    types"
 	@echo "make format   put the code in form    make lock     pin requirements again (needs uv)"
-	@echo "make bench    measure start, memory and the way from worker to browser"
+	@echo "make bench    measure everything that has a figure (BENCHMARKS=… for some of it)"
 	@echo "make screenshots  take the pictures of README anew"
 
 run: $(VENV)/.runs
@@ -35,13 +35,7 @@ format: $(VENV)/.tests
 	$(BIN)/djangofmt -q templates
 
 bench: $(VENV)/.tests
-	$(BIN)/python -m benchmarks.startup
-	$(BIN)/python -m benchmarks.push_latency
-	$(BIN)/python -m benchmarks.memory
-	$(BIN)/python -m benchmarks.round_trip
-	$(BIN)/python -m benchmarks.round_trip_rest
-	$(BIN)/python -m benchmarks.pages
-	$(BIN)/python -m benchmarks.reading_lanes
+	@$(BIN)/python -m benchmarks $(BENCHMARKS)
 
 screenshots: $(VENV)/.tests
 	$(BIN)/python -m tests.screenshots

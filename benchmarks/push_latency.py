@@ -1,4 +1,9 @@
-"""From a worker to an open page: a process publishes, a WebSocket client of a running `up` takes the time."""
+"""From a worker to open pages: a process publishes, WebSocket clients of a running `up` take the time.
+
+    python -m benchmarks.push_latency [sockets]
+
+Once with one open page, once with that many of the same organization, each of which gets every event.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +15,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
+from benchmarks.processes import measure_costs
 from tests import scripts
 from tests.product import ROOT, Product
 
-EVENTS = 300
 SIGN_IN = f"""{scripts.PEOPLE}
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -33,11 +39,11 @@ import sys, time
 from kit import events
 for number in range(int(sys.argv[2])):
     events.send_now(events.organization_group(sys.argv[1]), {{"kind": "benchmark", "sent": time.time()}})
-    time.sleep(0.02)
+    time.sleep(float(sys.argv[3]))
 """
 
 
-def main() -> None:
+def main(sockets: int) -> None:
     folder = Path(tempfile.mkdtemp(prefix="docrouter-push-"))
     product = Product(folder).start()
     try:
@@ -45,31 +51,52 @@ def main() -> None:
         if answer.returncode:
             sys.exit(answer.stderr)
         organization, session = answer.stdout.split()
-        delays = asyncio.run(measure(product, organization, session))
+        for number, events, pause in ((1, 300, 0.02), (sockets, 30, 1.0)):
+            before = sum(cost.cpu_seconds for cost in measure_costs(product).values())
+            delays = asyncio.run(measure(product, organization, session, number, events, pause))
+            spent = sum(cost.cpu_seconds for cost in measure_costs(product).values()) - before
+            report(number, events, delays, spent)
     finally:
         product.stop()
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def report(sockets: int, events: int, delays: list[float], spent: float) -> None:
     p95 = statistics.quantiles(delays, n=20)[-1]
-    print(f"worker to browser, {len(delays)} events: p50 {statistics.median(delays):.1f} ms, p95 {p95:.1f} ms")
+    print(
+        f"worker to browser, {events} events to {sockets} sockets: p50 {statistics.median(delays):.1f} ms, "
+        f"p95 {p95:.1f} ms, {spent / events * 1000:.1f} ms of CPU an event"
+    )
 
 
-async def measure(product: Product, organization: str, session: str) -> list[float]:
-    """Milliseconds of each event that arrived."""
+async def measure(
+    product: Product, organization: str, session: str, sockets: int, events: int, pause: float
+) -> list[float]:
+    """Milliseconds of each event that arrived at each socket."""
     address = f"ws://localhost:{product.port}/ws/orgs/{organization}"
     headers = {"Cookie": f"sessionid={session}"}
-    async with connect(address, additional_headers=headers, origin=product.url) as socket:
-        command = [sys.executable, "-c", PUBLISH, organization, str(EVENTS)]
+    async with AsyncExitStack() as stack:
+        opened = [
+            await stack.enter_async_context(connect(address, additional_headers=headers, origin=product.url))
+            for _ in range(sockets)
+        ]
+        command = [sys.executable, "-c", PUBLISH, organization, str(events), str(pause)]
         publisher = subprocess.Popen(command, cwd=ROOT, env=product.variables())
         try:
-            delays: list[float] = []
-            while len(delays) < EVENTS:
-                event = json.loads(await asyncio.wait_for(socket.recv(), 30))
-                if event.get("kind") == "benchmark":
-                    delays.append((time.time() - event["sent"]) * 1000)
-            return delays
+            delays = await asyncio.gather(*(listen(socket, events) for socket in opened))
         finally:
             publisher.wait(10)
+    return [delay for one in delays for delay in one]
+
+
+async def listen(socket: ClientConnection, events: int) -> list[float]:
+    delays: list[float] = []
+    while len(delays) < events:
+        event = json.loads(await asyncio.wait_for(socket.recv(), 60))
+        if event.get("kind") == "benchmark":
+            delays.append((time.time() - event["sent"]) * 1000)
+    return delays
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

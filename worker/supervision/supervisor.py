@@ -93,7 +93,8 @@ class Supervisor:
         """In a child just forked: it takes no part in our signals, nor in what its siblings say."""
         os.close(signal.set_wakeup_fd(-1))
         for number in _SIGNALS:
-            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+            # Also of Ctrl-C, which would be said in a traceback before there is anything to put back.
+            signal.signal(number, signal.SIG_DFL)
         for key in list(self.selector.get_map().values()):
             cast(IO[bytes], key.fileobj).close()
         self.selector.close()

@@ -8,6 +8,7 @@ import pytest
 
 from documents.checks.expressions import MAX_LETTERS, find_expression_problem
 from documents.checks.schema_paths import SchemaPaths
+from documents.values.bounded_checks import Budget
 from tests.documents.checked_invoice import INVOICE, SCHEMA, judge_values
 
 AMOUNTS = '[row["amount"] for row in line_items]'
@@ -104,3 +105,12 @@ def test_it_ends_after_so_many_steps() -> None:
     nested = f"all(sum({AMOUNTS}) > 0 for row in line_items)"
     status, message = check(nested, line_items=rows)
     assert status == "not_computed"
+
+
+def test_each_part_that_is_computed_is_a_step() -> None:
+    few = {"line_items": [{"amount": 1}] * 50, "subtotal": 50}
+    sums = {"kind": "expression", "expression": f"sum({AMOUNTS}) == subtotal", "field": "total"}
+    [enough] = judge_values(sums, few, budget=Budget(1000))
+    [too_few] = judge_values(sums, few, budget=Budget(250))
+    assert (enough["status"], too_few["status"]) == ("passed", "not_computed")
+    assert "too many to compute" in too_few["message"]

@@ -42,10 +42,9 @@ def pytest_configure() -> None:
     if database["ENGINE"].endswith("sqlite3"):
         database.setdefault("TEST", {})["NAME"] = str(_private_folder() / "test.sqlite3")
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    from tests import emptying, quick_sql  # noqa: PLC0415 - as above
+    from tests import emptying  # noqa: PLC0415 - as above
 
     emptying.empty_quickly()
-    quick_sql.write_quickly()
     # As with DEBUG: the sources themselves, without collecting them first.
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.WHITENOISE_USE_FINDERS = True

@@ -16,7 +16,11 @@ from documents.locate.dates import parse_dates
 def describe_operand(value: object) -> str:
     if isinstance(value, Decimal):
         return format_amount(value)
-    return f"“{value[:60]}”" if isinstance(value, str) else "nothing" if value is None else "a list"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f"“{value[:60]}”"
+    return "nothing" if value is None else "a group of fields" if isinstance(value, dict) else "a list"
 
 
 def require_number(value: Any) -> Decimal:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Iterator
-from decimal import Context, Decimal, DecimalException, Overflow, localcontext
+from decimal import Context, Decimal, DecimalException, InvalidOperation, Overflow, localcontext
 from math import isfinite
 from typing import Any
 
@@ -105,7 +105,7 @@ def evaluate(text: str, values: CheckedValues) -> tuple[bool, str]:
     Raises CannotCompute, and what the budget raises.
     """
     tree = _parse(text).body
-    evaluator = _Evaluator(values)
+    evaluator = _Evaluator(values, tree)
     try:
         with localcontext(_CONTEXT):
             verdict = evaluator.eval(text, tree)
@@ -113,11 +113,17 @@ def evaluate(text: str, values: CheckedValues) -> tuple[bool, str]:
     except InvalidExpression as error:
         raise CannotCompute("The expression goes over more rows than it may.") from error
     except DecimalException as error:
-        reason = "It divides by zero" if isinstance(error, ZeroDivisionError) else "Its numbers are too large"
-        raise CannotCompute(f"{reason}: {text}") from error
+        raise CannotCompute(f"{_describe_failure(error)}: {text}") from error
     if not isinstance(verdict, bool):
         raise CannotCompute(f"The expression gives {describe_operand(verdict)}, which is neither true nor false.")
     return verdict, sides
+
+
+def _describe_failure(error: DecimalException) -> str:
+    if isinstance(error, ZeroDivisionError):
+        return "It divides by zero"
+    # The rest of a division by zero is to decimals as invalid as that of too large a number.
+    return f"Its numbers are too large{', or it divides by zero' if isinstance(error, InvalidOperation) else ''}"
 
 
 def _describe_sides(evaluator: _Evaluator, tree: ast.expr) -> str:
@@ -128,8 +134,9 @@ def _describe_sides(evaluator: _Evaluator, tree: ast.expr) -> str:
 
 
 class _Evaluator(EvalWithCompoundTypes):  # type: ignore[misc]
-    def __init__(self, values: CheckedValues) -> None:
+    def __init__(self, values: CheckedValues, tree: ast.expr) -> None:
         self.values = values
+        self.looped = {loop.iter for loop in ast.walk(tree) if isinstance(loop, ast.comprehension)}
         functions = {name: _bind(function, values) for name, function in FUNCTIONS.items()}
         super().__init__(operators=self._make_operators(), functions=functions, names=_list_names(values))
         self.functions = functions
@@ -142,7 +149,11 @@ class _Evaluator(EvalWithCompoundTypes):  # type: ignore[misc]
         handle = self.nodes.get(type(node))
         if handle is None:
             raise CannotCompute(f"{type(node).__name__} is not part of the language of checks.")
-        return handle(node)
+        value = handle(node)
+        # simpleeval goes over whatever it is given: the letters of a text, and nothing with a TypeError.
+        if node in self.looped and not isinstance(value, list):
+            raise CannotCompute(f"{ast.unparse(node)} is {'empty' if value is None else 'no list'}.")
+        return value
 
     def _eval_subscript(self, node: ast.Subscript) -> Any:
         container = self._eval(node.value)

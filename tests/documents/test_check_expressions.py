@@ -44,6 +44,7 @@ def test_it_computes_with_decimals_over_fields_and_rows(expression: str) -> None
 def test_a_comparison_that_fails_says_both_sides() -> None:
     status, message = check(f"sum({AMOUNTS}) == subtotal", subtotal=99000)
     assert (status, message[-24:]) == ("failed", "l (35.00 and 99,000.00).")
+    assert check("(tax > 1) == False")[1].endswith("(true and false).")
 
 
 @pytest.mark.parametrize(
@@ -86,15 +87,25 @@ def test_what_is_not_part_of_it_is_refused_before_it_is_stored(expression: str, 
         ("number > 1", "“INV-1” is no number"),
         ("days('03/04/2026', '2026-05-01') > 1", "“03/04/2026” is no one date."),
         ("round(1, 2, 3) == 1", "too few or too many arguments"),
-        ("min(line_items) == 1", "a list is no number"),
+        ("min(line_items) == 1", "a group of fields is no number"),
         ("subtotal['amount'] == 1", "subtotal is no group of fields"),
         ("1e300 * 1e300 * 1e300 * 1e300 > 1", "Its numbers are too large"),
+        ("subtotal % 0 == 1", "or it divides by zero"),
+        ("-(tax > 1) == 1", "true is no number"),
+        ("[line_items] > 1", "a list is no number"),
+        ("all(name for name in fields)", "fields is no list."),
+        ("count([sign for sign in number]) == 5", "number is no list."),
+        ("count([row for row in subtotal]) == 0", "subtotal is no list."),
     ],
 )
 def test_what_cannot_be_computed_says_why(expression: str, reason: str) -> None:
     status, message = check(expression)
     assert status == "not_computed"
     assert reason in message
+
+
+def test_a_list_that_was_not_found_leaves_the_verdict_open() -> None:
+    assert check(f"sum({AMOUNTS}) == subtotal", line_items=None) == ("not_computed", "line_items is empty.")
 
 
 def test_it_ends_after_so_many_steps() -> None:

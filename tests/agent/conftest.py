@@ -19,13 +19,16 @@ from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import threads
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.toolkit.registry import Access, Effect, Reach, Registry, Result, ToolContext, registry, tool
-from agent.turns import loop
+from agent.turns import loop, turns
 from documents.backends.llm.litellm_loader import litellm
 from documents.models import Document
 from kit.errors import Conflict, Invalid
 from kit.processes import heartbeats
 from tests.agent.chat import Chat
+from tests.agent.tongues import InText, Native, Tongue
+from tests.agent.turn_rows import Ask
 from tests.conftest import ApiClient
+from tests.scripted_model import MODEL, Reply, ScriptedModel
 
 
 def look(context: ToolContext, word: str = "") -> Result:
@@ -217,3 +220,22 @@ def worker(work: Callable[[], None], settings: Any) -> Iterator[None]:
 @pytest.fixture
 def chat(api_as: Callable[[Actor], ApiClient], actor: Actor, document: Document) -> Chat:
     return Chat(api_as(actor), document)
+
+
+@pytest.fixture
+def ask(actor: Actor, thread: Thread, scripted_model: ScriptedModel) -> Ask:
+    """`ask("hello", reply, …)`: a new turn, and what the model will answer."""
+
+    def start(text: str, *replies: Reply, **more: Any) -> Turn:
+        scripted_model.will(*replies)
+        return turns.start(actor, thread=thread, text=text, **more)
+
+    return start
+
+
+@pytest.fixture(params=[Native(), InText()], ids=["native", "text"])
+def tongue(request: pytest.FixtureRequest, settings: Any, scripted_model: ScriptedModel) -> Tongue:
+    if request.param.as_text:
+        settings.MODELS_WITHOUT_TOOLS = (MODEL,)
+    chosen: Tongue = request.param
+    return chosen

@@ -6,7 +6,7 @@ import html
 import json
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from tests.scripted_model import Json, Reply, calls, says
 
@@ -76,3 +76,6 @@ def _read(request: Json, role: str) -> str:
 
 def _halves(text: str) -> tuple[str, str]:
     return text[: len(text) // 2], text[len(text) // 2 :]
+
+
+Tongue: TypeAlias = Native | InText

@@ -20,7 +20,6 @@ from documents.definitions import definitions, schemas
 from documents.models import Schema, SchemaRevision
 from documents.views.value_check_form import ValueCheckForm, make_initial
 from kit.errors import Conflict, Invalid, NotFound
-from kit.http.bodies import Body, takes
 from kit.json_types import JsonObject
 
 MAX_DIGITS = 3
@@ -28,7 +27,6 @@ MAX_DIGITS = 3
 
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.BUILDER)
-@takes(Body.TEXT)
 def edit(request: PageRequest, schema_id: str) -> HttpResponse:
     """A new check of `kind`, or the one with this `number`. `try` shows what it would say and saves nothing."""
     revision, number = _fetch_latest(request, schema_id), _read_number(request)

@@ -14,7 +14,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.fields import read_flag
+from accounts.api.fields import StrictTextField, read_flag
 from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
 from documents import extractions, values
@@ -42,7 +42,7 @@ class NoPromptNamed(AppError):
 class NewResult(serializers.Serializer[Any]):
     updated_llm_result = serializers.DictField(child=serializers.JSONField(allow_null=True))
     is_verified = serializers.BooleanField(default=False)
-    reason_for_failed_checks = serializers.CharField(required=False, allow_blank=True, max_length=MAX_REASON)
+    reason_for_failed_checks = StrictTextField(required=False, allow_blank=True, max_length=MAX_REASON)
 
 
 class Result(OrganizationView):

@@ -112,10 +112,12 @@ class Approve(OrganizationView):
         turn = turn_of(self.actor, document, body["turn_id"])
         if body["thread_id"] and body["thread_id"] != turn.thread_id:
             raise Invalid(bulk_decisions.GONE)
-        cursor = last_event(request) or Cursor.at(turn_views.read_turn(turn.pk))
+        cursor = last_event(request)
+        if body["stream"] and cursor is None:
+            cursor = Cursor.at(turn_views.read_turn(turn.pk))
         unknown = bulk_decisions.decide_all(self.actor, turn=turn, requests=body["approvals"])
         more: answers.UnknownCalls = {"unknown_calls": unknown} if unknown else {}
-        if body["stream"]:
+        if cursor and body["stream"]:
             return streams.respond(self.actor, turn, cursor, more)
         return answer_request(request, self.actor, turn, more)
 

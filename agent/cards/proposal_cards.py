@@ -15,6 +15,7 @@ from agent.policy import agent_settings
 from agent.turns import refinement_threads
 from documents.definitions import schemas, uses
 from documents.definitions.schema_fields import FieldLine, list_field_lines
+from documents.definitions.schemas import Twin
 from documents.extractions import extraction_view
 from documents.extractions.extraction_view import ExtractionView, FieldView, TableView
 from documents.model_access import models_catalogue
@@ -68,7 +69,7 @@ class SetupView:
     models: list[LanguageModel] = field(default_factory=list)
     field_count: int = 0
     fields: list[FieldLine] = field(default_factory=list)
-    twins: list[Schema] = field(default_factory=list)
+    twins: list[Twin] = field(default_factory=list)
     refined_in: str = ""
 
     @property
@@ -238,7 +239,7 @@ def _build_view(actor: Actor, setup: AutoSetup) -> SetupView:
     return view
 
 
-def _find_twins(revision: SchemaRevision) -> list[Schema]:
+def _find_twins(revision: SchemaRevision) -> list[Twin]:
     """Other schemas in force that have the fields of the proposed one."""
     schema = revision.schema
     return schemas.find_twins(schema.organization, revision.json_schema, but=schema.pk)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from django.db import connection
+from django.db.models import Exists, OuterRef, Q
 
 from agent.models import Message, ToolCall, Turn
 from kit.errors import NotFound
@@ -123,16 +124,25 @@ def rounds_of(messages: Iterable[Message], calls: list[ToolCall]) -> list[RoundV
 def wait_for(turn_id: str, *, seconds: float, check: Callable[[], object] = bool) -> TurnView:
     """The turn when it stands still, or after so long. Holds no database connection meanwhile.
 
-    The caller may go away: the turn goes on in the worker. `check` runs before each further look, and what it raises
-    ends the waiting.
+    The caller may go away: the turn goes on in the worker. `check` runs before the turn is read, and what it raises
+    ends the waiting; a look at whether it still goes on tells the caller nothing, and needs no check.
     """
     deadline, pause = time.monotonic() + seconds, FIRST_LOOK_SECONDS
-    view = read_turn(turn_id)
-    while not view.stands_still and (left := deadline - time.monotonic()) > 0:
+    while True:
+        left = deadline - time.monotonic()
+        if left <= 0 or not _goes_on(turn_id):
+            check()
+            view = read_turn(turn_id)
+            if left <= 0 or view.stands_still:
+                return view
         if not connection.in_atomic_block:
             connection.close()
         time.sleep(min(pause, left))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
-        check()
-        view = read_turn(turn_id)
-    return view
+
+
+def _goes_on(turn_id: str) -> bool:
+    """Whether a worker is to run it or one of its calls: by one statement, since this is asked again and again."""
+    runs = ToolCall.objects.filter(turn=OuterRef("pk"), undoes=None, status__in=RUNS)
+    works = Q(status__in=(Status.QUEUED, Status.RUNNING)) | (Q(status=Status.AWAITING_APPROVAL) & Exists(runs))
+    return Turn.objects.filter(works, pk=turn_id, thread__organization__agent_stopped=False).exists()

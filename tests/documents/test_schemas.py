@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
@@ -132,3 +134,32 @@ def test_fields_keep_their_order(actor: Actor) -> None:
     created = schemas.create(actor, name="Invoice", response_format=response_format("zeta", "b", "alpha_long"))
     created.refresh_from_db()
     assert list(created.json_schema["properties"]) == ["zeta", "b", "alpha_long"]
+
+
+def test_twins_have_the_same_field_names_and_no_others(actor: Actor) -> None:
+    names = ("größe", 'the "total"', "a_b")
+    twin = schemas.create(actor, name="Twin", response_format=response_format(*reversed(names)), descriptions=False)
+    other = ("wider", (*names, "more")), ("narrower", names[:2]), ("similar", ("größe", 'the "total"', "axb"))
+    for name, fields in other:
+        schemas.create(actor, name=name, response_format=response_format(*fields), descriptions=False)
+    wanted = response_format(*names)["json_schema"]["schema"]
+    assert schemas.find_twins(actor.organization, wanted) == [(twin.schema_id, "Twin")]
+    assert schemas.find_twins(actor.organization, wanted, but=twin.schema_id) == []
+
+
+def test_looking_for_twins_parses_only_what_has_every_field_name_in_its_text(actor: Actor) -> None:
+    for number in range(3):
+        schemas.create(actor, name=f"Schema {number}", response_format=response_format(f"total_{number}"))
+    wanted = response_format("total_1")["json_schema"]["schema"]
+    decode, decoded = json.JSONDecoder.decode.__code__, []
+
+    def count_decoding(frame: Any, event: str, arg: object) -> None:
+        if event == "call" and frame.f_code is decode:
+            decoded.append(frame)
+
+    sys.setprofile(count_decoding)
+    try:
+        schemas.find_twins(actor.organization, wanted)
+    finally:
+        sys.setprofile(None)
+    assert len(decoded) == 1

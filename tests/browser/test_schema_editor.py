@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -61,7 +62,10 @@ some = settings(
 @pytest.fixture
 def modules(page: Page) -> Page:
     """Any page of the product, and the modules one by one besides, which it has only joined."""
-    page.route("**/static/js/*_*.js", lambda route: route.fulfill(path=f"static/js/{route.request.url.split('/')[-1]}"))
+    page.route(
+        re.compile(r"/static/js/\w+\.js$"),
+        lambda route: route.fulfill(path=f"static/js/{route.request.url.split('/')[-1]}"),
+    )
     page.goto("/sign-in")
     return page
 

@@ -18,9 +18,10 @@ from agent.tools.hooks import (
     resolve_id,
 )
 from agent.tools.schemas import describe_ids, list_prompts_using
-from agent.tools.value_checks import get_inner, list_check_changes
+from agent.tools.value_checks import get_inner
 from documents.autosetup import refining
 from documents.definitions import schemas
+from documents.definitions.check_changes import list_check_changes
 from documents.definitions.definitions import get_newest_revision, get_next_number
 from documents.definitions.schema_fields import FieldChange, list_field_changes
 from documents.definitions.schema_rules import check_response_format, find_warnings
@@ -84,7 +85,7 @@ def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
         "done": f"Created schema “{arguments['name']}”",
         "subtitle": f"{format_count(len(fields), 'field')}{inner}",
         "fields": fields,
-        "field_changes": list_check_changes([], arguments.get("value_checks") or [], json_schema),
+        "field_changes": _make_change_rows(list_check_changes([], arguments.get("value_checks") or [], json_schema)),
         "effect": "Adds one schema to the organization. No prompt and no other document uses it yet.",
         "warnings": [*_list_twin_warnings(context, json_schema), *_list_rule_warnings(arguments["response_format"])],
     }
@@ -165,14 +166,13 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     checks = (
         list_check_changes(*changes["value_checks"], get_inner(response_format)) if "value_checks" in changes else []
     )
-    rows: list[FieldChangeRow] = [{"kind": each.kind, "name": each.name, "words": each.words} for each in fields]
     title = "Change" if revises else "Rename"
     return {
         "title": f"{title} schema “{schema.name}”",
         "done": f"{title}d schema “{schema.name}”",
         "subtitle": f"version {start.number} → {number}" if revises else "",
         "changes": [change_row("Name", *changes["name"])] if "name" in changes else [],
-        "field_changes": rows + checks,
+        "field_changes": _make_change_rows([*fields, *checks]),
         "used_by": _list_uses(schema),
         "effect": f"Adds version {number}. {PINNED}" if revises else "Changes the name alone.",
         "warnings": [
@@ -180,6 +180,10 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
             *(_list_rule_warnings(response_format) if "response_format" in changes else []),
         ],
     }
+
+
+def _make_change_rows(changes: list[FieldChange]) -> list[FieldChangeRow]:
+    return [{"kind": change.kind, "name": change.name, "words": change.words} for change in changes]
 
 
 def _list_rule_warnings(response_format: JsonObject) -> list[str]:

@@ -16,6 +16,7 @@ from documents.checks.definitions import describe_checks
 from documents.checks.kinds import KINDS
 from documents.definitions import definitions, schema_fields, schema_text, uses
 from documents.definitions import schemas as services
+from documents.definitions.check_changes import list_check_changes
 from documents.definitions.text_changes import list_changed_lines
 from documents.forms import SchemaForm
 from documents.models import Schema, SchemaRevision
@@ -162,4 +163,6 @@ def _describe_changes(pair: VersionPair[SchemaRevision] | None) -> dict[str, obj
         return {}
     before, after = pair.before.response_format, pair.after.response_format
     lines = list_changed_lines(schema_text.format_text(before), schema_text.format_text(after))
-    return {"changes": schema_fields.list_field_changes(before, after), "lines": lines}
+    fields = schema_fields.list_field_changes(before, after)
+    checks = list_check_changes(pair.before.value_checks, pair.after.value_checks, pair.after.json_schema)
+    return {"changes": [*fields, *checks], "lines": lines}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -58,6 +59,8 @@ def test_a_check_is_added_at_the_end_as_a_new_version(page: Client, schema: Sche
     text = page.get(at("schema", schema)).content.decode()
     assert "Currency is one of EUR, USD." in text
     assert "version 2" in text
+    assert "<code>Check</code> Currency is one of EUR, USD." in text
+    assert "Nothing changed" not in re.sub(r"\s+", " ", text)
 
 
 def test_a_check_is_changed_in_its_place_and_removed(page: Client, actor: Actor, schema: Schema) -> None:

@@ -35,6 +35,7 @@ from kit.cleanup import on_failure
 from kit.errors import AppError, Conflict
 from kit.ids import preassign_ids
 from kit.leases import LeaseLost, count_worked_ms
+from kit.rows.locks import lock_rows
 from kit.rows.state import move
 
 log = logging.getLogger(__name__)
@@ -185,11 +186,10 @@ def lock_document(context: ToolContext) -> None:
     The document's open proposal comes first, as where it is decided: the effect may refine it.
     """
     if context.document is not None:
-        proposed = Proposal.objects.filter(members__document=context.document.pk, status__in=OPEN_PROPOSALS)
-        list(proposed.select_for_update(of=("self",)))
+        lock_rows(Proposal.objects.filter(members__document=context.document.pk, status__in=OPEN_PROPOSALS))
         locked = Document.objects.select_for_update().get(pk=context.document.pk)
         context.document.trashed_at = locked.trashed_at
-        list(Extraction.objects.select_for_update().filter(document=context.document).only("pk").order_by("pk"))
+        lock_rows(Extraction.objects.filter(document=context.document).order_by("pk"))
 
 
 def _take_effect(effect: Callable[[], Result]) -> Outcome:

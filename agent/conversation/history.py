@@ -74,6 +74,8 @@ def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
     within = {"number__gt": after, "dropped_at": None}
     pieces_by_id = {message.pk: Piece(message) for message in thread.messages.filter(**within).order_by("number")}
     newest: dict[tuple[str, int], ToolCall] = {}
+    if all(piece.message.role == Message.Role.USER for piece in pieces_by_id.values()):
+        return list(pieces_by_id.values())
     # A card that was made anew counts with the outcome of its last revision. No model asked for what undoes a call.
     calls = thread.calls.filter(undoes=None, **{f"message__{name}": value for name, value in within.items()})
     calls = calls.select_related("undone_by")

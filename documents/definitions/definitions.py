@@ -40,8 +40,7 @@ def clean_name(name: str) -> str:
 
 
 def save_head(head: H, **options: Any) -> None:
-    """Saves; the one who lost a race for the name gets the same Conflict as one who came later."""
-    _refuse_taken_name(head)
+    """Saves. Conflict when the name is taken: the constraint says so, who asks first may still lose a race."""
     try:
         with transaction.atomic():
             head.save(**options)

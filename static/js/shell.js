@@ -59,6 +59,15 @@ window.addEventListener('online', takeBackUnreachable);
 document.addEventListener('docrouter:back', takeBackUnreachable);
 document.addEventListener('htmx:afterRequest', (event) => { if (event.detail.successful && navigator.onLine) takeBackUnreachable(); });
 document.addEventListener('htmx:timeout', () => say('The server took too long to answer. Load the page again to see the present state.'));
+// A failure that is no fragment of ours, such as the page of a proxy, is said in its own words. It is not put into the
+// page: what asked by htmx.ajax says how to swap, which would replace #notice itself, and the next failure had no place.
+document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+  if (!detail.isError || detail.xhr.getResponseHeader('HX-Retarget')) return;
+  detail.shouldSwap = false;
+  const answer = new DOMParser().parseFromString(detail.serverResponse, 'text/html');
+  const words = (answer.querySelector('main') || answer.body).textContent.replace(/\s+/g, ' ').trim();
+  say(words.slice(0, 300) || `The server answered with the error ${detail.xhr.status}. Load the page again to see the present state.`);
+});
 // An old answer in #notice must not outlive the next thing that works.
 document.addEventListener('htmx:afterRequest', (event) => {
   if (event.detail.successful && event.detail.requestConfig.verb !== 'get') {

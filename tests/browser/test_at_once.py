@@ -53,6 +53,20 @@ def test_an_edit_that_fails_comes_back_with_what_was_typed(values: Page, complai
     complaints.clear()
 
 
+def test_the_page_of_a_proxy_is_said_and_does_not_stop_the_next_change(values: Page, complaints: Complaints) -> None:
+    page = "<html><body><h1>502 Bad Gateway</h1></body></html>"
+    values.route("**/edit", lambda route: route.fulfill(status=502, body=page, content_type="text/html"))
+    value(values, "vendor").click()
+    for typed in ("Ostrava", "Ostrava Tools"):
+        values.keyboard.press("Enter")
+        values.locator(".field-edit").fill(typed)
+        values.keyboard.press("Enter")
+        expect(values.locator("#notice [role=alert]")).to_have_text("502 Bad Gateway")
+        expect(values.locator(".field-edit")).to_have_value(typed)
+        values.keyboard.press("Escape")
+    complaints.clear()
+
+
 def test_a_verification_shows_at_once_and_is_taken_back_with_a_sentence(values: Page, complaints: Complaints) -> None:
     routes = hold(values, "**/verify*")
     check = field(values, "vendor").locator(".check")

@@ -1,13 +1,16 @@
 """Static files as they are collected: joined, under a name of their content, compressed."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import brotli
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.test import RequestFactory
 
+from accounts.views.failures import server_error
 from documents.templatetags import frame
 from kit.static_files.collecting import collect_changed
 
@@ -95,3 +98,13 @@ def test_a_page_names_the_bundle_and_with_debug_its_sources(sources: Path, setti
         "/static/css/b.css",
     ]
     assert not collect_changed()
+
+
+def test_the_page_of_a_failure_has_the_style_that_is_collected(
+    sources: Path, settings: Any, rf: RequestFactory
+) -> None:
+    settings.STATIC_BUNDLES = {"css/frame.joined.css": ("css/a.css", "css/b.css"), "js/page.joined.js": ("js/a.js",)}
+    collect_changed()
+    addresses = re.findall(r'href="/static/([^"]+)"', server_error(rf.get("/")).text)
+    assert len(addresses) == 1
+    assert set(addresses) <= set(list_collected(sources))

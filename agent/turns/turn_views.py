@@ -19,7 +19,7 @@ FAILURES = (Turn.Pause.PROVIDER, Turn.Pause.CONTEXT, Turn.Pause.BUDGET, Turn.Pau
 MAX_ROUNDS_TEXT = "(Max tool rounds reached.)"
 HALTED = "An admin has stopped the agent in this organization. It goes on from here when it may work again."
 AWAY = "The agent is not running at the moment. Nothing is lost: what waits goes on by itself when it is back."
-FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 0.5
+FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS, SECONDS_BETWEEN_CHECKS = 0.05, 0.5, 2.0
 
 
 @dataclass(frozen=True)
@@ -124,14 +124,18 @@ def rounds_of(messages: Iterable[Message], calls: list[ToolCall]) -> list[RoundV
 def wait_for(turn_id: str, *, seconds: float, check: Callable[[], object] = bool) -> TurnView:
     """The turn when it stands still, or after so long. Holds no database connection meanwhile.
 
-    The caller may go away: the turn goes on in the worker. `check` runs before the turn is read, and what it raises
-    ends the waiting; a look at whether it still goes on tells the caller nothing, and needs no check.
+    The caller may go away: the turn goes on in the worker. `check` runs before the turn is read and now and then, and
+    what it raises ends the waiting; a look at whether it still goes on tells the caller nothing, and needs no check.
     """
     deadline, pause = time.monotonic() + seconds, FIRST_LOOK_SECONDS
+    next_check = time.monotonic() + SECONDS_BETWEEN_CHECKS
     while True:
         left = deadline - time.monotonic()
-        if left <= 0 or not _goes_on(turn_id):
+        is_over = left <= 0 or not _goes_on(turn_id)
+        if is_over or time.monotonic() >= next_check:
             check()
+            next_check = time.monotonic() + SECONDS_BETWEEN_CHECKS
+        if is_over:
             view = read_turn(turn_id)
             if left <= 0 or view.stands_still:
                 return view

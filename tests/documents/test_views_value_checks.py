@@ -99,6 +99,7 @@ def test_an_organization_may_ask_for_a_reason_which_the_audit_keeps(
     assert "2 checks fail. Say why the values are right" in refusal.content.decode()
     assert not build_view(extraction).verified_at
     assert 'id="verify-reason"' in page.get(at("document", extraction)).content.decode()
+    assert verify(page, extraction, reason="\u200b …").status_code != 302
     assert verify(page, extraction, reason=" The vendor  rounds. ").status_code == 302
     [entry] = AuditEntry.objects.filter(action="verified")
     assert entry.detail["reason"] == "The vendor rounds."

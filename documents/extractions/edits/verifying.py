@@ -45,7 +45,7 @@ def verify(
     )
     if is_new:
         reason = clean_reason(reason)
-        if not where and row.failed_check_count and not reason:
+        if not where and row.failed_check_count and not any(sign.isalnum() for sign in reason):
             _refuse_without_reason(actor, row.failed_check_count)
         touch(row)
         audit.record(actor, "verified", row, where=where, **({"reason": reason} if reason else {}))

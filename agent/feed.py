@@ -54,32 +54,32 @@ def append(thread_id: str, kind: str, **payload: object) -> None:
     _write(thread_id, [Event(kind=kind, payload=payload)], waits="trashed" in payload)
 
 
-def turn_changed(turn: Turn) -> None:
+def report_turn(turn: Turn) -> None:
     _write(turn.thread_id, [_of_turn(turn)], waits=turn.status in WAITING_OR_ENDED)
 
 
-def call_changed(call: ToolCall) -> None:
+def report_call(call: ToolCall) -> None:
     _write(call.thread_id, [_of_call(call)], waits=_is_for_people(call))
 
 
-def round_added(turn: Turn, message_id: str, calls: list[ToolCall]) -> None:
+def report_round(turn: Turn, message_id: str, calls: list[ToolCall]) -> None:
     """What a round of the model brought, in one go: its message, its calls, and the state of the turn."""
     message = Event(kind="message.added", payload={"message_id": message_id, "turn_id": turn.pk})
     waits = turn.status in WAITING_OR_ENDED or any(map(_is_for_people, calls))
     _write(turn.thread_id, [message, *map(_of_call, calls), _of_turn(turn)], waits=waits)
 
 
-def inbox_changed(organization_id: str) -> None:
+def report_inbox(organization_id: str) -> None:
     """Something has begun or ceased to wait for a person: open pages count again, and open inboxes fetch theirs."""
     events.publish(events.organization_group(organization_id), "inbox.changed")
 
 
-def threads_changed(thread: Thread) -> None:
+def report_threads(thread: Thread) -> None:
     """For the lists of its owner's threads: there is a new one, or its title or what goes on in it has changed."""
     events.publish(events.member_group(thread.organization_id, thread.owner_id), "threads.changed")
 
 
-def state_changed(thread: Thread) -> None:
+def report_state(thread: Thread) -> None:
     append(thread.pk, "state.changed", working_state=thread.working_state)
 
 

@@ -29,4 +29,4 @@ def withdraw_and_end(actor: Actor | None, turn: Turn, why: str, to: str) -> None
         partial_thinking="",
     )
     for call in [*pending, *approved]:
-        feed.call_changed(call)
+        feed.report_call(call)

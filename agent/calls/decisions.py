@@ -167,7 +167,7 @@ def _decide(
     else:
         _withdraw_dependents(call)
         rounds.finish_round_if_done(turn)
-    feed.call_changed(call)
+    feed.report_call(call)
     return decision
 
 
@@ -176,7 +176,7 @@ def _withdraw_dependents(step: ToolCall) -> None:
     later = plans.find_dependents(step) if step.planned_step else []
     withdraw(later, to=Status.CANCELLED, why=plans.UNFOUNDED.format(step=step.planned_step))
     for call in later:
-        feed.call_changed(call)
+        feed.report_call(call)
 
 
 def _has_same_arguments(call: ToolCall, decision: Decision, arguments: Arguments | None) -> bool:
@@ -232,12 +232,12 @@ def expire(call_id: str) -> None:
     if not is_overdue(call):  # Somebody decided at the last moment.
         return
     withdraw([call], to=Status.EXPIRED, why=TOO_LATE)
-    feed.call_changed(call)
+    feed.report_call(call)
     if turn.status == Turn.Status.AWAITING_APPROVAL:
         others = [other for other in rounds.open_calls(turn) if other.status == Status.PENDING]
         withdraw(others, to=Status.EXPIRED, why=TOO_LATE)
         move(turn, Turn.Status.EXPIRED, transitions=Turn.TRANSITIONS, reason=TOO_LATE, finished_at=timezone.now())
-        feed.turn_changed(turn)
+        feed.report_turn(turn)
 
 
 def expire_overdue(turn: Turn) -> None:

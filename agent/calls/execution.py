@@ -115,7 +115,7 @@ def resolve_outcome(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall
         raise Conflict("Somebody has reported the outcome already.") from None
     audit.record(actor, "resolved", call, tool=call.tool, happened=happened)
     rounds.resume_after_doubt(turn)
-    feed.call_changed(call)
+    feed.report_call(call)
     return call
 
 
@@ -177,7 +177,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     rounds.finish_round_if_done(turn)
     if status == Status.SUCCEEDED:
         save_working_state(context)
-    feed.call_changed(call)
+    feed.report_call(call)
 
 
 def lock_document(context: ToolContext) -> None:
@@ -232,8 +232,8 @@ def _end_if_not_as_shown(call: ToolCall, tool: Tool, context: ToolContext) -> bo
         return False
     _end_call(call, Status.STALE, result={"reason": why})
     fresh = proposed_calls.revise(call, plan, why)
-    feed.call_changed(call)
-    feed.call_changed(fresh)
+    feed.report_call(call)
+    feed.report_call(fresh)
     return True
 
 
@@ -242,7 +242,7 @@ def _finish_call(call: ToolCall, to: Status, result: Result) -> None:
     turn = rounds.lock_turn(call.turn_id)
     _end_call(call, to, result=result)
     rounds.finish_round_if_done(turn)
-    feed.call_changed(call)
+    feed.report_call(call)
 
 
 @transaction.atomic
@@ -252,8 +252,8 @@ def _mark_outcome_unknown(call: ToolCall) -> None:
     if turn.status == Turn.Status.AWAITING_APPROVAL:
         why = "The worker stopped as this ran outside DocRouter. Look whether it happened, and report it on the card."
         move(turn, Turn.Status.PAUSED, transitions=Turn.TRANSITIONS, pause_reason=Turn.Pause.IN_DOUBT, reason=why)
-    feed.call_changed(call)
-    feed.turn_changed(turn)
+    feed.report_call(call)
+    feed.report_turn(turn)
 
 
 def save_working_state(context: ToolContext) -> None:
@@ -262,7 +262,7 @@ def save_working_state(context: ToolContext) -> None:
         state = {**thread.working_state, **context.remembered}
         thread.working_state = {name: row_id for name, row_id in state.items() if row_id not in context.forgotten}
         thread.save(update_fields=["working_state", "updated_at"])
-        feed.state_changed(thread)
+        feed.report_state(thread)
 
 
 def _is_behind(call: ToolCall) -> bool:

@@ -96,7 +96,7 @@ def publish_cards(turn: Turn) -> list[ToolCall]:
     for card in cards:
         move(card, Status.PENDING, transitions=ToolCall.TRANSITIONS, expires_at=expires_at, result=None)
     for card in cards:
-        feed.call_changed(card)
+        feed.report_call(card)
     return cards
 
 
@@ -131,5 +131,5 @@ def complete_if_carried_out(turn: Turn) -> bool:
     if not plan or any(step.status != Status.SUCCEEDED for step in plan):
         return False
     move(turn, Turn.Status.COMPLETED, transitions=Turn.TRANSITIONS, finished_at=timezone.now(), reason=CARRIED_OUT)
-    feed.turn_changed(turn)
+    feed.report_turn(turn)
     return True

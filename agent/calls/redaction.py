@@ -53,7 +53,7 @@ def _find_calls_naming(document: Document) -> QuerySet[ToolCall, ToolCall]:
 def _withdraw(call: ToolCall) -> None:
     turn = rounds.lock_turn(call.turn_id)
     decisions.withdraw([call], to=Status.CANCELLED, why=GONE)
-    feed.call_changed(call)
+    feed.report_call(call)
     rounds.finish_round_if_done(turn)
 
 

@@ -55,7 +55,7 @@ def resume_after_doubt(turn: Turn) -> None:
     if not still_open:
         return queue_turn(turn)
     move(turn, Status.AWAITING_APPROVAL, transitions=Turn.TRANSITIONS, pause_reason="", reason="")
-    feed.turn_changed(turn)
+    feed.report_turn(turn)
     return finish_round_if_done(turn)
 
 
@@ -63,4 +63,4 @@ def queue_turn(turn: Turn) -> None:
     """Back to the queue, for the next round."""
     move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, pause_reason="", reason="", lease_until=None)
     jobs.enqueue(Job.RUN_TURN, turn.pk)
-    feed.turn_changed(turn)
+    feed.report_turn(turn)

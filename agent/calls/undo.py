@@ -68,7 +68,7 @@ def _undo_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evi
     undone = _record(actor, call, tool, inverse, result, idempotency_key)
     execution.save_working_state(context)
     audit.record(actor, "undid", call, tool=call.tool)
-    feed.call_changed(call)
+    feed.report_call(call)
     return undone
 
 

@@ -37,7 +37,7 @@ def create(actor: Actor, *, document: Document | None = None, title: str = "") -
         mode=agent_settings.effective_settings(actor.organization).default_mode,
     )
     audit.record(actor, "started", thread)
-    feed.threads_changed(thread)
+    feed.report_threads(thread)
     return thread
 
 
@@ -154,7 +154,7 @@ def _end_live_turn(actor: Actor, thread: Thread) -> None:
     if live.status == Turn.Status.RUNNING:
         raise Conflict("The agent is still writing. Stop it first, then go back.")
     withdraw_and_end(actor, live, WENT_BACK, ToolCall.Status.SUPERSEDED)
-    feed.turn_changed(live)
+    feed.report_turn(live)
 
 
 def title_from(text: str) -> str:

@@ -173,7 +173,7 @@ def _end_calls(turn: Turn) -> None:
     if locked.status == Turn.Status.PAUSED:
         withdraw_and_end(None, locked, locked.reason, ToolCall.Status.CANCELLED)
         turn.status = locked.status
-        feed.turn_changed(locked)
+        feed.report_turn(locked)
     waiting = list(turn.calls.filter(status=ToolCall.Status.APPROVED))
     decisions.withdraw(waiting, to=ToolCall.Status.CANCELLED, why="Automatic setup has ended.")
     if turn.calls.filter(status=ToolCall.Status.EXECUTING).exists():

@@ -49,5 +49,5 @@ def _begin_thread(actor: Actor, setup: AutoSetup, proposal: Proposal) -> Thread:
     }
     thread.working_state = {name: row_id for name, row_id in known.items() if row_id}
     thread.save(update_fields=["working_state"])
-    feed.state_changed(thread)
+    feed.report_state(thread)
     return thread

@@ -114,7 +114,7 @@ def record_round(
     for call in calls:
         if call.status == ToolCall.Status.APPROVED:
             jobs.enqueue(Job.EXECUTE_CALL, call.pk)
-    feed.round_added(turn, message.pk, calls)
+    feed.report_round(turn, message.pk, calls)
     return None
 
 
@@ -178,7 +178,7 @@ def pause_turn(turn: Turn, why: Pause, sentence: str, *, partial_text: str = "")
     if partial_text:
         _keep_partial(turn, {"type": "text", "text": partial_text}, BY_CONNECTION)
     _end_round(turn, Status.PAUSED, {"pause_reason": why, "reason": sentence})
-    feed.turn_changed(turn)
+    feed.report_turn(turn)
     return None
 
 
@@ -191,7 +191,7 @@ def requeue_later(turn: Turn, sentence: str, *, seconds: float) -> None:
     until = timezone.now() + timedelta(seconds=seconds)
     _end_round(turn, Status.QUEUED, {"not_before": until, "reason": sentence}, provider_waits=turn.provider_waits + 1)
     transaction.on_commit(lambda: jobs.send(Job.RUN_TURN, turn.pk, countdown=seconds))
-    feed.turn_changed(turn)
+    feed.report_turn(turn)
     return None
 
 
@@ -199,7 +199,7 @@ def requeue_later(turn: Turn, sentence: str, *, seconds: float) -> None:
 def fail_turn(turn: Turn, sentence: str) -> None:
     _lock_turn(turn)
     _end_round(turn, Status.FAILED, {"reason": sentence, "finished_at": timezone.now()})
-    feed.turn_changed(turn)
+    feed.report_turn(turn)
 
 
 @transaction.atomic
@@ -238,7 +238,7 @@ def release_turn(turn: Turn, *, counts: bool = True) -> None:
         attempt = stored.attempt if counts else stored.attempt - 1
         TURN_LEASE.release(stored, attempt=attempt, worked_ms=worked_ms)
         jobs.enqueue(Job.RUN_TURN, stored.pk)
-    feed.turn_changed(stored)
+    feed.report_turn(stored)
 
 
 def _lock_turn(turn: Turn) -> None:

@@ -88,7 +88,7 @@ def _start(actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequen
     thread.title = title or thread.title
     audit.record(actor, "asked the agent", turn)
     jobs.enqueue(Job.RUN_TURN, turn.pk)
-    feed.turn_changed(turn)
+    feed.report_turn(turn)
     feed.append(thread.pk, "message.added", message_id=message.pk, turn_id=turn.pk)
     return turn
 
@@ -122,7 +122,7 @@ def cancel(actor: Actor, *, turn: Turn) -> Turn:
 def end_as_cancelled(turn: Turn, *, actor: Actor | None = None) -> None:
     """Ends the turn as cancelled and withdraws what has not begun, inside the caller's transaction."""
     withdraw_and_end(actor, turn, CANCELLED, ToolCall.Status.CANCELLED)
-    feed.turn_changed(turn)
+    feed.report_turn(turn)
 
 
 @transaction.atomic
@@ -138,7 +138,7 @@ def resume(actor: Actor, *, turn: Turn) -> Turn:
         raise Conflict("The outcome of a call of this turn is unknown. Report it on its card first.")
     _give_room(turn)
     rounds.queue_turn(turn)
-    feed.inbox_changed(turn.thread.organization_id)
+    feed.report_inbox(turn.thread.organization_id)
     audit.record(actor, "resumed", turn)
     return turn
 

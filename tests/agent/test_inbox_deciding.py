@@ -193,7 +193,7 @@ async def test_the_organizations_pages_hear_of_what_begins_or_ceases_to_wait_and
     turn = await sync_to_async(create_paused_turn)(await sync_to_async(threads.create)(actor, document=document))
     async with open_socket(actor, f"/ws/orgs/{actor.organization.pk}") as socket:
         steps = (
-            lambda: feed.round_added(card.turn, card.message_id, [card]),
+            lambda: feed.report_round(card.turn, card.message_id, [card]),
             lambda: say(actor, card, "rejected"),
             lambda: turns.resume(actor, turn=turn),
             lambda: turns.cancel(actor, turn=turn),
@@ -202,7 +202,7 @@ async def test_the_organizations_pages_hear_of_what_begins_or_ceases_to_wait_and
         for step in steps:
             await sync_to_async(step)()
             assert "inbox.changed" in await hear_kinds(socket, actor)
-        for quiet in (lambda: feed.call_changed(read), lambda: feed.turn_changed(read.turn)):
+        for quiet in (lambda: feed.report_call(read), lambda: feed.report_turn(read.turn)):
             await sync_to_async(quiet)()
             assert "inbox.changed" not in await hear_kinds(socket, actor)
 

@@ -22,9 +22,14 @@ from tests.locks import set_wait
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
 
+OF_CLIENTS = """
+    SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'
+"""  # the server's own workers, autovacuum among them, come and go
+
+
 def count_connections() -> int:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        cursor.execute(OF_CLIENTS)
         return int(cursor.fetchone()[0])
 
 

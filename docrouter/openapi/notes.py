@@ -10,7 +10,7 @@ from accounts.services.users import WRONG_PASSWORD
 from agent.api import auto_setup, chat, decisions, threads, turns
 from agent.calls.bulk_decisions import GONE
 from documents.api import documents, exports, ocr, prompts, reading, schemas, tags, uploads
-from documents.api.llm import bare_calls, bulk_runs, catalogue, prompt_results, prompt_runs
+from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
 from documents.intake.uploads import FULL
 
 Route = tuple[type, str]
@@ -208,6 +208,10 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (prompt_results.Result, "DELETE"): {404: ["Document not found", "Prompt not found", prompt_results.NO_RESULT]},
     (prompt_results.ResultsFile, "GET"): {404: ["Document not found", "LLM results for this document not found"]},
     (bulk_runs.BulkAnalysis, "POST"): {400: ["Invalid filters JSON"], 404: ["Tag not found"]},
+    (estimates.CostEstimate, "POST"): {
+        400: ["Send a tag_id or a prompt_revid, one of them."],
+        404: ["Tag not found", "Prompt not found"],
+    },
     (bare_calls.OrganizationChat, "POST"): _CALL,
     (bare_calls.AccountChat, "POST"): _CALL,
     (bare_calls.AccountEmbedding, "POST"): {**_CALL, 400: ["offline/rules writes answers; it makes no embeddings."]},

@@ -15,7 +15,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from accounts.api import organizations, tokens, users
 from docrouter.openapi.answers import Shape
 from documents.api import documents, exports, ocr, prompts, reading, schemas, tags, uploads
-from documents.api.llm import bare_calls, bulk_runs, catalogue, prompt_results, prompt_runs
+from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
 
 Parameters = Sequence[OpenApiParameter]
 HEADER = OpenApiParameter.HEADER
@@ -218,6 +218,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     ),
     (prompt_results.ResultsFile, "GET"): Operation("Download the results of a document"),
     (bulk_runs.BulkAnalysis, "POST"): Operation("Tell which runs a tag wants"),
+    (estimates.CostEstimate, "POST"): Operation("Estimate what a tag or a prompt starts and costs"),
     (catalogue.OrganizationModels, "GET"): Operation(
         "List the names of models",
         query=[_flag("chat_only", "Without embedding models."), _flag("exclude_embeddings", "The same.")],

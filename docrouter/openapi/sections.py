@@ -27,7 +27,12 @@ SECTIONS = (
     Section(
         "Extraction",
         "Prompts run on documents, and the results with the corrections of people.",
-        ("documents.api.llm.prompt_runs", "documents.api.llm.prompt_results", "documents.api.llm.bulk_runs"),
+        (
+            "documents.api.llm.prompt_runs",
+            "documents.api.llm.prompt_results",
+            "documents.api.llm.bulk_runs",
+            "documents.api.llm.estimates",
+        ),
     ),
     Section("Schemas", "Which fields a result has, in revisions.", ("documents.api.schemas",)),
     Section("Prompts", "What a model is asked about a document, in revisions.", ("documents.api.prompts",)),

@@ -113,6 +113,36 @@ class SavedResults(TypedDict):
     results: list[SavedResult]
 
 
+class PromptCost(TypedDict):
+    """One prompt on so many of the documents. `problem`: why its model cannot be used now; else empty."""
+
+    prompt_revid: Id
+    name: str
+    model: str
+    run_count: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost_usd: float
+    problem: str
+
+
+class CostEstimate(TypedDict):
+    """About what it starts. `unread_count` documents have no text yet: a tag's prompts run on them when they are read.
+
+    `detail` says it in words. A price that nobody knows is counted as the operator's ceiling.
+    """
+
+    document_count: int
+    unread_count: int
+    run_count: int
+    tokens: int
+    cost_usd: float
+    is_price_known: bool
+    is_over_budget: bool
+    detail: str
+    prompts: list[PromptCost]
+
+
 class WantedRun(TypedDict):
     document_id: Id
     document_name: str

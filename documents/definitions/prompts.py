@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents.definitions import definitions
 from documents.definitions.definitions import Keep
-from documents.definitions.tags import lock_tags
+from documents.definitions.tags import list_prompts_with, lock_tags
 from documents.model_access import models_catalogue
 from documents.models import Document, Prompt, PromptRevision, Revision, SchemaRevision, Tag
 from kit.errors import Invalid, NotFound
@@ -155,6 +155,12 @@ def list_matching_prompts(document: Document) -> list[PromptRevision]:
     ).distinct()
     chosen = [revision for revision in revisions.select_related("prompt") if revision.prompt.latest_id == revision.pk]
     return sorted(chosen, key=lambda revision: revision.created_at, reverse=True)
+
+
+def list_prompts_of_tag(tag: Tag) -> list[PromptRevision]:
+    """What runs on a document that gets this tag: the latest revision of each prompt that carries it, by name."""
+    heads = list_prompts_with(tag).select_related("latest__prompt", "latest__schema_revision__schema")
+    return [head.latest for head in heads if head.latest]
 
 
 def _require_valid(actor: Actor, body: _Content) -> None:

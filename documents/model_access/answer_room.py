@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import mean
+
 from django.conf import settings
 
 from accounts.models import Organization
@@ -14,6 +16,8 @@ USEFUL_TOKENS = 256
 MIN_LEARNED = 1000
 MIN_ANSWERS, MAX_ANSWERS = 20, 200
 MARGIN = 2
+# Of an extraction, while nothing is known of a model: a form of thirty values.
+USUAL_TOKENS = 800
 
 
 def estimate_tokens(organization: Organization, purpose: str, model: str) -> int:
@@ -25,3 +29,10 @@ def estimate_tokens(organization: Organization, purpose: str, model: str) -> int
         return min(maximum, DEFAULT_TOKENS.get(purpose, maximum))
     needed = past[len(past) * 95 // 100]
     return min(maximum, max(MIN_LEARNED, needed * MARGIN))
+
+
+def estimate_usual_tokens(organization: Organization, purpose: str, model: str) -> int:
+    """The mean of past answers: what one is likely to be, not what it may be at most."""
+    rows = Usage.objects.filter(organization=organization, purpose=purpose, model=model, completion_tokens__gt=0)
+    past = rows.order_by("-created_at").values_list("completion_tokens", flat=True)[:MAX_ANSWERS]
+    return round(mean(past)) if past else USUAL_TOKENS

@@ -71,6 +71,12 @@ def find_price(model: str) -> Price | None:
     return Price(row.input_micros_per_mtok, row.output_micros_per_mtok)
 
 
+def find_price_or_ceiling(model: str) -> Price:
+    """For estimates: a price that nobody knows counts as the configured ceiling, as it does in the budget."""
+    ceiling = settings.UNKNOWN_PRICE_MICROS_PER_MTOK
+    return find_price(model) or Price(ceiling, ceiling, known=False)
+
+
 def _find_best(prices: Mapping[str, SetPrice], model: str) -> SetPrice | None:
     """Of several patterns the longest, which says the most."""
     if model in prices:

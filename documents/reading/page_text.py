@@ -43,7 +43,8 @@ _TEMPLATE = re.compile(
 )
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _AHEAD = 40
-_BYTES_A_TOKEN = 3.5
+BYTES_A_TOKEN = 3.5
+PAGE_MARK_TOKENS = 12
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def _find_marker_starts(text: str) -> set[int]:
 
 def estimate_tokens(text: str) -> int:
     """A little more than most tokenizers count."""
-    return round(len(text.encode()) / _BYTES_A_TOKEN) + 1
+    return round(len(text.encode()) / BYTES_A_TOKEN) + 1
 
 
 def _is_marker(ahead: str) -> bool:
@@ -156,7 +157,7 @@ def _cut_to_tokens(numbered: dict[int, list[str]], max_tokens: int) -> MarkedTex
     shown: dict[int, list[str]] = {}
     left = max_tokens
     for number, lines in numbered.items():
-        left -= 12  # the page's own marks
+        left -= PAGE_MARK_TOKENS
         for line in lines:
             left -= estimate_tokens(line)
             if left < 0:

@@ -195,6 +195,7 @@ v0-llm-result             PUT     401        403       403      422       422   
 v0-llm-result             DELETE  401        403       403      422       422      422      422        422
 v0-llm-results-file       GET     401        403       200      200       200      200      200        200
 v0-llm-bulk-analyze       POST    401        403       422      422       422      422      422        422
+v0-llm-estimate           POST    401        403       400      400       400      400      400        400
 v0-account-llm-models     GET     401        200       200      200       200      200      401        200
 v0-account-llm-chat       POST    401        403       403      403       403      403      401        403
 v0-account-llm-embedding  POST    401        403       403      403       403      403      401        403

@@ -15,7 +15,8 @@ from accounts.api.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
 from documents.api.document_filters import DocumentFilters, apply_filters
-from documents.models import Document, Extraction, Prompt, PromptRevision, Tag
+from documents.definitions.prompts import list_prompts_of_tag
+from documents.models import Document, Extraction, PromptRevision, Tag
 
 COMPLETED = Extraction.Status.COMPLETED
 
@@ -42,15 +43,10 @@ class BulkAnalysis(OrganizationView):
         documents = apply_filters(tagged, self.actor.organization, filters).order_by("-created_at", "-pk")
         groups = [
             _describe_group(revision, _filter_by_mode(documents, revision, body["mode"]))
-            for revision in _list_revisions(tag)
+            for revision in list_prompts_of_tag(tag)
         ]
         groups = [group for group in groups if group["executions"]]
         return Answer({"total_executions": sum(len(group["executions"]) for group in groups), "groups": groups})
-
-
-def _list_revisions(tag: Tag) -> list[PromptRevision]:
-    heads = Prompt.objects.for_org(tag.organization).filter(latest__tags=tag).select_related("latest__prompt")
-    return [head.latest for head in heads.order_by("name_folded") if head.latest]
 
 
 def _filter_by_mode(documents: QuerySet[Document], revision: PromptRevision, mode: str) -> QuerySet[Document]:

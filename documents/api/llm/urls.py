@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from documents.api.llm import bare_calls, bulk_runs, catalogue, prompt_results, prompt_runs
+from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
 
 _O = "orgs/<str:organization_id>/llm"
 urlpatterns = [
@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{_O}/result/<str:document_id>", prompt_results.Result.as_view(), name="v0-llm-result"),
     path(f"{_O}/results/<str:document_id>/download", prompt_results.ResultsFile.as_view(), name="v0-llm-results-file"),
     path(f"{_O}/bulk-analyze", bulk_runs.BulkAnalysis.as_view(), name="v0-llm-bulk-analyze"),
+    path(f"{_O}/estimate", estimates.CostEstimate.as_view(), name="v0-llm-estimate"),
     path("account/llm/run", bare_calls.AccountChat.as_view(), name="v0-account-llm-chat"),
     path("account/llm/test/embedding", bare_calls.AccountEmbedding.as_view(), name="v0-account-llm-embedding"),
     path("account/llm/models", catalogue.AccountModels.as_view(), name="v0-account-llm-models"),

@@ -1,0 +1,88 @@
+"""What tagging documents, or running a prompt on them, would start and about cost. It starts nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from accounts.access import fetch
+from accounts.api.access import OrganizationView
+from accounts.api.fields import StrictTextField
+from accounts.api.responses import Answer
+from accounts.models import Role
+from documents.api import extraction_answers as answers
+from documents.api.document_filters import DocumentFilters, apply_filters
+from documents.api.prompts import fetch_revision
+from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
+from documents.models import Document, Tag
+from kit.errors import Invalid
+
+MAX_NAMED = 1000
+
+
+class WantedEstimate(serializers.Serializer[Any]):
+    """`tag_id` or `prompt_revid`, one of them. The documents are those named and those that the filters leave."""
+
+    tag_id = StrictTextField(required=False, allow_null=True)
+    prompt_revid = StrictTextField(required=False, allow_null=True)
+    document_ids = serializers.ListField(
+        child=StrictTextField(), required=False, allow_null=True, default=None, max_length=MAX_NAMED
+    )
+    document_filters = DocumentFilters(required=False, allow_null=True, default=None)
+
+
+class CostEstimate(OrganizationView):
+    """Which prompts a tag, or a run of one prompt, starts on these documents, and about for how much. Nothing runs.
+
+    A tag starts its prompts on documents that do not carry it yet, where they have not run on what was read last.
+    """
+
+    roles = {"POST": Role.VIEWER}
+    bodies = {"POST": WantedEstimate}
+
+    def post(self, request: Request) -> Answer[answers.CostEstimate]:
+        body = self.read_body()
+        tag_id, revid = body.get("tag_id") or "", body.get("prompt_revid") or ""
+        if bool(tag_id) == bool(revid):
+            raise Invalid("Send a tag_id or a prompt_revid, one of them.")
+        documents = self._list_documents(body)
+        if tag_id:
+            tag = fetch(self.actor, Tag.objects.all(), tag_id, noun="Tag")
+            return Answer(serialize_estimate(estimate_tagging(self.actor, documents=documents, tag=tag)))
+        revision = fetch_revision(self.actor, revid)
+        return Answer(serialize_estimate(estimate_runs(self.actor, documents=documents, prompt_revisions=[revision])))
+
+    def _list_documents(self, body: dict[str, Any]) -> QuerySet[Document]:
+        rows: QuerySet[Document] = Document.objects.for_org(self.actor.organization)
+        if body["document_ids"] is not None:
+            rows = rows.filter(pk__in=body["document_ids"])
+        return apply_filters(rows, self.actor.organization, body["document_filters"] or {})
+
+
+def serialize_estimate(estimate: RunEstimate) -> answers.CostEstimate:
+    return {
+        "document_count": estimate.document_count,
+        "unread_count": estimate.unread_count,
+        "run_count": estimate.run_count,
+        "tokens": estimate.tokens,
+        "cost_usd": estimate.cost_micros / 1_000_000,
+        "is_price_known": estimate.is_price_known,
+        "is_over_budget": estimate.is_over_budget,
+        "detail": estimate.describe(),
+        "prompts": [
+            {
+                "prompt_revid": prompt.prompt_revision.pk,
+                "name": prompt.prompt_revision.prompt.name,
+                "model": prompt.model,
+                "run_count": prompt.run_count,
+                "prompt_tokens": prompt.prompt_tokens,
+                "completion_tokens": prompt.completion_tokens,
+                "cost_usd": prompt.cost_micros / 1_000_000,
+                "problem": prompt.problem,
+            }
+            for prompt in estimate.prompts
+        ],
+    }

@@ -18,6 +18,7 @@ from documents.intake import uploads
 from documents.models import (
     AutoSetup,
     Budget,
+    CurrentValue,
     DuplicateKey,
     Extraction,
     FieldEdit,
@@ -124,6 +125,9 @@ def _document(actor: Actor) -> list[Model]:
         *automatic,
         extraction,
         DuplicateKey.objects.create(document=document, extraction=extraction, digest="0" * 64),
+        CurrentValue.objects.create(
+            organization=organization, document=document, prompt=prompt, schema=schema, path="total", text=str(number)
+        ),
         edit,
         verification,
         *_money(actor, extraction),

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator, money_column
 from documents import extractions
-from documents.models import DuplicateKey, Extraction, FieldEdit, Verification
+from documents.models import CurrentValue, DuplicateKey, Extraction, FieldEdit, Verification
 
 
 @admin.register(Extraction)
@@ -67,3 +67,12 @@ class VerificationAdmin(RowAdmin):
     list_select_related = ("extraction__document", "user")
     list_filter = (("cleared_at", admin.EmptyFieldListFilter), "extraction__document__organization", "created_at")
     search_fields = ("=id", "=extraction__id", "where")
+
+
+@admin.register(CurrentValue)
+class CurrentValueAdmin(RowAdmin):
+    ordering = ("-pk",)
+    list_display = ("document", "path", "text", "number", "day")
+    list_select_related = ("document",)
+    list_filter = ("organization",)
+    search_fields = ("=document__id", "=path")

@@ -22,9 +22,11 @@ from accounts.models import Role
 from documents.backends.readers import PageReading, get_pool
 from documents.backends.words import pack
 from documents.demo.demo_definitions import FIELDS, make_prompts, make_schemas, make_tags
+from documents.extractions.value_index import list_values, make_rows
 from documents.intake.uploads import SAMPLES_DIR
 from documents.locate import locate
 from documents.models import (
+    CurrentValue,
     Document,
     Extraction,
     MetadataPair,
@@ -104,6 +106,7 @@ class _Batch:
     readings: list[Reading] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
     extractions: list[Extraction] = field(default_factory=list)
+    values: list[CurrentValue] = field(default_factory=list)
     verifications: list[Verification] = field(default_factory=list)
 
     @transaction.atomic
@@ -114,6 +117,7 @@ class _Batch:
         Reading.objects.bulk_create(self.readings)
         Page.objects.bulk_create(self.pages)
         Extraction.objects.bulk_create(self.extractions)
+        CurrentValue.objects.bulk_create(self.values)
         Verification.objects.bulk_create(self.verifications)
 
 
@@ -162,6 +166,7 @@ def _make_batch(shared: _Shared, numbers: range) -> _Batch:
             batch.pages.append(_make_page(shared, reading))
         if document.state in (State.LLM_COMPLETED, State.LLM_FAILED) and shared.revisions:
             batch.extractions.append(_make_extraction(shared, reading))
+            batch.values += _make_values(shared, batch.extractions[-1])
             batch.verifications += _make_verifications(shared, batch.extractions[-1])
     return batch
 
@@ -261,11 +266,16 @@ def _make_extraction(shared: _Shared, reading: Reading) -> Extraction:
         "page_count": 1,
         "created_at": document.created_at,
         "finished_at": document.created_at,
+        "values_indexed_at": document.created_at,
     }
     if document.state == State.LLM_FAILED:
         return Extraction(status=Extraction.Status.FAILED, reason=FAILED_RUN, **common)
     done, places = Extraction.Status.COMPLETED, _choose_places(shared)
     return Extraction(status=done, result=VALUES, current=VALUES, provenance=places, coverage=[1], **common)
+
+
+def _make_values(shared: _Shared, extraction: Extraction) -> list[CurrentValue]:
+    return make_rows(extraction, shared.actor.organization.pk, list_values(extraction))
 
 
 def _choose_places(shared: _Shared) -> dict[str, Place]:

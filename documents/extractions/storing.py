@@ -18,6 +18,7 @@ from documents.catalog.row_versions import get_extraction_version, require_versi
 from documents.checks.duplicate_keys import save_keys
 from documents.checks.results import refresh_results
 from documents.extractions.draft import ExtractionDraft, Note
+from documents.extractions.value_index import index_values
 from documents.models import Document, Extraction, FieldEdit, PromptRevision
 from documents.values import Edit, Kind, Location, Origin, Place, Where, make_not_located
 from documents.values.addresses import RowStep, Step, group_leaves_by_place, join_steps, split_steps
@@ -71,6 +72,7 @@ def get_columns(draft: ExtractionDraft) -> JsonObject:
         "prompt_tokens": draft.prompt_tokens,
         "completion_tokens": draft.completion_tokens,
         "reason": "",
+        "values_indexed_at": timezone.now(),
     }
 
 
@@ -128,6 +130,8 @@ def _restore_keys(withdrawn: Extraction) -> None:
     save_keys(withdrawn, ())
     if earlier:
         save_results(earlier)
+    else:
+        index_values(withdrawn)
 
 
 @transaction.atomic
@@ -185,7 +189,8 @@ def carry_over(extraction: Extraction) -> None:
 
 
 def save_results(extraction: Extraction) -> None:
-    """What the value checks of its schema say of its current values."""
+    """What follows from its current values: what the value checks of its schema say, and what filters look at."""
+    index_values(extraction)
     if columns := refresh_results(extraction):
         extraction.save(update_fields=columns)
 

@@ -1,4 +1,5 @@
 from documents.models.auto_setup import AutoSetup, Proposal, Sketch
+from documents.models.current_value import CurrentValue
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from documents.models.document import READING_LEASE, Document, Page, Reading, ReadingShare, ReasonCode, Tag
 from documents.models.duplicate_key import DuplicateKey
@@ -14,6 +15,7 @@ __all__ = [
     "READING_LEASE",
     "AutoSetup",
     "Budget",
+    "CurrentValue",
     "Document",
     "DuplicateKey",
     "Extraction",

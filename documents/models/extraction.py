@@ -75,12 +75,20 @@ class Extraction(Row):
     claimed_at = models.DateTimeField("when the present or last claim began", null=True, blank=True)
     worked_ms = models.PositiveBigIntegerField("time that claims which broke off have worked on it", default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
+    values_indexed_at = models.DateTimeField("its values were looked through for filters", null=True, blank=True)
 
     objects = ExtractionQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["document", "number"], name="extraction_number_once")]
-        indexes = [models.Index(fields=["status", "lease_until"], name="extraction_runnable")]
+        indexes = [
+            models.Index(fields=["status", "lease_until"], name="extraction_runnable"),
+            models.Index(
+                fields=["id"],
+                condition=models.Q(status="completed", values_indexed_at=None),
+                name="extraction_to_index",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"extraction {self.number} of {self.document}"

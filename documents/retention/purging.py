@@ -18,6 +18,7 @@ from documents import extractions
 from documents.autosetup import proposal_cleanup
 from documents.models import (
     AutoSetup,
+    CurrentValue,
     Document,
     DuplicateKey,
     Extraction,
@@ -76,6 +77,7 @@ def iterate_parts(document: Document) -> Iterator[QuerySet[Any]]:
     yield Verification.objects.filter(extraction__document=document)
     yield FieldEdit.objects.filter(extraction__document=document)
     yield DuplicateKey.objects.filter(document=document)
+    yield CurrentValue.objects.filter(document=document)
     yield AutoSetup.objects.filter(document=document)
     yield Extraction.objects.filter(document=document)
     yield Page.objects.filter(reading__document=document)

@@ -14,6 +14,7 @@ from agent.turns import sweep as agent_sweep
 from documents import extractions
 from documents.extractions.post_read_triggers import trigger_prompts
 from documents.extractions.rechecking import recheck_duplicates
+from documents.extractions.value_index import index_old_runs
 from documents.model_access import model_calls, spending
 from documents.reading import picture_caches, reading
 from documents.retention import stored_files
@@ -46,6 +47,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("prompts of what was read", 3.0, trigger_prompts),
     Sweep("extractions", 3.0, extractions.requeue_lost_extractions),
     Sweep("duplicates of values", 10.0, recheck_duplicates),
+    Sweep("values for filters", 5.0, index_old_runs),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("automatic setup", 3.0, headless.sweep),
     Sweep("reservations", 30.0, spending.book_expired),

@@ -14,6 +14,7 @@ from accounts.services import audit
 from documents.checks.results import refresh_results
 from documents.extractions.edits.current_values import get_last_number
 from documents.extractions.edits.evidence import LocatedChange
+from documents.extractions.value_index import index_values
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import Change, Place, Stored, Where
 from documents.values.addresses import group_leaves_by_place, list_places_around
@@ -39,6 +40,7 @@ def write_changes(
     extraction.provenance = _update_provenance(extraction, changes, located)
     _clear_verifications(actor, extraction, {change.where for change in changes})
     touch(extraction, "current", "provenance", *refresh_results(extraction))
+    index_values(extraction)
     _record_audit(actor, extraction, edits)
     return edits
 

@@ -42,6 +42,7 @@ RECORDS = {
     "Reservation",
     "ModelCall",
     "LanguageModel",
+    "CurrentValue",
     "MetadataPair",
     "Sketch",
     "Page",

@@ -129,9 +129,9 @@ def _iterate_leaves(stored: Stored, path: str = "", row: str = "") -> Iterator[t
         for name, value in stored.items():
             yield from _iterate_leaves(value, f"{path}.{name}" if path else name, row)
     elif isinstance(stored, list):
-        for item in stored:
-            ids = f"{row} {item['row_id']}".strip()
-            yield from _iterate_leaves(item["value"], path, ids[: CurrentValue.MAX_ROW])
+        for stored_row in stored:
+            rows = f"{row} {stored_row['row_id']}".strip()
+            yield from _iterate_leaves(stored_row["value"], path, rows[: CurrentValue.MAX_ROW])
     elif path:
         yield path, row, stored
 

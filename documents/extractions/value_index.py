@@ -51,19 +51,19 @@ def index_values(extraction: Extraction) -> None:
     newest = _find_newest(extraction, revision.prompt_id)
     of_document = CurrentValue.objects.filter(document=extraction.document_id)
     room = max(0, MAX_VALUES - of_document.exclude(prompt=revision.prompt_id).count())
-    wanted = Counter(list_values(newest)[:room])
+    missing = Counter(list_values(newest)[:room])
     superfluous = []
     for key, *fields in of_document.filter(prompt=revision.prompt_id).values_list("pk", *TypedValue._fields):
         value = TypedValue(*fields)
-        if wanted[value] > 0:
-            wanted[value] -= 1
+        if missing[value] > 0:
+            missing[value] -= 1
         else:
             superfluous.append(key)
     if superfluous:
         CurrentValue.objects.filter(pk__in=superfluous).delete()
-    if newest and (missing := list(wanted.elements())):
+    if newest and (new_values := list(missing.elements())):
         organization_id = Document.objects.values_list("organization_id", flat=True).get(pk=extraction.document_id)
-        CurrentValue.objects.bulk_create(make_rows(newest, organization_id, missing))
+        CurrentValue.objects.bulk_create(make_rows(newest, organization_id, new_values))
 
 
 def make_rows(extraction: Extraction, organization_id: str, values: list[TypedValue]) -> list[CurrentValue]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from typing import TypeVar
 
 from django.db.models import Exists, Model, OuterRef, QuerySet
@@ -16,6 +17,7 @@ from accounts.models import AccessToken, Member, Role, User
 from accounts.services import sessions, tokens
 from kit.errors import NotFound
 from kit.ids import is_id
+from kit.rows.fixed_select import FixedSelect
 
 M = TypeVar("M", bound=Model)
 
@@ -35,8 +37,7 @@ def enter(
     """
     if not is_id(organization_id) or not user.is_active:
         raise NotFound("Organization not found")
-    members = Member.objects.filter(organization_id=organization_id, organization__closed_at=None, user=user)
-    member = members.select_related("organization", *joined).first()
+    member = _select_member(tuple(joined)).first(user=user.pk, organization=organization_id)
     if member is None:
         raise NotFound("Organization not found")
     own = Role(member.role)
@@ -44,6 +45,15 @@ def enter(
     actor = Actor(user=user, organization=member.organization, role=limited, token=token, session_key=session_key)
     actor.require(role)
     return actor
+
+
+@cache
+def _select_member(joined: tuple[str, ...]) -> FixedSelect[Member]:
+    def build(user: str, organization: str) -> QuerySet[Member]:
+        open_ones = Member.objects.filter(organization__closed_at=None).select_related("organization", *joined)
+        return open_ones.filter(user=user, organization=organization)
+
+    return FixedSelect(build, "user", "organization")
 
 
 def exists_member(user: str, organization: str) -> Exists:

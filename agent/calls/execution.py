@@ -35,6 +35,7 @@ from kit.cleanup import on_failure
 from kit.errors import AppError, Conflict
 from kit.ids import preassign_ids
 from kit.leases import LeaseLost, count_worked_ms
+from kit.rows.fixed_select import FixedSelect
 from kit.rows.locks import lock_rows
 from kit.rows.state import move
 
@@ -60,12 +61,15 @@ def execute(call_id: str, *, holder: str) -> None:
         log.info("call %s was taken over, this pass is dropped", call.pk)
 
 
+_JOINED = ("turn__thread__owner", "turn__thread__organization", "turn__thread__document")
+_approved_call = FixedSelect(
+    lambda call: ToolCall.objects.select_related(*_JOINED).filter(pk=call, status=Status.APPROVED), "call"
+)
+
+
 def claim_call(call_id: str) -> ToolCall | None:
     """Takes the call for this process. Calls of a round that touch the same thing go in the model's order."""
-    rows = ToolCall.objects.select_related(
-        "turn__thread__owner", "turn__thread__organization", "turn__thread__document"
-    )
-    call = rows.filter(pk=call_id, status=Status.APPROVED).first()
+    call = _approved_call.first(call=call_id)
     if call is None or call.turn.thread.organization.agent_stopped or _is_behind(call):
         return None
     call.thread = call.turn.thread

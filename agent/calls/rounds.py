@@ -12,14 +12,23 @@ from agent.calls import plans
 from agent.models import ToolCall, Turn
 from kit import jobs
 from kit.jobs import Job
+from kit.rows.fixed_select import FixedSelect
 from kit.rows.state import move
 
 Status = Turn.Status
 
 
+_locked_turn = FixedSelect(
+    lambda turn: Turn.objects.select_for_update(of=("self",)).select_related("thread__owner").filter(pk=turn), "turn"
+)
+
+
 def lock_turn(turn_id: str) -> Turn:
     """The turn, locked by this transaction. Of two calls that end at once, the later one sees the other's end."""
-    return Turn.objects.select_for_update(of=("self",)).select_related("thread__owner").get(pk=turn_id)
+    turn = _locked_turn.first(turn=turn_id)
+    if turn is None:
+        raise Turn.DoesNotExist
+    return turn
 
 
 def open_calls(turn: Turn) -> list[ToolCall]:

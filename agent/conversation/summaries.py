@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from agent import feed
 from agent.models import TURN_LEASE, Message, Thread, ThreadSummary, Turn
+from kit.rows.fixed_select import FixedSelect
 
 
 def find_current(thread: Thread) -> ThreadSummary | None:
     """The newest one that tells of nothing that the person has gone back before since."""
+    return _current_summary.first(thread=thread.pk)
+
+
+def _select_current(thread: str) -> QuerySet[ThreadSummary]:
     gone = Message.objects.filter(
         thread=OuterRef("thread"), number__lte=OuterRef("upto"), dropped_at__gt=OuterRef("created_at")
     )
-    return thread.summaries.filter(~Exists(gone)).order_by("-upto").first()
+    return ThreadSummary.objects.filter(~Exists(gone), thread=thread).order_by("-upto")[:1]
+
+
+_current_summary = FixedSelect(_select_current, "thread")
 
 
 @transaction.atomic

@@ -29,6 +29,7 @@ from agent.toolkit.registry import Reach, Tool, ToolContext, never, registry
 from documents.autosetup import refining
 from documents.models import PromptRevision, Proposal
 from kit.errors import NotFound
+from kit.rows.fixed_select import FixedSelect
 
 # Groups of tools whose results hold what uploads say, if only a name.
 GROUPS_WITH_DOCUMENT_TEXT = ("document", "extraction")
@@ -47,8 +48,16 @@ def owner_of(thread: Thread) -> Actor:
     )
 
 
+_newest_decision = FixedSelect(
+    lambda call: Decision.objects.filter(call=call).select_related("user", "rule").order_by("-created_at")[:1], "call"
+)
+
+
 def decision_on(call: ToolCall) -> Decision | None:
-    return call.decisions.select_related("user", "rule").order_by("-created_at").first()
+    decision = _newest_decision.first(call=call.pk)
+    if decision is not None:
+        decision.call = call
+    return decision
 
 
 def decider_of(decision: Decision) -> str:

@@ -179,13 +179,17 @@ class Tool:
     def json_texts(self) -> frozenset[str]:
         return json_texts_of(self.run)
 
+    @cached_property
+    def description(self) -> str:
+        return description_of(self.run)
+
     def schema(self) -> ToolSchema:
         """In the form that model providers take."""
         return {
             "type": "function",
             "function": {
                 "name": self.name,
-                "description": description_of(self.run),
+                "description": self.description,
                 "parameters": self.parameters,
             },
         }

@@ -15,6 +15,7 @@ from documents.model_access import spending
 from kit import jobs
 from kit.jobs import Job
 from kit.rows.fairness import under_way
+from kit.rows.fixed_select import FixedSelect
 
 # More than one, since several processes look for the same one at once.
 CANDIDATES = 8
@@ -57,13 +58,20 @@ def wake_next() -> None:
             jobs.send(Job.RUN_TURN, turn_id)
 
 
-def claim_turn(turn_id: str) -> Turn | None:
-    """Takes the turn for this process, for one round."""
+def _select_queued(turn: str) -> QuerySet[Turn]:
     rows = Turn.objects.select_related(
         "thread__owner", "thread__organization__agent_settings", "thread__document", "started_by"
     ).annotate(with_owner=exists_member("thread__owner", "thread__organization"))
-    turn = rows.filter(_is_ready(), pk=turn_id).first()
-    if turn is None:
+    return rows.filter(status=Turn.Status.QUEUED, pk=turn)
+
+
+_queued_turn = FixedSelect(_select_queued, "turn")
+
+
+def claim_turn(turn_id: str) -> Turn | None:
+    """Takes the turn for this process, for one round."""
+    turn = _queued_turn.first(turn=turn_id)
+    if turn is None or (turn.not_before is not None and turn.not_before > timezone.now()):
         return None
     fresh = {"partial_text": "", "partial_thinking": "", "not_before": None, "reason": ""}
     if not TURN_LEASE.claim(turn, attempt=turn.attempt + 1, claimed_at=timezone.now(), **fresh):

@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
 from agent.models import Message, ToolCall, Turn
 from kit.errors import NotFound
+from kit.rows.connections import release_connection
 
 Status = Turn.Status
 CallStatus = ToolCall.Status
@@ -139,8 +139,7 @@ def wait_for(turn_id: str, *, seconds: float, check: Callable[[], object] = bool
             view = read_turn(turn_id)
             if left <= 0 or view.stands_still:
                 return view
-        if not connection.in_atomic_block:
-            connection.close()
+        release_connection()
         time.sleep(min(pause, left))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
 

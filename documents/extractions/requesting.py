@@ -6,7 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.models import Role
@@ -17,6 +17,7 @@ from documents.models import Document, Extraction, PromptRevision
 from kit import jobs
 from kit.errors import NotFound
 from kit.jobs import Job
+from kit.rows.connections import release_connection
 
 Status = Extraction.Status
 MAX_KEYS = 100
@@ -61,8 +62,7 @@ def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], obje
         left = deadline - time.monotonic()
         if left <= 0:
             break
-        if not connection.in_atomic_block:
-            connection.close()
+        release_connection()
         time.sleep(min(pause, left))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
         check()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Case, Max, When
+from django.db.models import Case, Max, QuerySet, When
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -24,6 +24,7 @@ from documents.values import Edit, Kind, Location, Origin, Place, Where, make_no
 from documents.values.addresses import RowStep, Step, group_leaves_by_place, join_steps, split_steps
 from kit import events
 from kit.json_types import JsonObject
+from kit.rows.fixed_select import FixedSelect
 from kit.rows.state import move
 
 Status = Extraction.Status
@@ -96,9 +97,16 @@ def get_newest_summary(document: Document) -> Extraction | None:
 
 def get_newest_or_summary(document: Document) -> Extraction | None:
     """The newest completed run of any prompt; where there is none, of the default prompt."""
+    return _newest_or_summary.first(document=document.pk)
+
+
+def _select_newest_or_summary(document: str) -> QuerySet[Extraction]:
     completed = Extraction.objects.filter(document=document, status=Status.COMPLETED)
     is_summary = Case(When(prompt_revision=None, then=1), default=0)
-    return completed.order_by(is_summary, "-number").first()
+    return completed.order_by(is_summary, "-number")[:1]
+
+
+_newest_or_summary = FixedSelect(_select_newest_or_summary, "document")
 
 
 def get_newest_of(document: Document, prompt_revision: PromptRevision | None) -> Extraction | None:

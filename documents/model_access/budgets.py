@@ -15,6 +15,7 @@ from accounts.services import audit
 from documents.models import Budget, Reservation
 from kit import events
 from kit.errors import Invalid
+from kit.rows.fixed_select import FixedSelect
 from kit.rows.fixed_update import update_row
 
 MICROS = 1_000_000
@@ -58,11 +59,21 @@ def format_dollars(micros: int | None) -> str:
     return f"${amount:.3f}" if amount >= 0.001 else f"${max(amount, 0.0001):.4f}"
 
 
+_locked_budget = FixedSelect(
+    lambda organization: (
+        Budget.objects.select_for_update(of=("self",)).select_related("organization").filter(organization=organization)
+    ),
+    "organization",
+)
+
+
 def lock_budget(organization: Organization) -> Budget:
     """The budget under its row lock (SQLite: the IMMEDIATE transaction), with the organization as it is now."""
-    rows = Budget.objects.select_for_update(of=("self",)).select_related("organization")
-    budget = rows.filter(organization=organization).first()
-    return _roll_over(budget or rows.get(pk=get_budget(organization).pk))
+    budget = _locked_budget.first(organization=organization.pk)
+    if budget is None:
+        get_budget(organization)
+        return lock_budget(organization)
+    return _roll_over(budget)
 
 
 def save_sums(budget: Budget) -> None:

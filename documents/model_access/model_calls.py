@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -25,6 +25,7 @@ from documents.models import ModelCall
 from kit import events, jobs, stopping
 from kit.errors import AppError, Conflict, Denied, Upstream
 from kit.jobs import Job
+from kit.rows.connections import release_connection
 from kit.rows.state import move
 
 log = logging.getLogger(__name__)
@@ -82,8 +83,7 @@ def wait_for(call: ModelCall, *, check: Callable[[], object] = bool) -> ModelCal
         refresh(call)
         if call.status not in UNDER_WAY:
             return call
-        if not connection.in_atomic_block:
-            connection.close()
+        release_connection()
         time.sleep(min(pause, max(0.0, (call.expires_at - timezone.now()).total_seconds())))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
         try:

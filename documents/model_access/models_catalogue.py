@@ -27,6 +27,7 @@ from documents.backends.llm.providers import (
 from documents.model_access import provider_keys
 from documents.models import LanguageModel, ModelProvider, ProviderKey
 from kit.errors import Denied, Invalid
+from kit.rows.fixed_select import FixedSelect
 
 NOT_YET = "{model} cannot be used yet: set {setting}."
 # What the published clients send when nobody chose a model; see `resolve`.
@@ -122,9 +123,12 @@ class Abilities:
     input_limit: int | None
 
 
+_listed_model = FixedSelect(lambda name: LanguageModel.objects.filter(name=name), "name")
+
+
 def find_abilities(name: str) -> Abilities:
     """By the settings, else by the list; a model that is not listed is believed to call tools."""
-    row = LanguageModel.objects.filter(name=name).only("calls_tools", "max_input_tokens").first()
+    row = _listed_model.first(name=name)
     calls_tools = row is None or row.calls_tools
     if _matches(name, settings.MODELS_WITHOUT_TOOLS):
         calls_tools = False
@@ -144,7 +148,7 @@ def _matches(name: str, patterns: Collection[str]) -> bool:
 
 def check_usable(name: str) -> None:
     """Raises Invalid with the setting that is missing, or with the nearest known names."""
-    row = LanguageModel.objects.filter(name=name).first()
+    row = _listed_model.first(name=name)
     if row is not None:
         _check_row(row)
     elif name not in (*CLIENT_DEFAULTS, OFFLINE_MODEL):

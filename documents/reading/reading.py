@@ -20,6 +20,7 @@ from kit import jobs
 from kit.errors import AppError, Conflict, Invalid, TooLarge, Upstream
 from kit.jobs import Job
 from kit.leases import LeaseLost
+from kit.rows.fixed_select import FixedSelect
 from kit.rows.row_guard import RowGuard
 
 log = logging.getLogger(__name__)
@@ -56,8 +57,17 @@ def start(
     return reading
 
 
+_newest_reading = FixedSelect(
+    lambda document: Reading.objects.filter(document=document, status=Status.COMPLETED).order_by("-number")[:1],
+    "document",
+)
+
+
 def get_newest(document: Document) -> Reading | None:
-    return document.readings.filter(status=Status.COMPLETED).order_by("-number").first()
+    reading = _newest_reading.first(document=document.pk)
+    if reading is not None:
+        reading.document = document
+    return reading
 
 
 def read_next(*, holder: str) -> bool:

@@ -20,6 +20,7 @@ from documents.backends.llm.types import BudgetAccount, ModelFailed, Quote
 from documents.backends.llm.wire import Credentials
 from kit.cleanup import on_failure
 from kit.json_types import Json, JsonObject
+from kit.rows.connections import release_connection
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def embed(model: str, text: str, *, account: BudgetAccount) -> Embedding:
     estimate = price.cost(model, tokens, 0)
     quote = Quote(model, estimate.micros, price_known=price.known)
     reservation = account.reserve(quote, seconds=seconds + GRACE_SECONDS)
-    connection.close()
+    release_connection()
     started = time.monotonic()
 
     def count_ms() -> int:

@@ -42,6 +42,7 @@ from documents.backends.llm.wire import CompletionArguments, Credentials
 from kit import env
 from kit.cleanup import on_failure
 from kit.errors import OutOfBudget
+from kit.rows.connections import release_connection
 
 log = logging.getLogger(__name__)
 OnDelta = Callable[[Delta], None]
@@ -67,8 +68,7 @@ def ask(
     call = _Call.prepare(request)
     reservation = _wait_for_reservation(call, account, cancelled or (lambda: False))
     call.started = time.monotonic()
-    # The connection would otherwise stay open, unused, for as long as the model thinks.
-    connection.close()
+    release_connection()  # it would stay open, unused, for as long as the model thinks
     return call.run(reservation, on_delta, cancelled or (lambda: False))
 
 
@@ -110,7 +110,7 @@ def _wait_for_reservation(call: _Call, account: BudgetAccount, cancelled: IsCanc
             waited = time.monotonic() - call.started
             if failure.code != "busy" or call.request.max_wait_seconds is not None or waited > call.deadline:
                 raise
-        connection.close()
+        release_connection()
         time.sleep(POLL_SECONDS)
         if cancelled():
             raise Cancelled

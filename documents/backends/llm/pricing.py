@@ -8,6 +8,7 @@ import re
 import string
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import ModuleType
 
 from django.conf import settings
@@ -140,8 +141,10 @@ def limit_output(entry: ModelEntry, tokens: int) -> int:
 
 def make_quote(module: ModuleType, request: ModelRequest, price: Price, max_tokens: int) -> Quote:
     """The most that the call can cost: all of the prompt at the dearest rate, and an answer up to the limit."""
-    sent = [*request.messages, *(request.tools or ()), request.response_format or {}]
+    sent = [*request.messages, request.response_format or {}]
     tokens = estimate_max_tokens(module, json.dumps(sent, ensure_ascii=False, default=str))
+    if request.tools:
+        tokens += _estimate_same_text(module, json.dumps(list(request.tools), ensure_ascii=False, default=str))
     return Quote(
         request.model,
         price.prompt_micros(tokens),
@@ -166,6 +169,12 @@ def estimate_max_tokens(module: ModuleType, text: str) -> int:
     by_kind = plain / _BYTES_A_TOKEN + marks / 2 + (len(data) - plain - marks)
     counted = int(module.token_counter(text=text)) * _OTHER_VOCABULARIES
     return math.ceil(max(by_kind, min(counted, len(data)))) + _OVERHEAD
+
+
+@lru_cache(maxsize=16)
+def _estimate_same_text(module: ModuleType, text: str) -> int:
+    """Of text that each round of an organization sends again, such as its tools."""
+    return estimate_max_tokens(module, text)
 
 
 def estimate_min_tokens(text: str) -> int:

@@ -1,0 +1,82 @@
+"""A SELECT that is compiled once reads as a QuerySet does: anew each time, on the connection of its thread."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import F, QuerySet
+
+from accounts.actor import Actor
+from accounts.models import Member
+from kit.rows.connections import release_connection
+from kit.rows.fixed_select import FixedSelect
+
+built: list[str] = []
+
+
+def select_member(organization: str, user: str) -> QuerySet[Member]:
+    built.append(user)
+    rows = Member.objects.select_related("organization").annotate(who=F("user__email"))
+    return rows.filter(user=user, organization=organization)
+
+
+def test_it_reads_rows_with_what_is_joined_and_annotated_in_one_statement(
+    actor: Actor, stranger: Actor, django_assert_num_queries: object
+) -> None:
+    members = FixedSelect(select_member, "user", "organization")
+    built.clear()
+    for each in (actor, stranger):
+        with django_assert_num_queries(1):  # type: ignore[operator]
+            member = members.first(user=each.user.pk, organization=each.organization.pk)
+            assert member is not None and member.organization.name == each.organization.name
+        assert (member.user_id, member.who) == (each.user.pk, each.user.email)  # type: ignore[attr-defined]
+        assert member.created_at.tzinfo is not None
+    assert members.first(user=actor.user.pk, organization=stranger.organization.pk) is None
+    assert len(built) == 1
+
+
+def test_it_sees_what_has_changed_since_and_its_rows_can_be_saved(actor: Actor) -> None:
+    members = FixedSelect(select_member, "user", "organization")
+    ids = {"user": actor.user.pk, "organization": actor.organization.pk}
+    member = members.first(**ids)
+    assert member is not None
+    member.role = "viewer"
+    member.save()
+    assert [each.role for each in members.list(**ids)] == ["viewer"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_thread_reads_by_its_own_connection(actor: Actor) -> None:
+    members = FixedSelect(select_member, "user", "organization")
+    ids = {"user": actor.user.pk, "organization": actor.organization.pk}
+    roles: list[str] = []
+
+    def read() -> None:
+        roles.extend(member.role for member in members.list(**ids))
+        connection.close()
+
+    first = threading.Thread(target=read)
+    first.start()
+    first.join()
+    with transaction.atomic():
+        Member.objects.filter(**ids).update(role="viewer")
+        roles.extend(member.role for member in members.list(**ids))
+    assert roles == ["admin", "viewer"]
+
+
+def test_a_name_that_is_no_parameter_of_the_query_is_refused() -> None:
+    rows = FixedSelect(lambda user: Member.objects.filter(user__email__contains=user), "user")
+    with pytest.raises(ValueError, match="Not all of user are parameters"):
+        rows.first(user="a")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_gets_its_connection_back_before_a_wait_and_a_file_stays_open(actor: Actor) -> None:
+    Member.objects.exists()
+    with transaction.atomic():
+        release_connection()
+        assert Member.objects.exists()
+    release_connection()
+    assert (connection.connection is None) == (connection.vendor != "sqlite")

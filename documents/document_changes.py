@@ -17,7 +17,7 @@ from documents.catalog.row_versions import get_document_version, require_version
 from documents.checks.duplicate_keys import announce_document
 from documents.definitions.tags import create as create_tag
 from documents.definitions.tags import lock_tags, require_tags
-from documents.models import Document
+from documents.models import Document, Tag
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
 
@@ -78,6 +78,37 @@ def choose_tags(
     kept = set(document.tags.values_list("pk", flat=True)) - set(offered)
     created = {create_tag(actor, name=new_name).pk} if new_name else set()
     return update(actor, document=document, tag_ids=sorted(kept | set(chosen) | created))
+
+
+@transaction.atomic
+def add_tag(actor: Actor, *, document: Document, tag: Tag) -> int | None:
+    """The key of the row that ties them from now on; None when it has the tag already. Raises Invalid, NotFound."""
+    actor.require(Role.REVIEWER)
+    document = _lock_document(document)
+    lock_tags(actor, [tag])
+    link, is_new = Document.tags.through.objects.get_or_create(document=document, tag=tag)
+    if not is_new:
+        return None
+    _note_tags(actor, document, added=tag.pk)
+    return int(link.pk)
+
+
+@transaction.atomic
+def remove_tag(actor: Actor, *, document: Document, tag: Tag) -> bool:
+    """False when it does not have the tag. Raises NotFound."""
+    actor.require(Role.REVIEWER)
+    document = _lock_document(document)
+    removed, _ = Document.tags.through.objects.filter(document=document, tag=tag).delete()
+    if removed:
+        _note_tags(actor, document, removed=tag.pk)
+    return bool(removed)
+
+
+def _note_tags(actor: Actor, document: Document, **tag_id: str) -> None:
+    document.version += 1
+    document.save(update_fields=["version"])
+    audit.record(actor, "changed", document, what=["tags"], **tag_id)
+    _publish_change(document)
 
 
 def _lock_document(document: Document) -> Document:

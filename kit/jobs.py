@@ -39,6 +39,7 @@ class Job(enum.Enum):
     CALL_MODEL = ("worker.call_model", "agent")
     ADVANCE_PROPOSAL = ("worker.advance_proposal", "agent")
     COMPARE_DUPLICATES = ("worker.compare_duplicates", "agent")
+    RUN_BULK_ACTION = ("worker.run_bulk_action", "agent")
     SYNC_MODELS = ("worker.sync_models", "agent")
 
     @property

@@ -18,7 +18,10 @@ from documents.intake import uploads
 from documents.models import (
     AutoSetup,
     Budget,
+    BulkAction,
+    BulkItem,
     CurrentValue,
+    Document,
     DuplicateKey,
     Extraction,
     FieldEdit,
@@ -124,6 +127,7 @@ def _document(actor: Actor) -> list[Model]:
         *definitions,
         *automatic,
         extraction,
+        *_bulk_action(actor, document),
         DuplicateKey.objects.create(document=document, extraction=extraction, digest="0" * 64),
         CurrentValue.objects.create(
             organization=organization, document=document, prompt=prompt, schema=schema, path="total", text=str(number)
@@ -133,6 +137,13 @@ def _document(actor: Actor) -> list[Model]:
         *_money(actor, extraction),
         *_conversation(actor, document),
     ]
+
+
+def _bulk_action(actor: Actor, document: Document) -> list[Model]:
+    action = BulkAction.objects.create(
+        organization=actor.organization, requested_by=actor.user, kind="trash", total_count=1
+    )
+    return [action, BulkItem.objects.create(action=action, document=document)]
 
 
 def _money(actor: Actor, extraction: Extraction) -> list[Model]:

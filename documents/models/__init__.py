@@ -1,4 +1,5 @@
 from documents.models.auto_setup import AutoSetup, Proposal, Sketch
+from documents.models.bulk import BULK_LEASE, BulkAction, BulkItem
 from documents.models.current_value import CurrentValue
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from documents.models.document import READING_LEASE, Document, Page, Reading, ReadingShare, ReasonCode, Tag
@@ -11,10 +12,13 @@ from documents.models.provider_key import ProviderKey
 from documents.models.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage
 
 __all__ = [
+    "BULK_LEASE",
     "EXTRACTION_LEASE",
     "READING_LEASE",
     "AutoSetup",
     "Budget",
+    "BulkAction",
+    "BulkItem",
     "CurrentValue",
     "Document",
     "DuplicateKey",

@@ -18,6 +18,7 @@ from documents import extractions
 from documents.autosetup import proposal_cleanup
 from documents.models import (
     AutoSetup,
+    BulkItem,
     CurrentValue,
     Document,
     DuplicateKey,
@@ -76,6 +77,7 @@ def iterate_parts(document: Document) -> Iterator[QuerySet[Any]]:
     """What belongs to it, in an order in which nothing refers to what is deleted."""
     yield Verification.objects.filter(extraction__document=document)
     yield FieldEdit.objects.filter(extraction__document=document)
+    yield BulkItem.objects.filter(document=document)
     yield DuplicateKey.objects.filter(document=document)
     yield CurrentValue.objects.filter(document=document)
     yield AutoSetup.objects.filter(document=document)

@@ -17,6 +17,7 @@ from agent.models import Decision, Event, Message, Rule, Thread, ThreadSummary, 
 from documents import document_changes
 from documents.models import (
     AutoSetup,
+    BulkItem,
     CurrentValue,
     Document,
     DuplicateKey,
@@ -128,7 +129,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     purge()
     gone = {model for model, row in own.items() if not model.objects.filter(pk=row.pk).exists()}
     of_extraction = {Extraction, FieldEdit, Verification, DuplicateKey, CurrentValue}
-    of_document = {Document, MetadataPair, Reading, Page, Sketch, AutoSetup, *of_extraction}
+    of_document = {Document, MetadataPair, BulkItem, Reading, Page, Sketch, AutoSetup, *of_extraction}
     of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, ThreadSummary}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())

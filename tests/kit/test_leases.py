@@ -12,14 +12,22 @@ from django.utils import timezone
 
 from accounts.models import Organization, User
 from agent.models import CALL_LEASE, TURN_LEASE, Message, Thread, ToolCall, Turn
-from documents.models import EXTRACTION_LEASE, READING_LEASE, Document, Extraction, Reading
+from documents.models import (
+    BULK_LEASE,
+    EXTRACTION_LEASE,
+    READING_LEASE,
+    BulkAction,
+    Document,
+    Extraction,
+    Reading,
+)
 from kit.leases import Lease, LeaseLost
 from kit.rows.fixed_update import update_row
 
 pytestmark = pytest.mark.django_db
-LEASES: list[Lease[Any]] = [READING_LEASE, EXTRACTION_LEASE, TURN_LEASE, CALL_LEASE]
+LEASES: list[Lease[Any]] = [READING_LEASE, EXTRACTION_LEASE, BULK_LEASE, TURN_LEASE, CALL_LEASE]
 # A state in which each of them may end.
-ENDS = {Reading: "failed", Extraction: "completed", Turn: "failed", ToolCall: "succeeded"}
+ENDS = {Reading: "failed", Extraction: "completed", BulkAction: "done", Turn: "failed", ToolCall: "succeeded"}
 Make = Callable[[], Any]
 
 
@@ -36,6 +44,8 @@ def make(lease: Lease[Any]) -> Make:
 
 def make_waiting(model: type[Any]) -> Any:
     organization = Organization.objects.create(name=f"Acme {Organization.objects.count()}")
+    if model is BulkAction:
+        return BulkAction.objects.create(organization=organization, kind="trash")
     owner = User.objects.create(email=f"{organization.pk}@acme.example")
     document = Document.objects.create(
         organization=organization, name="a.txt", size=1, sha256="0", media_type="", file="a"

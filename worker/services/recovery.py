@@ -7,13 +7,13 @@ from typing import Any
 from django.utils import timezone
 
 from agent.models import CALL_LEASE, TURN_LEASE
-from documents.models import EXTRACTION_LEASE, READING_LEASE
+from documents.models import BULK_LEASE, EXTRACTION_LEASE, READING_LEASE
 from kit.leases import Lease
 from worker import models
 
 _LEASES: dict[str, tuple[Lease[Any], ...]] = {
     "reading": (READING_LEASE,),
-    "agent": (EXTRACTION_LEASE, TURN_LEASE, CALL_LEASE),
+    "agent": (EXTRACTION_LEASE, BULK_LEASE, TURN_LEASE, CALL_LEASE),
 }
 
 

@@ -11,7 +11,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from agent.conversation import deletion, old_events
 from agent.turns import headless
 from agent.turns import sweep as agent_sweep
-from documents import extractions
+from documents import bulk, extractions
+from documents.bulk.retention import delete_old as delete_old_actions
 from documents.extractions.post_read_triggers import trigger_prompts
 from documents.extractions.rechecking import recheck_duplicates
 from documents.extractions.value_index import index_old_runs
@@ -48,6 +49,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("extractions", 3.0, extractions.requeue_lost_extractions),
     Sweep("duplicates of values", 10.0, recheck_duplicates),
     Sweep("values for filters", 5.0, index_old_runs),
+    Sweep("bulk actions", 3.0, bulk.requeue_lost_actions),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("automatic setup", 3.0, headless.sweep),
     Sweep("reservations", 30.0, spending.book_expired),
@@ -57,6 +59,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("stored files", 60.0, stored_files.FilesCheck().run_once),
     Sweep("files that nobody needs", 3600.0, _remove_leftovers),
     Sweep("events of threads", 3600.0, old_events.delete_old),
+    Sweep("old bulk actions", 3600.0, delete_old_actions),
     Sweep("sessions", DAY_SECONDS, SessionStore.clear_expired),
     Sweep("statistics", 3600.0, statistics.keep),
     Sweep("model catalogue", 6 * 3600.0, _ask_for_models),

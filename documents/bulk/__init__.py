@@ -1,0 +1,8 @@
+"""Bulk actions: one change for many documents, as a job with a row for each of them (ADR 13)."""
+
+from documents.bulk.kinds import KINDS, get_kind
+from documents.bulk.outcomes import dismiss, stop
+from documents.bulk.requesting import create, undo
+from documents.bulk.working import requeue_lost_actions, run_next
+
+__all__ = ["KINDS", "create", "dismiss", "get_kind", "requeue_lost_actions", "run_next", "stop", "undo"]

@@ -1,0 +1,49 @@
+"""The documents of a bulk action, settled by one INSERT … SELECT: what changes afterwards is not selected anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
+from django.db.models import F, QuerySet
+
+from documents.models import BulkAction, BulkItem, Document
+
+MAX_ITEMS = 100_000
+
+
+def freeze_selection(
+    action: BulkAction, candidates: QuerySet[Document, Document], documents: QuerySet[Document]
+) -> int:
+    """Those of these documents that are candidates as items, the newest first; how many.
+
+    One more than MAX_ITEMS stands for too many.
+    """
+    # By keys: a filter that joins tables may name a document twice.
+    rows = candidates.filter(pk__in=documents.order_by().values("pk")).order_by("-created_at", "-pk")
+    return _insert(action, rows.annotate(picked=F("pk")).values_list("picked"), "picked, NULL, NULL")
+
+
+def freeze_done(action: BulkAction, undone: BulkAction) -> int:
+    """What the other action has done, with what undoing it needs."""
+    rows = undone.items.filter(status=BulkItem.Status.DONE, undo__isnull=False).order_by("pk")
+    named = rows.annotate(picked=F("document"), was=F("undo"), run=F("extraction"))
+    return _insert(action, named.values_list("picked", "was", "run"), "picked, was, run")
+
+
+def _insert(action: BulkAction, rows: QuerySet[Any, Any], columns: str) -> int:
+    try:
+        picked, parameters = rows[: MAX_ITEMS + 1].query.sql_with_params()
+    except EmptyResultSet:
+        return 0
+    table = connection.ops.quote_name(BulkItem._meta.db_table)
+    sql = (
+        f"INSERT INTO {table} (action_id, status, code, reason, document_id, undo, extraction_id) "  # noqa: S608
+        f"SELECT %s, %s, '', '', {columns} FROM ({picked}) selection"
+    )
+    values: Sequence[Any] = [action.pk, BulkItem.Status.PENDING.value, *parameters]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return int(cursor.rowcount)

@@ -1,0 +1,18 @@
+"""The kinds of bulk actions, one class each."""
+
+from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut
+from documents.bulk.kinds.tagging import SetTag, TakeTagOff
+from documents.bulk.kinds.trashing import MoveToTrash, Restore
+from kit.errors import Invalid
+
+KINDS: dict[str, BulkKind] = {str(each.kind): each for each in (SetTag(), TakeTagOff(), MoveToTrash(), Restore())}
+
+
+def get_kind(name: str) -> BulkKind:
+    """Raises Invalid."""
+    if name not in KINDS:
+        raise Invalid(f"There is no bulk action {name[:40]!r}. There are: {', '.join(KINDS)}.")
+    return KINDS[name]
+
+
+__all__ = ["KINDS", "ActionOver", "BulkKind", "Change", "LeftOut", "get_kind"]

@@ -1,0 +1,89 @@
+"""What a kind of bulk action says of itself: who may do it, with which arguments, and what it does to a document."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.db.models import QuerySet
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents.models import BulkItem, Document, Extraction
+from kit.errors import AppError, Invalid, NotFound
+from kit.json_types import JsonObject
+
+IN_TRASH = "It is in the trash."
+
+
+class LeftOut(AppError):
+    """The action does not apply to this document, for the reason in the sentence."""
+
+
+class ActionOver(AppError):
+    """Nothing can be done to any further document, for the reason in the sentence."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """`undo` is what taking it back needs, None where there is no way back; `extraction` the run that goes on."""
+
+    undo: JsonObject | None = None
+    extraction: Extraction | None = None
+
+
+class BulkKind(ABC):
+    kind: ClassVar[str]
+    role: ClassVar[Role]
+    # Whether it begins runs of a prompt, of which not all may be under way at once.
+    runs: ClassVar[bool] = False
+    # The kind that takes it back.
+    inverse: ClassVar[str] = ""
+    # What it does, before and while it does it; `{name}` is that of the tag or prompt in its arguments.
+    title: ClassVar[str]
+    progress_title: ClassVar[str]
+
+    @abstractmethod
+    def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
+        """Inside the transaction that also moves the item. Raises LeftOut, ActionOver or any other AppError."""
+
+    def clean(self, actor: Actor, sent: JsonObject) -> JsonObject:
+        """The arguments as they are kept. Raises Invalid or NotFound."""
+        if sent:
+            raise Invalid(f"A bulk action of kind {self.kind} takes no {', '.join(sent)}.")
+        return {}
+
+    def list_candidates(self, actor: Actor) -> QuerySet[Document, Document]:
+        """What it may be asked for."""
+        return Document.objects.for_org(actor.organization)
+
+    def describe(self, arguments: JsonObject) -> str:
+        return self.title.format(name=arguments.get("name", ""))
+
+    def describe_progress(self, arguments: JsonObject) -> str:
+        return self.progress_title.format(name=arguments.get("name", ""))
+
+
+def get_document(item: BulkItem) -> Document:
+    """Of an item whose document was not moved to the trash meanwhile. Raises LeftOut."""
+    if item.document.trashed_at is not None:
+        raise LeftOut(IN_TRASH, code="in_trash")
+    return item.document
+
+
+def lock_unchanged(item: BulkItem) -> Document:
+    """For an undo: the document under its row lock, as the action left it. Raises LeftOut once somebody changed it."""
+    document = Document.objects.select_for_update().filter(pk=item.document_id).first()
+    if document is None:
+        raise NotFound("Document not found")
+    if isinstance(item.undo, dict) and document.version != item.undo.get("version"):
+        raise LeftOut("Somebody has changed it since.", code="changed_since")
+    return document
+
+
+def read_id(sent: JsonObject, name: str) -> str:
+    """The one argument of this name. Raises Invalid."""
+    if set(sent) != {name} or not isinstance(sent[name], str):
+        raise Invalid(f"This bulk action needs {name}, and nothing else.")
+    return str(sent[name])

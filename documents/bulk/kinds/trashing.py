@@ -1,0 +1,41 @@
+"""Moving many documents to the trash, and out of it."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents import document_changes
+from documents.bulk.kinds.base import BulkKind, Change, LeftOut, get_document, lock_unchanged
+from documents.models import BulkAction, BulkItem, Document
+from documents.retention import trash
+from kit.json_types import JsonObject
+
+
+class MoveToTrash(BulkKind):
+    kind, inverse, role = BulkAction.Kind.TRASH, BulkAction.Kind.RESTORE, Role.BUILDER
+    title, progress_title = "Move to trash", "Moving to the trash"
+
+    def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
+        lock_unchanged(item)
+        document = get_document(item)
+        document_changes.trash(actor, document=document)
+        return Change(undo={"version": document.version})
+
+
+class Restore(BulkKind):
+    kind, inverse, role = BulkAction.Kind.RESTORE, BulkAction.Kind.TRASH, Role.BUILDER
+    title, progress_title = "Restore", "Restoring"
+
+    def list_candidates(self, actor: Actor) -> QuerySet[Document, Document]:
+        return trash.list_trash(actor)
+
+    def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
+        document = lock_unchanged(item)
+        if document.trashed_at is None:
+            raise LeftOut("It is not in the trash.", code="not_in_trash")
+        if document.purge_requested_at is not None:
+            raise LeftOut("It is being deleted for good.", code="being_deleted")
+        document_changes.restore(actor, document=document)
+        return Change(undo={"version": document.version})

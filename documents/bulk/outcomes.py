@@ -1,0 +1,92 @@
+"""How a bulk action ends: at its last item, stopped by a person, or because it cannot go on."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.services import audit
+from documents import extractions
+from documents.bulk import progress
+from documents.bulk.requesting import require_own
+from documents.models import BULK_LEASE, BulkAction, BulkItem, Extraction
+from kit.errors import Conflict
+from kit.rows.state import move
+
+Status = BulkAction.Status
+STOPPED = "The bulk action was stopped before it came to this document."
+GOES_ON = "Its run had begun when the bulk action ended, and goes on."
+
+
+@transaction.atomic
+def finish(action: BulkAction) -> None:
+    """Nothing is left to do. Raises LeaseLost."""
+    columns = progress.count_items(action).columns
+    BULK_LEASE.finish(action, Status.DONE, finished_at=timezone.now(), reason="", **columns)
+    progress.publish_progress(action)
+
+
+@transaction.atomic
+def fail(action: BulkAction, reason: str, code: str) -> None:
+    """What was done stays; the rest is left out for this reason. Raises LeaseLost."""
+    BULK_LEASE.lock(action)
+    _settle_rest(action, reason, code or "action_failed")
+    columns = progress.count_items(action).columns
+    BULK_LEASE.finish(action, Status.FAILED, finished_at=timezone.now(), reason=reason, **columns)
+    progress.publish_progress(action)
+
+
+@transaction.atomic
+def stop(actor: Actor, *, action: BulkAction) -> BulkAction:
+    """What was done stays; the rest is left out. Raises Denied, or Conflict once it has ended.
+
+    A worker that is in the middle of an item either has committed it, or finds its fence gone and rolls back.
+    """
+    require_own(actor, action)
+    try:
+        move(
+            action,
+            Status.STOPPED,
+            transitions=BulkAction.TRANSITIONS,
+            finished_at=timezone.now(),
+            lease_until=None,
+            reason=f"Stopped by {actor.shown_name}.",
+        )
+    except Conflict:
+        raise Conflict("This bulk action has ended already.", code="ended") from None
+    _cancel_runs(action)
+    _settle_rest(action, STOPPED, "stopped")
+    for name, value in progress.count_items(action).columns.items():
+        setattr(action, name, value)
+    action.save(update_fields=["done_count", "left_out_count", "failed_count"])
+    audit.record(actor, "stopped", action, kind=action.kind)
+    progress.publish_progress(action)
+    return action
+
+
+def dismiss(actor: Actor, *, action: BulkAction) -> None:
+    """Whoever asked has seen its end."""
+    require_own(actor, action)
+    ended = BulkAction.objects.filter(pk=action.pk).exclude(status__in=BulkAction.UNDER_WAY)
+    if ended.update(dismissed_at=timezone.now()):
+        progress.publish_progress(action)
+
+
+def _cancel_runs(action: BulkAction) -> None:
+    """Those that wait. One that the model works on is paid already: it goes on, and counts as done."""
+    started = BulkItem.objects.filter(action=action, status=BulkItem.Status.STARTED)
+    for item in started.filter(extraction__status=Extraction.Status.QUEUED).select_related("extraction"):
+        with suppress(Conflict):
+            if item.extraction is not None:
+                extractions.cancel_run(item.extraction, reason=STOPPED)
+            BulkItem.objects.filter(pk=item.pk).update(status=BulkItem.Status.PENDING)
+
+
+def _settle_rest(action: BulkAction, reason: str, code: str) -> None:
+    items = BulkItem.objects.filter(action=action)
+    items.filter(status=BulkItem.Status.STARTED).update(status=BulkItem.Status.DONE, reason=GOES_ON)
+    rest = items.filter(status=BulkItem.Status.PENDING)
+    rest.update(status=BulkItem.Status.LEFT_OUT, reason=reason, code=code)

@@ -1,0 +1,119 @@
+"""Asking for a bulk action, and for the undo of one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services import audit
+from documents.bulk import progress
+from documents.bulk.freezing import MAX_ITEMS, freeze_done, freeze_selection
+from documents.bulk.kinds import BulkKind, get_kind
+from documents.models import BulkAction, Document
+from kit import jobs
+from kit.errors import Conflict, Denied, Invalid
+from kit.group_cache import query_key
+from kit.jobs import Job
+from kit.json_types import JsonObject
+
+NOTHING = "No document is selected, or none of them is there any more."
+TOO_MANY = f"{MAX_ITEMS:,} documents are the most of one bulk action. Narrow the filter, then go on with the rest."
+NOT_YOURS = "Only whoever asked for this bulk action, or an admin, can do that."
+
+
+@transaction.atomic
+def create(
+    actor: Actor,
+    *,
+    kind: str,
+    arguments: JsonObject,
+    documents: QuerySet[Document],
+    key: str = "",
+) -> BulkAction:
+    """A queued action on these documents of the organization, which are settled here.
+
+    The same `key` (a client's Idempotency-Key) with the same request gives the same action again. Raises Invalid for
+    none, too many, or arguments that cannot be used; Denied.
+    """
+    chosen = get_kind(kind)
+    actor.require(chosen.role)
+    cleaned = chosen.clean(actor, arguments)
+    digest = _hash_request(actor, kind, cleaned, documents, key) if key else None
+    if known := _find_by_key(actor, digest):
+        return known
+    try:
+        with transaction.atomic():
+            action = _make(actor, chosen, cleaned, request_key=digest)
+    except IntegrityError:  # Of two who send the same at once, the first has it.
+        if known := _find_by_key(actor, digest):
+            return known
+        raise
+    return _start(actor, action, freeze_selection(action, chosen.list_candidates(actor), documents))
+
+
+@transaction.atomic
+def undo(actor: Actor, *, action: BulkAction) -> BulkAction:
+    """A queued action that takes back what this one has done and nobody has changed since.
+
+    Asked for again it is the same. Raises Invalid where there is no way back, Conflict before it has ended, Denied.
+    """
+    require_own(actor, action)
+    # Of two who ask at once, the second finds the first one's.
+    action = BulkAction.objects.select_for_update(of=("self",), no_key=True).get(pk=action.pk)
+    if known := BulkAction.objects.filter(undo_of=action).first():
+        return known
+    inverse = get_kind(action.kind).inverse
+    if not inverse:
+        raise Invalid("What this bulk action did cannot be undone.", code="no_undo")
+    actor.require(get_kind(inverse).role)
+    if action.status in BulkAction.UNDER_WAY:
+        raise Conflict("This bulk action is still under way. Stop it first.", code="under_way")
+    undoing = _make(actor, get_kind(inverse), action.arguments, undo_of=action)
+    return _start(actor, undoing, freeze_done(undoing, action))
+
+
+def require_own(actor: Actor, action: BulkAction) -> None:
+    """Raises Denied for others than who asked and admins."""
+    if action.requested_by_id != actor.user.pk and not actor.may(Role.ADMIN):
+        raise Denied(NOT_YOURS)
+
+
+def _make(actor: Actor, kind: BulkKind, arguments: JsonObject, **columns: object) -> BulkAction:
+    ceiling = actor.token.role_ceiling if actor.token else ""
+    return BulkAction.objects.create(
+        organization=actor.organization,
+        requested_by=actor.user,
+        role_ceiling=ceiling,
+        kind=kind.kind,
+        arguments=arguments,
+        **columns,
+    )
+
+
+def _start(actor: Actor, action: BulkAction, total: int) -> BulkAction:
+    if not total:
+        raise Invalid(NOTHING, code="nothing_selected")
+    if total > MAX_ITEMS:
+        raise Invalid(TOO_MANY, code="too_many")
+    action.total_count = total
+    action.save(update_fields=["total_count"])
+    audit.record(actor, "asked for", action, kind=action.kind, documents=total, **action.arguments)
+    progress.publish_progress(action)
+    jobs.enqueue(Job.RUN_BULK_ACTION, action.pk)
+    return action
+
+
+def _find_by_key(actor: Actor, digest: str | None) -> BulkAction | None:
+    known = BulkAction.objects.for_org(actor.organization).filter(request_key=digest)
+    return known.first() if digest else None
+
+
+def _hash_request(actor: Actor, kind: str, arguments: JsonObject, documents: QuerySet[Document], key: str) -> str:
+    """The same key with another request, or of another person, is another key."""
+    parts = [str(actor.user.pk), kind, json.dumps(arguments, sort_keys=True), query_key(documents), key]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -1,0 +1,217 @@
+"""What a worker does of a bulk action: item by item, each in a transaction of its own that also moves the item.
+
+A worker that is killed has committed an item with its effect, or neither: nothing is lost, and nothing is done twice.
+Who asked is looked up anew for each item, with today's role.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.models import Role
+from documents.bulk import outcomes, progress
+from documents.bulk.kinds import ActionOver, get_kind
+from documents.bulk.kinds.base import Change
+from documents.bulk.run_results import count_started, find_waiting_reason, settle_runs
+from documents.models import BULK_LEASE, BulkAction, BulkItem
+from kit import events, jobs, stopping
+from kit.errors import AppError, NotFound
+from kit.jobs import Job
+from kit.leases import LeaseLost
+from kit.rows.fairness import under_way
+from kit.rows.locks import is_lock_failure
+from kit.rows.row_guard import RowGuard
+
+log = logging.getLogger(__name__)
+SLICE_SECONDS = 3.0
+PROGRESS_SECONDS = 1.0
+# After each item as long as it took, but no longer: SQLite has one writer at a time, and others want to write as well.
+LONGEST_REST_SECONDS = 0.05
+ITEMS_AT_ONCE = 50
+# Of one action: what somebody runs by hand meanwhile does not wait behind thousands.
+MAX_RUNS_AT_ONCE = 16
+LOOK_AGAIN = timedelta(seconds=1)
+MAX_PER_SWEEP = 100
+MAX_ATTEMPTS = 5
+GIVEN_UP = f"The worker stopped {MAX_ATTEMPTS} times while it worked on this. Try again with fewer documents."
+BROKEN = "An error in DocRouter kept this document from being changed. The log of the server says more."
+_lost_actions = RowGuard("lost bulk action")
+
+
+def list_runnable() -> QuerySet[BulkAction, BulkAction]:
+    """One action of an organization is worked on at a time, a slice each in turn."""
+    busy = under_way(BULK_LEASE.list_working(), "organization")
+    due = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
+    queued = BulkAction.objects.filter(due, status=BulkAction.Status.QUEUED)
+    return queued.annotate(busy=busy).filter(busy=0).order_by("queued_at", "pk")
+
+
+def run_next(*, holder: str) -> bool:
+    """Works on the next action for a slice of time. False when there was nothing to do."""
+    action = _claim()
+    if action is None:
+        return False
+    log.info("%s works on bulk action %s", holder, action.pk)
+    try:
+        _Slice(action).work()
+    except LeaseLost:
+        log.info("bulk action %s was stopped or taken over; this pass is dropped", action.pk)
+    return True
+
+
+def requeue_lost_actions() -> int:
+    """Puts actions back whose worker died, and wakes workers for those that wait. For the scheduler."""
+    number = _lost_actions.run_each(BULK_LEASE.list_lost(), _requeue_lost_action, maximum=MAX_PER_SWEEP)
+    jobs.wake(Job.RUN_BULK_ACTION, list_runnable().values_list("pk", flat=True)[:MAX_PER_SWEEP])
+    return number
+
+
+def _requeue_lost_action(action_id: str) -> None:
+    action = BULK_LEASE.take_over(action_id)
+    if action is None:
+        return
+    with suppress(LeaseLost):
+        if action.attempt + 1 >= MAX_ATTEMPTS:
+            outcomes.fail(action, GIVEN_UP, "worker_died")
+        else:
+            BULK_LEASE.release(action, attempt=action.attempt + 1)
+
+
+def _claim() -> BulkAction | None:
+    for action in list_runnable().select_related("organization", "requested_by")[:5]:
+        if BULK_LEASE.claim(action, started_at=action.started_at or timezone.now()):
+            return action
+    return None
+
+
+class _Slice:
+    def __init__(self, action: BulkAction) -> None:
+        self.action, self.kind = action, get_kind(action.kind)
+        self.ends_at = time.monotonic() + SLICE_SECONDS
+        self.progress_at = time.monotonic() + PROGRESS_SECONDS
+
+    def work(self) -> None:
+        """Until the time is over or nothing can be begun. Raises LeaseLost."""
+        while time.monotonic() < self.ends_at and not stopping.is_set():
+            settle_runs(self.action)
+            items = self._list_next()
+            if not items:
+                return self._end_or_wait()
+            for item in items:
+                if time.monotonic() >= self.ends_at or stopping.is_set():
+                    break
+                if not self._process(item):
+                    return None
+        return self._release()
+
+    def _list_next(self) -> list[BulkItem]:
+        """Less where runs that began before are still under way."""
+        room = min(ITEMS_AT_ONCE, MAX_RUNS_AT_ONCE - count_started(self.action)) if self.kind.runs else ITEMS_AT_ONCE
+        if room <= 0:
+            return []
+        pending = BulkItem.objects.filter(action=self.action, status=BulkItem.Status.PENDING)
+        return list(pending.order_by("pk")[:room])
+
+    def _end_or_wait(self) -> None:
+        if count_started(self.action):
+            self._release(wait=LOOK_AGAIN)
+        elif BulkItem.objects.filter(action=self.action, status=BulkItem.Status.PENDING).exists():
+            self._release()
+        else:
+            outcomes.finish(self.action)
+
+    def _release(self, *, wait: timedelta | None = None) -> None:
+        now = timezone.now()
+        columns = progress.count_items(self.action).columns
+        reason = find_waiting_reason(self.action) if wait else ""
+        with transaction.atomic():
+            BULK_LEASE.release(
+                self.action,
+                attempt=0,
+                queued_at=now,
+                lease_until=now + wait if wait else None,
+                reason=reason,
+                **columns,
+            )
+            progress.publish_progress(self.action)
+        if wait:
+            jobs.send(Job.RUN_BULK_ACTION, self.action.pk, countdown=wait.total_seconds() + 0.1)
+
+    def _process(self, item: BulkItem) -> bool:
+        """False when the action has ended with it."""
+        began = time.monotonic()
+        try:
+            self._apply(item)
+        except ActionOver as error:
+            outcomes.fail(self.action, error.sentence, error.code)
+            return False
+        except AppError as error:
+            self._settle(item, BulkItem.Status.LEFT_OUT, error.sentence, error.code or type(error).__name__.lower())
+        except (OperationalError, InterfaceError) as error:
+            if not is_lock_failure(error):
+                raise
+            log.info("item %s of bulk action %s met a lock and is tried again", item.pk, self.action.pk)
+        except LeaseLost:
+            raise
+        except Exception:  # The edge of one item: the others go on.
+            log.exception("item %s of bulk action %s failed", item.pk, self.action.pk)
+            self._settle(item, BulkItem.Status.FAILED, BROKEN, "error")
+        self._note_progress()
+        stopping.wait(min(time.monotonic() - began, LONGEST_REST_SECONDS))
+        return True
+
+    def _apply(self, item: BulkItem) -> None:
+        with events.mute(events.organization_group(self.action.organization_id)), transaction.atomic():
+            BULK_LEASE.lock(self.action)
+            actor = enter_as_requester(self.action, self.kind.role)
+            current = BulkItem.objects.select_related("document").filter(pk=item.pk).first()
+            if current is not None:
+                _save_change(current, self.kind.apply(actor, current, self.action.arguments))
+
+    def _settle(self, item: BulkItem, status: str, reason: str, code: str) -> None:
+        with transaction.atomic():
+            BULK_LEASE.lock(self.action)
+            BulkItem.objects.filter(pk=item.pk).update(status=status, reason=reason, code=code[:40])
+
+    def _note_progress(self) -> None:
+        if time.monotonic() < self.progress_at:
+            return
+        self.progress_at = time.monotonic() + PROGRESS_SECONDS
+        with transaction.atomic():
+            BULK_LEASE.lock(self.action, attempt=0, **progress.count_items(self.action).columns)
+            progress.publish_progress(self.action)
+
+
+def enter_as_requester(action: BulkAction, role: Role) -> Actor:
+    """Whoever asked, with today's role, at most that of the token. Raises ActionOver when they may no longer do it."""
+    try:
+        if action.requested_by is None:
+            raise NotFound("User not found")
+        actor = enter(action.requested_by, action.organization_id)
+    except NotFound:
+        raise ActionOver("Whoever asked for this is no longer a member.", code="not_a_member") from None
+    ceiling = Role(action.role_ceiling or actor.role)
+    actor = replace(actor, role=ceiling if actor.role.covers(ceiling) else actor.role)
+    try:
+        actor.require(role)
+    except AppError as error:
+        raise ActionOver(error.sentence, code="role") from None
+    return actor
+
+
+def _save_change(item: BulkItem, change: Change) -> None:
+    goes_on = change.extraction is not None
+    item.status = BulkItem.Status.STARTED if goes_on else BulkItem.Status.DONE
+    item.undo, item.reason, item.code = change.undo, "", ""
+    item.extraction = change.extraction or item.extraction
+    item.save(update_fields=["status", "undo", "reason", "code", "extraction"])

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import Organization, Role
+from documents.models.document import Document
+from documents.models.extraction import Extraction
+from documents.models.scoped import ScopedQuerySet
+from kit.leases import Lease
+from kit.rows.models import Row
+from kit.rows.state import table
+
+
+class BulkAction(Row):
+    """One change, asked for many documents at once: its items, which are settled when it is asked for.
+
+    The counts are those of the last look at the items, and exact once it has ended.
+    """
+
+    class Kind(models.TextChoices):
+        TAG = "tag"
+        UNTAG = "untag"
+        RUN = "run"
+        SET_UP = "set_up"
+        VERIFY = "verify"
+        UNVERIFY = "unverify"
+        DOWNLOAD = "download"
+        TRASH = "trash"
+        RESTORE = "restore"
+
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        DONE = "done"
+        STOPPED = "stopped"
+        FAILED = "failed"
+
+    TRANSITIONS = table(queued="running done stopped", running="queued done stopped failed")
+    UNDER_WAY = ("queued", "running")
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="bulk_actions")
+    requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    role_ceiling = models.CharField(
+        "the most that it may do, where a limited token asked", max_length=10, choices=Role.choices, blank=True
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    arguments = models.JSONField(default=dict, blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
+    reason = models.TextField("why it waits or ended early", blank=True)
+    total_count = models.PositiveIntegerField(default=0)
+    done_count = models.PositiveIntegerField(default=0)
+    left_out_count = models.PositiveIntegerField(default=0)
+    failed_count = models.PositiveIntegerField(default=0)
+    undo_of = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undo")
+    request_key = models.CharField(
+        "digest of the Idempotency-Key and the request", max_length=64, null=True, blank=True
+    )
+    queued_at = models.DateTimeField("last put in the queue", default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    dismissed_at = models.DateTimeField("whoever asked has seen its end", null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    fence = models.PositiveIntegerField(default=0)
+    attempt = models.PositiveIntegerField("workers that died over it since it last came on", default=0)
+
+    objects = ScopedQuerySet["BulkAction"].as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "request_key"], name="bulk_action_once")]
+        indexes = [
+            models.Index(fields=["organization", "-created_at", "-id"], name="bulk_action_newest"),
+            # Few of many, looked for every few seconds.
+            models.Index(
+                fields=["status", "queued_at"],
+                condition=Q(status__in=["queued", "running"]),
+                name="bulk_action_runnable",
+            ),
+            models.Index(fields=["finished_at"], name="bulk_action_ended"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} of {self.total_count:,} documents"
+
+
+class BulkItemQuerySet(ScopedQuerySet["BulkItem"]):
+    organization_path = "action__organization"
+
+
+class BulkItem(models.Model):
+    """One document of a bulk action. Its status changes in the transaction of what is done to the document."""
+
+    class Status(models.TextChoices):
+        PENDING = "pending"
+        STARTED = "started"
+        DONE = "done"
+        LEFT_OUT = "left_out"
+        FAILED = "failed"
+
+    action = models.ForeignKey(BulkAction, on_delete=models.CASCADE, related_name="items", db_index=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="bulk_items")
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.PENDING)
+    code = models.CharField("the reason for programs", max_length=40, blank=True)
+    reason = models.TextField(blank=True)
+    undo = models.JSONField("what undoing it needs; of an undo that waits: what it was", null=True, blank=True)
+    extraction = models.ForeignKey(
+        Extraction, on_delete=models.SET_NULL, null=True, blank=True, related_name="bulk_items"
+    )
+
+    objects = BulkItemQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["action", "status", "id"], name="bulk_item_next")]
+
+    def __str__(self) -> str:
+        return f"{self.status} item of {self.action_id}"
+
+
+BULK_LEASE = Lease(
+    BulkAction, waiting=BulkAction.Status.QUEUED, working=BulkAction.Status.RUNNING, duration=timedelta(seconds=30)
+)

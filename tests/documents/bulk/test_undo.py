@@ -1,0 +1,68 @@
+"""Undoing a bulk action takes back what it did and nobody has changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents import bulk, document_changes
+from documents.models import Document
+from kit.errors import Conflict, Denied
+from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, make_tag, work
+
+pytestmark = pytest.mark.django_db
+
+
+def test_undo_takes_the_tag_off_where_this_action_set_it(actor: Actor) -> None:
+    documents, tag = make_documents(actor, 4), make_tag(actor)
+    documents[0].tags.add(tag)
+    action = work(ask(actor, "tag", documents, tag_id=tag.pk))
+    document_changes.remove_tag(actor, document=documents[1], tag=tag)
+    document_changes.remove_tag(actor, document=documents[2], tag=tag)
+    document_changes.add_tag(actor, document=documents[2], tag=tag)
+    undo = work(bulk.undo(actor, action=action))
+    assert (undo.total_count, undo.done_count) == (3, 1)
+    assert sorted(list_reasons(undo)) == [("done", ""), ("left_out", "changed_since"), ("left_out", "not_tagged")]
+    assert set(Document.objects.filter(tags=tag)) == {documents[0], documents[2]}
+
+
+def test_undo_sets_the_tag_again_where_it_was_taken_off(actor: Actor) -> None:
+    documents, tag = make_documents(actor, 2), make_tag(actor)
+    documents[0].tags.add(tag)
+    action = work(ask(actor, "untag", documents, tag_id=tag.pk))
+    assert list_reasons(action) == [("left_out", "not_tagged"), ("done", "")]
+    work(bulk.undo(actor, action=action))
+    assert list(Document.objects.filter(tags=tag)) == [documents[0]]
+
+
+def test_undo_restores_from_the_trash_what_still_lies_there_as_it_was(actor: Actor) -> None:
+    documents = make_documents(actor, 3)
+    action = work(ask(actor, "trash", documents))
+    assert not Document.objects.for_org(actor.organization).exists()
+    document_changes.restore(actor, document=documents[0])
+    document_changes.restore(actor, document=documents[1])
+    document_changes.trash(actor, document=documents[1])
+    undo = work(bulk.undo(actor, action=action))
+    assert set(Document.objects.for_org(actor.organization)) == {documents[0], documents[2]}
+    assert sorted(list_reasons(undo)) == [("done", ""), ("left_out", "changed_since"), ("left_out", "changed_since")]
+
+
+def test_an_undo_can_be_undone_but_for_what_was_changed_since(actor: Actor) -> None:
+    documents = make_documents(actor, 2)
+    undo = work(bulk.undo(actor, action=work(ask(actor, "trash", documents))))
+    document_changes.rename(actor, document=documents[0], name="kept.txt")
+    work(bulk.undo(actor, action=undo))
+    assert list(Document.objects.for_org(actor.organization)) == [documents[0]]
+
+
+def test_an_undo_is_made_once_after_the_end_and_by_whoever_asked(actor: Actor, member: Callable[[Role], Actor]) -> None:
+    action = ask(actor, "trash", make_documents(actor, 1))
+    with pytest.raises(Conflict, match="still under way"):
+        bulk.undo(actor, action=action)
+    work(action)
+    with pytest.raises(Denied, match="Only whoever asked"):
+        bulk.undo(member(Role.BUILDER), action=action)
+    assert bulk.undo(actor, action=action) == bulk.undo(actor, action=action)

@@ -22,7 +22,7 @@ from accounts.api.answers import Error, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
 from accounts.api.responses import JSON
 from accounts.services.tokens import EXPIRED, UNKNOWN
-from docrouter.openapi import agent
+from docrouter.openapi import agent, run_values
 from docrouter.openapi.answers import Shape, StatedAnswer, lines_of, read_stated_answers, register_shapes
 from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
@@ -66,6 +66,7 @@ _NOUNS = {
     "prompt_id": "Prompt",
     "token_id": "Token",
     "run_id": "Run",
+    "extraction_id": "Extraction",
     "user_id": "User",
     "name": "Provider",
     "call_id": "Tool call",
@@ -74,6 +75,9 @@ _NOUNS = {
 }
 # Of a route that the notes do not know.
 _UNKNOWN = {400: ["It cannot be done as asked."], 409: ["Somebody was first."]}
+_OPERATIONS = {**OPERATIONS, **agent.OPERATIONS, **run_values.OPERATIONS}
+_ABOUT = {**ABOUT, **run_values.ABOUT}
+_REFUSALS = {**REFUSALS, **run_values.REFUSALS}
 TEXT: Shape = {"type": "string"}
 BYTES: Shape = {"type": "string", "format": "binary"}
 
@@ -86,7 +90,7 @@ class OperationSchema(AutoSchema):
     @property
     def operation(self) -> Operation:
         key = (type(self.view), self.method)
-        return OPERATIONS.get(key) or agent.OPERATIONS.get(key) or Operation()
+        return _OPERATIONS.get(key) or Operation()
 
     def get_operation_id(self) -> str:
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self.view).__name__.removesuffix("View")).lower()
@@ -98,7 +102,7 @@ class OperationSchema(AutoSchema):
 
     def get_description(self) -> str:  # type: ignore[override]
         """What the notes or the view's own docstring say, never that of its base class, and who may."""
-        own = ABOUT.get((type(self.view), self.method)) or cleandoc(type(self.view).__dict__.get("__doc__") or "")
+        own = _ABOUT.get((type(self.view), self.method)) or cleandoc(type(self.view).__dict__.get("__doc__") or "")
         return "\n\n".join(filter(None, [own, self._who()]))
 
     def _who(self) -> str:
@@ -193,8 +197,7 @@ class OperationSchema(AutoSchema):
         if self.view.is_conditional and self.method != "GET":
             refusals[412] = [CHANGED]
         route = (type(self.view), self.method)
-        is_known = route in OPERATIONS or route in agent.OPERATIONS
-        return {**refusals, **REFUSALS.get(route, {} if is_known else _UNKNOWN)}
+        return {**refusals, **_REFUSALS.get(route, {} if route in _OPERATIONS else _UNKNOWN)}
 
     def _has_body(self) -> bool:
         return self.method in self.view.bodies

@@ -65,6 +65,11 @@ _WAIT = OpenApiParameter(
     "wait", {"type": "integer", "minimum": 0, "maximum": settings.RUN_WAIT_SECONDS}, description="Seconds at most."
 )
 _REVID = _text("prompt_revid", "A prompt revision, or `default` for the summary.", required=True)
+INCLUDE = _text(
+    "include",
+    "`provenance`: of each value the page, boxes, words, edits, verification and failed checks.",
+    enum=["provenance"],
+)
 _FILE_TYPE = OpenApiParameter(
     "file_type", str, enum=["original", "pdf"], description="`pdf`: of pictures and texts a PDF of their pages."
 )
@@ -210,13 +215,14 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
             _text("prompt_id", "A prompt: its newest version that has a result."),
             _flag("prompt_revid_fallback", "Else the newest result of the same prompt."),
             _flag("fallback", "The old name of prompt_revid_fallback."),
+            INCLUDE,
         ],
     ),
     (prompt_results.Result, "PUT"): Operation("Correct a result", query=[_REVID]),
     (prompt_results.Result, "DELETE"): Operation(
         "Delete a result", query=[_REVID], examples=_done("LLM result deleted", status="success")
     ),
-    (prompt_results.ResultsFile, "GET"): Operation("Download the results of a document"),
+    (prompt_results.ResultsFile, "GET"): Operation("Download the results of a document", query=[INCLUDE]),
     (bulk_runs.BulkAnalysis, "POST"): Operation("Tell which runs a tag wants"),
     (estimates.CostEstimate, "POST"): Operation("Estimate what a tag or a prompt starts and costs"),
     (catalogue.OrganizationModels, "GET"): Operation(

@@ -26,12 +26,14 @@ SECTIONS = (
     ),
     Section(
         "Extraction",
-        "Prompts run on documents, and the results with the corrections of people.",
+        "Prompts run on documents, the results with the corrections of people, and what each value rests on.",
         (
             "documents.api.llm.prompt_runs",
             "documents.api.llm.prompt_results",
             "documents.api.llm.bulk_runs",
             "documents.api.llm.estimates",
+            "documents.api.llm.run_history",
+            "documents.api.llm.run_fields",
         ),
     ),
     Section("Schemas", "Which fields a result has, in revisions.", ("documents.api.schemas",)),

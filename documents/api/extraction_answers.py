@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, NotRequired, TypeAlias
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
 from accounts.api.answers import Id, Timestamp
 from documents.api.answers import PromptId, Values
+from documents.api.field_answers import Field as ProvenValue
 from documents.checks.findings import Status
 from documents.models import Extraction
 from kit.json_types import JsonObject
@@ -36,7 +37,16 @@ class CheckResult(TypedDict):
     paths: Annotated[list[str], Field(description="The fields that it is about, first the one that owns it.")]
 
 
-class LLMResult(ResultMarks):
+class Provenance(TypedDict):
+    """What values rest on, with `include=provenance`."""
+
+    provenance: NotRequired[Annotated[dict[str, ProvenValue], Field(description="By the path of the value.")]]
+    provenance_next_skip: NotRequired[
+        Annotated[int, Field(description="Only where not all have room: `skip` of `…/fields` for those that follow.")]
+    ]
+
+
+class LLMResult(ResultMarks, Provenance):
     """The result of a prompt."""
 
     prompt_revid: PromptId
@@ -95,7 +105,8 @@ class Run(TypedDict):
     finished_at: Timestamp | None
 
 
-class SavedResult(TypedDict):
+class SavedResult(Provenance):
+    extraction_id: Id
     prompt_revid: PromptId
     prompt_name: str
     prompt_version: int

@@ -194,6 +194,12 @@ v0-llm-result             GET     401        403       422      422       422   
 v0-llm-result             PUT     401        403       403      422       422      422      422        422
 v0-llm-result             DELETE  401        403       403      422       422      422      422        422
 v0-llm-results-file       GET     401        403       200      200       200      200      200        200
+v0-extractions            GET     401        403       200      200       200      200      200        200
+v0-extraction             GET     401        403       200      200       200      200      200        200
+v0-fields                 GET     401        403       200      200       200      200      200        200
+v0-fields                 PATCH   401        403       403      422       422      422      422        422
+v0-field-verify           POST    401        403       403      422       422      422      422        422
+v0-field-unverify         POST    401        403       403      422       422      422      422        422
 v0-llm-bulk-analyze       POST    401        403       422      422       422      422      422        422
 v0-llm-estimate           POST    401        403       400      400       400      400      400        400
 v0-account-llm-models     GET     401        200       200      200       200      200      401        200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -14,23 +15,28 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.fields import StrictTextField, read_flag
+from accounts.api.errors import Unprocessable, make_fault
+from accounts.api.fields import StrictTextField, read_flag, read_list
 from accounts.api.responses import Answer, JsonText
 from accounts.models import Role
 from documents import extractions, values
 from documents.api import extraction_answers as answers
 from documents.api.documents import fetch_document
+from documents.api.llm.provenance import MAX_LETTERS, prove_leaves
 from documents.catalog.row_versions import get_extraction_version
 from documents.checks.findings import CheckResult
 from documents.definitions import prompts
 from documents.extractions import edits
 from documents.extractions.edits.verifying import MAX_REASON
+from documents.extractions.extraction_view.field_marks import fetch_marks
+from documents.extractions.field_proofs import FieldProofs
 from documents.models import Document, Extraction, Prompt, PromptRevision
 from kit.errors import AppError, Invalid, NotFound
 from kit.http.bodies import Body
 from kit.timestamps import format_timestamp
 
 DEFAULT = "default"
+PROVENANCE = "provenance"
 NO_RESULT = "LLM result not found"
 PROMPT_NAME_CHARACTERS = 100
 
@@ -67,7 +73,7 @@ class Result(OrganizationView):
             raise NoPromptNamed("Either prompt_id or prompt_revid is required")
         if extraction is None:
             raise NotFound(f"{NO_RESULT} for this document and prompt")
-        return conditions.answer_unless_known(request, represent(extraction))
+        return conditions.answer_unless_known(request, represent(extraction, with_proof=read_include(request)))
 
     def put(self, request: Request, document_id: str) -> Answer[answers.LLMResult]:
         document, revision = fetch_document(self.actor, document_id), _require_revision(self.actor, request)
@@ -98,8 +104,32 @@ class Result(OrganizationView):
         return Answer({"status": "success", "message": "LLM result deleted"})
 
 
-def represent(extraction: Extraction) -> conditions.Representation[answers.LLMResult]:
-    return conditions.Representation(serialize_result(extraction), get_extraction_version(extraction))
+def represent(extraction: Extraction, *, with_proof: bool = False) -> conditions.Representation[answers.LLMResult]:
+    body = serialize_result(extraction)
+    if with_proof:
+        add_proofs([extraction], [body])
+    return conditions.Representation(body, get_extraction_version(extraction))
+
+
+def read_include(request: Request) -> bool:
+    """Whether `include` asks for provenance, which is all it can name. Raises Unprocessable."""
+    named = read_list(request, "include")
+    if any(name != PROVENANCE for name in named):
+        message = f"Input should be '{PROVENANCE}'"
+        raise Unprocessable([make_fault("query", "include", message, ",".join(named)[:200], type="enum")])
+    return bool(named)
+
+
+def add_proofs(runs: Sequence[Extraction], bodies: Sequence[answers.Provenance]) -> None:
+    """What the values of each rest on, of all together as much as has room, in two queries."""
+    marks, room = fetch_marks(runs), MAX_LETTERS
+    for run, body in zip(runs, bodies, strict=True):
+        proofs = FieldProofs(run, marks[run.pk])
+        part = prove_leaves(proofs, proofs.list_leaves(), maximum=room)
+        room = max(0, room - part.letters)
+        body["provenance"] = {field["path"]: field for field in part.fields}
+        if part.is_cut:
+            body["provenance_next_skip"] = len(part.fields)
 
 
 def _represent_newest(
@@ -122,12 +152,15 @@ class ResultsFile(OrganizationView):
         newest = _list_newest_of_each(document)
         if not newest:
             raise NotFound(f"{NO_RESULT}s for this document")
+        results = [_serialize_for_file(extraction) for extraction in newest]
+        if read_include(request):
+            add_proofs(newest, results)
         whole: answers.SavedResults = {
             "document_id": document.pk,
             "organization_id": document.organization_id,
             "document_name": document.name,
             "extraction_date": format_timestamp(timezone.now()),
-            "results": [_serialize_for_file(extraction) for extraction in newest],
+            "results": results,
         }
         answer: JsonText[answers.SavedResults] = JsonText(json.dumps(whole, indent=2, ensure_ascii=False).encode())
         answer["Content-Disposition"] = f'attachment; filename="llm_results_{document.pk}.json"'
@@ -179,7 +212,7 @@ def _list_newest_of_each(document: Document) -> list[Extraction]:
 
 def serialize_result(extraction: Extraction) -> answers.LLMResult:
     """The run as the published clients read it, and beside it which model ran and which pages it saw."""
-    revision = extraction.prompt_revision
+    revision, marks = extraction.prompt_revision, _serialize_marks(extraction)
     return {
         "prompt_revid": revision.pk if revision else DEFAULT,
         "prompt_id": revision.prompt_id if revision else DEFAULT,
@@ -189,7 +222,10 @@ def serialize_result(extraction: Extraction) -> answers.LLMResult:
         "llm_result": values.strip_row_ids(extraction.result),
         "updated_llm_result": values.strip_row_ids(extraction.current),
         "check_results": [_serialize_check(extraction, result) for result in extraction.check_results],
-        **_serialize_marks(extraction),
+        "is_edited": marks["is_edited"],
+        "is_verified": marks["is_verified"],
+        "created_at": marks["created_at"],
+        "updated_at": marks["updated_at"],
         "extraction_id": extraction.pk,
         "model": extraction.model,
         "pages_seen": extraction.coverage,
@@ -224,6 +260,7 @@ def _serialize_for_file(extraction: Extraction) -> answers.SavedResult:
     revision = extraction.prompt_revision
     content = revision.content if revision else prompts.DEFAULT_CONTENT
     return {
+        "extraction_id": extraction.pk,
         "prompt_revid": revision.pk if revision else DEFAULT,
         "prompt_name": content[:PROMPT_NAME_CHARACTERS],
         "prompt_version": revision.number if revision else 1,

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
+from documents.api.llm import (
+    bare_calls,
+    bulk_runs,
+    catalogue,
+    estimates,
+    prompt_results,
+    prompt_runs,
+    run_fields,
+    run_history,
+)
 
 _O = "orgs/<str:organization_id>/llm"
+_RUNS = "orgs/<str:organization_id>/documents/<str:document_id>/extractions"
+_FIELDS = f"{_RUNS}/<str:extraction_id>/fields"
 urlpatterns = [
     path(f"{_O}/models", catalogue.OrganizationModels.as_view(), name="v0-llm-models"),
     path(f"{_O}/run", bare_calls.OrganizationChat.as_view(), name="v0-llm-chat"),
@@ -16,6 +27,11 @@ urlpatterns = [
     path(f"{_O}/results/<str:document_id>/download", prompt_results.ResultsFile.as_view(), name="v0-llm-results-file"),
     path(f"{_O}/bulk-analyze", bulk_runs.BulkAnalysis.as_view(), name="v0-llm-bulk-analyze"),
     path(f"{_O}/estimate", estimates.CostEstimate.as_view(), name="v0-llm-estimate"),
+    path(_RUNS, run_history.Extractions.as_view(), name="v0-extractions"),
+    path(f"{_RUNS}/<str:extraction_id>", run_history.OneExtraction.as_view(), name="v0-extraction"),
+    path(_FIELDS, run_fields.Fields.as_view(), name="v0-fields"),
+    path(f"{_FIELDS}/verify", run_fields.FieldVerification.as_view(), name="v0-field-verify"),
+    path(f"{_FIELDS}/unverify", run_fields.FieldVerificationRemoval.as_view(), name="v0-field-unverify"),
     path("account/llm/run", bare_calls.AccountChat.as_view(), name="v0-account-llm-chat"),
     path("account/llm/test/embedding", bare_calls.AccountEmbedding.as_view(), name="v0-account-llm-embedding"),
     path("account/llm/models", catalogue.AccountModels.as_view(), name="v0-account-llm-models"),

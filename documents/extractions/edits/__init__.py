@@ -14,7 +14,7 @@ from documents.extractions.edits.fields import (
 )
 from documents.extractions.edits.parsing import parse_input
 from documents.extractions.edits.replacing import replace_result
-from documents.extractions.edits.verifying import unverify, verify
+from documents.extractions.edits.verifying import unverify, unverify_value, verify
 
 __all__ = [
     "NO_EVIDENCE",
@@ -33,5 +33,6 @@ __all__ = [
     "store_with_evidence",
     "undo",
     "unverify",
+    "unverify_value",
     "verify",
 ]

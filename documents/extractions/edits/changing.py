@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -12,6 +12,7 @@ from accounts.models import Role
 from documents import values
 from documents.extractions.edits.current_values import compute_current_after
 from documents.extractions.edits.evidence import Evidence, find_evidence, store_with_evidence
+from documents.extractions.edits.field_versions import require_field_version
 from documents.extractions.edits.writing import write_changes
 from documents.extractions.storing import make_edit
 from documents.models import Extraction, FieldEdit
@@ -24,14 +25,25 @@ from kit.timestamps import format_timestamp
 
 
 def apply_change(
-    actor: Actor, *, extraction: Extraction, change: Change, expected_version: int | None = None, hint: str = ""
+    actor: Actor,
+    *,
+    extraction: Extraction,
+    change: Change,
+    expected_version: int | None = None,
+    expected_versions: Collection[str] | None = None,
+    hint: str = "",
 ) -> FieldEdit:
     """Searches the pages for the new values, then calls `store_change`. May take seconds: have no lock then."""
     actor.require(Role.REVIEWER)
     return store_with_evidence(
         lambda: search(extraction, change, hint=hint),
         lambda evidence: store_change(
-            actor, extraction=extraction, change=change, evidence=evidence, expected_version=expected_version
+            actor,
+            extraction=extraction,
+            change=change,
+            evidence=evidence,
+            expected_version=expected_version,
+            expected_versions=expected_versions,
         ),
     )
 
@@ -51,10 +63,12 @@ def store_change(
     change: Change,
     evidence: Evidence,
     expected_version: int | None = None,
+    expected_versions: Collection[str] | None = None,
     call_id: str = "",
 ) -> FieldEdit:
     """Stores the change, the first of those in the evidence.
 
+    PreconditionFailed when neither the value nor the extraction has one of the `expected_versions`.
     Conflict when the place has changed since, or when a rule would overrule a person; Outdated when the evidence no
     longer holds.
     """
@@ -63,6 +77,7 @@ def store_change(
     require_completed(row)
     _refuse_older_run(row)
     earlier = list(row.edits.all())
+    require_field_version(row, change.where, earlier, expected_versions)
     refuse_overtaken(row, earlier, change.where, expected_version)
     _refuse_over_people(actor, row, earlier, change.where)
     change = _rebase_change(row, change)

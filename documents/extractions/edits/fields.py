@@ -62,7 +62,14 @@ def make_change_by_path(extraction: Extraction, path: str, value: Json) -> Chang
 
 
 def set_path(
-    actor: Actor, *, extraction: Extraction, path: str, value: Json, call_id: str = "", evidence: Evidence | None = None
+    actor: Actor,
+    *,
+    extraction: Extraction,
+    path: str,
+    value: Json,
+    call_id: str = "",
+    evidence: Evidence | None = None,
+    expected_versions: Collection[str] | None = None,
 ) -> FieldEdit:
     """The same by dotted path with array positions; one past the end adds a row. Unknown paths name the nearest.
 
@@ -70,8 +77,15 @@ def set_path(
     """
     change = make_change_by_path(extraction, path, value)
     if evidence is None:
-        return apply_change(actor, extraction=extraction, change=change)
-    return store_change(actor, extraction=extraction, change=change, evidence=evidence, call_id=call_id)
+        return apply_change(actor, extraction=extraction, change=change, expected_versions=expected_versions)
+    return store_change(
+        actor,
+        extraction=extraction,
+        change=change,
+        evidence=evidence,
+        expected_versions=expected_versions,
+        call_id=call_id,
+    )
 
 
 def set_result(actor: Actor, *, extraction: Extraction, result: Json) -> list[FieldEdit]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -11,6 +13,7 @@ from accounts.services import audit
 from documents import values
 from documents.extractions.edits.changing import require_completed
 from documents.extractions.edits.current_values import require_storable_address
+from documents.extractions.edits.field_versions import require_field_version
 from documents.extractions.edits.writing import touch
 from documents.models import Extraction, Verification
 from documents.values import Where
@@ -23,12 +26,19 @@ CHANGED = "This has been changed since it was shown. Look at what is there now, 
 
 @transaction.atomic
 def verify(
-    actor: Actor, *, extraction: Extraction, where: Where = "", expected_version: int | None = None, reason: str = ""
+    actor: Actor,
+    *,
+    extraction: Extraction,
+    where: Where = "",
+    expected_version: int | None = None,
+    expected_versions: Collection[str] | None = None,
+    reason: str = "",
 ) -> Verification:
     """Marks the place ("" = the document) as verified; twice is once.
 
     `reason`: why, although value checks fail. Invalid (code `reason`) where the organization asks for one.
     `expected_version` is the number of the newest edit that was shown; Conflict when the place has a newer one.
+    `expected_versions` are those of the value or of the extraction; PreconditionFailed when it has none of them.
     """
     actor.require(Role.REVIEWER)
     if actor.origin != AuditEntry.Origin.PERSON:
@@ -38,6 +48,7 @@ def verify(
     require_storable_address(where)
     if where and not values.has_value(row.current, where):
         raise NotFound("This value is no longer there.")
+    require_field_version(row, where, row.edits.all(), expected_versions)
     if expected_version is not None:
         _require_shown(row, where, expected_version)
     mark, is_new = Verification.objects.get_or_create(
@@ -70,6 +81,18 @@ def _require_shown(extraction: Extraction, where: Where, version: int) -> None:
     newer = extraction.edits.filter(number__gt=version).values_list("where", flat=True)
     if any(not where or overlaps(edited, where) for edited in newer):
         raise Conflict(CHANGED, code="overtaken")
+
+
+@transaction.atomic
+def unverify_value(
+    actor: Actor, *, extraction: Extraction, where: Where, expected_versions: Collection[str] | None = None
+) -> None:
+    """Of one value and with it of the whole, which is no longer right as a whole. Versions as for `verify`."""
+    actor.require(Role.REVIEWER)
+    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    require_field_version(row, where, row.edits.all(), expected_versions)
+    unverify(actor, extraction=extraction, where=where)
+    unverify(actor, extraction=extraction)
 
 
 @transaction.atomic

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from documents import values
 from documents.definitions.prompts import DEFAULT_NAME
 from documents.extractions.edits.changing import get_schema
 from documents.extractions.extraction_view.check_messages import CheckMessages
+from documents.extractions.extraction_view.field_marks import fetch_marks
 from documents.extractions.extraction_view.shapes import (
     ColumnView,
     ConflictView,
@@ -24,10 +24,7 @@ from documents.extractions.extraction_view.shapes import (
 from documents.extractions.extraction_view.value_text import format_value
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import Row, Schema, Stored, Where
-from documents.values.addresses import list_places_around
 from documents.values.fields import get_kind, get_properties
-from documents.values.open_value import OpenValue
-from documents.values.provenance import Place
 from documents.values.references import resolve_plain
 from documents.values.titles import make_title
 
@@ -78,35 +75,13 @@ def _count_leaves(leaves: list[FieldView]) -> Counts:
     return Counts(len(filled), sum(leaf.is_uncertain for leaf in filled), sum(leaf.is_verified for leaf in filled))
 
 
-class _EditsByPlace:
-    """A table may have thousands of edits, and each of its values asks for its own."""
-
-    def __init__(self, edits: Iterable[FieldEdit]) -> None:
-        self.at: defaultdict[Where, list[FieldEdit]] = defaultdict(list)
-        self.inside: defaultdict[Where, list[FieldEdit]] = defaultdict(list)
-        self.last_number = 0
-        for edit in edits:
-            *outer, own = list_places_around(edit.where)
-            self.at[own].append(edit)
-            self.last_number = max(self.last_number, edit.number)
-            for place in outer:
-                self.inside[place].append(edit)
-
-    def find_touching(self, where: Where) -> list[FieldEdit]:
-        """Those that `overlaps` names, the newest last."""
-        around = [edit for place in list_places_around(where) for edit in self.at.get(place, ())]
-        return sorted([*around, *self.inside.get(where, ())], key=lambda edit: edit.number)
-
-
 class _ViewBuilder:
     def __init__(self, extraction: Extraction) -> None:
         self.extraction = extraction
         self.schema = get_schema(extraction)
-        self.result = OpenValue(extraction.result)
-        self.edits = _EditsByPlace(extraction.edits.select_related("user"))
+        self.marks = fetch_marks([extraction])[extraction.pk]
+        self.edits, self.verified = self.marks.edits, self.marks.verified
         self.checks = CheckMessages(extraction.check_results)
-        marks = extraction.verifications.filter(cleared_at=None).select_related("user")
-        self.verified = {mark.where: mark for mark in marks}
 
     def items(self, stored: Stored, schema: Schema, where: Where, path: Path, groups: Path) -> Iterator[Item]:
         """Fields and tables of an object; inner objects are flattened under their title as `group`."""
@@ -127,10 +102,10 @@ class _ViewBuilder:
     def _field(self, value: Stored, schema: Schema, where: Where, path: Path, group: str, title: str = "") -> FieldView:
         touching = self.edits.find_touching(where)
         edit = touching[-1] if touching else None
-        place: Place = self.extraction.provenance.get(where) or Place()
+        place = self.marks.find_place(where)
         mark = self.verified.get(where)
         kind = get_kind(schema) if schema else _guess_kind(value)
-        state = self._state(value, where, touching, place)
+        state = self.marks.find_state(where, value, touching)
         return FieldView(
             where=where,
             wire_path=".".join(path),
@@ -159,15 +134,6 @@ class _ViewBuilder:
             failed_checks=self.checks.list_failed(where),
             uncomputed_checks=self.checks.list_uncomputed(where),
         )
-
-    def _state(self, value: Stored, where: Where, touching: list[FieldEdit], place: Place) -> str:
-        # What an earlier run's edit brought here stays a person's, also where this run says the same.
-        is_carried = any(edit.carried_from_id for edit in touching)
-        if touching and (is_carried or not values.is_run_value(self.result, where, value)):
-            return "edited"
-        if value in (None, "", []):
-            return "empty"
-        return "prose" if self.extraction.is_prose else str(place.get("state", "not_located"))
 
     def _table(self, stored: Stored, schema: Schema, where: Where, path: Path, groups: Path) -> TableView:
         rows = stored if isinstance(stored, list) else []

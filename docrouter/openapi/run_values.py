@@ -1,0 +1,71 @@
+"""The operations on runs and their single values: summaries, queries, and how each is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+
+from docrouter.openapi.operations import INCLUDE, Operation
+from documents.api.field_answers import STATES
+from documents.api.llm import run_fields, run_history
+from documents.models import Extraction
+
+Route = tuple[type, str]
+_CHANGE = OpenApiExample("A total", request_only=True, value={"path": "items.0.amount", "value": 10.5})
+_NAME = OpenApiExample("A field", request_only=True, value={"path": "items.0.amount"})
+_NO_VALUE = "There is no value at totl."
+_NOT_ONE = "items is no single value. Name one of its values, or PUT the whole result."
+
+
+def _text(name: str, description: str) -> OpenApiParameter:
+    return OpenApiParameter(name, str, description=description)
+
+
+def _window(maximum: int, default: int) -> list[OpenApiParameter]:
+    limit = {"type": "integer", "minimum": 1, "maximum": maximum, "default": default}
+    return [
+        OpenApiParameter("skip", {"type": "integer", "minimum": 0, "default": 0}, description="Rows to leave out."),
+        OpenApiParameter("limit", limit, description="Rows to give; fewer come where these are long."),
+    ]
+
+
+OPERATIONS: Mapping[Route, Operation] = {
+    (run_history.Extractions, "GET"): Operation(
+        "List the runs on a document",
+        query=[
+            *_window(1000, 10),
+            _text("prompt_id", "Of this prompt, or `default` for the summary."),
+            OpenApiParameter("status", str, enum=Extraction.Status.values, description="In this state."),
+        ],
+    ),
+    (run_history.OneExtraction, "GET"): Operation("Get a run with its values", query=[INCLUDE]),
+    (run_fields.Fields, "GET"): Operation(
+        "List the values of a run and what they rest on",
+        query=[
+            *_window(1000, 100),
+            _text("path", "This value, or those inside: `items`, `items.0`, `items.0.amount`."),
+            OpenApiParameter("state", str, enum=list(STATES), description="In this state."),
+            OpenApiParameter("verified", bool, description="With a verification, or with false without one."),
+        ],
+    ),
+    (run_fields.Fields, "PATCH"): Operation("Change one value", examples=[_CHANGE]),
+    (run_fields.FieldVerification, "POST"): Operation("Verify one value", examples=[_NAME]),
+    (run_fields.FieldVerificationRemoval, "POST"): Operation("Take a verification back", examples=[_NAME]),
+}
+ABOUT: Mapping[Route, str] = {
+    (run_fields.Fields, "GET"): "In the order of the result. Each has its own `etag`.",
+    (run_fields.Fields, "PATCH"): "It is kept as an edit of yours on top of what the run found, and ends the "
+    "verifications of the value and of the whole. A position past the end of a list adds a row. `If-Match` takes the "
+    "value's `etag`, or that of the whole result to be refused when anything in it has changed.",
+}
+_MISSING = ["Document not found", "Extraction not found", _NO_VALUE]
+REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
+    (run_fields.Fields, "PATCH"): {
+        400: ["total: 12,5 is not of type 'number'"],
+        404: _MISSING,
+        409: ["There is a newer run of this prompt. Load the page again and change the value there."],
+    },
+    (run_fields.FieldVerification, "POST"): {400: [_NOT_ONE], 404: _MISSING},
+    (run_fields.FieldVerificationRemoval, "POST"): {400: [_NOT_ONE], 404: _MISSING},
+}

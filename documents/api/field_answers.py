@@ -1,0 +1,85 @@
+"""The bodies of answers about single values and what they rest on (see accounts.api.answers)."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from pydantic import Field as About
+from typing_extensions import TypedDict
+
+from accounts.api.answers import Id, PageOfLongRows, Timestamp
+from documents import models
+from kit.json_types import Json
+
+STATES = ("exact", "normalized", "inferred", "not_located", "prose", "edited", "empty")
+State = Annotated[
+    str,
+    About(
+        description="`exact` and `normalized`: the words stand on the page, as they are or written otherwise. "
+        "`inferred`: computed from words there. `prose`: free text, which is not looked up.",
+        json_schema_extra={"enum": list(STATES)},
+    ),
+]
+Origin = Annotated[str, About(json_schema_extra={"enum": models.FieldEdit.Origin.values})]
+Kind = Annotated[str, About(json_schema_extra={"enum": models.FieldEdit.Kind.values})]
+Value: TypeAlias = Json
+
+
+class Box(TypedDict):
+    """A line of words, in fractions of the page from its top left corner."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class FieldEdit(TypedDict):
+    """A change of the value, by a person or by the agent."""
+
+    edit_id: Id
+    kind: Kind
+    old: Annotated[Value, About(description="Of this value; texts end after 2,000 characters.")]
+    new: Value
+    origin: Origin
+    by: Annotated[str, About(description="Who changed it, or let the agent do so.")]
+    allowed_by: Annotated[str, About(description="The rule or mode by which the agent needed nobody.")]
+    at: Timestamp
+
+
+class FailedCheck(TypedDict):
+    """A value check that fails and is about the value."""
+
+    check: Annotated[int, About(description="Which of the schema's value_checks, from 1.")]
+    kind: str
+    message: str
+
+
+class ProvenField(TypedDict):
+    """A value with what it rests on."""
+
+    path: Annotated[str, About(description="Dotted; numbers are positions in lists, from 0.")]
+    value: Value
+    state: State
+    page: Annotated[int | None, About(description="From 1; null where it was not located.")]
+    boxes: Annotated[list[Box], About(description="One a line of words on the page.")]
+    words: Annotated[str, About(description="As the page has them.")]
+    note: Annotated[str, About(description="What was read, or why nothing was found, in plain words.")]
+    is_verified: Annotated[bool, About(description="By itself, or with the whole result.")]
+    verified_by: str | None
+    verified_at: Timestamp | None
+    edits: Annotated[list[FieldEdit], About(description="The newest first, at most 20.")]
+    edit_count: int
+    failed_checks: list[FailedCheck]
+
+
+class Field(ProvenField):
+    """The value with what it rests on."""
+
+    etag: Annotated[str, About(description="For If-Match, to change or verify this value and no other.")]
+
+
+class FieldPage(PageOfLongRows):
+    """A page of the values."""
+
+    fields: list[Field]

@@ -54,3 +54,12 @@ class PasswordForm(forms.Form):
     old_password = forms.CharField(label="Password now", max_length=1000, strip=False, required=False)
     new_password = forms.CharField(label="New password", max_length=1000, strip=False)
     end_tokens = forms.BooleanField(required=False)
+
+
+class ForgottenPasswordForm(forms.Form):
+    email = forms.EmailField(label="Email", max_length=254)
+
+
+class NewPasswordForm(forms.Form):
+    password = forms.CharField(label="New password", max_length=1000, strip=False)
+    end_tokens = forms.BooleanField(required=False)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from accounts.views import account, auth_views, settings
+from accounts.views import account, auth_views, password_resets, settings
 
 _settings = [
     path("", settings.settings, name="settings"),
@@ -26,6 +26,8 @@ urlpatterns = [
     path("account/invitations/<str:invitation_id>/decline", account.decline_invitation, name="invitation-decline"),
     path("sign-in", auth_views.sign_in, name="sign-in"),
     path("sign-out", auth_views.sign_out, name="sign-out"),
+    path("forgotten-password", password_resets.ask_for_password, name="password-forgotten"),
+    path("new-password/<str:user_id>/<str:token>", password_resets.set_password, name="password-reset"),
     path("first-run", auth_views.set_up, name="first-run"),
     path("admin/login/", auth_views.admin_sign_in, name="admin-sign-in"),
     path("orgs/<str:org_id>/settings", include(_settings)),

@@ -9,15 +9,18 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from docrouter import version
 from docrouter.bundles import STATIC_BUNDLES as STATIC_BUNDLES
 from docrouter.databases import describe_database
-from docrouter.openapi.introduction import INTRODUCTION
-from docrouter.version import VERSION
+from docrouter.logs import describe_logging
+from docrouter.mail_servers import describe_mail_server, read_sender
+from docrouter.openapi.generator import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from kit import env
 from kit.processes import embedded, private_files
 
 # Here, because every process reads this file, whatever starts it, and before the first of them makes a file.
 private_files.restrict_new_files()
+VERSION: str = version.VERSION
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
 DEBUG = env.flag("DEBUG", False)
@@ -154,6 +157,18 @@ AUTH_PASSWORD_VALIDATORS = [
 ADMIN_EMAIL = env.text("ADMIN_EMAIL")
 ADMIN_PASSWORD = env.text("ADMIN_PASSWORD")
 
+# Links to new passwords and invitations. Without a server none is sent, and whoever asks as an admin is shown the link.
+EMAIL_URL = env.text("EMAIL_URL")
+_mail = describe_mail_server(EMAIL_URL)
+EMAIL_BACKEND, EMAIL_FILE_PATH = _mail.backend, _mail.file_path
+EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
+EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.begins_tls, _mail.is_tls
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = read_sender(env.text("EMAIL_FROM"), host=_public.hostname)
+# Of a link to a new password, which also ends with the first use and with the next sign-in.
+PASSWORD_RESET_TIMEOUT = 3600
+
 LANGUAGE_CODE = "en"
 TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")
 USE_TZ = True
@@ -221,19 +236,6 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
 }
 
-SPECTACULAR_SETTINGS = {
-    "TITLE": "DocRouter",
-    "DESCRIPTION": INTRODUCTION,
-    "VERSION": VERSION,
-    "OAS_VERSION": "3.1.1",
-    "SERVERS": [{"url": "/"}],
-    "ENABLE_DJANGO_DEPLOY_CHECK": False,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENFORCE_NON_BLANK_FIELDS": True,
-    "PREPROCESSING_HOOKS": ["docrouter.openapi.hooks.only_routes"],
-    "POSTPROCESSING_HOOKS": ["docrouter.openapi.hooks.with_shapes"],
-}
-
 # 'self' alone: no inline script, no inline style, no other origin.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -285,16 +287,4 @@ HEADLESS_LIMIT_SECONDS = env.number("HEADLESS_LIMIT_SECONDS", 120, minimum=1)
 RUN_WAIT_SECONDS = env.number("RUN_WAIT_SECONDS", 25, minimum=0)
 CARD_EXPIRY_DAYS = env.number("CARD_EXPIRY_DAYS", 30, minimum=1)
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "filters": {"request": {"()": "kit.http.request_ids.RequestIdFilter"}},
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s%(request)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request"]}},
-    "root": {"handlers": ["console"], "level": LOG_LEVEL},
-    "loggers": {
-        "LiteLLM": {"level": "WARNING"},
-        "httpx": {"level": "WARNING"},
-        "daphne": {"level": "WARNING"},
-    },
-}
+LOGGING = describe_logging(LOG_LEVEL)

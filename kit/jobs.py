@@ -41,6 +41,7 @@ class Job(enum.Enum):
     COMPARE_DUPLICATES = ("worker.compare_duplicates", "agent")
     RUN_BULK_ACTION = ("worker.run_bulk_action", "agent")
     SYNC_MODELS = ("worker.sync_models", "agent")
+    SEND_MAIL = ("worker.send_mail", "agent")
 
     @property
     def task(self) -> str:

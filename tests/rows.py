@@ -10,7 +10,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import FirstRun, Role
+from accounts.models import FirstRun, OutgoingMail, Role
 from accounts.services import audit, invitations, tokens
 from agent.models import AgentSettings, Decision, Event, Message, Rule, Thread, ThreadSummary, ToolCall, Turn
 from documents.backends.words import pack
@@ -64,7 +64,8 @@ def _account(actor: Actor) -> list[Model]:
     member = actor.user.memberships.get(organization=actor.organization)
     entry = audit.record(actor, "looked at", token, name="x")
     invitation = invitations.invite(actor, email=f"invited-{next(_numbers)}@acme.example", role=Role.VIEWER)
-    return [actor.user, actor.organization, member, token, first_run, entry, invitation]
+    mail = OutgoingMail.objects.create(kind="invitation", email=invitation.email, invitation=invitation)
+    return [actor.user, actor.organization, member, token, first_run, entry, invitation, mail]
 
 
 def _document(actor: Actor) -> list[Model]:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as PasswordAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
 from django.contrib.auth.models import Group
@@ -14,9 +14,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.admin.base import RowAdmin
-from accounts.models import AccessToken, User
-from accounts.services import audit, tokens, users
-from kit.errors import Invalid
+from accounts.models import AccessToken, OutgoingMail, User
+from accounts.services import audit, password_resets, tokens, users
+from kit.errors import Denied, Invalid
 
 # Rights come from roles and from the system admin's flag; groups would be a third source.
 admin.site.unregister(Group)
@@ -48,6 +48,19 @@ class UserAdmin(RowAdmin, PasswordAdmin):  # type: ignore[type-arg]  # not subsc
     list_display = ("email", "name", "is_active", "is_superuser", "last_login", "created_at")
     list_filter = ("is_active", "is_superuser", "created_at")
     search_fields = ("=id", "email", "name")
+    actions = ("make_reset_links",)
+
+    @admin.action(description="Make a link to a new password, for you to hand over", permissions=["view"])
+    def make_reset_links(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        maker = request.user
+        assert isinstance(maker, User)  # noqa: S101 - the admin let them in
+        for user in queryset:
+            try:
+                link = password_resets.make_link(maker, user=user)
+            except Denied as error:
+                self.message_user(request, f"{user}: {error.sentence}", messages.WARNING)
+            else:
+                self.message_user(request, f"{user} sets a new password, once and within an hour, here: {link}")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_change_permission(request)
@@ -96,3 +109,12 @@ class AccessTokenAdmin(RowAdmin):
         assert isinstance(revoker, User)  # noqa: S101 - the admin let them in
         rows = queryset.select_related("organization")
         self.each(request, rows, lambda token: tokens.revoke(revoker, token=token), "Revoked")
+
+
+@admin.register(OutgoingMail)
+class OutgoingMailAdmin(RowAdmin):
+    """What was sent of late, and what could not be: here it is said why."""
+
+    list_display = ("email", "kind", "status", "reason", "attempt", "due_at", "sent_at", "created_at")
+    list_filter = ("status", "kind", "created_at")
+    search_fields = ("=id", "email")

@@ -1,8 +1,20 @@
 from accounts.models.audit import AuditEntry
 from accounts.models.first_run import FirstRun
 from accounts.models.invitation import Invitation
+from accounts.models.mail import MAIL_LEASE, OutgoingMail
 from accounts.models.organization import Member, Organization, Role
 from accounts.models.token import AccessToken
 from accounts.models.user import User
 
-__all__ = ["AccessToken", "AuditEntry", "FirstRun", "Invitation", "Member", "Organization", "Role", "User"]
+__all__ = [
+    "MAIL_LEASE",
+    "AccessToken",
+    "AuditEntry",
+    "FirstRun",
+    "Invitation",
+    "Member",
+    "Organization",
+    "OutgoingMail",
+    "Role",
+    "User",
+]

@@ -45,7 +45,7 @@ class Attempt:
         for key, limit in self.limits.items():
             if wait := self._wait(key, limit):
                 self.withdraw()
-                raise TooMany(f"Too many wrong attempts. Try again in {_in_words(wait)}.", retry_after=wait)
+                raise TooMany(f"Too many attempts. Try again in {_in_words(wait)}.", retry_after=wait)
 
     def succeed(self) -> None:
         """Mistakes of the same person at the same place no longer count; those of others do."""

@@ -174,7 +174,7 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (ocr.UnlockDocument, "POST"): {
         400: ["The password does not open this PDF.", "This document does not ask for a password."],
         409: ["This document is being read. Send the password when that has ended, if it asks for one."],
-        429: ["Too many wrong attempts. Try again in 2 seconds."],
+        429: ["Too many attempts. Try again in 2 seconds."],
     },
     (ocr.AnalyzeOcr, "POST"): {400: ["Invalid filters JSON"], 404: ["Tag not found"]},
     (tags.Tags, "GET"): {400: _SORT},

@@ -155,7 +155,7 @@ def test_who_has_a_session_only_does_not_guess_the_password(person: User, empty_
     browser = Client()
     browser.force_login(person)
     answers = [""]
-    while len(answers) < 40 and "Too many wrong attempts" not in answers[-1]:
+    while len(answers) < 40 and "Too many attempts" not in answers[-1]:
         answers.append(browser.post("/account/password", FORM | {"old_password": "a guess"}).text)
     assert "The old password is wrong" in answers[6]
     assert len(answers) < 40

@@ -14,6 +14,10 @@ account-token-revoke      POST    sign-in    404       404      404       404   
 sign-in                   GET     200        200       200      200       200      200      200        200
 sign-in                   POST    400        400       400      400       400      400      400        400
 sign-out                  POST    sign-in    sign-in   sign-in  sign-in   sign-in  sign-in  sign-in    sign-in
+password-forgotten        GET     200        200       200      200       200      200      200        200
+password-forgotten        POST    422        422       422      422       422      422      422        422
+password-reset            GET     404        404       404      404       404      404      404        404
+password-reset            POST    404        404       404      404       404      404      404        404
 first-run                 GET     sign-in    sign-in   sign-in  sign-in   sign-in  sign-in  sign-in    sign-in
 first-run                 POST    sign-in    sign-in   sign-in  sign-in   sign-in  sign-in  sign-in    sign-in
 admin-sign-in             GET     sign-in    403       403      403       403      403      sign-in    sign-in

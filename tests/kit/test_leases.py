@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts.models import Organization, User
+from accounts.models import MAIL_LEASE, Organization, OutgoingMail, User
 from agent.models import CALL_LEASE, TURN_LEASE, Message, Thread, ToolCall, Turn
 from documents.models import (
     BULK_LEASE,
@@ -25,9 +25,16 @@ from kit.leases import Lease, LeaseLost
 from kit.rows.fixed_update import update_row
 
 pytestmark = pytest.mark.django_db
-LEASES: list[Lease[Any]] = [READING_LEASE, EXTRACTION_LEASE, BULK_LEASE, TURN_LEASE, CALL_LEASE]
+LEASES: list[Lease[Any]] = [READING_LEASE, EXTRACTION_LEASE, BULK_LEASE, TURN_LEASE, CALL_LEASE, MAIL_LEASE]
 # A state in which each of them may end.
-ENDS = {Reading: "failed", Extraction: "completed", BulkAction: "done", Turn: "failed", ToolCall: "succeeded"}
+ENDS = {
+    Reading: "failed",
+    Extraction: "completed",
+    BulkAction: "done",
+    Turn: "failed",
+    ToolCall: "succeeded",
+    OutgoingMail: "sent",
+}
 Make = Callable[[], Any]
 
 
@@ -43,6 +50,8 @@ def make(lease: Lease[Any]) -> Make:
 
 
 def make_waiting(model: type[Any]) -> Any:
+    if model is OutgoingMail:
+        return model.objects.create(kind="password_reset", email="nia@acme.example")
     organization = Organization.objects.create(name=f"Acme {Organization.objects.count()}")
     if model is BulkAction:
         return BulkAction.objects.create(organization=organization, kind="trash")
@@ -215,7 +224,7 @@ def test_a_fixed_update_writes_what_the_orm_would(lease: Lease[Any], make: Make)
         for field in first._meta.concrete_fields
         if not (field.primary_key or field.is_relation)
     }
-    values |= {"finished_at": timezone.now(), "status": "50% 'of'"}
+    values |= {"lease_until": timezone.now(), "status": "50% 'of'"}
     assert update_row(lease.model, values, where={"pk": first.pk}) == []
     lease.model.objects.filter(pk=second.pk).update(**values)
     first, second = reload(first), reload(second)

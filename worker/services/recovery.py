@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from accounts.models import MAIL_LEASE
 from agent.models import CALL_LEASE, TURN_LEASE
 from documents.models import BULK_LEASE, EXTRACTION_LEASE, READING_LEASE
 from kit.leases import Lease
@@ -13,7 +14,7 @@ from worker import models
 
 _LEASES: dict[str, tuple[Lease[Any], ...]] = {
     "reading": (READING_LEASE,),
-    "agent": (EXTRACTION_LEASE, BULK_LEASE, TURN_LEASE, CALL_LEASE),
+    "agent": (EXTRACTION_LEASE, BULK_LEASE, TURN_LEASE, CALL_LEASE, MAIL_LEASE),
 }
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
+from accounts.services.mail import sending
 from agent.conversation import deletion, old_events
 from agent.turns import headless
 from agent.turns import sweep as agent_sweep
@@ -55,6 +56,8 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("reservations", 30.0, spending.book_expired),
     Sweep("bare model calls", 60.0, model_calls.clean_up),
     Sweep("what is deleted for good", 10.0, deletion.run_once),
+    Sweep("mails", 10.0, sending.requeue_mails),
+    Sweep("old mails", 3600.0, sending.delete_old),
     Sweep("caches", 3600.0, picture_caches.trim),
     Sweep("stored files", 60.0, stored_files.FilesCheck().run_once),
     Sweep("files that nobody needs", 3600.0, _remove_leftovers),

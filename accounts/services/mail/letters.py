@@ -1,0 +1,46 @@
+"""What mails say. Their links are made at this moment and stand nowhere else."""
+
+from __future__ import annotations
+
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from accounts.models import OutgoingMail, User
+from accounts.services.mail import links
+
+Kind = OutgoingMail.Kind
+
+
+def compose(mail: OutgoingMail) -> EmailMessage | None:
+    """None when there is nobody to write to any more, or nothing to write about."""
+    if mail.kind == Kind.INVITATION:
+        return _invite(mail)
+    user = User.objects.filter(email=mail.email, is_active=True).first()
+    if user is None:
+        return None
+    return _reset(mail, user) if mail.kind == Kind.PASSWORD_RESET else _check(mail, user)
+
+
+def _invite(mail: OutgoingMail) -> EmailMessage | None:
+    invitation = mail.invitation
+    if invitation is None or invitation.expires_at <= timezone.now():
+        return None
+    subject = f"{invitation.organization} invites you to DocRouter"
+    link = links.make_invitation_link(invitation, by_mail=True)
+    return _write(mail, subject, {"invitation": invitation, "link": link})
+
+
+def _reset(mail: OutgoingMail, user: User) -> EmailMessage:
+    return _write(mail, "A new password for DocRouter", {"user": user, "link": links.make_reset_link(user)})
+
+
+def _check(mail: OutgoingMail, user: User) -> EmailMessage:
+    return _write(mail, "Is this your address?", {"user": user, "link": links.make_check_link(user)})
+
+
+def _write(mail: OutgoingMail, subject: str, context: dict[str, object]) -> EmailMessage:
+    body = render_to_string(f"accounts/mail/{mail.kind}.txt", context).strip() + "\n"
+    # Out-of-office robots leave such mails unanswered (RFC 3834).
+    headers = {"Auto-Submitted": "auto-generated"}
+    return EmailMessage(" ".join(subject.split()), body, to=[mail.email], headers=headers)

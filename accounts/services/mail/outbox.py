@@ -1,0 +1,43 @@
+"""Mails that are to be sent, as rows: a job sends them after the commit, so a slow server delays nobody."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.models import Invitation, OutgoingMail
+from kit import jobs
+from kit.errors import Busy, Invalid
+from kit.jobs import Job
+
+Status = OutgoingMail.Status
+MAX_WAITING = 1000
+# So soon nobody gets the same once more: the one before is on its way, or lies there.
+PAUSE = timedelta(minutes=5)
+NO_SERVER = "No mail can be sent from here: the operator has named no mail server (EMAIL_URL)."
+FULL = "Many mails wait to be sent. Try again in a few minutes."
+
+
+def has_server() -> bool:
+    return bool(settings.EMAIL_URL)
+
+
+def require_server() -> None:
+    """Raises Invalid."""
+    if not has_server():
+        raise Invalid(NO_SERVER, code="no_mail_server")
+
+
+def queue_mail(kind: OutgoingMail.Kind, email: str, *, invitation: Invitation | None = None) -> OutgoingMail:
+    """In the transaction of what it is about. Raises Busy when too many wait."""
+    if OutgoingMail.objects.filter(status=Status.WAITING)[:MAX_WAITING].count() >= MAX_WAITING:
+        raise Busy(FULL, retry_after=PAUSE.total_seconds())
+    mail = OutgoingMail.objects.create(kind=kind, email=email, invitation=invitation)
+    jobs.enqueue(Job.SEND_MAIL, mail.pk)
+    return mail
+
+
+def was_queued_lately(kind: OutgoingMail.Kind, email: str) -> bool:
+    return OutgoingMail.objects.filter(kind=kind, email=email, created_at__gt=timezone.now() - PAUSE).exists()

@@ -1,0 +1,21 @@
+"""What is logged, and how a line looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def describe_logging(level: str) -> dict[str, Any]:
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"request": {"()": "kit.http.request_ids.RequestIdFilter"}},
+        "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s%(request)s: %(message)s"}},
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request"]}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            "LiteLLM": {"level": "WARNING"},
+            "httpx": {"level": "WARNING"},
+            "daphne": {"level": "WARNING"},
+        },
+    }

@@ -1,0 +1,19 @@
+"""How drf-spectacular makes the document."""
+
+from __future__ import annotations
+
+from docrouter.openapi.introduction import INTRODUCTION
+from docrouter.version import VERSION
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "DocRouter",
+    "DESCRIPTION": INTRODUCTION,
+    "VERSION": VERSION,
+    "OAS_VERSION": "3.1.1",
+    "SERVERS": [{"url": "/"}],
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENFORCE_NON_BLANK_FIELDS": True,
+    "PREPROCESSING_HOOKS": ["docrouter.openapi.hooks.only_routes"],
+    "POSTPROCESSING_HOOKS": ["docrouter.openapi.hooks.with_shapes"],
+}

@@ -17,6 +17,7 @@ from documents.catalog.row_versions import get_document_version, require_version
 from documents.checks.duplicate_keys import announce_document
 from documents.definitions.tags import create as create_tag
 from documents.definitions.tags import lock_tags, require_tags
+from documents.extractions.value_index import index_metadata
 from documents.models import Document, Tag
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
@@ -55,6 +56,7 @@ def update(
     if metadata is not None:
         document.metadata = metadatas.validate_metadata(metadata)
         metadatas.save_pairs(document)
+        index_metadata(document)
     if tag_ids is not None:
         tags = require_tags(actor, tag_ids)
         lock_tags(actor, tags)

@@ -98,6 +98,7 @@ VALUES: Mapping[str, Json] = {
     "shown_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     "idempotency_key": "click-1",
     "name_search": "invoice",
+    "q": "is:waiting total > 1000",
     "metadata_search": "case=4711",
     "filters": {"items": [{"field": "state", "operator": "is", "value": "ocr_completed"}]},
     "peer_match_keys": ["invoice_number"],

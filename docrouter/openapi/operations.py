@@ -60,6 +60,20 @@ _GRID = [
     _text("sort", 'JSON: `[{"field": "name", "sort": "asc"}]`. The newest come first without it.'),
     _text("filters", 'JSON: `{"items": [{"field", "operator", "value"}], "logicOperator": "and"}`.'),
 ]
+_FILTERS = [
+    _text("q", "As in the list's box: words, and terms such as `tag:legal`, `is:waiting` or `total > 1000`."),
+    _text("value", "A field, a sign (`= != > >= < <= ~`, `is empty`) and a value. May be repeated, as all of these."),
+    _text("tag", "Name or id."),
+    _text("state", "`under-way`, `read`, `extracted`, `proposed`, `failed`, or a state of a document."),
+    _text("is", "`waiting` for you, `verified`, `failing-checks` or `untagged`."),
+    _text("kind", "An extension, `image`, `text`, or a media type."),
+    _text("schema", "Name or id of a schema it was extracted with."),
+    _text("prompt", "Name or id of a prompt it was extracted with."),
+    _text("person", "Who uploaded it; `me` for yourself."),
+    _text("since", "First day of upload, such as 2026-01-31."),
+    _text("until", "Last day of upload."),
+    _text("order_by", "`name`, `state`, `verified`, `uploaded`, `person`, `value` of the first field; `-` turns it."),
+]
 _TAGS = _text("tag_ids", "Comma-separated; every one of them must be there.")
 _WAIT = OpenApiParameter(
     "wait", {"type": "integer", "minimum": 0, "maximum": settings.RUN_WAIT_SECONDS}, description="Seconds at most."
@@ -134,7 +148,13 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (tokens.OrganizationToken, "DELETE"): _END_TOKEN,
     (documents.Documents, "GET"): Operation(
         "List documents",
-        query=[*_window(1000), *_GRID, _TAGS, _text("metadata_search", "`key=value` pairs, comma-separated.")],
+        query=[
+            *_window(1000),
+            *_GRID,
+            *_FILTERS,
+            _TAGS,
+            _text("metadata_search", "`key=value` pairs, comma-separated."),
+        ],
     ),
     (documents.Documents, "POST"): Operation("Upload documents as base64", query=[_UPLOAD_KEY]),
     (uploads.MultipartUpload, "POST"): Operation("Upload one document as a form", query=[_UPLOAD_KEY]),

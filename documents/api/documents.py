@@ -21,6 +21,7 @@ from documents.api import answers
 from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_listed
 from documents.api.uploads import check_batch_size, read_upload_key, store_batch
 from documents.catalog import lists
+from documents.catalog.filters import require_filter
 from documents.catalog.row_versions import get_document_version, require_version
 from documents.models import Document
 from documents.reading import pages
@@ -46,7 +47,10 @@ class Documents(OrganizationView):
     def get(self, request: Request) -> Answer[answers.DocumentPage]:
         pairs = request.query_params.get("metadata_search", "")
         rows = lists.list_documents(self.actor, tag_ids=read_list(request, "tag_ids"), metadata=pairs)
-        rows = arrange(rows, request, lists.DOCUMENTS)
+        narrowing = require_filter(self.actor, request.query_params)
+        rows = arrange(narrowing.apply(rows), request, lists.DOCUMENTS)
+        if "order_by" in request.query_params:
+            rows = narrowing.sort(rows)
         at = read_window(request, maximum=1000)
         # The keys come out of the organization's rows. Said again here, SQLite without statistics walks all of these.
         whole = Document.objects.select_related("auto_setup__proposal", "auto_setup__decided_by").prefetch_related(

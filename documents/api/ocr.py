@@ -94,7 +94,7 @@ def _filter_documents(actor: Actor, sent: Mapping[str, Any]) -> QuerySet[Documen
     if tag_id := sent.get("tag_id"):
         fetch(actor, Tag.objects.all(), tag_id, noun="Tag")
         rows = filter_by_tags(rows, [tag_id])
-    return apply_filters(rows, actor.organization, sent.get("document_filters") or {}).order_by("-created_at", "-pk")
+    return apply_filters(rows, actor, sent.get("document_filters") or {}).order_by("-created_at", "-pk")
 
 
 def _iterate_executions(rows: QuerySet[Document], mode: str) -> Iterator[answers.Execution]:

@@ -22,7 +22,7 @@ from accounts.models import Role
 from documents.backends.readers import PageReading, get_pool
 from documents.backends.words import pack
 from documents.demo.demo_definitions import FIELDS, make_prompts, make_schemas, make_tags
-from documents.extractions.value_index import list_values, make_rows
+from documents.extractions.value_index import list_metadata_values, list_values, make_metadata_rows, make_rows
 from documents.intake.uploads import SAMPLES_DIR
 from documents.locate import locate
 from documents.models import (
@@ -159,6 +159,7 @@ def _make_batch(shared: _Shared, numbers: range) -> _Batch:
         document = _make_document(shared, number)
         batch.documents.append(document)
         batch.pairs += MetadataPair.all_of(document)
+        batch.values += make_metadata_rows(document, list_metadata_values(document))
         batch.tags += _make_tag_links(shared, document)
         reading = _make_reading(document)
         batch.readings.append(reading)
@@ -286,6 +287,10 @@ def _choose_places(shared: _Shared) -> dict[str, Place]:
 
 def _make_verifications(shared: _Shared, extraction: Extraction) -> list[Verification]:
     """Of every second document, by the one who seeds."""
-    if extraction.status == Extraction.Status.FAILED or shared.random.random() < 0.5:
+    if extraction.status == Extraction.Status.FAILED:
+        return []
+    is_verified = shared.random.random() >= 0.5
+    extraction.document.review = Document.Review.VERIFIED if is_verified else Document.Review.TO_VERIFY
+    if not is_verified:
         return []
     return [Verification(extraction=extraction, user=shared.actor.user, created_at=extraction.created_at)]

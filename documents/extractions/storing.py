@@ -14,6 +14,7 @@ from accounts.models import Role
 from accounts.services import audit
 from documents import values
 from documents.catalog import state
+from documents.catalog.review import refresh_review
 from documents.catalog.row_versions import get_extraction_version, require_version
 from documents.checks.duplicate_keys import save_keys
 from documents.checks.results import refresh_results
@@ -163,6 +164,7 @@ def withdraw_all(
 
 def publish_change(extraction: Extraction) -> None:
     """The document's state, and a hint to its pages."""
+    refresh_review(extraction.document_id)
     state.refresh(extraction.document_id)
     events.publish(
         events.document_group(extraction.document_id),

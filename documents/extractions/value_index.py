@@ -10,7 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from documents.checks.amounts import list_readings
@@ -18,12 +18,14 @@ from documents.locate.amounts import find_decimal_mark
 from documents.locate.dates import parse_dates
 from documents.models import CurrentValue, Document, Extraction
 from documents.values import Stored
+from kit import events, group_cache
 from kit.rows.models import fold_case
 from kit.rows.row_guard import RowGuard
 
 # Of one document. Those beyond are still in its extraction; filters do not see them.
 MAX_VALUES = 2_000
 AT_ONCE = 200
+METADATA = "metadata"
 _TOO_LARGE = Decimal(10) ** (CurrentValue.MAX_DIGITS - CurrentValue.DECIMALS)
 _SMALLEST = Decimal(1).scaleb(-CurrentValue.DECIMALS)
 _LONGEST_DAY = 60
@@ -50,10 +52,38 @@ def index_values(extraction: Extraction) -> None:
         return
     newest = _find_newest(extraction, revision.prompt_id)
     of_document = CurrentValue.objects.filter(document=extraction.document_id)
-    room = max(0, MAX_VALUES - of_document.exclude(prompt=revision.prompt_id).count())
-    missing = Counter(list_values(newest)[:room])
-    superfluous = []
-    for key, *fields in of_document.filter(prompt=revision.prompt_id).values_list("pk", *TypedValue._fields):
+    room = max(0, MAX_VALUES - of_document.filter(~Q(prompt=revision.prompt_id), ~Q(prompt=None)).count())
+    missing, has_fewer = _remove_others(of_document.filter(prompt=revision.prompt_id), list_values(newest)[:room])
+    if missing or has_fewer:
+        organization_id = Document.objects.values_list("organization_id", flat=True).get(pk=extraction.document_id)
+        CurrentValue.objects.bulk_create(make_rows(newest, organization_id, missing) if newest else [])
+        _announce(organization_id)
+
+
+def index_metadata(document: Document) -> None:
+    """Makes the table say what the document's metadata says. Under the document's lock."""
+    rows = CurrentValue.objects.filter(document=document, prompt=None)
+    missing, _ = _remove_others(rows, list_metadata_values(document))
+    CurrentValue.objects.bulk_create(make_metadata_rows(document, missing))
+
+
+def list_metadata_values(document: Document) -> list[TypedValue]:
+    pairs = ((f"{METADATA}.{key}", value) for key, value in document.metadata.items())
+    return [_read_value(path, "", value, "") for path, value in pairs if len(path) <= CurrentValue.MAX_PATH]
+
+
+def make_metadata_rows(document: Document, values: list[TypedValue]) -> list[CurrentValue]:
+    return [
+        CurrentValue(organization_id=document.organization_id, document=document, **value._asdict()) for value in values
+    ]
+
+
+def _remove_others(
+    rows: QuerySet[CurrentValue, CurrentValue], values: list[TypedValue]
+) -> tuple[list[TypedValue], bool]:
+    """Deletes the rows that are none of these values; those that no row says, and whether any row went."""
+    missing, superfluous = Counter(values), []
+    for key, *fields in rows.values_list("pk", *TypedValue._fields):
         value = TypedValue(*fields)
         if missing[value] > 0:
             missing[value] -= 1
@@ -61,9 +91,12 @@ def index_values(extraction: Extraction) -> None:
             superfluous.append(key)
     if superfluous:
         CurrentValue.objects.filter(pk__in=superfluous).delete()
-    if newest and (new_values := list(missing.elements())):
-        organization_id = Document.objects.values_list("organization_id", flat=True).get(pk=extraction.document_id)
-        CurrentValue.objects.bulk_create(make_rows(newest, organization_id, new_values))
+    return list(missing.elements()), bool(superfluous)
+
+
+def _announce(organization_id: str) -> None:
+    """Lists that were narrowed by values are no longer what is remembered of them."""
+    transaction.on_commit(lambda: group_cache.forget(events.organization_group(organization_id)))
 
 
 def make_rows(extraction: Extraction, organization_id: str, values: list[TypedValue]) -> list[CurrentValue]:

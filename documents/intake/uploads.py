@@ -24,6 +24,7 @@ from documents.catalog import metadata as metadatas
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
 from documents.definitions.tags import lock_tags, require_tags
 from documents.document_changes import clean_name
+from documents.extractions.value_index import index_metadata
 from documents.models import Document, Tag
 from documents.reading import reading
 from kit import events
@@ -107,6 +108,8 @@ def _create_document(
     lock_tags(actor, tags)
     document.tags.set(tags)
     metadatas.save_pairs(document)
+    if document.metadata:
+        index_metadata(document)
     reading.start(actor, document=document, password=password)
     if is_auto_setup_wanted(actor.organization, auto_setup):
         request_auto_setup(actor, document=document)

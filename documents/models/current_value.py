@@ -13,7 +13,8 @@ class CurrentValue(models.Model):
     """One value as the newest run of a prompt and its edits say it, typed, so that documents are found by it.
 
     Written by documents.extractions.value_index with the values themselves, and gone with the document. What it can
-    be read as stands in `number` and `day`; `text` is folded and cut.
+    be read as stands in `number` and `day`; `text` is folded and cut. Metadata has neither prompt nor schema, and the
+    path `metadata.<key>`.
     """
 
     MAX_TEXT, MAX_PATH, MAX_ROW = 200, 200, 100
@@ -23,10 +24,10 @@ class CurrentValue(models.Model):
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="current_values")
     # Neither can be deleted before the document's runs are, so nothing has to look for them here.
     prompt = models.ForeignKey(
-        Prompt, on_delete=models.DO_NOTHING, related_name="+", db_index=False, db_constraint=False
+        Prompt, on_delete=models.DO_NOTHING, related_name="+", db_index=False, db_constraint=False, null=True
     )
     schema = models.ForeignKey(
-        Schema, on_delete=models.DO_NOTHING, related_name="+", db_index=False, db_constraint=False
+        Schema, on_delete=models.DO_NOTHING, related_name="+", db_index=False, db_constraint=False, null=True
     )
     path = models.CharField("field, without positions", max_length=MAX_PATH)
     row = models.CharField("ids of the rows it stands in", max_length=MAX_ROW, blank=True)
@@ -39,6 +40,12 @@ class CurrentValue(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["organization", "path", "text", "document"], name="current_value_text"),
+            # PostgreSQL finds what begins with a text in this order of letters only.
+            models.Index(
+                fields=["organization", "text", "document"],
+                opclasses=["varchar_pattern_ops"] * 3,
+                name="current_value_start",
+            ),
             models.Index(
                 fields=["organization", "path", "number", "document"],
                 condition=Q(number__isnull=False),

@@ -64,6 +64,13 @@ class Document(Row):
         LLM_COMPLETED = "llm_completed"
         LLM_FAILED = "llm_failed"
 
+    class Review(models.TextChoices):
+        """Of the newest run of a prompt; set by documents.catalog.review."""
+
+        NONE = "", "nothing to verify"
+        TO_VERIFY = "to_verify", "to verify"
+        VERIFIED = "verified"
+
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="documents")
     name = models.CharField(max_length=255)
     name_folded = models.CharField(max_length=255, editable=False)
@@ -76,6 +83,7 @@ class Document(Row):
     state_code = models.CharField(
         "the reason for programs", max_length=20, choices=ReasonCode.choices, blank=True, editable=False
     )
+    review = models.CharField(max_length=9, choices=Review.choices, default="", blank=True, editable=False)
     metadata = models.JSONField(default=dict, blank=True)
     tags = models.ManyToManyField(Tag, related_name="documents", blank=True)
     duplicate_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, editable=False)
@@ -114,6 +122,13 @@ class Document(Row):
             models.Index(
                 fields=["organization", "trashed_at", "uploaded_by_name", "-created_at", "-id"],
                 name="document_by_uploader",
+            ),
+            models.Index(
+                fields=["organization", "trashed_at", "review", "-created_at", "-id", "state"],
+                name="document_by_review",
+            ),
+            models.Index(
+                fields=["organization", "trashed_at", "media_type", "-created_at", "-id"], name="document_by_kind"
             ),
             # Few of many, looked for every ten seconds.
             models.Index(fields=["trashed_at"], condition=Q(trashed_at__isnull=False), name="document_in_trash"),

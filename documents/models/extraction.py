@@ -88,6 +88,11 @@ class Extraction(Row):
                 condition=models.Q(status="completed", values_indexed_at=None),
                 name="extraction_to_index",
             ),
+            models.Index(
+                fields=["document"],
+                condition=models.Q(status="completed", failed_check_count__gt=0),
+                name="extraction_failing",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -40,7 +40,7 @@ class BulkAnalysis(OrganizationView):
         tag = fetch(self.actor, Tag.objects.all(), body["tag_id"], noun="Tag")
         tagged = Document.objects.for_org(self.actor.organization).filter(tags=tag)
         filters = body["document_filters"] or {}
-        documents = apply_filters(tagged, self.actor.organization, filters).order_by("-created_at", "-pk")
+        documents = apply_filters(tagged, self.actor, filters).order_by("-created_at", "-pk")
         groups = [
             _describe_group(revision, _filter_by_mode(documents, revision, body["mode"]))
             for revision in list_prompts_of_tag(tag)

@@ -59,7 +59,7 @@ class CostEstimate(OrganizationView):
         rows: QuerySet[Document] = Document.objects.for_org(self.actor.organization)
         if body["document_ids"] is not None:
             rows = rows.filter(pk__in=body["document_ids"])
-        return apply_filters(rows, self.actor.organization, body["document_filters"] or {})
+        return apply_filters(rows, self.actor, body["document_filters"] or {})
 
 
 def serialize_estimate(estimate: RunEstimate) -> answers.CostEstimate:

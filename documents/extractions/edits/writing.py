@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.services import audit
+from documents.catalog.review import refresh_review
 from documents.checks.results import refresh_results
 from documents.extractions.edits.current_values import get_last_number
 from documents.extractions.edits.evidence import LocatedChange
@@ -49,6 +50,7 @@ def touch(extraction: Extraction, *changed: str) -> None:
     """Counts the change and publishes it to open pages."""
     extraction.version += 1
     extraction.save(update_fields=["version", *changed])
+    refresh_review(extraction.document_id)
     events.publish(
         events.document_group(extraction.document_id),
         "extraction.changed",

@@ -1,0 +1,54 @@
+"""What is typed into the one box: words, and terms such as `tag:legal` or `total > 1000` among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from accounts.actor import Actor
+from documents.catalog.filters.value_conditions import begins_with, narrow_by_value
+from documents.models import CurrentValue, Document, Tag
+from kit.rows.models import fold_case
+
+MAX_LETTERS = 500
+MAX_TAGS = 100
+_QUOTED = r'"[^"]*"'
+_WORD = rf"(?:{_QUOTED}|[^\s\"]+)"
+_PART = re.compile(
+    rf"""(?P<term>(?P<name>[a-z]+):(?P<term_value>{_WORD}))
+      | (?P<comparison>[\w.-]+\s*(?:!=|>=|<=|=|>|<|~)\s*{_WORD})
+      | (?P<empty>[\w.-]+\s+is\s+(?:not\s+)?empty\b)
+      | (?P<word>{_WORD}|")""",
+    re.VERBOSE,
+)
+
+
+def split_box(text: str, names: Collection[str]) -> tuple[str, list[tuple[str, str]]]:
+    """(words, [(name of a term, its value)]). What no term is called by stays among the words."""
+    words, terms = [], []
+    for part in _PART.finditer(text[:MAX_LETTERS]):
+        if part["term"] and part["name"] in names:
+            terms.append((part["name"], part["term_value"].strip('"')))
+        elif comparison := part["comparison"] or part["empty"]:
+            terms.append(("value", comparison))
+        else:
+            words.append(part[0].strip('"'))
+    return " ".join(word for word in words if word), terms
+
+
+def match_words(actor: Actor, words: str) -> Q:
+    """Every word in the name; or the words in the name of a tag, or at the start of a value or of metadata.
+
+    The text of pages is no part of it: that is for the search of pages.
+    """
+    condition = Q()
+    for word in fold_case(words).split():
+        condition &= Q(name_folded__contains=word)
+    tags = Tag.objects.for_org(actor.organization).filter(name_folded__contains=fold_case(words))
+    tag_ids = list(tags.values_list("pk", flat=True)[:MAX_TAGS])
+    if tag_ids:
+        ties = Document.tags.through.objects.filter(tag_id__in=tag_ids)
+        condition |= Q(pk__in=ties.values("document_id"))
+    return condition | narrow_by_value(actor.organization, CurrentValue.objects.filter(begins_with(words)))

@@ -1,0 +1,39 @@
+"""Whether a document's values wait for a person: computed from its newest run, and stored for lists."""
+
+from __future__ import annotations
+
+from django.db.models import Case, Exists, OuterRef, Q, Value, When
+
+from documents.models import Document, Extraction, Verification
+from kit import events
+
+Review = Document.Review
+
+
+def refresh_review(document_id: str) -> None:
+    """In the transaction that changes a run or a verification."""
+    document = Document.objects.filter(pk=document_id)
+    if document.exclude(review=make_review()).update(review=make_review()):
+        organization_id = document.values_list("organization_id", flat=True).get()
+        events.publish(events.organization_group(organization_id), "document.changed", document_id=document_id)
+
+
+def make_review() -> Case:
+    """Of the newest completed run of a prompt: the default prompt's summary holds nothing to verify."""
+    completed = Q(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
+    newer = Extraction.objects.filter(
+        completed, document=OuterRef("extraction__document"), number__gt=OuterRef("extraction__number")
+    )
+    marks = Verification.objects.filter(
+        ~Exists(newer),
+        extraction__document=OuterRef("pk"),
+        extraction__status=Extraction.Status.COMPLETED,
+        extraction__prompt_revision__isnull=False,
+        where="",
+        cleared_at=None,
+    )
+    return Case(
+        When(Exists(marks), then=Value(Review.VERIFIED)),
+        When(Exists(Extraction.objects.filter(completed, document=OuterRef("pk"))), then=Value(Review.TO_VERIFY)),
+        default=Value(Review.NONE),
+    )

@@ -23,14 +23,14 @@ def freeze_selection(
     """
     # By keys: a filter that joins tables may name a document twice.
     rows = candidates.filter(pk__in=documents.order_by().values("pk")).order_by("-created_at", "-pk")
-    return _insert(action, rows.annotate(picked=F("pk")).values_list("picked"), "picked, NULL, NULL")
+    return _insert(action, rows.annotate(picked=F("pk")).values_list("picked"), "picked, NULL")
 
 
 def freeze_done(action: BulkAction, undone: BulkAction) -> int:
-    """What the other action has done, with what undoing it needs."""
-    rows = undone.items.filter(status=BulkItem.Status.DONE, undo__isnull=False).order_by("pk")
-    named = rows.annotate(picked=F("document"), was=F("undo"), run=F("extraction"))
-    return _insert(action, named.values_list("picked", "was", "run"), "picked, was, run")
+    """What the other action has done, with what undoing it needs; also where the run that it began has failed."""
+    rows = undone.items.filter(undo__isnull=False).order_by("pk")
+    named = rows.annotate(picked=F("document"), was=F("undo"))
+    return _insert(action, named.values_list("picked", "was"), "picked, was")
 
 
 def _insert(action: BulkAction, rows: QuerySet[Any, Any], columns: str) -> int:
@@ -40,7 +40,7 @@ def _insert(action: BulkAction, rows: QuerySet[Any, Any], columns: str) -> int:
         return 0
     table = connection.ops.quote_name(BulkItem._meta.db_table)
     sql = (
-        f"INSERT INTO {table} (action_id, status, code, reason, document_id, undo, extraction_id) "  # noqa: S608
+        f"INSERT INTO {table} (action_id, status, code, reason, document_id, undo) "  # noqa: S608
         f"SELECT %s, %s, '', '', {columns} FROM ({picked}) selection"
     )
     values: Sequence[Any] = [action.pk, BulkItem.Status.PENDING.value, *parameters]

@@ -89,4 +89,4 @@ def _settle_rest(action: BulkAction, reason: str, code: str) -> None:
     items = BulkItem.objects.filter(action=action)
     items.filter(status=BulkItem.Status.STARTED).update(status=BulkItem.Status.DONE, reason=GOES_ON)
     rest = items.filter(status=BulkItem.Status.PENDING)
-    rest.update(status=BulkItem.Status.LEFT_OUT, reason=reason, code=code)
+    rest.update(status=BulkItem.Status.LEFT_OUT, reason=reason, code=code, undo=None)

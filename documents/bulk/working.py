@@ -181,7 +181,7 @@ class _Slice:
     def _settle(self, item: BulkItem, status: str, reason: str, code: str) -> None:
         with transaction.atomic():
             BULK_LEASE.lock(self.action)
-            BulkItem.objects.filter(pk=item.pk).update(status=status, reason=reason, code=code[:40])
+            BulkItem.objects.filter(pk=item.pk).update(status=status, reason=reason, code=code[:40], undo=None)
 
     def _note_progress(self) -> None:
         if time.monotonic() < self.progress_at:
@@ -210,8 +210,6 @@ def enter_as_requester(action: BulkAction, role: Role) -> Actor:
 
 
 def _save_change(item: BulkItem, change: Change) -> None:
-    goes_on = change.extraction is not None
-    item.status = BulkItem.Status.STARTED if goes_on else BulkItem.Status.DONE
-    item.undo, item.reason, item.code = change.undo, "", ""
-    item.extraction = change.extraction or item.extraction
-    item.save(update_fields=["status", "undo", "reason", "code", "extraction"])
+    item.status = BulkItem.Status.STARTED if change.run else BulkItem.Status.DONE
+    item.undo, item.extraction = change.undo, change.run
+    item.save(update_fields=["status", "undo", "extraction"])

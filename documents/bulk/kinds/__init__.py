@@ -1,11 +1,26 @@
 """The kinds of bulk actions, one class each."""
 
 from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut
+from documents.bulk.kinds.running import RunPrompt
+from documents.bulk.kinds.setting_up import SetUp
 from documents.bulk.kinds.tagging import SetTag, TakeTagOff
 from documents.bulk.kinds.trashing import MoveToTrash, Restore
+from documents.bulk.kinds.verifying import TakeVerificationBack, Verify
 from kit.errors import Invalid
 
-KINDS: dict[str, BulkKind] = {str(each.kind): each for each in (SetTag(), TakeTagOff(), MoveToTrash(), Restore())}
+KINDS: dict[str, BulkKind] = {
+    str(each.kind): each
+    for each in (
+        SetTag(),
+        TakeTagOff(),
+        RunPrompt(),
+        SetUp(),
+        Verify(),
+        TakeVerificationBack(),
+        MoveToTrash(),
+        Restore(),
+    )
+}
 
 
 def get_kind(name: str) -> BulkKind:

@@ -27,10 +27,10 @@ class ActionOver(AppError):
 
 @dataclass(frozen=True)
 class Change:
-    """`undo` is what taking it back needs, None where there is no way back; `extraction` the run that goes on."""
+    """`undo` is what taking it back needs, None where there is no way back; the item ends when `run` ends."""
 
     undo: JsonObject | None = None
-    extraction: Extraction | None = None
+    run: Extraction | None = None
 
 
 class BulkKind(ABC):

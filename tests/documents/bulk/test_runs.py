@@ -1,0 +1,104 @@
+"""Running a prompt on many documents, and asking for their setup."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.actor import Actor
+from documents import bulk, extractions
+from documents.autosetup import auto_setup
+from documents.bulk import working
+from documents.definitions import prompts
+from documents.models import AutoSetup, BulkAction, Document, Extraction, PromptRevision
+from kit.errors import Invalid, NotFound
+from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, work
+from tests.documents.reading_rows import document_with
+from tests.scripted_model import MODEL, ScriptedModel, fails, says
+
+pytestmark = pytest.mark.django_db
+UNDER_WAY = ("queued", "running")
+
+
+@pytest.fixture
+def prompt(actor: Actor) -> PromptRevision:
+    return prompts.create(actor, name="Letter", content="Who writes?")
+
+
+def read_documents(actor: Actor, number: int) -> list[Document]:
+    return [document_with(actor.organization, ["Dear Ann"], user=actor.user) for _ in range(number)]
+
+
+def go_on(action: BulkAction) -> BulkAction:
+    """Whatever waits for its next look, now."""
+    BulkAction.objects.filter(pk=action.pk).update(lease_until=None)
+    return work(action)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_item_ends_with_its_run_and_the_action_with_the_last(
+    actor: Actor, prompt: PromptRevision, scripted_model: ScriptedModel, settings: Any
+) -> None:
+    settings.EXTRACTION_MODEL = MODEL
+    documents = [*read_documents(actor, 2), *make_documents(actor, 1)]
+    action = work(ask(actor, "run", documents, prompt_revid=prompt.pk))
+    assert (action.status, action.done_count, action.left_out_count) == ("queued", 0, 1)
+    scripted_model.will(says("Ben."), fails(401))
+    while extractions.run_next(holder="test"):
+        pass
+    assert (go_on(action).status, action.done_count, action.failed_count) == ("done", 1, 1)
+    assert sorted(list_reasons(action)) == [("done", ""), ("failed", "run_failed"), ("left_out", "not_read")]
+    again = go_on(ask(actor, "run", documents, prompt_revid=prompt.pk))
+    assert ("left_out", "has_result") in list_reasons(again)
+
+
+def test_only_so_many_runs_of_an_action_are_under_way(actor: Actor, prompt: PromptRevision) -> None:
+    action = work(ask(actor, "run", read_documents(actor, working.MAX_RUNS_AT_ONCE + 3), prompt_revid=prompt.pk))
+    runs = Extraction.objects.filter(status__in=UNDER_WAY)
+    assert (runs.count(), action.items.filter(status="pending").count()) == (working.MAX_RUNS_AT_ONCE, 3)
+    Extraction.objects.update(status="completed", finished_at=timezone.now())
+    go_on(action)
+    assert (runs.count(), action.done_count) == (3, working.MAX_RUNS_AT_ONCE)
+
+
+def test_a_stop_withdraws_runs_that_wait_and_lets_those_go_on_that_were_begun(
+    actor: Actor, prompt: PromptRevision
+) -> None:
+    action = work(ask(actor, "run", read_documents(actor, 3), prompt_revid=prompt.pk))
+    begun = Extraction.objects.first()
+    assert begun is not None
+    Extraction.objects.filter(pk=begun.pk).update(status="running")
+    bulk.stop(actor, action=action)
+    assert sorted(list_reasons(action)) == [("done", ""), ("left_out", "stopped"), ("left_out", "stopped")]
+    assert list(Extraction.objects.exclude(pk=begun.pk).values_list("status", flat=True)) == ["withdrawn"] * 2
+
+
+def test_an_action_says_that_it_waits_for_money(actor: Actor, prompt: PromptRevision) -> None:
+    action = work(ask(actor, "run", read_documents(actor, 1), prompt_revid=prompt.pk))
+    Extraction.objects.update(waits_for_budget=True, reason="The budget of the month is used up.")
+    assert go_on(action).reason == "The budget of the month is used up."
+
+
+def test_a_prompt_in_the_trash_runs_on_nothing_more(actor: Actor, prompt: PromptRevision) -> None:
+    documents = read_documents(actor, 2)
+    action = ask(actor, "run", documents, prompt_revid=prompt.pk)
+    prompts.trash(actor, prompt=prompt.prompt)
+    assert work(action).status == "failed" and "moved to the trash" in action.reason
+    with pytest.raises(NotFound):
+        ask(actor, "run", documents, prompt_revid=prompt.pk)
+    with pytest.raises(Invalid, match="needs prompt_revid"):
+        ask(actor, "run", documents, prompt_revid=prompt.pk, again="yes")
+    assert not Extraction.objects.exists()
+
+
+def test_it_asks_for_the_setup_of_each_and_again_where_it_failed(actor: Actor) -> None:
+    documents = read_documents(actor, 3)
+    for document, status in zip(documents[1:], ("failed", "proposed"), strict=True):
+        auto_setup.request_auto_setup(actor, document=document)
+        AutoSetup.objects.filter(document=document).update(status=status)
+    action = work(ask(actor, "set_up", documents))
+    assert (action.done_count, action.left_out_count) == (2, 1)
+    assert sorted(AutoSetup.objects.values_list("status", flat=True)) == ["proposed", "queued", "queued"]
+    assert action.items.get(status="left_out").reason.startswith("The automatic setup of this document waits")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 _CARDS = ("document", "agent", "schema_editor")
 _STYLES = {
-    "frame": ("base", "pages"),
+    "frame": ("base", "pages", "tagging"),
     "document": (*_CARDS, "proposal"),
     "thread": _CARDS,
     "threads": ("agent",),
@@ -20,8 +20,8 @@ _STYLES = {
 # Between the scripts of the frame, which every page has.
 _SCRIPTS = {
     "frame": (),
-    "documents": ("upload", "documents"),
-    "document": ("panels", "viewer", "fields", "agent", "proposal"),
+    "documents": ("upload", "tags", "documents"),
+    "document": ("panels", "tags", "viewer", "fields", "agent", "proposal"),
     "thread": ("agent",),
     "threads": ("agent_threads",),
     "inbox": ("inbox", "proposal"),

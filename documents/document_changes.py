@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import F
@@ -11,16 +12,20 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
+from documents import extractions
 from documents.catalog import metadata as metadatas
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
 from documents.catalog.row_versions import get_document_version, require_version
 from documents.checks.duplicate_keys import announce_document
-from documents.definitions.tags import create as create_tag
 from documents.definitions.tags import lock_tags, require_tags
 from documents.extractions.value_index import index_metadata
-from documents.models import Document, Tag
+from documents.models import Document, Extraction, Tag
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
+from kit.grid import check_number
+from kit.ids import is_id
+
+TAG_DELETED = "This tag has been deleted meanwhile, so nothing was changed. Choose another one."
 
 
 @transaction.atomic
@@ -69,22 +74,64 @@ def update(
     return document
 
 
-@transaction.atomic
-def choose_tags(
-    actor: Actor, *, document: Document, offered: Collection[str], chosen: Collection[str], new_name: str = ""
-) -> Document:
-    """Of the offered tags the document carries the chosen ones, and one more when `new_name` is given.
+@dataclass(frozen=True)
+class TagChange:
+    """What has changed, without the tags that it carried or lacked already, and the runs that began."""
 
-    What was not offered stays as it is: somebody else may have added it meanwhile.
-    """
-    kept = set(document.tags.values_list("pk", flat=True)) - set(offered)
-    created = {create_tag(actor, name=new_name).pk} if new_name else set()
-    return update(actor, document=document, tag_ids=sorted(kept | set(chosen) | created))
+    document: Document
+    added: list[Tag]
+    removed: list[Tag]
+    runs: list[Extraction]
+
+
+@transaction.atomic
+def change_tags(
+    actor: Actor, *, document: Document, add: Sequence[str] = (), remove: Sequence[str] = (), run: bool = True
+) -> TagChange:
+    """Sets and removes these tags and leaves the others. With `run` the prompts of those it gets start, where they
+    have not run yet. A second time it changes nothing. Raises NotFound for a tag that was deleted."""
+    actor.require(Role.REVIEWER)
+    document = _lock_document(document)
+    carried = {tag.pk: tag for tag in document.tags.all()}
+    added = [tag for tag in _lock_present_tags(actor, add) if tag.pk not in carried]
+    removed = [tag for tag_id, tag in carried.items() if tag_id in set(remove)]
+    if not added and not removed:
+        return TagChange(document, [], [], [])
+    document.tags.add(*added)
+    document.tags.remove(*removed)
+    names = {"added": [tag.name for tag in added], "removed": [tag.name for tag in removed]}
+    _note_tags(actor, document, **names)
+    runs = extractions.start_for_tags(actor, document=document, tags=added) if run and added else []
+    return TagChange(document, added, removed, runs)
+
+
+@transaction.atomic
+def undo_tagging(actor: Actor, *, document: Document, tag_ids: Sequence[str], run_ids: Sequence[str]) -> TagChange:
+    """Undoes that the actor set these tags: those of the runs that have not ended yet are withdrawn."""
+    change = change_tags(actor, document=document, remove=tag_ids)
+    under_way = (Extraction.Status.QUEUED, Extraction.Status.RUNNING)
+    own_runs = document.extractions.filter(pk__in=filter(is_id, run_ids), requested_by=actor.user)
+    for run in own_runs.filter(status__in=under_way):
+        extractions.cancel_run(run, reason="The tag was taken back.")
+    return change
+
+
+def _lock_present_tags(actor: Actor, tag_ids: Sequence[str]) -> list[Tag]:
+    """None of them is deleted until the transaction ends."""
+    check_number(len(tag_ids), "tags")
+    rows = Tag.objects.for_org(actor.organization).filter(pk__in=filter(is_id, tag_ids)).order_by("pk")
+    tags = list(rows.select_for_update(no_key=True)) if tag_ids else []
+    if len(tags) < len(set(tag_ids)):
+        raise NotFound(TAG_DELETED)
+    return tags
 
 
 @transaction.atomic
 def add_tag(actor: Actor, *, document: Document, tag: Tag) -> int | None:
-    """The key of the row that ties them from now on; None when it has the tag already. Raises Invalid, NotFound."""
+    """The key of the row that ties them from now on; None when it has the tag already. Raises Invalid, NotFound.
+
+    The prompts of the tag start, as they do in `change_tags`.
+    """
     actor.require(Role.REVIEWER)
     document = _lock_document(document)
     lock_tags(actor, [tag])
@@ -92,6 +139,7 @@ def add_tag(actor: Actor, *, document: Document, tag: Tag) -> int | None:
     if not is_new:
         return None
     _note_tags(actor, document, added=tag.pk)
+    extractions.start_for_tags(actor, document=document, tags=[tag])
     return int(link.pk)
 
 
@@ -106,10 +154,10 @@ def remove_tag(actor: Actor, *, document: Document, tag: Tag) -> bool:
     return bool(removed)
 
 
-def _note_tags(actor: Actor, document: Document, **tag_id: str) -> None:
+def _note_tags(actor: Actor, document: Document, **detail: object) -> None:
     document.version += 1
     document.save(update_fields=["version"])
-    audit.record(actor, "changed", document, what=["tags"], **tag_id)
+    audit.record(actor, "changed", document, what=["tags"], **detail)
     _publish_change(document)
 
 

@@ -5,7 +5,6 @@ from django.urls import include, path
 from documents.views import (
     budget,
     detail,
-    document_tags,
     fields,
     files,
     listing,
@@ -17,6 +16,7 @@ from documents.views import (
     unlocking,
     value_checks,
 )
+from documents.views.tagging import picker
 
 _document = [
     path("", detail.document, name="document"),
@@ -35,7 +35,7 @@ _document = [
     path("/unlock", unlocking.unlock, name="document-unlock"),
     path("/row", listing.document_row, name="document-row"),
     path("/rename", listing.rename, name="document-rename"),
-    path("/tags", document_tags.change, name="document-tags"),
+    path("/tags", picker.change, name="document-tags"),
     path("/trash", listing.trash, name="document-trash"),
     path("/restore", trash.restore, name="document-restore"),
     path("/delete", trash.delete, name="document-delete"),
@@ -77,6 +77,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/documents", listing.documents, name="documents"),
     path("orgs/<str:org_id>/documents/upload", listing.upload, name="document-upload"),
     path("orgs/<str:org_id>/documents/samples", listing.samples, name="document-samples"),
+    path("orgs/<str:org_id>/documents/tag-options", picker.options, name="tag-options"),
     path("orgs/<str:org_id>/documents/trash", trash.trash, name="trash"),
     path("orgs/<str:org_id>/documents/trash/empty", trash.empty, name="trash-empty"),
     path("orgs/<str:org_id>/documents/<str:document_id>", include(_document)),

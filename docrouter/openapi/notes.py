@@ -9,8 +9,9 @@ from accounts.services.tokens import LIMITED, OWN_ONLY
 from accounts.services.users import WRONG_PASSWORD
 from agent.api import auto_setup, chat, decisions, threads, turns
 from agent.calls.bulk_decisions import GONE
-from documents.api import documents, exports, ocr, prompts, reading, schemas, tags, uploads
+from documents.api import document_tags, documents, exports, ocr, prompts, reading, schemas, tags, uploads
 from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
+from documents.document_changes import TAG_DELETED
 from documents.intake.uploads import FULL
 
 Route = tuple[type, str]
@@ -154,6 +155,7 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     },
     (documents.OneDocumentView, "GET"): {404: ["Document not found", "File not found"]},
     (documents.OneDocumentView, "PUT"): {400: [_TAG_IDS]},
+    (document_tags.DocumentTags, "POST"): {404: ["Document not found", TAG_DELETED]},
     (documents.OneDocumentView, "DELETE"): {409: ["This document is already in the trash."]},
     (documents.DocumentFile, "GET"): {
         404: ["Document not found", "File not found"],

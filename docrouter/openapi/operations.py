@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from accounts.api import organizations, tokens, users
 from docrouter.openapi.answers import Shape
-from documents.api import documents, exports, ocr, prompts, reading, schemas, tags, uploads
+from documents.api import document_tags, documents, exports, ocr, prompts, reading, schemas, tags, uploads
 from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
 
 Parameters = Sequence[OpenApiParameter]
@@ -163,6 +163,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         query=[_FILE_TYPE, _flag("include_content", "With the file as base64 in `content`.", True)],
     ),
     (documents.OneDocumentView, "PUT"): Operation("Change a document", examples=_done("Document updated successfully")),
+    (document_tags.DocumentTags, "POST"): Operation("Tag a document"),
     (documents.OneDocumentView, "DELETE"): Operation(
         "Delete a document", examples=_done("Document deleted successfully")
     ),

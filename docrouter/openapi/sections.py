@@ -17,7 +17,7 @@ SECTIONS = (
     Section(
         "Documents",
         "Files in, and what is known of them.",
-        ("documents.api.documents", "documents.api.uploads"),
+        ("documents.api.documents", "documents.api.document_tags", "documents.api.uploads"),
     ),
     Section(
         "Reading",

@@ -81,6 +81,15 @@ class Refusal(TypedDict):
     detail: str
 
 
+class ChangedTags(TypedDict):
+    """All tags it has now, those it got, those it lost, and the runs that began."""
+
+    tag_ids: list[Id]
+    added: list[Id]
+    removed: list[Id]
+    run_ids: list[Id]
+
+
 class StoredDocuments(TypedDict):
     """What was stored, and what was not."""
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from documents.api import documents, exports, ocr, prompts, reading, schemas, tags, uploads
+from documents.api import document_tags, documents, exports, ocr, prompts, reading, schemas, tags, uploads
 from documents.api.llm import urls as llm_urls
 
 _O = "orgs/<str:organization_id>"
@@ -13,6 +13,7 @@ urlpatterns = [
     path(f"{_O}/documents/<str:document_id>", documents.OneDocumentView.as_view(), name="v0-document"),
     path(f"{_O}/documents/<str:document_id>/file", documents.DocumentFile.as_view(), name="v0-document-file"),
     path(f"{_O}/documents/<str:document_id>/unlock", ocr.UnlockDocument.as_view(), name="v0-document-unlock"),
+    path(f"{_O}/documents/<str:document_id>/tags", document_tags.DocumentTags.as_view(), name="v0-document-tags"),
     path(f"{_O}/ocr/run/<str:document_id>", ocr.RunOcr.as_view(), name="v0-ocr-run"),
     path(f"{_O}/ocr/bulk-analyze", ocr.AnalyzeOcr.as_view(), name="v0-ocr-bulk-analyze"),
     path(f"{_O}/ocr/download/json/<str:document_id>", reading.ReadJson.as_view(), name="v0-ocr-json"),

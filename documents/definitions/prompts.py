@@ -145,13 +145,13 @@ def trash(actor: Actor, *, prompt: Prompt, expected_versions: Collection[str] | 
     definitions.move_to_trash(actor, prompt)
 
 
-def list_matching_prompts(document: Document) -> list[PromptRevision]:
-    """The latest revisions of the prompts that share a tag with the document, the newest first."""
+def list_matching_prompts(document: Document, tags: Collection[Tag] | None = None) -> list[PromptRevision]:
+    """The latest revisions of the prompts that share a tag with the document, or carry one of `tags`, newest first."""
     revisions = PromptRevision.objects.filter(
         prompt__organization=document.organization_id,
         prompt__trashed_at=None,
         prompt__latest__pk__isnull=False,
-        tags__in=document.tags.all(),
+        tags__in=document.tags.all() if tags is None else tags,
     ).distinct()
     chosen = [revision for revision in revisions.select_related("prompt") if revision.prompt.latest_id == revision.pk]
     return sorted(chosen, key=lambda revision: revision.created_at, reverse=True)
@@ -161,6 +161,17 @@ def list_prompts_of_tag(tag: Tag) -> list[PromptRevision]:
     """What runs on a document that gets this tag: the latest revision of each prompt that carries it, by name."""
     heads = list_prompts_with(tag).select_related("latest__prompt", "latest__schema_revision__schema")
     return [head.latest for head in heads if head.latest]
+
+
+def list_prompts_by_tag(tags: Collection[Tag]) -> dict[str, list[PromptRevision]]:
+    """As `list_prompts_of_tag`, by the key of each tag that any prompt carries."""
+    heads = Prompt.objects.filter(trashed_at=None, latest__tags__in=tags).order_by("name_folded").distinct()
+    related = heads.select_related("latest__prompt", "latest__schema_revision__schema")
+    by_tag: dict[str, list[PromptRevision]] = {}
+    for revision in [head.latest for head in related.prefetch_related("latest__tags") if head.latest]:
+        for tag in revision.tags.all():
+            by_tag.setdefault(tag.pk, []).append(revision)
+    return by_tag
 
 
 def _require_valid(actor: Actor, body: _Content) -> None:

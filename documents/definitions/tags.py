@@ -98,6 +98,10 @@ def lock_tags(actor: Actor, tags: Collection[Tag]) -> None:
         raise Invalid(f"Invalid tag IDs: {deleted}")
 
 
+def count_tags(actor: Actor) -> int:
+    return Tag.objects.for_org(actor.organization).count()
+
+
 def list_prompts_with(tag: Tag) -> QuerySet[Prompt]:
     """Those that run on new documents with this tag: their latest revision carries it."""
     return Prompt.objects.for_org(tag.organization).filter(latest__tags=tag).order_by("name_folded")

@@ -3,7 +3,14 @@
 from documents.extractions.draft import ExtractionDraft
 from documents.extractions.drafting import prepare
 from documents.extractions.requesting import request, wait_for
-from documents.extractions.running import cancel_run, requeue_lost_extractions, run_next, start, start_matching
+from documents.extractions.running import (
+    cancel_run,
+    requeue_lost_extractions,
+    run_next,
+    start,
+    start_for_tags,
+    start_matching,
+)
 from documents.extractions.storing import (
     get_newest,
     get_newest_of,
@@ -26,6 +33,7 @@ __all__ = [
     "requeue_lost_extractions",
     "run_next",
     "start",
+    "start_for_tags",
     "start_matching",
     "store",
     "wait_for",

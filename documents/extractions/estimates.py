@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
@@ -86,14 +86,16 @@ class RunEstimate:
             return "No prompt has this tag, so nothing runs."
         return " ".join(filter(None, [self._describe_runs(), self._describe_unread(), self._describe_budget()]))
 
+    def format_cost(self) -> str:
+        ceiling = "" if self.is_price_known else ", the price being unknown"
+        return f"about {format_dollars(self.cost_micros)}{ceiling}" if self.cost_micros else "costs nothing"
+
     def _describe_runs(self) -> str:
         if not self.run_count:
             return "" if self.unread_count else "Nothing runs: each of its prompts has run already."
         names = [prompt.prompt_revision.prompt.name for prompt in self.prompts if prompt.run_count]
         what = f"“{names[0]}”" if len(names) == 1 else f"{len(names)} prompts"
-        ceiling = "" if self.is_price_known else ", the price being unknown"
-        cost = f"about {format_dollars(self.cost_micros)}{ceiling}" if self.cost_micros else "costs nothing"
-        return f"Runs {what}: {_count(self.run_count, 'run')}, about {self.tokens:,} tokens, {cost}."
+        return f"Runs {what}: {_count(self.run_count, 'run')}, about {self.tokens:,} tokens, {self.format_cost()}."
 
     def _describe_unread(self) -> str:
         if not self.unread_count:
@@ -118,6 +120,20 @@ class _Sizes:
 def estimate_tagging(actor: Actor, *, documents: QuerySet[Document], tag: Tag) -> RunEstimate:
     """What setting this tag on these documents starts. Those that carry it already start nothing."""
     return _estimate(actor, documents.exclude(tags=tag), prompts.list_prompts_of_tag(tag), repeat=False)
+
+
+def estimate_each_tag(actor: Actor, *, document: Document, tags: Sequence[Tag]) -> dict[str, RunEstimate]:
+    """By the key of a tag what setting it on this document starts; it is measured once for all of them."""
+    by_tag = prompts.list_prompts_by_tag(tags)
+    revisions = list({revision.pk: revision for carried in by_tag.values() for revision in carried}.values())
+    whole = estimate_runs(
+        actor, documents=Document.objects.filter(pk=document.pk), prompt_revisions=revisions, repeat=False
+    )
+    by_revision = {prompt.prompt_revision.pk: prompt for prompt in whole.prompts}
+    return {
+        tag.pk: replace(whole, prompts=[by_revision[revision.pk] for revision in by_tag.get(tag.pk, ())])
+        for tag in tags
+    }
 
 
 def estimate_runs(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -21,7 +22,8 @@ from documents.definitions import prompts
 from documents.extractions import drafting, storing
 from documents.extractions.draft import ExtractionDraft
 from documents.model_access.spending import BudgetAccount
-from documents.models import EXTRACTION_LEASE, Document, Extraction, PromptRevision, Reading
+from documents.models import EXTRACTION_LEASE, Document, Extraction, PromptRevision, Reading, Tag
+from documents.reading import reading
 from kit import jobs, stopping
 from kit.errors import AppError, Invalid, OutOfBudget, Upstream
 from kit.jobs import Job
@@ -63,15 +65,36 @@ def start_matching(document: Document) -> list[Extraction]:
     matching: list[PromptRevision | None] = list(prompts.list_matching_prompts(document))
     if document.organization.default_prompt_enabled:
         matching.append(None)
+    return _start_fresh(document, matching, source, document.uploaded_by)
+
+
+@transaction.atomic
+def start_for_tags(actor: Actor, *, document: Document, tags: Sequence[Tag]) -> list[Extraction]:
+    """The prompts of these tags, which it carries by now, where they have not run on its newest reading.
+
+    Starts nothing on a document that is not read yet: they run by themselves then.
+    """
+    actor.require(Role.REVIEWER)
+    state.lock_document(document.pk)
+    source = reading.get_newest(document)
+    matching = prompts.list_matching_prompts(document, tags) if source else []
+    return _start_fresh(document, matching, source, actor.user) if source else []
+
+
+def _start_fresh(
+    document: Document, matching: Sequence[PromptRevision | None], source: Reading, user: User | None
+) -> list[Extraction]:
     known = set(source.extractions.values_list("prompt_revision_id", flat=True))
     fresh = [revision for revision in matching if (revision.pk if revision else None) not in known]
-    return [_queue_or_fail(document, revision, source) for revision in fresh]
+    return [_queue_or_fail(document, revision, source, user) for revision in fresh]
 
 
-def _queue_or_fail(document: Document, revision: PromptRevision | None, source: Reading) -> Extraction:
+def _queue_or_fail(
+    document: Document, revision: PromptRevision | None, source: Reading, user: User | None
+) -> Extraction:
     """A prompt that cannot run leaves a failed run with the reason: nobody is there to read an error."""
     try:
-        return _queue(document, revision, "", document.uploaded_by)[0]
+        return _queue(document, revision, "", user)[0]
     except Invalid as error:
         failed = Extraction.objects.create(
             document=document,
@@ -81,7 +104,7 @@ def _queue_or_fail(document: Document, revision: PromptRevision | None, source: 
             model=revision.model if revision else "",
             status=Status.FAILED,
             reason=error.sentence,
-            requested_by=document.uploaded_by,
+            requested_by=user,
             finished_at=timezone.now(),
         )
         storing.publish_change(failed)

@@ -73,6 +73,21 @@ document.addEventListener('htmx:afterSwap', ({ detail }) => {
   kept = null;
 });
 
+// A row that is fetched again keeps the cursor, and the focus where nothing else has taken it. Once it has settled: until
+// then it has the classes of the row before.
+let keptRow = null;
+document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+  const row = detail.target.closest?.('tr[data-document]');
+  if (row && row === cursor()) keptRow = { id: row.id, hadFocus: row.contains(document.activeElement) };
+});
+document.addEventListener('htmx:afterSettle', () => {
+  const row = keptRow && !cursor() && document.getElementById(keptRow.id);
+  if (!row) return;
+  row.classList.add('cursor');
+  if (keptRow.hadFocus && document.activeElement === document.body) row.querySelector('a.name')?.focus({ preventScroll: true });
+  keptRow = null;
+});
+
 const choose = (row) => {
   if (!row) return;
   cursor()?.classList.remove('cursor');
@@ -88,11 +103,6 @@ keys.on({
   j: () => step(1),
   k: () => step(-1),
   '/': () => document.getElementById('search')?.focus(),
-  t: () => {
-    const link = cursor()?.querySelector('[data-tags]');
-    link?.click();
-    return Boolean(link);
-  },
 });
 rows.addEventListener('focusin', (event) => {
   const row = event.target.closest('tr[data-document]');

@@ -72,4 +72,4 @@ const go = (selector) => () => {
   link.click();
   return true;
 };
-keys.on({ j: go('[data-next]'), k: go('[data-previous]'), t: go('[data-tags]') });
+keys.on({ j: go('[data-next]'), k: go('[data-previous]') });

@@ -32,7 +32,7 @@ document-read             POST    sign-in    404       403      302       302   
 document-unlock           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 document-row              GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-rename           POST    sign-in    404       403      422       422      422      sign-in    sign-in
-document-tags             GET     sign-in    404       403      200       200      200      sign-in    sign-in
+tag-options               GET     sign-in    404       403      200       200      200      sign-in    sign-in
 document-tags             POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document-trash            POST    sign-in    404       403      403       302      302      sign-in    sign-in
 document-restore          POST    sign-in    404       403      403       404      404      sign-in    sign-in
@@ -163,6 +163,7 @@ v0-document               PUT     401        403       403      200       200   
 v0-document               DELETE  401        403       403      403       200      200      200        200
 v0-document-file          GET     401        403       200      200       200      200      200        200
 v0-document-unlock        POST    401        403       403      422       422      422      422        422
+v0-document-tags          POST    401        403       403      200       200      200      200        200
 v0-ocr-run                POST    401        403       403      400       400      400      400        400
 v0-ocr-bulk-analyze       POST    401        403       200      200       200      200      200        200
 v0-ocr-json               GET     401        403       200      200       200      200      200        200

@@ -1,0 +1,1 @@
+"""Tags by hand: the picker, the chips of a document, the tags of the next upload."""

@@ -68,16 +68,14 @@ def start_matching(document: Document) -> list[Extraction]:
     return _start_fresh(document, matching, source, document.uploaded_by)
 
 
-@transaction.atomic
 def start_for_tags(actor: Actor, *, document: Document, tags: Sequence[Tag]) -> list[Extraction]:
     """The prompts of these tags, which it carries by now, where they have not run on its newest reading.
 
-    Starts nothing on a document that is not read yet: they run by themselves then.
+    Under the document's lock. Starts nothing on a document that is not read yet: they run by themselves then.
     """
     actor.require(Role.REVIEWER)
-    state.lock_document(document.pk)
-    source = reading.get_newest(document)
-    matching = prompts.list_matching_prompts(document, tags) if source else []
+    matching = prompts.list_matching_prompts(document, tags)
+    source = reading.get_newest(document) if matching else None
     return _start_fresh(document, matching, source, actor.user) if source else []
 
 

@@ -1,6 +1,6 @@
 """`python -m tests.suites [name …] [--cpu]`: what `make test` runs. Every step runs, whatever the one before said.
 
-`--cpu` lists what each file of the fast tests took of CPU.
+`--cpu` lists what each file of the fast tests, flows and services took of CPU.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ BIN = Path(sys.executable).parent
 TESTS = ROOT / "tests"
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 OURS = ("docrouter", "accounts", "documents", "agent", "worker", "kit", "offline_model")
-NOT_FAST = ("browser", "layout", "services", "chaos", "injection", "hostile")
+APART = ("browser", "layout", "services", "chaos", "injection", "hostile")
+# What `tests.flows` marks are tests of all folders, which the fast suite leaves out.
+NOT_FAST = (*APART, "flows")
 # Bytecode, rewritten tests included, is kept: without it each process of a suite compiles them all anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 CPU = "--cpu"
@@ -45,13 +47,13 @@ def command_for(suite: str) -> tuple[str, ...]:
 
 def marks_of(path: Path) -> list[str]:
     text = path.read_text(encoding="utf-8")
-    return [suite for suite in NOT_FAST if f"mark.{suite}" in text]
+    return [suite for suite in APART if f"mark.{suite}" in text]
 
 
-def all_but(suites: Sequence[str]) -> tuple[str, ...]:
+def all_but(suites: Sequence[str], *, only: str = "") -> tuple[str, ...]:
     """All tests without those of these suites. What stands in a folder of such a suite is not even looked at."""
     folders = [f"--ignore=tests/{suite}" for suite in suites if (TESTS / suite).is_dir()]
-    marks = " and ".join(f"not {suite}" for suite in suites)
+    marks = " and ".join([*([only] if only else ()), *(f"not {suite}" for suite in suites)])
     return (*PYTEST, "-p", "tests.cpu", *two_at_once("worksteal"), "-m", marks, *folders)
 
 
@@ -93,12 +95,13 @@ SUITES = (
     Suite("injection", (command_for("injection"),), 60, one_process=True),
     Suite("hostile", (command_for("hostile"),), 60, one_process=True),
     Suite("fast", (all_but(NOT_FAST),), 60),
+    Suite("flows", (all_but(APART, only="flows"),), 110),
     Suite("browser", ((*command_for("browser"), *two_at_once("loadfile")),), 200, (needs.CHROMIUM,)),
     Suite("layout", ((*command_for("layout"), *two_at_once("worksteal")),), 100, (needs.CHROMIUM,)),
-    # And the fast tests that reach a database once more: PostgreSQL locks, orders and compares differently.
+    # And the fast tests and flows that reach a database once more: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",
-        ((*all_but([suite for suite in NOT_FAST if suite != "services"]), "-p", "tests.on_servers"),),
+        ((*all_but([suite for suite in APART if suite != "services"]), "-p", "tests.on_servers"),),
         220,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,

@@ -21,6 +21,8 @@ from documents.models import AutoSetup, Budget, Document, Extraction, LanguageMo
 from kit.errors import Invalid
 from tests.rows import one_of_each
 
+pytestmark = pytest.mark.flows
+
 OURS = [model for app in ("accounts", "documents", "agent") for model in apps.get_app_config(app).get_models()]
 
 

@@ -22,6 +22,8 @@ from documents.models import Document, Extraction, FieldEdit, Prompt, Proposal, 
 from tests.api.access_table import CALLERS, ROWS
 from tests.rows import one_of_each
 
+pytestmark = pytest.mark.flows
+
 LIMITS = {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
 
 

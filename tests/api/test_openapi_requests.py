@@ -20,6 +20,8 @@ from docrouter.openapi import views
 from tests.api.test_access import ROUTES, Route, address
 from tests.rows import one_of_each
 
+pytestmark = pytest.mark.flows
+
 Operation = dict[str, Any]
 JSON = "application/json"
 

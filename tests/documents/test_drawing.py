@@ -29,7 +29,7 @@ from documents.retention import purging
 from kit.errors import Busy, Invalid, NotFound, Upstream
 from tests.documents.reader_files import pdf, text_at
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.flows]
 
 
 @pytest.fixture(autouse=True)

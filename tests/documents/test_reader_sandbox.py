@@ -15,6 +15,8 @@ from documents.backends.reader_failures import explain_failure
 from documents.backends.reader_process import ROOT, warn_once
 from kit.errors import Invalid
 
+pytestmark = pytest.mark.flows
+
 REFUSED = [
     "open a file of the system",
     "open a file of the user",

@@ -22,6 +22,8 @@ from kit.errors import Invalid, TooLarge, Upstream
 from tests.documents.hostile_files import huge_unicode_map
 from tests.documents.reader_files import DATA, pdf, text_at
 
+pytestmark = pytest.mark.flows
+
 LINE = text_at(20, 70, "Nothing here is out of the ordinary")
 
 

@@ -27,7 +27,7 @@ from kit.errors import Invalid
 from tests.documents.hostile_files import make_nested_forms
 from tests.documents.reader_files import pdf
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.flows]
 # Some tenths of a second to draw, so that all of them take longer than a slice.
 SLOW_PAGE = "0 0 200 100 re f " * 30_000 + "BT /F1 12 Tf 20 70 Td (Total 12.50) Tj ET"
 

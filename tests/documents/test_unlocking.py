@@ -28,7 +28,7 @@ from tests.documents.reader_files import encrypt_pdf, pdf, text_at
 from tests.documents.test_fair_places import wait_until
 from tests.documents.test_reading import read_all
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
+pytestmark = [pytest.mark.django_db, pytest.mark.flows, pytest.mark.usefixtures("empty_cache")]
 SECRET = " two words "
 LOCKED = encrypt_pdf(text_at(20, 50, "Total 12.50"), SECRET)
 HTMX = {"HX-Request": "true"}

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.flows
+
 SCRIPT = """
 import os, sys
 import django

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 
-from accounts.models import Organization
+from accounts.models import AuditEntry, Organization
 from agent.calls.decisions import CardFace
 from agent.models import AgentSettings, Decision, Rule, Thread
 from agent.toolkit.registry import registry
@@ -18,6 +20,10 @@ KINDS = [(kind.value, kind.value) for kind in (Decision.Kind.APPROVED, Decision.
 LIFETIMES = [("", "until it is revoked"), ("1", "for a day"), ("7", "for a week"), ("30", "for 30 days")]
 MADE_SCOPES = [(Rule.Scope.USER.value, "in my threads"), (Rule.Scope.ORGANIZATION.value, "for everybody")]
 MADE_VERDICTS = [(Rule.Verdict.ASK.value, "always ask"), (Rule.Verdict.DENY.value, "never run")]
+
+
+# The day after the last date there is, or midnight of the first one in another time zone, is no date.
+_DAYS = (MinValueValidator(date(1970, 1, 1)), MaxValueValidator(date(2999, 12, 31)))
 
 
 class DecisionForm(forms.Form):
@@ -105,3 +111,14 @@ def _initial(row: AgentSettings) -> dict[str, object]:
     on = [tool.name for tool in registry if tool.name not in row.disabled_tools]
     names = ("default_model", "allowed_models", "default_mode", "max_rounds", "organization_instructions")
     return {name: getattr(row, name) for name in names} | {"turn_limit_usd": usd and f"{usd:.2f}", "tools": on}
+
+
+class AuditFilters(forms.Form):
+    """Which entries of the audit; what is empty does not narrow."""
+
+    user_id = forms.CharField(required=False, max_length=24)
+    origin = forms.ChoiceField(required=False, choices=[("", ""), *AuditEntry.Origin.choices])
+    kind = forms.CharField(required=False, max_length=40)
+    text = forms.CharField(required=False, max_length=60)
+    since = forms.DateField(required=False, validators=_DAYS)
+    until = forms.DateField(required=False, validators=_DAYS)

@@ -138,8 +138,8 @@ def _count_all(actor: Actor) -> int:
 def _build_section(actor: Actor, name: str, narrowing: InboxFilter) -> Section:
     title, kinds = SECTIONS[name]
     maximum = A_PAGE if narrowing.section else A_SECTION
-    start = _find_place(actor, narrowing.after) if narrowing.section else None
-    keys = list(_walk_keys(actor, kinds, narrowing, start, maximum + 1))
+    start = find_place(actor, narrowing.after) if narrowing.section else None
+    keys = list(walk_keys(actor, kinds, narrowing, start, maximum + 1))
     total = len(keys)
     if len(keys) > maximum or start:
         total = sum(
@@ -151,7 +151,7 @@ def _build_section(actor: Actor, name: str, narrowing: InboxFilter) -> Section:
     return Section(name, title, rows, total, total - len(rows), after)
 
 
-def _walk_keys(
+def walk_keys(
     actor: Actor, kinds: tuple[str, ...], narrowing: InboxFilter, start: tuple[str, datetime, str] | None, maximum: int
 ) -> Iterator[tuple[str, str]]:
     """(kind, id) oldest first, one kind after the other: keys alone sort fast, the rows are wide."""
@@ -177,7 +177,7 @@ def _fetch_rows(keys: list[tuple[str, str]]) -> list[Row]:
     return [build_row(kind, rows_by_key[kind, pk]) for kind, pk in keys if (kind, pk) in rows_by_key]
 
 
-def _find_place(actor: Actor, key: str) -> tuple[str, datetime, str] | None:
+def find_place(actor: Actor, key: str) -> tuple[str, datetime, str] | None:
     """Where an item stands in its list, whether it still waits or not."""
     kind, _, pk = key.partition("-")
     if kind not in _WAITING or not is_id(pk):

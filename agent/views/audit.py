@@ -6,11 +6,8 @@ import csv
 import io
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
-from datetime import date
 
 from asgiref.sync import sync_to_async
-from django import forms
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import QuerySet
 from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
@@ -19,27 +16,15 @@ from django.views.decorators.http import require_GET
 
 from accounts.models import AuditEntry, Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.views import audit_trail
-from agent.views.audit_trail import A_PAGE, AuditFilter, Line
+from agent import audit_trail
+from agent.audit_trail import A_PAGE, AuditFilter, Line
+from agent.forms import AuditFilters
 from documents.reading.exports import escape_formula
 from kit.errors import Invalid
 from kit.ids import is_id
 
 COLUMNS = ("time", "who", "by", "action", "kind", "name", "id", "shown", "ran", "reason", "detail")
 A_CHUNK = 500
-
-
-# The day after the last date there is, or midnight of the first one in another time zone, is no date.
-_DAYS = (MinValueValidator(date(1970, 1, 1)), MaxValueValidator(date(2999, 12, 31)))
-
-
-class Filters(forms.Form):
-    user_id = forms.CharField(required=False, max_length=24)
-    origin = forms.ChoiceField(required=False, choices=[("", ""), *AuditEntry.Origin.choices])
-    kind = forms.CharField(required=False, max_length=40)
-    text = forms.CharField(required=False, max_length=60)
-    since = forms.DateField(required=False, validators=_DAYS)
-    until = forms.DateField(required=False, validators=_DAYS)
 
 
 @require_GET
@@ -100,7 +85,7 @@ def _format_csv(rows: Sequence[Sequence[object]]) -> str:
 
 
 def _read_filters(request: PageRequest) -> AuditFilter:
-    form = Filters(request.GET)
+    form = AuditFilters(request.GET)
     if not form.is_valid():
         name, problems = next(iter(form.errors.items()))
         raise Invalid(f"The filter {name} cannot be used: {problems[0]}")

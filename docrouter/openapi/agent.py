@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
+from accounts.models import AuditEntry
+from agent import job_list
 from agent.api import auto_setup, chat, decisions, threads, turns
+from agent.api.overview import audit, inbox, jobs
+from agent.inbox.inbox import AGES, SECTIONS
 from docrouter.openapi.operations import Operation
 
 EVENT_EXAMPLE = """id: 6b01c4078929dbb3b8e33f5f:0.0.b.5d1f0e0c.0.0.0.0
@@ -150,6 +154,39 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
             _limit(100, 10, "Rows to give."),
             OpenApiParameter("document_id", str, description="Of threads on this document."),
             OpenApiParameter("thread_id", str, description="Of this thread."),
+        ],
+    ),
+    (inbox.Inbox, "GET"): Operation(
+        "List what waits for a person, of every kind",
+        query=[
+            _limit(100, 10, "Items to give."),
+            OpenApiParameter("after", str, description="`next` of the page before."),
+            OpenApiParameter("section", str, enum=list(SECTIONS), description="Of this section."),
+            OpenApiParameter("mine", bool, description="In your threads, or on documents that you uploaded."),
+            OpenApiParameter("older_than", str, enum=list(AGES), description="That have waited so long."),
+        ],
+    ),
+    (jobs.Jobs, "GET"): Operation(
+        "List what the workers have to do",
+        query=[
+            _limit(100, 10, "Jobs to give."),
+            OpenApiParameter("after", str, description="`next` of the page before."),
+            OpenApiParameter("kind", str, enum=list(job_list.KINDS), description="Of this kind."),
+            OpenApiParameter("status", str, enum=list(job_list.STATUSES), description="In this state."),
+            OpenApiParameter("document_id", str, description="On this document."),
+        ],
+    ),
+    (audit.Audit, "GET"): Operation(
+        "List every change",
+        query=[
+            _limit(100, 10, "Entries to give."),
+            OpenApiParameter("before", str, description="`next` of the page before."),
+            OpenApiParameter("user_id", str, description="Of this user."),
+            OpenApiParameter("origin", str, enum=AuditEntry.Origin.values, description="Of a person, or how else."),
+            OpenApiParameter("kind", str, description="Of what was changed, such as `document` or `tool call`."),
+            OpenApiParameter("text", str, description="Part of the action, or the id of what was changed."),
+            OpenApiParameter("since", {"type": "string", "format": "date"}, description="From this day on."),
+            OpenApiParameter("until", {"type": "string", "format": "date"}, description="Up to and with this day."),
         ],
     ),
     (decisions.OneCall, "GET"): Operation("Get a tool call"),

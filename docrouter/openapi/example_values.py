@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from docrouter.openapi.example_numbers import NUMBERS
+from docrouter.openapi.example_proofs import VALUES_OF_PROOF
 from kit.json_types import Json
 
 _SCHEMA = {
@@ -21,6 +22,7 @@ _CORNERS = [{"X": 0.1, "Y": 0.05}, {"X": 0.3, "Y": 0.05}, {"X": 0.3, "Y": 0.07},
 _EXTRACTED = {"invoice_number": "INV-7"}
 
 VALUES: Mapping[str, Json] = {
+    **VALUES_OF_PROOF,
     # ids
     "id": "65f1a2b3c4d5e6f708192a3b",
     "made_by": "65f1a2b3c4d5e6f708192a0a",
@@ -157,25 +159,6 @@ VALUES: Mapping[str, Json] = {
     "newest_call_id": "65f1a2b3c4d5e6f708192a0a",
     "undone_by": None,
     "undoes": "65f1a2b3c4d5e6f708192a0a",
-    # what values rest on
-    "ProvenField.value": 30.5,
-    "Field.value": 30.5,
-    "ChangedField.value": 30.5,
-    "left": 0.62,
-    "top": 0.81,
-    "right": 0.68,
-    "bottom": 0.83,
-    "words": "30.50",
-    "note": "",
-    "verified_by": "Ada Lovelace",
-    "verified_at": "2026-11-21T09:33:00.000000Z",
-    "edit_id": "65f1a2b3c4d5e6f708192a0f",
-    "old": 30,
-    "new": 30.5,
-    "allowed_by": "",
-    "provenance": {},
-    "FailedCheck.kind": "sum",
-    "FailedCheck.message": "2 lines add up to 30.50; the page says 31.50.",
     # contents
     "content": "Take the number of the invoice.",
     "PlainMessage.content": "What is an invoice?",

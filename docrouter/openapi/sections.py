@@ -45,6 +45,11 @@ SECTIONS = (
         ("agent.api.auto_setup",),
     ),
     Section("Agent", "Talk about a document.", ("agent.api.chat", "agent.api.threads", "agent.api.turns")),
+    Section(
+        "Overview",
+        "What waits for a person, what the workers have to do, and who changed what.",
+        ("agent.api.overview.inbox", "agent.api.overview.jobs", "agent.api.overview.audit"),
+    ),
     Section("Approvals", "What the agent may do only when a person agrees.", ("agent.api.decisions",)),
     Section(
         "Models",

@@ -16,10 +16,10 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import audit
+from agent import audit_trail
+from agent.audit_trail import AuditFilter
 from agent.calls import execution
 from agent.models import ToolCall
-from agent.views import audit_trail
-from agent.views.audit_trail import AuditFilter
 from documents.models import Document, Prompt, PromptRevision, Proposal
 from tests.agent.decision_rows import say
 

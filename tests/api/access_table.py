@@ -226,6 +226,9 @@ v0-chat-threads           POST    401        403       403      200       200   
 v0-chat-thread            GET     401        403       200      200       200      200      200        200
 v0-chat-thread            DELETE  401        403       403      404       404      200      200        200
 v0-chat-turn              GET     401        403       200      200       200      200      200        200
+v0-inbox                  GET     401        403       200      200       200      200      200        200
+v0-jobs                   GET     401        403       200      200       200      200      200        200
+v0-audit                  GET     401        403       403      403       403      200      200        200
 v0-approvals              GET     401        403       200      200       200      200      200        200
 v0-call                   GET     401        403       200      200       200      200      200        200
 v0-call-decision          POST    401        403       403      422       422      422      422        422

@@ -63,3 +63,8 @@ class ForgottenPasswordForm(forms.Form):
 class NewPasswordForm(forms.Form):
     password = forms.CharField(label="New password", max_length=1000, strip=False)
     end_tokens = forms.BooleanField(required=False)
+
+
+class JoinForm(forms.Form):
+    name = forms.CharField(label="Name", max_length=200, required=False)
+    password = forms.CharField(label="Password", max_length=1000, strip=False)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from accounts.views import account, auth_views, password_resets, settings
+from accounts.views import account, auth_views, joining, password_resets, settings
 
 _settings = [
     path("", settings.settings, name="settings"),
@@ -28,6 +28,9 @@ urlpatterns = [
     path("sign-out", auth_views.sign_out, name="sign-out"),
     path("forgotten-password", password_resets.ask_for_password, name="password-forgotten"),
     path("new-password/<str:user_id>/<str:token>", password_resets.set_password, name="password-reset"),
+    path("join/<str:token>", joining.join, name="join"),
+    path("address/<str:token>", joining.prove_address, name="address-check"),
+    path("account/address", account.send_address_check, name="account-address"),
     path("first-run", auth_views.set_up, name="first-run"),
     path("admin/login/", auth_views.admin_sign_in, name="admin-sign-in"),
     path("orgs/<str:org_id>/settings", include(_settings)),

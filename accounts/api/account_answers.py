@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from accounts.api.answers import Id, Page, Timestamp
 from accounts.models import Organization as OrganizationRow
-from accounts.models import Role
+from accounts.models import OutgoingMail, Role
 from kit.json_types import JsonObject
 
 RoleName = Annotated[str, Field(json_schema_extra={"enum": Role.values})]
@@ -130,3 +130,42 @@ class AccessTokens(TypedDict):
     """Your tokens."""
 
     access_tokens: list[AccessToken]
+
+
+class Mail(TypedDict):
+    """How far the mail is."""
+
+    status: Annotated[str, Field(json_schema_extra={"enum": OutgoingMail.Status.values})]
+    reason: Annotated[str | None, Field(description="Why it was not sent, or not yet.")]
+
+
+class Invitation(TypedDict):
+    """The invitation."""
+
+    id: Id
+    email: str
+    organization_id: Id
+    organization_name: str
+    role: Literal["admin", "user"]
+    docrouter_role: RoleName
+    created_at: Timestamp
+    expires_at: Timestamp
+
+
+class SentInvitation(Invitation):
+    """The invitation, as its organization's admins see it."""
+
+    mail: Annotated[Mail | None, Field(description="Null where no mail is sent from.")]
+    link: Annotated[str | None, Field(description="To hand over, where no mail brings it.")]
+
+
+class InvitationPage(Page):
+    """A page of the invitations."""
+
+    invitations: list[SentInvitation]
+
+
+class Link(TypedDict):
+    """It works once, for an hour."""
+
+    link: str

@@ -75,7 +75,7 @@ class OneUser(AccountView):
     def _get_allowed_user(self, user_id: str) -> User:
         if user_id != self.user.pk:
             self.require_system_admin()
-        return _get_user(user_id)
+        return find_user(user_id)
 
 
 def _check_token_may(changes: Mapping[str, Any], user: User) -> None:
@@ -118,7 +118,8 @@ def _list_member_ids(view: AccountView, organization_id: str) -> list[str]:
     return user_ids
 
 
-def _get_user(user_id: str) -> User:
+def find_user(user_id: str) -> User:
+    """Raises NotFound."""
     user = User.objects.filter(pk=user_id, deleted_at=None).first() if is_id(user_id) else None
     if user is None:
         raise NotFound("User not found")

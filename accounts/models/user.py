@@ -35,6 +35,8 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField("may enter the admin", default=False)
     email_verified = models.BooleanField(default=False)
+    # Whoever handed the link over may have opened it: what waits for the address is not for them.
+    address_unproven = models.BooleanField("joined by a link that came by no mail", default=False, editable=False)
     has_seen_tour = models.BooleanField("kept for clients; nothing here has a tour", default=False)
     deleted_at = models.DateTimeField("deleted: what they did stays", null=True, blank=True, editable=False)
 

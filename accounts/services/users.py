@@ -27,30 +27,38 @@ def create(
 ) -> User:
     """A new person. Without a password they cannot sign in by one. Raises Invalid or Conflict."""
     email = clean_email(email)
-    return _store(creator, email, _hash_for(email, name, password), name, is_superuser=is_superuser)
+    return store(creator, email, hash_first_password(email, name, password), name, is_superuser=is_superuser)
 
 
 def create_with_organization(creator: User, *, email: str, password: str, name: str = "") -> User:
     """A new person and an organization of their own, named by the address."""
     email = clean_email(email)
-    password_hash = _hash_for(email, name, password)
+    password_hash = hash_first_password(email, name, password)
     with transaction.atomic():
-        user = _store(creator, email, password_hash, name)
+        user = store(creator, email, password_hash, name)
         organizations.create(user, name=user.email)
     return user
 
 
-def _hash_for(email: str, name: str, password: str | None) -> str:
-    """Slow on purpose, so it stands outside of transactions."""
+def hash_first_password(email: str, name: str, password: str | None) -> str:
+    """What `store` keeps. Slow on purpose, so it stands outside of transactions. Raises Invalid for a weak one."""
     if password is not None:
         check_password(password, User(email=email, name=name))
     return make_password(password)
 
 
-def _store(creator: User | None, email: str, password_hash: str, name: str, *, is_superuser: bool = False) -> User:
-    user = User(
-        email=email, password=password_hash, name=name.strip(), is_staff=is_superuser, is_superuser=is_superuser
-    )
+def store(
+    creator: User | None,
+    email: str,
+    password_hash: str,
+    name: str,
+    *,
+    is_superuser: bool = False,
+    **proof: bool,
+) -> User:
+    """`proof` is what is known of the address: email_verified, address_unproven. Raises Conflict for a taken one."""
+    rights = {"is_staff": is_superuser, "is_superuser": is_superuser}
+    user = User(email=email, password=password_hash, name=name.strip(), **rights, **proof)
     try:
         with transaction.atomic():
             user.save()

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms import PasswordForm
 from accounts.models import User
-from accounts.services import invitations, tokens, users
+from accounts.services import addresses, invitations, tokens, users
+from accounts.services.mail import outbox
 from kit.errors import AppError
 
 
@@ -42,6 +43,13 @@ def change_password(request: HttpRequest) -> HttpResponse:
     update_session_auth_hash(request, changed)
     ended = " Your access tokens have ended too." if form.cleaned_data["end_tokens"] else ""
     return _redirect_with(request, f"Your password is changed. You are signed out everywhere else.{ended}")
+
+
+@require_POST
+def send_address_check(request: HttpRequest) -> HttpResponse:
+    user = _get_user(request)
+    addresses.send_check(user, user=user)
+    return _redirect_with(request, f"A link is on its way to {user.email}. Open it there.")
 
 
 @require_POST
@@ -73,6 +81,7 @@ def _render_page(request: HttpRequest, *, status: int = 200, **state: Any) -> Ht
     user = _get_user(request)
     context = {
         "invitations": invitations.list_waiting(user),
+        "sends_mail": outbox.has_server(),
         "tokens": user.access_tokens.select_related("organization").order_by("-created_at"),
     }
     return render(request, "accounts/account.html", context | state, status=status)

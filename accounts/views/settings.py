@@ -15,6 +15,7 @@ from accounts.actor import Actor
 from accounts.forms import MemberForm, OrganizationForm, RoleForm, TokenForm
 from accounts.models import AccessToken, Member, Role
 from accounts.services import invitations, members, organizations, tokens
+from accounts.services.mail import outbox
 from accounts.views.pages import PageRequest, organization_page
 from kit.errors import AppError
 
@@ -72,7 +73,10 @@ def invite_member(request: PageRequest) -> HttpResponse:
     except AppError as error:
         form.add_error(None, error.sentence)
         return _render_page(request, member_form=form, status=422)
-    return _redirect_with(request, f"{invitation.email} is invited. Tell them: no mail is sent from here.")
+    way = (
+        "A link goes there by mail." if outbox.has_server() else "No mail is sent from here: hand them the link below."
+    )
+    return _redirect_with(request, f"{invitation.email} is invited. {way}")
 
 
 @require_POST
@@ -149,7 +153,8 @@ def _render_page(request: PageRequest, *, status: int = 200, **state: Any) -> Ht
     context = {
         "section": "settings",
         "members": actor.organization.memberships.select_related("user").order_by("created_at"),
-        "invitations": actor.organization.invitations.open().order_by("created_at"),
+        "invitations": _list_invitations(actor),
+        "sends_mail": outbox.has_server(),
         "tokens": _list_tokens(actor).select_related("user").order_by("-created_at"),
         "roles": Role.choices,
         "lifetimes": TokenForm.LIFETIMES,
@@ -158,6 +163,10 @@ def _render_page(request: PageRequest, *, status: int = 200, **state: Any) -> Ht
         "may_administrate": actor.may(Role.ADMIN),
     }
     return render(request, "accounts/settings/settings.html", context | state, status=status)
+
+
+def _list_invitations(actor: Actor) -> list[invitations.SentInvitation]:
+    return invitations.list_sent(actor.organization.invitations.open()) if actor.may(Role.ADMIN) else []
 
 
 def _redirect_with(request: PageRequest, sentence: str) -> HttpResponse:

@@ -110,6 +110,7 @@ VALUES: Mapping[str, Json] = {
     "color": "#3B82F6",
     "key_setting": "ANTHROPIC_API_KEY",
     "token": "org_9fK2xQ",
+    "link": "https://docs.example.com/join/WyI2NWYxIixmYWxzZV0:3kQ8",
     "Provider.token": "********WXYZ",
     "ChangedProvider.token": "sk-ant-api03-0000",
     "thread_title": "Invoice 7",

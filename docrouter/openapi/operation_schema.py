@@ -22,7 +22,7 @@ from accounts.api.answers import Error, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
 from accounts.api.responses import JSON
 from accounts.services.tokens import EXPIRED, UNKNOWN
-from docrouter.openapi import agent, run_values
+from docrouter.openapi import agent, mail, run_values
 from docrouter.openapi.answers import Shape, StatedAnswer, lines_of, read_stated_answers, register_shapes
 from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
@@ -68,6 +68,7 @@ _NOUNS = {
     "run_id": "Run",
     "extraction_id": "Extraction",
     "user_id": "User",
+    "invitation_id": "Invitation",
     "name": "Provider",
     "call_id": "Tool call",
     "thread_id": "Thread",
@@ -75,9 +76,9 @@ _NOUNS = {
 }
 # Of a route that the notes do not know.
 _UNKNOWN = {400: ["It cannot be done as asked."], 409: ["Somebody was first."]}
-_OPERATIONS = {**OPERATIONS, **agent.OPERATIONS, **run_values.OPERATIONS}
-_ABOUT = {**ABOUT, **run_values.ABOUT}
-_REFUSALS = {**REFUSALS, **run_values.REFUSALS}
+_OPERATIONS = {**OPERATIONS, **agent.OPERATIONS, **run_values.OPERATIONS, **mail.OPERATIONS}
+_ABOUT = {**ABOUT, **run_values.ABOUT, **mail.ABOUT}
+_REFUSALS = {**REFUSALS, **run_values.REFUSALS, **mail.REFUSALS}
 TEXT: Shape = {"type": "string"}
 BYTES: Shape = {"type": "string", "format": "binary"}
 

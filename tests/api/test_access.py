@@ -184,12 +184,18 @@ ACCOUNT = (
     "v0-user",
     "v0-account-tokens",
     "v0-account-token",
+    "v0-password-link",
+    "v0-address-send",
+    "v0-address-new",
+    "v0-invitations",
+    "v0-invitation-withdraw",
+    "v0-join",
     "v0-account-llm-chat",
     "v0-account-llm-embedding",
     "v0-llm-provider",
 )
 UPLOADS = {("v0-documents", "POST"): "422", ("v0-document-multipart", "POST"): "415"}
-OPEN = ("v0-token-organization", "v0-openapi", "v0-docs")
+OPEN = ("v0-token-organization", "v0-openapi", "v0-docs", "v0-passwords", "v0-password", "v0-address", "v0-invitation")
 
 
 @pytest.mark.parametrize("reach", ["account", "organization"])

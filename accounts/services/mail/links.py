@@ -48,7 +48,7 @@ class OpenedInvitation:
 
 
 def make_invitation_token(invitation: Invitation, *, by_mail: bool) -> str:
-    return signing.dumps([invitation.pk, by_mail], salt=_INVITATION)
+    return signing.Signer(salt=_INVITATION).sign_object([invitation.pk, by_mail])
 
 
 def make_invitation_link(invitation: Invitation, *, by_mail: bool) -> str:
@@ -58,7 +58,7 @@ def make_invitation_link(invitation: Invitation, *, by_mail: bool) -> str:
 def find_invitation(token: str) -> OpenedInvitation:
     """Raises NotFound once it was answered or withdrawn, or has ended by itself."""
     try:
-        invitation_id, by_mail = signing.loads(token, salt=_INVITATION)
+        invitation_id, by_mail = signing.Signer(salt=_INVITATION).unsign_object(token)
     except signing.BadSignature:
         raise NotFound(INVITATION_ENDED) from None
     rows = Invitation.objects.open().select_related("organization", "invited_by")

@@ -17,7 +17,7 @@ MAX_WAITING = 1000
 # So soon nobody gets the same once more: the one before is on its way, or lies there.
 PAUSE = timedelta(minutes=5)
 NO_SERVER = "No mail can be sent from here: the operator has named no mail server (EMAIL_URL)."
-FULL = "Many mails wait to be sent. Try again in a few minutes."
+OUTBOX_FULL = "Many mails wait to be sent. Try again in a few minutes."
 
 
 def has_server() -> bool:
@@ -33,7 +33,7 @@ def require_server() -> None:
 def queue_mail(kind: OutgoingMail.Kind, email: str, *, invitation: Invitation | None = None) -> OutgoingMail:
     """In the transaction of what it is about. Raises Busy when too many wait."""
     if OutgoingMail.objects.filter(status=Status.WAITING)[:MAX_WAITING].count() >= MAX_WAITING:
-        raise Busy(FULL, retry_after=PAUSE.total_seconds())
+        raise Busy(OUTBOX_FULL, retry_after=PAUSE.total_seconds())
     mail = OutgoingMail.objects.create(kind=kind, email=email, invitation=invitation)
     jobs.enqueue(Job.SEND_MAIL, mail.pk)
     return mail

@@ -42,17 +42,6 @@ const payments = (client, ...at) => [
 
 test("it answers 404 for payments", () => absent(...payments(org), ...payments(admin, ORG)));
 
-test("it answers 404 for mail and invitations", () =>
-  absent(
-    () => admin.sendVerificationEmail(given.user),
-    () => admin.sendRegistrationVerificationEmail(given.user),
-    () => admin.verifyEmail("token"),
-    () => admin.createInvitation({ email: "a@node.example", organization_id: ORG, role: "user" }),
-    () => admin.getInvitations({ skip: 0, limit: 5 }),
-    () => admin.getInvitation("token"),
-    () => admin.acceptInvitation("token", { name: "A", password: "correct horse 7" }),
-  ));
-
 test("it answers 404 for keys of a cloud", () =>
   absent(
     () => admin.createAWSConfig({ access_key_id: "a", secret_access_key: "b", s3_bucket_name: "c" }),

@@ -8,6 +8,7 @@ import "./documents.mjs";
 import "./definitions.mjs";
 import "./llm.mjs";
 import "./account.mjs";
+import "./mail.mjs";
 import "./access.mjs";
 import "./agent.mjs";
 import "./absent.mjs";

@@ -1,0 +1,137 @@
+"""Invitations by e-mail: made and withdrawn by an organization's admin, opened by whoever has the link."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.api import account_answers as answers
+from accounts.api.access import NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView
+from accounts.api.answers import Message
+from accounts.api.errors import Unprocessable, make_fault
+from accounts.api.fields import StrictTextField
+from accounts.api.pagination import count_rows, read_window
+from accounts.api.responses import Answer
+from accounts.models import Invitation, Role, User
+from accounts.services import invitations, joining
+from accounts.services.mail import links
+from kit.errors import Conflict, Denied, Invalid, NotFound
+from kit.ids import is_id
+from kit.paging import part_of
+from kit.timestamps import format_timestamp
+
+JOINED = "Invitation accepted successfully"
+
+
+class NewInvitation(serializers.Serializer[Invitation]):
+    """`user` is a builder, as in lists of members; `docrouter_role` says it exactly."""
+
+    email = StrictTextField(max_length=254)
+    organization_id = StrictTextField()
+    role = serializers.ChoiceField(choices=["admin", "user"], default="user")
+    docrouter_role = serializers.ChoiceField(choices=Role.choices, required=False, allow_null=True)
+
+
+class InvitationAcceptance(serializers.Serializer[User]):
+    """Of a new account. Who signs the request in with the invited account sends neither."""
+
+    name = StrictTextField(max_length=200, allow_blank=True, required=False, default="")
+    password = StrictTextField(trim_whitespace=False, required=False)
+
+
+class Invitations(AccountView):
+    """Those of the organizations of which you are an admin."""
+
+    bodies = {"POST": NewInvitation}
+
+    def get(self, request: Request) -> Answer[answers.InvitationPage]:
+        at = read_window(request)
+        rows = _list_own(self.user, request.query_params.get("organization_id"))
+        rows = rows.select_related("organization").prefetch_related("mails").order_by("-created_at", "-pk")
+        part = part_of(rows, at)
+        return Answer({"invitations": [_serialize_sent(row) for row in part.rows], **count_rows(part, at)})
+
+    def post(self, request: Request) -> Answer[answers.SentInvitation]:
+        body = self.read_body()
+        role = Role(body.get("docrouter_role") or (Role.ADMIN if body["role"] == "admin" else Role.BUILDER))
+        actor = _enter_as_admin(self.user, body["organization_id"])
+        try:
+            invitation = invitations.invite(actor, email=body["email"], role=role)
+        except Conflict as error:
+            raise Invalid(error.sentence) from None
+        return Answer(_serialize_sent(invitation))
+
+
+class OneInvitation(OpenView):
+    """What a link opens. The token of the link is the credential."""
+
+    def get(self, request: Request, token: str) -> Answer[answers.Invitation]:
+        return Answer(_serialize(links.find_invitation(token).invitation))
+
+
+class Withdrawal(AccountView):
+    """Its link and what waits to be sent end with it."""
+
+    def delete(self, request: Request, invitation_id: str) -> Answer[Message]:
+        rows = _list_own(self.user, None).select_related("organization")
+        invitation = rows.filter(pk=invitation_id).first() if is_id(invitation_id) else None
+        if invitation is None:
+            raise NotFound("Invitation not found")
+        invitations.withdraw(_enter_as_admin(self.user, invitation.organization_id), invitation=invitation)
+        return Answer({"message": "Invitation withdrawn successfully"})
+
+
+class AcceptInvitation(AccountView):
+    """With the invited account; or with none, whose name and password are sent. The token of the link is needed too."""
+
+    permission_classes = (AllowAny,)
+    bodies = {"POST": InvitationAcceptance}
+
+    def post(self, request: Request, token: str) -> Answer[Message]:
+        opened, body = links.find_invitation(token), self.read_body()
+        if isinstance(request.user, User) and request.user.email == opened.invitation.email:
+            joining.accept(request.user, opened)
+        elif "password" in body:
+            joining.join(opened, name=body["name"], password=body["password"])
+        else:
+            raise Unprocessable([make_fault("body", "password", "Field required", type="missing")])
+        return Answer({"message": JOINED})
+
+
+def _enter_as_admin(user: User, organization_id: str) -> Actor:
+    try:
+        actor = enter(user, organization_id)
+    except NotFound:
+        raise Denied(NOT_A_MEMBER) from None
+    if not actor.may(Role.ADMIN):
+        raise Denied(NOT_AN_ADMIN)
+    return actor
+
+
+def _list_own(user: User, organization_id: str | None) -> QuerySet[Invitation]:
+    own = user.memberships.filter(role=Role.ADMIN).values("organization_id")
+    rows = Invitation.objects.open().filter(organization__in=own)
+    return rows.filter(organization=organization_id) if organization_id else rows
+
+
+def _serialize(row: Invitation) -> answers.Invitation:
+    return {
+        "id": row.pk,
+        "email": row.email,
+        "organization_id": row.organization_id,
+        "organization_name": row.organization.name,
+        "role": "admin" if row.role == Role.ADMIN else "user",
+        "docrouter_role": row.role,
+        "created_at": format_timestamp(row.created_at),
+        "expires_at": format_timestamp(row.expires_at),
+    }
+
+
+def _serialize_sent(row: Invitation) -> answers.SentInvitation:
+    sent = invitations.describe_sent(row)
+    mail: answers.Mail | None = {"status": sent.mail.status, "reason": sent.mail.reason or None} if sent.mail else None
+    return {**_serialize(row), "mail": mail, "link": sent.link or None}

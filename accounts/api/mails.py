@@ -1,0 +1,83 @@
+"""Links by mail: the proof of an address, and a new password."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from accounts.api import account_answers as answers
+from accounts.api.access import AccountView, OpenView
+from accounts.api.answers import Message
+from accounts.api.fields import StrictTextField
+from accounts.api.responses import Answer
+from accounts.api.users import find_user
+from accounts.models import User
+from accounts.services import addresses, password_resets
+from kit.errors import Denied
+from kit.http.client_address import client_address
+
+NO_LINK_BY_TOKEN = "No token makes a link to a password. Sign in and make it in the administration."  # noqa: S105
+SENT = "Verification email sent"
+ASKED = "If this address has an account, a link to a new password is on its way."
+
+
+class ForgottenPassword(serializers.Serializer[User]):
+    email = StrictTextField(max_length=254)
+
+
+class NewPassword(serializers.Serializer[User]):
+    password = StrictTextField(trim_whitespace=False)
+    end_tokens = serializers.BooleanField(required=False, default=False)
+
+
+class SendVerification(AccountView):
+    """To your own address, or for a system admin to anybody's."""
+
+    def post(self, request: Request, user_id: str) -> Answer[Message]:
+        if user_id != self.user.pk:
+            self.require_system_admin()
+        addresses.send_check(self.user, user=find_user(user_id))
+        return Answer({"message": SENT})
+
+
+class RegisterVerification(SendVerification):
+    """The same, under the name that clients use after an account is made."""
+
+
+class Verification(OpenView):
+    """The token of the link is the credential."""
+
+    def post(self, request: Request, token: str) -> Answer[Message]:
+        addresses.prove(token)
+        return Answer({"message": "Email verified successfully"})
+
+
+class PasswordResets(OpenView):
+    """The same answer whether or not the address has an account."""
+
+    bodies = {"POST": ForgottenPassword}
+
+    def post(self, request: Request) -> Answer[Message]:
+        password_resets.request_link(self.read_body()["email"], address=client_address(request))
+        return Answer({"message": ASKED})
+
+
+class PasswordReset(OpenView):
+    """The token of the link is the credential, once."""
+
+    bodies = {"POST": NewPassword}
+
+    def post(self, request: Request, user_id: str, token: str) -> Answer[Message]:
+        body = self.read_body()
+        password_resets.set_password(user_id, token, new=body["password"], end_tokens=body["end_tokens"])
+        return Answer({"message": "Password changed successfully"})
+
+
+class PasswordResetLink(AccountView):
+    """For a system admin to hand over, where no mail is sent. In a session only."""
+
+    def post(self, request: Request, user_id: str) -> Answer[answers.Link]:
+        self.require_system_admin()
+        if request.auth is not None:
+            raise Denied(NO_LINK_BY_TOKEN)
+        return Answer({"link": password_resets.make_link(self.user, user=find_user(user_id))})

@@ -39,6 +39,8 @@ VALUES_OF_PROOF: Mapping[str, Json] = {
     "since": "2026-11-21T09:30:00.000000Z",
     "next": None,
     "proposal_id": None,
+    "ValueChange.old": "30",
+    "ValueChange.new": "30.5",
     "action": "renamed",
     "user_name": "Ada Lovelace",
     "target_kind": "document",

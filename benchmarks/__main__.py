@@ -29,6 +29,7 @@ BENCHMARKS = (
     Benchmark("concurrent_turns"),
     Benchmark("round_trip", limit_seconds=300),
     Benchmark("round_trip_rest", limit_seconds=300),
+    Benchmark("first_extraction", limit_seconds=300),
     Benchmark("pages", limit_seconds=600),
     Benchmark("reading_lanes", limit_seconds=900),
     Benchmark("leases"),

@@ -119,13 +119,18 @@ def _create_document(
 
 
 def store_samples(actor: Actor, *, auto_setup: bool | None = None) -> list[Document]:
-    """The sample documents, stored as if the actor had uploaded them."""
+    """The sample documents, stored as if the actor had uploaded them. The first shows what automatic setup proposes."""
+    paths = [path for path in sorted(SAMPLES_DIR.glob("*.*")) if _is_sample(path)]
     stored = []
-    for path in sorted(SAMPLES_DIR.glob("*.*")):
-        if path.suffix.lstrip(".") in MEDIA_TYPES and path.suffix != ".md":
-            with path.open("rb") as file:
-                stored.append(store(actor, name=path.name, content=File(file, name=path.name), auto_setup=auto_setup))
+    for path in paths:
+        wanted = True if path == paths[0] else auto_setup
+        with path.open("rb") as file:
+            stored.append(store(actor, name=path.name, content=File(file, name=path.name), auto_setup=wanted))
     return stored
+
+
+def _is_sample(path: Path) -> bool:
+    return path.suffix.lstrip(".") in MEDIA_TYPES and path.suffix != ".md"
 
 
 def _hash_content(name: str, content: File[bytes]) -> tuple[str, int]:

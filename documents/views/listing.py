@@ -76,10 +76,11 @@ def upload(request: PageRequest) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def samples(request: PageRequest) -> HttpResponse:
-    """`chosen` says that the page has the option of automatic setup: no tick means no then."""
+    """Ends on the first of them, which is being set up. `chosen` says that the page has the option of automatic setup:
+    no tick means for the others no then."""
     auto_setup = "auto_setup" in request.POST if "chosen" in request.POST else None
-    uploads.store_samples(request.actor, auto_setup=auto_setup)
-    return redirect("documents", request.actor.organization.pk)
+    first, *_ = uploads.store_samples(request.actor, auto_setup=auto_setup)
+    return redirect("document-agent", request.actor.organization.pk, first.pk)
 
 
 @require_http_methods(["GET", "POST"])

@@ -29,8 +29,11 @@ from tests.page_client import PageClient as Client
 Member = Callable[[Role], Actor]
 
 
-def test_the_samples_come_with_one_press(page: Client, actor: Actor) -> None:
-    page.post(reverse("document-samples", args=[actor.organization.pk]))
+def test_the_samples_come_with_one_press_that_ends_where_the_first_is_set_up(page: Client, actor: Actor) -> None:
+    answer = page.post(reverse("document-samples", args=[actor.organization.pk]))
+    first = Document.objects.get(name="gen_invoice_101.pdf")
+    assert answer.headers["Location"] == reverse("document-agent", args=[actor.organization.pk, first.pk])
+    assert AutoSetup.objects.get().document == first
     assert sorted(Document.objects.values_list("name", flat=True)) == [
         "gen_invoice_101.pdf",
         "gen_invoice_104_rot90.pdf",
@@ -57,9 +60,9 @@ def test_an_upload_asks_for_automatic_setup_as_its_option_says(
     assert AutoSetup.objects.exists() is is_asked
 
 
-@pytest.mark.parametrize(("sent", "count"), [({"chosen": "1"}, 0), ({"chosen": "1", "auto_setup": "1"}, 3)])
+@pytest.mark.parametrize(("sent", "count"), [({"chosen": "1"}, 1), ({"chosen": "1", "auto_setup": "1"}, 3)])
 def test_the_samples_follow_the_option_as_well(page: Client, actor: Actor, sent: dict[str, str], count: int) -> None:
-    Organization.objects.update(auto_setup_default=not count)
+    Organization.objects.update(auto_setup_default=count == 1)
     page.post(reverse("document-samples", args=[actor.organization.pk]), sent)
     assert AutoSetup.objects.count() == count
 

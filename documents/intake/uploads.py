@@ -123,9 +123,9 @@ def store_samples(actor: Actor, *, auto_setup: bool | None = None) -> list[Docum
     paths = [path for path in sorted(SAMPLES_DIR.glob("*.*")) if _is_sample(path)]
     stored = []
     for path in paths:
-        wanted = True if path == paths[0] else auto_setup
+        is_asked = True if path == paths[0] else auto_setup
         with path.open("rb") as file:
-            stored.append(store(actor, name=path.name, content=File(file, name=path.name), auto_setup=wanted))
+            stored.append(store(actor, name=path.name, content=File(file, name=path.name), auto_setup=is_asked))
     return stored
 
 

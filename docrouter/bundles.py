@@ -8,7 +8,7 @@ from __future__ import annotations
 
 _CARDS = ("document", "agent", "schema_editor")
 _STYLES = {
-    "frame": ("base", "pages", "tagging"),
+    "frame": ("base", "pages", "tagging", "find"),
     "document": (*_CARDS, "proposal"),
     "thread": _CARDS,
     "threads": ("agent",),

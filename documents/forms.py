@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.conf import settings
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 from django.http import QueryDict
 
 from accounts.actor import Actor
@@ -12,41 +12,7 @@ from documents.definitions.definitions import MAX_NAME
 from documents.definitions.prompts import MAX_CONTENT
 from documents.definitions.tags import DEFAULT_COLOR, MAX_DESCRIPTION
 from documents.model_access import models_catalogue
-from documents.models import AutoSetup, Document, PromptRevision, SchemaRevision, Tag
-from kit.rows.models import fold_case
-
-State = Document.State
-UNDER_WAY = (State.UPLOADED, State.OCR_PROCESSING, State.LLM_PROCESSING)
-FAILED = (State.OCR_FAILED, State.LLM_FAILED)
-
-
-class DocumentFilter(forms.Form):
-    """The list's search field and state filter; anything unknown counts as not asked for."""
-
-    STATES = {
-        "under-way": ("Waiting or under way", Q(state__in=UNDER_WAY)),
-        "read": ("Read, not extracted", Q(state=State.OCR_COMPLETED)),
-        "extracted": ("Extracted", Q(state=State.LLM_COMPLETED)),
-        "proposed": ("Proposed", Q(auto_setup__status=AutoSetup.Status.PROPOSED)),
-        "failed": ("Failed", Q(state__in=FAILED) | Q(auto_setup__status=AutoSetup.Status.FAILED)),
-    }
-
-    q = forms.CharField(required=False, max_length=255)
-    state = forms.ChoiceField(
-        required=False, choices=[("", "Any state"), *((key, name) for key, (name, _) in STATES.items())]
-    )
-
-    def apply(self, documents: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
-        self.full_clean()
-        if name := fold_case(self.cleaned_data.get("q", "")):
-            documents = documents.filter(name_folded__contains=name)
-        if state := self.cleaned_data.get("state"):
-            documents = documents.filter(self.STATES[state][1])
-        return documents
-
-    @property
-    def narrows(self) -> bool:
-        return bool(self.cleaned_data.get("q") or self.cleaned_data.get("state"))
+from documents.models import PromptRevision, SchemaRevision, Tag
 
 
 class TextField(forms.CharField):

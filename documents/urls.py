@@ -16,6 +16,7 @@ from documents.views import (
     unlocking,
     value_checks,
 )
+from documents.views.find import filter_menu
 from documents.views.tagging import picker
 
 _document = [
@@ -75,6 +76,8 @@ urlpatterns = [
     path("orgs/<str:org_id>/settings/prices", prices.store, name="price-set"),
     path("orgs/<str:org_id>/settings/prices/<str:price_id>/remove", prices.remove, name="price-remove"),
     path("orgs/<str:org_id>/documents", listing.documents, name="documents"),
+    path("orgs/<str:org_id>/documents/count", filter_menu.document_count, name="document-count"),
+    path("orgs/<str:org_id>/documents/filters", filter_menu.filter_menu, name="document-filters"),
     path("orgs/<str:org_id>/documents/upload", listing.upload, name="document-upload"),
     path("orgs/<str:org_id>/documents/samples", listing.samples, name="document-samples"),
     path("orgs/<str:org_id>/documents/tag-options", picker.options, name="tag-options"),

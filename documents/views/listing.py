@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -13,16 +13,20 @@ from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
-from documents.forms import DocumentFilter
+from documents.catalog.filters import DocumentFilter, parse_filter
+from documents.catalog.filters.document_filter import ORDER, WORDS
+from documents.catalog.filters.terms import TERMS
 from documents.intake import uploads
 from documents.models import Document
-from documents.views.lists import format_count, read_row_count
+from documents.views.find.counts import count_documents, format_matches, format_number
+from documents.views.find.listed_filter import ListedFilter
+from documents.views.lists import read_row_count
 from documents.views.rows import add_related, list_documents, make_rows
 from kit.errors import AppError, Invalid
 from kit.events import organization_group
 from kit.http.bodies import Body, takes
 from kit.ids import is_id
-from kit.paging import first_of, total_of
+from kit.paging import first_of
 
 PAGE = 50
 
@@ -30,28 +34,52 @@ PAGE = 50
 @require_GET
 @organization_page()
 def documents(request: PageRequest) -> HttpResponse:
-    """The list; `before=<id>` gives the rows after that one, `shown=<number>` that many. htmx gets the rows alone."""
-    narrowing, group = DocumentFilter(request.GET), organization_group(request.actor.organization.pk)
-    matching = narrowing.apply(list_documents(request.actor))
-    maximum = read_row_count(request, PAGE)
-    slice_ = first_of(
-        _filter_older(matching, request), maximum + 1, whole=add_related(Document.objects.all()), group=group
-    )
-    total = total_of(Document.objects.for_org(request.actor.organization), group=group)
-    matches = total_of(matching, group=group) if narrowing.narrows else total
-    context = {
-        "rows": make_rows(slice_[:maximum], request.actor),
-        "more_after": slice_[maximum - 1] if len(slice_) > maximum else None,
-        "total": total,
-        "count": format_count(matches, total),
-        "filter": narrowing,
+    """The list; `before=<id>` gives the rows after that one, `shown=<number>` that many. htmx gets the rows alone.
+
+    What was typed or chosen becomes the one address that says it.
+    """
+    narrowing = parse_filter(request.actor, request.GET)
+    listed = ListedFilter(narrowing)
+    is_part = request.htmx and not request.htmx.history_restore_request
+    if not is_part and not listed.is_canonical(_list_sent(request)):
+        return redirect(f"{request.path}?{listed.query}".removesuffix("?"))
+    context = _make_rows_context(request, narrowing) | {
+        "filter": listed,
         "max_mb": settings.MAX_UPLOAD_MB,
         "may_upload": request.actor.may(Role.REVIEWER),
         "may_see_trash": request.actor.may(Role.BUILDER),
     }
-    if request.htmx and not request.htmx.history_restore_request:
+    if is_part:
         return render(request, "documents/rows.html", context | {"is_part": "before" not in request.GET})
     return render(request, "documents/documents.html", context)
+
+
+def _make_rows_context(request: PageRequest, narrowing: DocumentFilter) -> dict[str, object]:
+    group, organization = organization_group(request.actor.organization.pk), request.actor.organization
+    sorted_rows = narrowing.sort(narrowing.apply(Document.objects.for_org(organization)))
+    maximum = read_row_count(request, PAGE)
+    slice_ = first_of(
+        _filter_older(sorted_rows, narrowing, request),
+        maximum + 1,
+        whole=add_related(Document.objects.all()),
+        group=group,
+    )
+    total = count_documents(Document.objects.for_org(organization), group)
+    is_whole = len(slice_) <= maximum and "before" not in request.GET
+    is_count_due = narrowing.narrows and not is_whole
+    matches = len(slice_) if is_whole else total
+    return {
+        "rows": make_rows(slice_[:maximum], request.actor),
+        "more_after": slice_[maximum - 1] if len(slice_) > maximum else None,
+        "total": total,
+        "count": f"over {maximum:,} of {format_number(total)}" if is_count_due else format_matches(matches, total),
+        "is_count_due": is_count_due,
+    }
+
+
+def _list_sent(request: PageRequest) -> list[tuple[str, str]]:
+    names = (WORDS, *TERMS, ORDER)
+    return [(name, value) for name in request.GET for value in request.GET.getlist(name) if name in names]
 
 
 @require_GET
@@ -108,15 +136,13 @@ def trash(request: PageRequest, document_id: str) -> HttpResponse:
     return render(request, "documents/trashed.html", {"document": document})
 
 
-def _filter_older(rows: QuerySet[Document, Document], request: PageRequest) -> QuerySet[Document, Document]:
+def _filter_older(
+    rows: QuerySet[Document, Document], narrowing: DocumentFilter, request: PageRequest
+) -> QuerySet[Document, Document]:
     before = request.GET.get("before", "")
     known = Document.objects.filter(organization=request.actor.organization, pk=before if is_id(before) else None)
     last = known.first()
-    if last is None:
-        return rows
-    # The first condition alone gives the index a place to begin.
-    is_older = Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, pk__lt=last.pk)
-    return rows.filter(is_older, created_at__lte=last.created_at)
+    return narrowing.filter_after(rows, last) if last else rows
 
 
 def _render_row(request: PageRequest, document_id: str, *, status: int = 200, **state: object) -> HttpResponse:

@@ -14,8 +14,10 @@ let isStale = false;
 const refreshList = () => {
   isStale = isInUse();
   if (isStale) return;
+  // A filter may be there twice, such as two tags.
   const filters = new FormData(document.querySelector('.filters'));
-  refresh('rows', { values: { ...Object.fromEntries(filters), shown: all().length } });
+  const values = Object.fromEntries([...filters.keys()].map((name) => [name, filters.getAll(name)]));
+  refresh('rows', { values: { ...values, shown: all().length } });
 };
 const refreshStale = () => { if (isStale) refreshList(); };
 rows.addEventListener('toggle', refreshStale, true);

@@ -29,6 +29,8 @@ admin-sign-in             GET     sign-in    403       403      403       403   
 health                    GET     200        200       200      200       200      200      200        200
 ready                     GET     503        503       503      503       503      503      503        503
 documents                 GET     sign-in    404       200      200       200      200      sign-in    sign-in
+document-count            GET     sign-in    404       200      200       200      200      sign-in    sign-in
+document-filters          GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-upload           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 document-samples          POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document                  GET     sign-in    404       200      200       200      200      sign-in    sign-in

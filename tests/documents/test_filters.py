@@ -176,8 +176,8 @@ def test_the_box_looks_at_names_tags_metadata_and_values(actor: Actor, invoices:
         ("acme total > 1000 due<2026-12-01", ("acme", [("value", "total > 1000"), ("value", "due<2026-12-01")])),
         ('vendor = "A B"', ("", [("value", 'vendor = "A B"')])),
         ("iban is empty", ("", [("value", "iban is empty")])),
-        ('"a > b"', ("a > b", [])),
-        ('5" pipe', ("5 pipe", [])),
+        ('"a > b"', ('"a > b"', [])),
+        ('5" pipe', ('5 " pipe', [])),
     ],
 )
 def test_the_box_takes_terms_among_words(text: str, expected: Any) -> None:

@@ -26,7 +26,7 @@ _PART = re.compile(
 
 
 def split_box(text: str, names: Collection[str]) -> tuple[str, list[tuple[str, str]]]:
-    """(words, [(name of a term, its value)]). What no term is called by stays among the words."""
+    """(words, [(name of a term, its value)]). What no term is called by stays among the words, quotation marks too."""
     words, terms = [], []
     for part in _PART.finditer(text[:MAX_LETTERS]):
         if part["term"] and part["name"] in names:
@@ -34,8 +34,8 @@ def split_box(text: str, names: Collection[str]) -> tuple[str, list[tuple[str, s
         elif comparison := part["comparison"] or part["empty"]:
             terms.append(("value", comparison))
         else:
-            words.append(part[0].strip('"'))
-    return " ".join(word for word in words if word), terms
+            words.append(part[0])
+    return " ".join(words), terms
 
 
 def match_words(actor: Actor, words: str) -> Q:
@@ -43,6 +43,7 @@ def match_words(actor: Actor, words: str) -> Q:
 
     The text of pages is no part of it: that is for the search of pages.
     """
+    words = words.replace('"', " ").strip()
     condition = Q()
     for word in fold_case(words).split():
         condition &= Q(name_folded__contains=word)

@@ -72,7 +72,9 @@ def parse_filter(actor: Actor, query: QueryDict | Mapping[str, Sequence[str]]) -
     """What makes no sense is left out and named in `refusals`."""
     written = {name: [value for value in _get_list(query, name) if value] for name in (WORDS, ORDER, *TERMS)}
     words, typed = split_box(" ".join(written[WORDS]).replace("\0", ""), TERMS)
-    pairs = [*((name, value) for name in TERMS for value in written[name]), *typed]
+    pairs = [
+        (name, value) for name in TERMS for value in [*written[name], *(each for key, each in typed if key == name)]
+    ]
     terms: dict[tuple[str, str], Term] = {}
     refusals = []
     for name, value in dict.fromkeys(pairs[:MAX_TERMS]):

@@ -1,0 +1,86 @@
+"""The menu of filters, fetched when it is opened, and the number of matches, fetched when there are many."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from accounts.actor import Actor
+from accounts.views.pages import PageRequest, organization_page
+from documents.catalog.filters import parse_filter
+from documents.catalog.filters.terms import STATES
+from documents.checks.schema_paths import SchemaPaths
+from documents.models import Document, Prompt, Schema, Tag
+from documents.views.find.counts import count_documents, format_matches
+from documents.views.find.listed_filter import ListedFilter
+from kit.events import organization_group
+from kit.group_cache import get_or_compute
+
+MAX_OFFERED = 200
+# Schemas that are read for the names of their fields.
+MAX_SCHEMAS = 50
+STATUSES = (
+    ("waiting", "Waits for me"),
+    ("verified", "Verified"),
+    ("failing-checks", "Checks fail"),
+    ("untagged", "No tag"),
+)
+KINDS = (("pdf", "PDF"), ("image", "Image"), ("text", "Text"), ("docx", "Word"), ("xlsx", "Excel"), ("eml", "Mail"))
+
+
+@require_GET
+@organization_page()
+def filter_menu(request: PageRequest) -> HttpResponse:
+    actor = request.actor
+    narrowing = parse_filter(actor, request.GET)
+    context = {
+        "filter": ListedFilter(narrowing),
+        "order": narrowing.order.text,
+        "statuses": STATUSES,
+        "kinds": KINDS,
+        "states": [(key, words) for key, (words, _) in STATES.items()],
+        "tags": _list_names(Tag.objects.for_org(actor.organization)),
+        "schemas": _list_names(Schema.objects.for_org(actor.organization)),
+        "prompts": _list_names(Prompt.objects.for_org(actor.organization)),
+        "fields": _list_fields(actor),
+    }
+    return render(request, "documents/find/menu.html", context)
+
+
+@require_GET
+@organization_page()
+def document_count(request: PageRequest) -> HttpResponse:
+    """The number in the head, for a list of which there are more than it shows."""
+    group = organization_group(request.actor.organization.pk)
+    rows = Document.objects.for_org(request.actor.organization)
+    matches = count_documents(parse_filter(request.actor, request.GET).apply(rows), group)
+    count = format_matches(matches, count_documents(rows, group))
+    return render(request, "documents/count.html", {"count": count})
+
+
+def _list_names(rows: QuerySet[Any]) -> list[str]:
+    return list(rows.order_by("name_folded").values_list("name", flat=True)[:MAX_OFFERED])
+
+
+def _list_fields(actor: Actor) -> list[str]:
+    """Of the newest schemas."""
+    key = "fields of schemas"
+    return get_or_compute(organization_group(actor.organization.pk), key, lambda: _read_fields(actor))
+
+
+def _read_fields(actor: Actor) -> list[str]:
+    schemas = Schema.objects.for_org(actor.organization).filter(latest__isnull=False).select_related("latest")
+    newest = schemas.order_by("-latest__created_at")[:MAX_SCHEMAS]
+    names = {
+        field.path
+        for schema in newest
+        if schema.latest
+        for field in SchemaPaths(schema.latest.json_schema).all.values()
+        if field.is_leaf
+    }
+    return list(islice(sorted(names), MAX_OFFERED))

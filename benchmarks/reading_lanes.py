@@ -26,10 +26,10 @@ import numpy as np
 from rapidocr import RapidOCR
 
 from benchmarks.processes import measure_costs
-from documents.backends.reader.images import ImageSource
 from documents.backends.reader.ocr.rapidocr_engine import SETTINGS
 from documents.backends.reader.ocr.recognition import shrink
 from documents.backends.reader.pages import Limits
+from documents.backends.reader.pictures.images import ImageSource
 from documents.backends.reader_process import LOW_PRIORITY
 from tests import scripts
 from tests.product import ROOT, Product

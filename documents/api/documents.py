@@ -129,8 +129,7 @@ def _open_file(document: Document, file_type: str) -> OpenedFile:
     try:
         if file_type == "original":
             return pages.open_upload(document)
-        if document.media_type == pages.PDF or pages.may_become_pdf(document):
-            return pages.open_pdf(document)
+        return pages.open_pdf(document)
     except (FileNotFoundError, Invalid, TooLarge):
         pass
     raise NotFound("File not found")

@@ -23,7 +23,10 @@ CELL_SEPARATOR = " | "
 
 
 class Word(NamedTuple):
-    """A word on the page as shown: box in page fractions from the top left, row from 1, confidence in percent."""
+    """A word on the page as shown: box in page fractions from the top left, row from 1, confidence in percent.
+
+    `address`: where in the file it stands, if that has a name: a cell of a sheet, a JSON pointer, an XPath.
+    """
 
     text: str
     x0: float
@@ -33,6 +36,7 @@ class Word(NamedTuple):
     line: int = 0
     flags: int = 0
     confidence: int = 100
+    address: str = ""
 
     @property
     def hidden(self) -> bool:
@@ -41,10 +45,7 @@ class Word(NamedTuple):
 
 def pack(words: Iterable[Word]) -> bytes:
     """One version byte, then zlib over compact JSON; coordinates keep five decimals."""
-    rows = [
-        [w.text, round(w.x0 * SCALE), round(w.y0 * SCALE), round(w.x1 * SCALE), round(w.y1 * SCALE), *w[5:]]
-        for w in words
-    ]
+    rows = [[w.text, *(round(edge * SCALE) for edge in w[1:5]), *(w[5:] if w.address else w[5:8])] for w in words]
     payload = json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
     return bytes([PACK_VERSION]) + zlib.compress(payload, 6)
 

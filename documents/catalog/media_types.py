@@ -14,18 +14,38 @@ MEDIA_TYPES = {
     "webp": "image/webp",
     "gif": "image/gif",
     "bmp": "image/bmp",
+    "heic": "image/heic",
+    "heif": "image/heif",
+    "avif": "image/avif",
+    "jp2": "image/jp2",
+    "svg": "image/svg+xml",
     "txt": "text/plain",
     "md": "text/markdown",
     "csv": "text/csv",
+    "json": "application/json",
+    "jsonl": "application/x-ndjson",
+    "yaml": "application/yaml",
+    "yml": "application/yaml",
+    "xml": "application/xml",
     "html": "text/html",
-    "eml": "message/rfc822",
+    "htm": "text/html",
+    "rtf": "application/rtf",
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "doc": "application/msword",
+    "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "xls": "application/vnd.ms-excel",
+    "odt": "application/vnd.oasis.opendocument.text",
+    "ods": "application/vnd.oasis.opendocument.spreadsheet",
+    "odp": "application/vnd.oasis.opendocument.presentation",
+    "eml": "message/rfc822",
 }
 # Kinds whose text stands in the file: there is nothing to recognize.
-_TEXT_TYPES = frozenset(MEDIA_TYPES[kind] for kind in ("csv", "xls", "xlsx", "txt", "md", "html", "eml"))
+_TEXT_TYPES = frozenset(
+    media_type
+    for extension, media_type in MEDIA_TYPES.items()
+    if not media_type.startswith("image/") and extension not in ("pdf", "docx", "doc")
+)
 
 
 def needs_ocr(document: Document) -> bool:

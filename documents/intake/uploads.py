@@ -34,6 +34,8 @@ from kit.ids import new_id
 from kit.processes.disks import is_disk_full
 
 FULL = "The disk is nearly full, so no file is taken in. Ask whoever runs DocRouter to make room, then upload again."
+# Old sheets begin like old texts.
+OLD_OFFICE = {"doc": "Old Word files (DOC) are not read yet. Save the file as DOCX, then upload that."}
 log = logging.getLogger(__name__)
 SAMPLES_DIR = Path(__file__).resolve().parent.parent / "samples"
 
@@ -151,7 +153,8 @@ def _hash_content(name: str, content: File[bytes]) -> tuple[str, int]:
 def _require_readable(name: str, content: File[bytes]) -> None:
     """Raises Invalid for a kind that no reader takes. Only the first bytes are compared: nothing is parsed here."""
     try:
-        detect_kind(content.read(HEAD_BYTES))
+        if detect_kind(content.read(HEAD_BYTES)) == "ole" and get_extension(name) in OLD_OFFICE:
+            raise Unreadable(OLD_OFFICE[get_extension(name)])
     except Unreadable as error:
         raise Invalid(f"{name} is not taken: {error.sentence}") from None
     content.seek(0)

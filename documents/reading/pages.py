@@ -17,8 +17,6 @@ from documents.reading.passwords import get_password
 from kit.http.file_answers import OpenedFile
 
 PDF = "application/pdf"
-# Kinds whose pages are drawn here well enough to be saved as a PDF.
-_DRAWN = frozenset({"text/plain", "text/markdown", "text/csv"})
 WIDTHS = (160, 640, 1200, 1800, 2400)
 
 
@@ -39,11 +37,6 @@ def draw_image(page: Page, width: int) -> Path:
             size=width,
         )
     return path
-
-
-def may_become_pdf(document: Document) -> bool:
-    """By what it was uploaded as; whether it can be read shows when it is tried."""
-    return document.media_type == PDF or document.media_type.startswith("image/") or document.media_type in _DRAWN
 
 
 def draw_pdf(document: Document) -> Path:

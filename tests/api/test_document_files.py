@@ -84,7 +84,7 @@ def test_it_makes_a_pdf_of_pictures_and_texts(
 
 
 @pytest.mark.parametrize(
-    ("name", "content"), [("a.docx", b"PK"), ("a.png", b"\x89PNG\r\n\x1a\nbroken"), ("a.tiff", b"II*\0")]
+    ("name", "content"), [("a.docx", b"PK\x03\x04"), ("a.png", b"\x89PNG\r\n\x1a\nbroken"), ("a.tiff", b"II*\0")]
 )
 def test_it_has_no_pdf_of_what_it_cannot_draw(
     client: ApiClient, actor: Actor, path: str, name: str, content: bytes

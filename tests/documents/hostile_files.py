@@ -212,13 +212,6 @@ def make_filled_jpeg(count: int = 40_000_000) -> bytes:
     return data[:2] + b"\xff" * count + data[2:]
 
 
-def make_packed_office_file(megabytes: int = 300) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        archive.writestr("word/document.xml", bytes(megabytes << 20))
-    return data.getvalue()
-
-
 def archive_of_members(count: int = 50_000) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:

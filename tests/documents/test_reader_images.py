@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from documents.backends.reader.images import BAND_ROWS, paint_on_white
+from documents.backends.reader.pictures.images import BAND_ROWS, paint_on_white
 from documents.backends.readers import ReaderPool
 
 

@@ -21,6 +21,16 @@ from documents.backends.reader.texts import COLUMNS, ROWS, NewestText, decode, m
         ("Größe".encode("utf-16"), "txt"),
         ("Größe".encode("cp1252"), "txt"),
         (b"From: the office\nAll is well", "txt"),
+        (b"\n <!DOCTYPE html><p>", "html"),
+        (b'<?xml version="1.0"?>\n<svg viewBox="0 0 1 1"/>', "svg"),
+        (b'\xef\xbb\xbf<?xml version="1.0"?><Invoice/>', "xml"),
+        (b' {"a": 1}', "json"),
+        (b"---\na: 1", "yaml"),
+        (b"{\\rtf1 x}", "rtf"),
+        (b"\0\0\0\x1cftypheic\0\0\0\0", "heic"),
+        (b"\0\0\0\x0cjP  \r\n\x87\n", "jp2"),
+        (b"PK\x03\x04rest", "zip"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"),
     ],
 )
 def test_it_knows_the_kind_by_the_content(head: bytes, kind: str) -> None:
@@ -31,9 +41,8 @@ def test_it_knows_the_kind_by_the_content(head: bytes, kind: str) -> None:
     ("head", "sentence"),
     [
         (b"", "The file is empty."),
-        (b"PK\x03\x04rest", "Office files and other ZIP archives are not read yet."),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Old Office files"),
-        (b"\n <!DOCTYPE html><p>", "HTML pages are not read yet."),
+        (b"%!PS-Adobe-3.0", "PostScript files are not read yet."),
+        (b"\0\0\0\x18ftypmp42", "Films and sounds are not read yet."),
         (b"From: a@example.org\r\nMIME-Version: 1.0\r\n\r\nHi", "E-mails are not read yet."),
         (b"\x7fELF\x02\x01\x01\0\0", "neither PDF, nor picture, nor text"),
     ],

@@ -1,5 +1,6 @@
 """`python -m documents.backends.reader PARENT`: serve requests on the socket that is its standard input."""
 
+import mimetypes
 import os
 import socket
 import sys
@@ -15,6 +16,8 @@ def main() -> None:
     channel = socket.socket(fileno=os.dup(0))
     # Whatever a library prints must not end up between the frames.
     os.dup2(2, 1)
+    # openpyxl asks for media types; the lists of the system cannot be opened later on.
+    mimetypes.init(files=())
     missing = confine(parent=int(sys.argv[1]))
     try:
         greeting: frames.Greeting = {"missing": missing}

@@ -1,15 +1,39 @@
 """Which kind of file this is, by its content."""
 
+import re
 from collections.abc import Callable
 from typing import Literal
 
 from documents.backends.reader.failures import Unreadable
 
-Kind = Literal["pdf", "png", "jpeg", "tiff", "webp", "gif", "bmp", "txt"]
+Picture = Literal["png", "jpeg", "tiff", "webp", "gif", "bmp", "heic", "avif", "jp2", "svg"]
+Kind = Literal[
+    Picture,
+    "pdf",
+    "txt",
+    "json",
+    "yaml",
+    "xml",
+    "html",
+    "rtf",
+    "docx",
+    "pptx",
+    "xlsx",
+    "xls",
+    "ods",
+    "odf",
+    "zip",
+    "ole",
+]
 
 HEAD_BYTES = 4096
 TEXT_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+SVG_ROOT = re.compile(rb"<svg[\s>]")
+HTML_ROOT = re.compile(rb"<(!doctype\s+html|html[\s>])", re.I)
+# Behind the mark of a box file stands who may read it; of several brands the first one decides.
+HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 
+# `zip` and `ole` hold several kinds, which only the whole file tells apart.
 MAGIC: list[tuple[Kind, Callable[[bytes], bool]]] = [
     ("pdf", lambda head: b"%PDF-" in head[:1024]),
     ("png", lambda head: head.startswith(b"\x89PNG\r\n\x1a\n")),
@@ -18,23 +42,31 @@ MAGIC: list[tuple[Kind, Callable[[bytes], bool]]] = [
     ("webp", lambda head: head[:4] == b"RIFF" and head[8:12] == b"WEBP"),
     ("gif", lambda head: head[:6] in (b"GIF87a", b"GIF89a")),
     ("bmp", lambda head: head[:2] == b"BM" and head[6:10] == b"\0\0\0\0"),
+    ("heic", lambda head: head[4:8] == b"ftyp" and head[8:12] in HEIF_BRANDS),
+    ("avif", lambda head: head[4:12] in (b"ftypavif", b"ftypavis")),
+    ("jp2", lambda head: head.startswith((b"\0\0\0\x0cjP  \r\n\x87\n", b"\xff\x4f\xff\x51"))),
+    ("zip", lambda head: head.startswith((b"PK\x03\x04", b"PK\x05\x06"))),
+    ("ole", lambda head: head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")),
+    ("rtf", lambda head: head.startswith(b"{\\rtf")),
 ]
 
 NOT_YET: list[tuple[str, Callable[[bytes], bool]]] = [
-    ("Office files and other ZIP archives", lambda head: head.startswith((b"PK\x03\x04", b"PK\x05\x06"))),
-    ("Old Office files (DOC, XLS, PPT)", lambda head: head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")),
-    ("RTF files", lambda head: head.startswith(b"{\\rtf")),
     ("PostScript files", lambda head: head.startswith(b"%!PS")),
-    ("HEIC and AVIF pictures", lambda head: head[4:8] == b"ftyp"),
-    (
-        "HTML pages",
-        lambda head: head.lstrip(b"\xef\xbb\xbf \t\r\n")[:14].lower().startswith((b"<!doctype html", b"<html")),
-    ),
+    ("Films and sounds", lambda head: head[4:8] == b"ftyp"),
     ("E-mails", lambda head: looks_like_mail(head)),
     (
         "Compressed archives",
         lambda head: head.startswith((b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")),
     ),
+]
+
+# What its first sign tells; whether it is that to its end shows when it is read.
+MARKUP: list[tuple[Kind, Callable[[bytes], bool]]] = [
+    ("html", lambda start: HTML_ROOT.search(start[:1024]) is not None and start.startswith(b"<")),
+    ("svg", lambda start: start.startswith(b"<") and SVG_ROOT.search(start) is not None),
+    ("xml", lambda start: start.startswith(b"<?xml")),
+    ("json", lambda start: start.startswith((b"{", b"["))),
+    ("yaml", lambda start: start.startswith((b"---\n", b"---\r\n", b"%YAML"))),
 ]
 
 
@@ -50,7 +82,8 @@ def detect_kind(head: bytes) -> Kind:
             raise Unreadable(f"{name} are not read yet.")
     if is_binary(head):
         raise Unreadable("The file is of a kind that is not read: neither PDF, nor picture, nor text.")
-    return "txt"
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return next((kind for kind, matches in MARKUP if matches(start)), "txt")
 
 
 def looks_like_mail(head: bytes) -> bool:

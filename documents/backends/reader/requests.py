@@ -1,7 +1,6 @@
 """What the reader can be asked: inspect, read, render, pdf."""
 
 import io
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +8,7 @@ from typing import BinaryIO, cast
 
 from PIL import Image
 
-from documents.backends.reader.failures import OverLimit, Unreadable
+from documents.backends.reader.failures import Unreadable
 from documents.backends.reader.frames import (
     EngineChoice,
     FailureReply,
@@ -24,15 +23,12 @@ from documents.backends.reader.frames import (
     Rotation,
     TextRequest,
 )
-from documents.backends.reader.images import ImageSource
-from documents.backends.reader.kinds import HEAD_BYTES, Kind, detect_kind
+from documents.backends.reader.kinds import Kind
 from documents.backends.reader.ocr.recognition import rotate_picture
+from documents.backends.reader.opening import open_source
 from documents.backends.reader.pages import Limits, PageWords, Source
-from documents.backends.reader.pdf.source import PdfSource
 from documents.backends.reader.pdf.writer import make_pdf
-from documents.backends.reader.picture_parts import check_parts
 from documents.backends.reader.sandbox.limits import budget
-from documents.backends.reader.texts import TextSource
 from kit.json_types import Json, JsonObject
 
 Reply = tuple[InspectReply | ReadReply | RenderReply | PdfReply | FailureReply, bytes]
@@ -140,20 +136,6 @@ def open_request(request: Request, file: BinaryIO) -> Iterator[tuple[Kind, Sourc
         yield kind, source
     finally:
         source.close()
-
-
-def open_source(file: BinaryIO, password: str | None, limits: Limits) -> tuple[Kind, Source]:
-    size = os.fstat(file.fileno()).st_size
-    if size > limits.max_bytes:
-        raise OverLimit(f"The file has {size / 1e6:.1f} MB; the limit is {limits.max_bytes / 1e6:.0f} MB.")
-    kind = detect_kind(file.read(HEAD_BYTES))
-    file.seek(0)
-    if kind == "pdf":
-        return kind, PdfSource(file, password, limits)
-    if kind == "txt":
-        return kind, TextSource(file, limits)
-    check_parts(file, kind)
-    return kind, ImageSource(file, kind, limits)
 
 
 def check_page(source: Source, number: int) -> int:

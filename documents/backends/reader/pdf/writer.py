@@ -1,11 +1,12 @@
 """Any file as a PDF of the pictures of its pages: one after the other, so that only what is written stays in memory."""
 
 import io
+from typing import get_args
 
 import pypdfium2 as pdfium
 from PIL import Image
 
-from documents.backends.reader.kinds import Kind
+from documents.backends.reader.kinds import Kind, Picture
 from documents.backends.reader.pages import Source
 
 POINTS_AN_INCH = 72
@@ -13,7 +14,7 @@ PICTURE_DPI = 200
 TEXT_DPI = 150
 LONGEST_SIDE_PIXELS = 6000
 JPEG = {"quality": 85, "optimize": False}
-PICTURES: frozenset[Kind] = frozenset({"png", "jpeg", "tiff", "webp", "gif", "bmp"})
+PICTURES: frozenset[Kind] = frozenset(get_args(Picture))
 
 
 def make_pdf(kind: Kind, source: Source) -> bytes:

@@ -19,6 +19,7 @@ SIDEWAYS = range(5, 9)
 BAND_ROWS = 500
 # Its decoder keeps two pictures of its own besides ours.
 MAX_WEBP_PIXELS = 40_000_000
+FORMATS: dict[Kind, list[str]] = {"jpeg": ["JPEG", "MPO"], "jp2": ["JPEG2000"], "heic": ["HEIF"]}
 UPRIGHT = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -42,7 +43,7 @@ class ImageSource:
         try:
             # Only the decoder that the magic bytes name: no other parser sees the file. Not by its path, because Pillow
             # 13 would map plain TIFF data into memory and then scrambles those with an orientation mark.
-            self.image = Image.open(file, formats=["JPEG", "MPO"] if kind == "jpeg" else [kind.upper()])
+            self.image = Image.open(file, formats=FORMATS.get(kind, [kind.upper()]))
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
             raise OverLimit(f"The picture has more than {limits.max_pixels // 1_000_000} megapixels.") from error
         except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:

@@ -1,0 +1,124 @@
+"""Blocks, one after the other, on as many pages as they take."""
+
+from collections.abc import Iterable
+
+from documents.backends.reader.failures import OverLimit
+from documents.backends.reader.layout.blocks import Block, Heading, Line, Note, PageBreak, Paragraph, Table
+from documents.backends.reader.layout.fonts import measure
+from documents.backends.reader.layout.set_pages import (
+    HEIGHT,
+    LINE_HEIGHT,
+    MARGIN,
+    WIDTH,
+    Piece,
+    SetPage,
+    SetWord,
+    Style,
+    wrap_spaced,
+    wrap_text,
+)
+from documents.backends.reader.layout.tables import GridRow, TableGrid
+
+BODY, SPACED, NOTE = Style(9.5), Style(8.0, "mono"), Style(8.5, "regular", is_grey=True)
+HEADINGS = tuple(Style(size, "bold") for size in (16.0, 13.5, 12.0, 11.0, 10.0, 9.5))
+PARAGRAPH_GAP, HEADING_GAP, INDENT = 5.0, 10.0, 16.0
+# Ten long novels. The pages bound what can be set; this bounds what is looked at.
+MAX_CHARACTERS = 8_000_000
+
+
+class Typesetter:
+    """Raises OverLimit as soon as there is more than so many pages take."""
+
+    def __init__(self, max_pages: int) -> None:
+        self.max_pages = max_pages
+        self.pages: list[SetPage] = []
+        self.y = HEIGHT
+        self.characters = 0
+
+    def set(self, blocks: Iterable[Block]) -> list[SetPage]:
+        for block in blocks:
+            self.set_block(block)
+        return self.pages
+
+    def set_block(self, block: Block) -> None:
+        match block:
+            case Heading():
+                self.set_heading(block)
+            case Paragraph():
+                self.set_text(block.text, BODY, block.address, indent=block.indent * INDENT)
+                self.y += PARAGRAPH_GAP
+            case Line():
+                self.set_line(block)
+            case Note():
+                self.set_text(block.text, NOTE)
+                self.y += PARAGRAPH_GAP
+            case Table():
+                self.set_table(TableGrid(block, self.count))
+            case PageBreak():
+                self.y = HEIGHT
+
+    def set_heading(self, block: Heading) -> None:
+        style = HEADINGS[min(max(block.level, 1), len(HEADINGS)) - 1]
+        if self.y + HEADING_GAP + 3 * LINE_HEIGHT * style.size > HEIGHT - MARGIN:
+            self.y = HEIGHT
+        elif self.y > MARGIN:
+            self.y += HEADING_GAP
+        self.set_text(block.text, style, block.address)
+        self.y += PARAGRAPH_GAP
+
+    def set_text(self, text: str, style: Style, address: str = "", indent: float = 0.0) -> None:
+        self.count(text)
+        indent = min(indent, WIDTH / 3)
+        for pieces in wrap_text(text, style, WIDTH - 2 * MARGIN - indent):
+            self.place_line(pieces, style, address, indent)
+
+    def set_line(self, block: Line) -> None:
+        self.count(block.text)
+        columns = int((WIDTH - 2 * MARGIN) / measure(" ", SPACED.face, SPACED.size))
+        for pieces in wrap_spaced(block.text, SPACED, columns):
+            self.place_line(pieces, SPACED, block.address, 0.0)
+
+    def place_line(self, pieces: list[Piece], style: Style, address: str, indent: float) -> None:
+        page = self.make_room(LINE_HEIGHT * style.size)
+        left = MARGIN + indent
+        page.words += [SetWord(text, left + x, self.y, width, style, address) for text, x, width in pieces]
+        self.y += LINE_HEIGHT * style.size
+
+    def set_table(self, grid: TableGrid) -> None:
+        for band in grid.bands:
+            page_width = max(WIDTH, band.width + 2 * MARGIN)
+            if not self.pages or self.pages[-1].width < page_width:
+                self.begin_page(page_width)
+            names_shown_on = None
+            for row in band.rows:
+                names_shown_on = self.set_row(row, page_width, names_shown_on)
+            self.y += PARAGRAPH_GAP + 2
+
+    def set_row(self, row: GridRow, page_width: float, names_shown_on: SetPage | None) -> SetPage:
+        """Line by line: a row may be higher than a page. Returns the page it ended on, which bears the names."""
+        for at in range(row.line_count):
+            height = row.measure_line(at)
+            page = self.make_room(height, width=page_width)
+            if page is not names_shown_on:
+                self.y = row.band.draw_names(page, self.y)
+                names_shown_on = page
+            row.place_line(page, at, self.y, is_first_on_page=self.y <= MARGIN)
+            self.y += height
+        return self.pages[-1]
+
+    def make_room(self, height: float, width: float = WIDTH) -> SetPage:
+        if not self.pages or self.y + height > HEIGHT - MARGIN:
+            return self.begin_page(width)
+        return self.pages[-1]
+
+    def begin_page(self, width: float) -> SetPage:
+        if len(self.pages) == self.max_pages:
+            raise OverLimit(f"The file has more than {self.max_pages} pages.")
+        self.pages.append(SetPage(width))
+        self.y = MARGIN
+        return self.pages[-1]
+
+    def count(self, text: str) -> None:
+        self.characters += len(text)
+        if self.characters > MAX_CHARACTERS:
+            raise OverLimit(f"The file has more than {MAX_CHARACTERS:,} characters of text.")

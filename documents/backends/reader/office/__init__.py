@@ -1,0 +1,1 @@
+"""Files of word processors, spreadsheets and presentations, each as blocks."""

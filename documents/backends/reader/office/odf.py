@@ -1,0 +1,103 @@
+"""OpenDocument: texts, presentations, and the words of their cells."""
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from documents.backends.reader.layout.blocks import Block, Cell, Heading, Note, PageBreak, Paragraph, Table
+from documents.backends.reader.markup.safe_xml import Node
+from documents.backends.reader.office.package import Package
+from documents.backends.reader.office.words import read_number
+from documents.backends.reader.pages import Limits
+
+# `tracked-changes` holds what was struck out.
+SKIPPED = frozenset(("tracked-changes", "event-listeners", "forms", "scripts", "font-face-decls"))
+NOTES = frozenset(("note", "annotation"))
+MAX_REPEATED = 1000
+
+
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
+    package = Package(file)
+    body = package.parse("content.xml", SKIPPED).find("body")
+    yield from list_margins(package, "header")
+    for part in body.elements if body else ():
+        yield from list_content(part, 0)
+    yield from list_margins(package, "footer")
+
+
+def list_margins(package: Package, kind: str) -> Iterator[Block]:
+    """Headers or footers, which stand with the styles of pages."""
+    styles = package.parse_if_there("styles.xml", SKIPPED)
+    masters = styles.find("master-styles") if styles else None
+    for part in masters.find_all(kind) if masters else ():
+        yield from list_content(part, 0)
+
+
+def list_content(parent: Node, depth: int) -> Iterator[Block]:
+    for node in parent.elements:
+        match node.kind:
+            case "h":
+                yield Heading(join_text(node), read_number(node.get("outline-level")))
+            case "p":
+                yield from list_paragraph(node, depth)
+            case "table":
+                yield make_table(node)
+            case "page":
+                yield PageBreak()
+                yield from list_content(node, depth)
+            case "image":
+                yield Note("[picture]")
+            case "list":
+                yield from list_content(node, depth + 1)
+            case "notes":
+                yield Note("[notes of the speaker]")
+                yield from list_content(node, depth)
+            case _:
+                yield from list_content(node, depth)
+
+
+def list_paragraph(node: Node, depth: int) -> Iterator[Block]:
+    if text := join_text(node):
+        yield Paragraph(f"\u2022 {text}" if depth else text, indent=max(0, depth - 1))
+    for inner in node.elements:
+        if inner.kind in NOTES:
+            yield from list_content(inner, 0)
+    for frame in node.find_all("frame"):
+        yield from list_content(frame, 0)
+
+
+def join_text(node: Node) -> str:
+    return "".join(list_texts(node)).strip()
+
+
+def list_texts(node: Node) -> Iterator[str]:
+    for child in node.children:
+        if isinstance(child, str):
+            yield " ".join(child.split("\n"))
+        elif child.kind == "s":
+            yield " " * read_number(child.get("c"))
+        elif child.kind in ("tab", "line-break"):
+            yield "\n" if child.kind == "line-break" else "\t"
+        elif child.kind not in NOTES and child.kind != "frame":
+            yield from list_texts(child)
+
+
+def make_table(node: Node) -> Table:
+    return Table([make_row(row) for row in node.find_all("table-row")])
+
+
+def make_row(node: Node) -> list[Cell]:
+    return [cell for child in node.elements if child.kind == "table-cell" for cell in make_cells(child)]
+
+
+def make_cells(node: Node) -> list[Cell]:
+    """An empty cell may stand for many."""
+    cell = Cell(
+        read_cell(node),
+        columns=read_number(node.get("number-columns-spanned")),
+        rows=read_number(node.get("number-rows-spanned")),
+    )
+    return [cell] * min(read_number(node.get("number-columns-repeated")), MAX_REPEATED)
+
+
+def read_cell(node: Node) -> str:
+    return "\n".join(filter(None, map(join_text, node.find_all("p"))))

@@ -1,0 +1,65 @@
+"""A file as a source of pages, by what it contains."""
+
+import os
+from importlib import import_module
+from typing import Any, BinaryIO
+
+from documents.backends.reader.failures import OverLimit
+from documents.backends.reader.kinds import HEAD_BYTES, Kind, detect_kind
+from documents.backends.reader.layout.source import LaidOutSource
+from documents.backends.reader.pages import Limits, Source
+from documents.backends.reader.pdf.source import PdfSource
+from documents.backends.reader.pictures.images import ImageSource
+from documents.backends.reader.pictures.parts import check_parts
+from documents.backends.reader.texts import TextSource
+
+# By name: each brings libraries that a reader loads with the first file of its kind.
+READERS: dict[Kind, str] = {
+    "json": "markup.json_text",
+    "yaml": "markup.yaml_text",
+    "xml": "markup.xml_text",
+    "html": "markup.html",
+    "rtf": "markup.rtf",
+    "docx": "office.docx",
+    "pptx": "office.pptx",
+    "xlsx": "office.xlsx",
+    "xls": "office.xls",
+    "ods": "office.ods",
+    "odf": "office.odf",
+}
+
+
+def open_source(file: BinaryIO, password: str | None, limits: Limits) -> tuple[Kind, Source]:
+    size = os.fstat(file.fileno()).st_size
+    if size > limits.max_bytes:
+        raise OverLimit(f"The file has {size / 1e6:.1f} MB; the limit is {limits.max_bytes / 1e6:.0f} MB.")
+    kind = find_kind(file)
+    file.seek(0)
+    if kind in READERS:
+        return kind, LaidOutSource(file, load_module(READERS[kind]).read_blocks, limits)
+    if kind == "pdf":
+        return kind, PdfSource(file, password, limits)
+    if kind == "txt":
+        return kind, TextSource(file, limits)
+    return kind, open_picture(file, kind, limits)
+
+
+def open_picture(file: BinaryIO, kind: Kind, limits: Limits) -> ImageSource:
+    if kind == "svg":
+        return ImageSource(load_module("pictures.svg").rasterize(file), "png", limits)
+    if kind == "heic":
+        load_module("pictures.heif")
+    check_parts(file, kind)
+    return ImageSource(file, kind, limits)
+
+
+def find_kind(file: BinaryIO) -> Kind:
+    kind = detect_kind(file.read(HEAD_BYTES))
+    if kind in ("zip", "ole"):
+        file.seek(0)
+        kind = load_module("office.containers").find_kind(file, kind)
+    return kind
+
+
+def load_module(name: str) -> Any:
+    return import_module(f"documents.backends.reader.{name}")

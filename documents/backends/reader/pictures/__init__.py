@@ -1,0 +1,1 @@
+"""Pictures, each through the one decoder of its kind."""

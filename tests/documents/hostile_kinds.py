@@ -1,0 +1,129 @@
+"""The same for files whose pages are made here: small ones that would take gigabytes, minutes or a deep stack."""
+
+from tests.documents.office_files import docx, open_document, pack, paragraph, pptx
+
+XML = '<?xml version="1.0"?>'
+SHEET = (
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>{}</sheetData></worksheet>'
+)
+
+
+def xlsx_parts(sheet: str, strings: str = "") -> bytes:
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    package = "http://schemas.openxmlformats.org/package/2006/relationships"
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    return pack(
+        {
+            "[Content_Types].xml": f'<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+            f'<Override PartName="/xl/workbook.xml" ContentType="{kind}.sheet.main+xml"/>'
+            f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{kind}.worksheet+xml"/>'
+            f'<Override PartName="/xl/sharedStrings.xml" ContentType="{kind}.sharedStrings+xml"/></Types>',
+            "_rels/.rels": f'<Relationships xmlns="{package}"><Relationship Id="r1" Type="{office}/officeDocument" '
+            'Target="xl/workbook.xml"/></Relationships>',
+            "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{office}"><sheets><sheet name="S" sheetId="1" '
+            'r:id="r1"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{package}"><Relationship Id="r1" Type="{office}/worksheet" '
+            'Target="worksheets/sheet1.xml"/></Relationships>',
+            "xl/worksheets/sheet1.xml": SHEET.format(sheet),
+            "xl/sharedStrings.xml": strings or f'<sst xmlns="{main}"/>',
+        }
+    )
+
+
+def sheet_of_last_cells(rows: int = 3000) -> bytes:
+    """Every row has one cell, the last one that a row may have."""
+    return xlsx_parts("".join(f'<row r="{at}"><c r="XFD{at}"><v>{at}</v></c></row>' for at in range(1, rows + 1)))
+
+
+def sheet_with_its_last_cell() -> bytes:
+    return xlsx_parts('<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>')
+
+
+def strings_that_name_each_other() -> bytes:
+    names = zip("abcdefgh", "bcdefghi", strict=True)
+    entities = "".join(f'<!ENTITY {name} "' + f"&{inner};" * 10 + '">' for inner, name in names)
+    dtd = f'<!DOCTYPE sst [<!ENTITY a "aaaaaaaaaa">{entities}]>'
+    strings = f'{dtd}<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>&i;</t></si></sst>'
+    return xlsx_parts('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', strings)
+
+
+def repeated_rows() -> bytes:
+    cell = '<table:table-cell table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell>'
+    row = f'<table:table-row table:number-rows-repeated="1048576">{cell}</table:table-row>'
+    return open_document("spreadsheet", f'<table:table table:name="S">{row * 5000}</table:table>')
+
+
+def repeated_cells() -> bytes:
+    cell = '<table:table-cell table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell>'
+    row = f"<table:table-row>{cell * 50}</table:table-row>"
+    return open_document("text", f"<table:table>{row * 500}</table:table>")
+
+
+def elements_of_docx() -> bytes:
+    return docx("<w:p/>" * 3_000_000)
+
+
+def nested_tables() -> bytes:
+    return docx("<w:tbl><w:tr><w:tc>" * 5000 + paragraph("deep") + "</w:tc></w:tr></w:tbl>" * 5000)
+
+
+def part_of_zeros() -> bytes:
+    return pack({"[Content_Types].xml": "", "word/document.xml": bytes(300 << 20)})
+
+
+def nested_shapes() -> bytes:
+    return pptx("<p:grpSp>" * 100_000 + "</p:grpSp>" * 100_000)
+
+
+def nested_json() -> bytes:
+    return b"[" * 5_000_000
+
+
+def long_json() -> bytes:
+    return b"[" + b'{"a":1,"b":[2]},' * 500_000 + b"1]"
+
+
+def yaml_that_names_itself() -> bytes:
+    lines = ["---", "a: &a [x,x,x,x,x,x,x,x,x]"]
+    lines += [f"{b}: &{b} [{','.join([f'*{a}'] * 9)}]" for a, b in zip("abcdefghi", "bcdefghij", strict=True)]
+    return "\n".join(lines).encode()
+
+
+def nested_html() -> bytes:
+    return b"<html>" + b"<div><table><tr><td>" * 50_000
+
+
+def many_tags() -> bytes:
+    return b"<html>" + b"<p>a<b>b</b>" * 900_000
+
+
+def spans_of_html() -> bytes:
+    row = b"<tr>" + b"<td colspan=1000 rowspan=1000>x" * 20
+    return b"<html><table>" + row * 5000 + b"</table>"
+
+
+def open_rtf() -> bytes:
+    return b"{\\rtf1 " + b"{\\b " * 2_000_000
+
+
+def svg_of_uses(levels: int = 9) -> bytes:
+    uses = "".join(f'<g id="g{at + 1}">' + f'<use href="#g{at}"/>' * 10 + "</g>" for at in range(levels))
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><defs><g id="g0"><rect width="9" height="9"/></g>{uses}'
+    return f'{svg}</defs><use href="#g{levels}"/></svg>'.encode()
+
+
+def tall_svg() -> bytes:
+    return b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 900000"><rect width="1" height="900000"/></svg>'
+
+
+def svg_that_asks_elsewhere() -> bytes:
+    image = '<image href="{}" width="9" height="9"/>'
+    images = "".join(map(image.format, ("http://127.0.0.1:1/a.png", "/etc/passwd", "file:///etc/passwd")))
+    return f'{XML}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{images}</svg>'.encode()
+
+
+def huge_jp2() -> bytes:
+    """A code stream that says it is 60,000 pixels wide and high."""
+    size = b"\xff\x51\0\x29\0\0" + b"".join(n.to_bytes(4, "big") for n in (60_000, 60_000, 0, 0, 60_000, 60_000, 0, 0))
+    return b"\xff\x4f" + size + b"\0\1\7\1\1" + b"\xff\x52\0\x0c\0\0\0\1\0\5\4\4\0\1" + b"\xff\xd9"

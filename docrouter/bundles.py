@@ -9,7 +9,7 @@ from __future__ import annotations
 _CARDS = ("document", "agent", "schema_editor")
 _STYLES = {
     "frame": ("base", "pages", "tagging", "find"),
-    "document": (*_CARDS, "proposal"),
+    "document": (*_CARDS, "proposal", "review"),
     "thread": _CARDS,
     "threads": ("agent",),
     "inbox": (*_CARDS, "proposal", "inbox"),
@@ -21,7 +21,7 @@ _STYLES = {
 _SCRIPTS = {
     "frame": (),
     "documents": ("upload", "tags", "documents"),
-    "document": ("panels", "tags", "viewer", "fields", "agent", "proposal"),
+    "document": ("panels", "tags", "viewer", "fields", "presence", "agent", "proposal"),
     "thread": ("agent",),
     "threads": ("agent_threads",),
     "inbox": ("inbox", "proposal"),

@@ -17,12 +17,16 @@ from documents.views import (
     value_checks,
 )
 from documents.views.find import filter_menu
+from documents.views.review import steps
 from documents.views.tagging import picker
 
 _document = [
     path("", detail.document, name="document"),
     path("/viewer", detail.viewer, name="document-viewer"),
     path("/topbar", detail.topbar, name="document-topbar"),
+    path("/next", steps.go_next, name="document-next"),
+    path("/previous", steps.go_previous, name="document-previous"),
+    path("/presence", steps.note_presence, name="document-presence"),
     path("/run", fields.run, name="document-run"),
     path("/extractions/<str:extraction_id>/edit", fields.edit, name="field-edit"),
     path("/extractions/<str:extraction_id>/verify", fields.verify, name="field-verify"),

@@ -11,14 +11,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.inbox.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, build_row
 from agent.models import Thread, ToolCall, Turn
-from documents.models import AutoSetup, Document, Extraction, Proposal, Verification
+from documents.models import Document, Proposal
+from documents.review.queue import filter_to_verify
 from kit.events import organization_group
 from kit.group_cache import get_or_compute
 from kit.ids import is_id
@@ -28,8 +29,6 @@ MAX_COUNTED = 100
 # A section's number is exact up to here.
 MAX_IN_SECTION = 1000
 A_SECTION, A_PAGE = 20, 100
-# Of so many newest documents with values those are offered that nobody has verified yet.
-NEWEST_VERIFIED = 500
 SECTIONS = {
     "cards": ("Changes to approve", (CARD,)),
     "proposals": ("Proposals", (PROPOSAL,)),
@@ -231,17 +230,9 @@ def _filter_failed(actor: Actor, is_mine: bool) -> QuerySet[Document]:
 
 
 def _filter_unverified(actor: Actor, is_mine: bool) -> QuerySet[Document]:
-    """Documents whose newest run of a prompt somebody made has no verification as a whole."""
-    done = Document.objects.for_org(actor.organization).filter(state=Document.State.LLM_COMPLETED)
+    done = Document.objects.for_org(actor.organization)
     done = done.filter(uploaded_by=actor.user) if is_mine else done
-    runs = Extraction.objects.filter(
-        document=OuterRef("pk"), status=Extraction.Status.COMPLETED, prompt_revision__isnull=False
-    ).order_by("-number")
-    verified = Verification.objects.filter(extraction=OuterRef("run"), where="", cleared_at=None)
-    offered = AutoSetup.objects.filter(document=OuterRef("pk"), status=AutoSetup.Status.PROPOSED)
-    newest = Document.objects.filter(pk__in=done.order_by("-created_at", "-pk").values("pk")[:NEWEST_VERIFIED])
-    rows = newest.annotate(run=Subquery(runs.values("pk")[:1]))
-    return rows.filter(~Exists(verified), ~Exists(offered), run__isnull=False)
+    return filter_to_verify(done.order_by("-created_at", "-pk"))
 
 
 _WAITING: dict[str, Callable[[Actor, bool], QuerySet[Any]]] = {

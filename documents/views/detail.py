@@ -15,6 +15,7 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.models import AutoSetup, Document, Page, Reading
 from documents.reading import reading as readings
+from documents.views.review.neighbours import find_neighbours
 from documents.views.rows import PICTURES, Facts, list_documents, load_facts_of, make_row
 from documents.views.runs import Runs, load_runs
 
@@ -45,15 +46,13 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
     facts = load_facts_of(document)
     runs = load_runs(request.actor, document, request.GET)
     reading = (runs.shown.reading if runs.shown else None) or facts.seen
-    older, newer = find_neighbours(document)
     return {
         "document": document,
         "row": make_row(document, facts, request.actor),
         "runs": runs,
         "extraction": runs.shown,
         "reading": reading,
-        "older": older,
-        "newer": newer,
+        "neighbours": find_neighbours(request, document),
         "newest_reading": facts.readings[0] if facts.readings else None,
         "pages": list_pages(document, reading),
         "panel_version": _hash_panel(document, facts, runs),
@@ -114,14 +113,6 @@ def _hash_panel(document: Document, facts: Facts, runs: Runs) -> str:
     parts += [f"{reading.pk}{reading.status}{reading.pages_read}" for reading in facts.readings[:1]]
     parts += [f"{run.pk}{run.status}{run.version}" for run in runs.all]
     return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
-
-
-def find_neighbours(document: Document) -> tuple[str | None, str | None]:
-    """The ids of the next older and the next newer document of the list."""
-    others = Document.objects.for_org(document.organization).exclude(pk=document.pk)
-    older = others.filter(created_at__lte=document.created_at).order_by("-created_at", "-pk")
-    newer = others.filter(created_at__gt=document.created_at).order_by("created_at", "pk")
-    return older.values_list("pk", flat=True).first(), newer.values_list("pk", flat=True).first()
 
 
 def list_pages(document: Document, reading: Reading | None) -> list[ViewerPage]:

@@ -20,6 +20,7 @@ from documents.models import Document, Extraction, FieldEdit, PromptRevision
 from documents.values.addresses import overlaps
 from documents.values.fields import get_field
 from documents.views.detail import render_panel
+from documents.views.review.steps import redirect_after_verifying
 from kit.errors import Conflict, Invalid, NotFound
 from kit.http.bodies import Body, takes
 from kit.ids import is_id
@@ -88,13 +89,19 @@ def verify(request: PageRequest, document_id: str, extraction_id: str) -> HttpRe
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def verify_all(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponseBase:
-    """`version` is the number of the newest edit as the page shows it."""
+    """`version` is the number of the newest edit as the page shows it; with `next` on to the next document."""
     extraction = _fetch_extraction(request, document_id, extraction_id)
     if request.POST.get("on") == "false":
         edits.unverify(request.actor, extraction=extraction)
     else:
         reason = request.POST.get("reason", "")
         edits.verify(request.actor, extraction=extraction, expected_version=_read_version(request), reason=reason)
+        if (
+            request.htmx
+            and "next" in request.POST
+            and (answer := redirect_after_verifying(request, extraction.document))
+        ):
+            return answer
     return render_panel(request, document_id)
 
 

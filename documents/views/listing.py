@@ -21,6 +21,7 @@ from documents.models import Document
 from documents.views.find.counts import count_documents, format_matches, format_number
 from documents.views.find.listed_filter import ListedFilter
 from documents.views.lists import read_row_count
+from documents.views.review.neighbours import format_list_query, read_list_query
 from documents.views.rows import add_related, list_documents, make_rows
 from kit.errors import AppError, Invalid
 from kit.events import organization_group
@@ -74,6 +75,7 @@ def _make_rows_context(request: PageRequest, narrowing: DocumentFilter) -> dict[
         "total": total,
         "count": f"over {maximum:,} of {format_number(total)}" if is_count_due else format_matches(matches, total),
         "is_count_due": is_count_due,
+        "list_query": format_list_query(narrowing.format_query()),
     }
 
 
@@ -148,4 +150,5 @@ def _filter_older(
 def _render_row(request: PageRequest, document_id: str, *, status: int = 200, **state: object) -> HttpResponse:
     document = fetch(request.actor, list_documents(request.actor), document_id, noun="Document")
     [row] = make_rows([document], request.actor)
-    return render(request, "documents/row.html", {"row": row, **state}, status=status)
+    list_query = format_list_query(read_list_query(request))
+    return render(request, "documents/row.html", {"row": row, "list_query": list_query, **state}, status=status)

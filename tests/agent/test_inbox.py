@@ -13,6 +13,7 @@ from accounts.models import Role
 from agent.conversation import threads
 from agent.inbox import inbox
 from agent.models import ToolCall, Turn
+from documents.catalog.review import refresh_review
 from documents.definitions import schemas
 from documents.extractions import edits
 from documents.models import (
@@ -123,6 +124,7 @@ def test_what_nobody_has_verified_comes_last_and_is_not_counted(browser, actor, 
         current={"total": "12.00"},
         finished_at=timezone.now(),
     )
+    refresh_review(document.pk)
     html = read_inbox(browser, actor, f"item=verify-{document.pk}")
     assert keys(html)[-1] == f"verify-{document.pk}" and badge(browser, actor) == "2"
     assert "1 uncertain, 0 of 1 values verified" in html

@@ -50,6 +50,9 @@ document-file             GET     sign-in    404       200      200       200   
 page-image                GET     sign-in    404       200      200       200      200      sign-in    sign-in
 page-words                GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-topbar           GET     sign-in    404       200      200       200      200      sign-in    sign-in
+document-next             GET     sign-in    404       302      302       302      302      sign-in    sign-in
+document-previous         GET     sign-in    404       302      302       302      302      sign-in    sign-in
+document-presence         POST    sign-in    404       403      200       200      200      sign-in    sign-in
 document-run              POST    sign-in    404       403      404       404      404      sign-in    sign-in
 field-edit                POST    sign-in    404       403      404       404      404      sign-in    sign-in
 field-verify              POST    sign-in    404       403      404       404      404      sign-in    sign-in

@@ -18,6 +18,7 @@ from agent.conversation import threads
 from documents import values
 from documents.backends.words import Word, pack
 from documents.catalog import state
+from documents.catalog.review import refresh_review
 from documents.definitions import prompts, schemas
 from documents.intake import uploads
 from documents.models import Document, Extraction, Page, PromptRevision, Reading
@@ -78,6 +79,7 @@ def extraction(document: Document, revision: PromptRevision) -> Extraction:
         finished_at=timezone.now(),
     )
     state.refresh(document.pk)
+    refresh_review(document.pk)
     return row
 
 

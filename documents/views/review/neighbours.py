@@ -1,0 +1,132 @@
+"""Where a document stands in the list that it was opened from, and what comes before and after it there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from django.http import QueryDict
+
+from accounts.models import Role
+from accounts.views.pages import PageRequest
+from documents.catalog.filters import DocumentFilter, parse_filter
+from documents.models import Document
+from documents.review import presence, queue
+from documents.review.queue import Rows
+
+# What the address of a document says of the list that it was opened from, and which one was verified before it.
+LIST, AFTER = "list", "after"
+MAX_QUERY = 2000
+# Beyond it a person reads 1,000+.
+MAX_COUNTED = 1000
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """`query` is the filter of the list. Of `total` documents of it that are to be verified this is the `position`th.
+
+    Next and previous are among these, or where there are none, among all of the list. `position` is 0 for one that does
+    not wait; `verified_before` is the document that was verified just before, `other` who verifies this one meanwhile.
+    """
+
+    query: str
+    total: int
+    position: int
+    has_next: bool
+    has_previous: bool
+    verified_before: str
+    other: str
+
+    @property
+    def address_end(self) -> str:
+        """What the address of a document carries on, with its question mark."""
+        return format_list_query(self.query)
+
+    @property
+    def list_address_end(self) -> str:
+        """What the address of the list itself carries on."""
+        return f"?{self.query}" if self.query else ""
+
+    @property
+    def shown_total(self) -> str:
+        return f"{MAX_COUNTED:,}+" if self.total > MAX_COUNTED else f"{self.total:,}"
+
+    @property
+    def count_before(self) -> int:
+        return max(0, self.position - 1)
+
+
+@dataclass(frozen=True)
+class Line:
+    """Documents in the order of the list. `total` counts those to verify; 0 where it is of all documents."""
+
+    rows: Rows
+    narrowing: DocumentFilter
+    total: int = 0
+
+    def filter_after(self, document: Document) -> Rows:
+        """Those that come after it, the nearest first."""
+        return self.narrowing.filter_after(self.narrowing.sort(self.rows), document)
+
+    def filter_before(self, document: Document) -> Rows:
+        order = self.narrowing.order
+        backwards = replace(self.narrowing, order=replace(order, is_descending=not order.is_descending))
+        return replace(self, narrowing=backwards).filter_after(document)
+
+    def find_position(self, document: Document) -> int:
+        """From 1; 0 for a document that is not in the line, or when that is too long to be counted."""
+        if self.total > MAX_COUNTED or not self.rows.filter(pk=document.pk).exists():
+            return 0
+        return self.filter_before(document).count() + 1
+
+
+def format_list_query(query: str, **more: str) -> str:
+    pairs = {**({LIST: query} if query else {}), **more}
+    return f"?{urlencode(pairs)}" if pairs else ""
+
+
+def read_list_query(request: PageRequest) -> str:
+    """From the address, or where htmx fetches a part, from that of its page."""
+    query = request.GET.get(LIST, "")
+    if not query and request.htmx and request.htmx.current_url:
+        query = parse_qs(urlsplit(request.htmx.current_url).query).get(LIST, [""])[0]
+    return query[:MAX_QUERY]
+
+
+def find_neighbours(request: PageRequest, document: Document) -> Neighbours:
+    query = read_list_query(request)
+    line = _find_line(request, document, query)
+    position = line.find_position(document) if line.total else 0
+    return Neighbours(
+        query=query,
+        total=line.total,
+        position=position,
+        has_next=position < line.total if position else line.filter_after(document).exists(),
+        has_previous=position > 1 if position else line.filter_before(document).exists(),
+        verified_before=_find_verified_before(request, document),
+        other=presence.find_others(request.actor, [document.pk]).get(document.pk, ""),
+    )
+
+
+def find_next(request: PageRequest, document: Document, *, forward: bool = True) -> str | None:
+    """The document to go on with, kept for the actor where it waits to be verified."""
+    line = _find_line(request, document, read_list_query(request))
+    ids = (line.filter_after if forward else line.filter_before)(document).values_list("pk", flat=True)
+    return queue.hand_out(request.actor, ids[: queue.MAX_PASSED]) if line.total else ids.first()
+
+
+def _find_line(request: PageRequest, document: Document, query: str) -> Line:
+    """The documents to verify, for who may, beside a document that has values; else all of the list."""
+    narrowing = parse_filter(request.actor, QueryDict(query))
+    rows = narrowing.apply(Document.objects.for_org(request.actor.organization))
+    if request.actor.may(Role.REVIEWER) and document.state == Document.State.LLM_COMPLETED:
+        to_verify = queue.filter_to_verify(rows)
+        if total := to_verify[: MAX_COUNTED + 1].count():
+            return Line(to_verify, narrowing, total)
+    return Line(rows, narrowing)
+
+
+def _find_verified_before(request: PageRequest, document: Document) -> str:
+    asked = request.GET.get(AFTER, "")
+    rows = Document.objects.for_org(request.actor.organization).exclude(pk=document.pk)
+    return rows.filter(pk=asked[:24]).values_list("pk", flat=True).first() or "" if asked else ""

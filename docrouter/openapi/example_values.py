@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from docrouter.openapi.example_bulk import VALUES_OF_BULK
 from docrouter.openapi.example_numbers import NUMBERS
 from docrouter.openapi.example_proofs import VALUES_OF_PROOF
 from kit.json_types import Json
@@ -239,5 +240,6 @@ VALUES: Mapping[str, Json] = {
     "litellm_models_available": ["claude-sonnet-4-6"],
     "litellm_models_enabled": ["claude-sonnet-4-6"],
     "litellm_models_chat_agent": ["claude-sonnet-4-6"],
+    **VALUES_OF_BULK,
     **NUMBERS,
 }

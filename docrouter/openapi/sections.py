@@ -40,6 +40,11 @@ SECTIONS = (
     Section("Prompts", "What a model is asked about a document, in revisions.", ("documents.api.prompts",)),
     Section("Tags", "They join documents to the prompts that run on them.", ("documents.api.tags",)),
     Section(
+        "Bulk actions",
+        "One change for many documents: progress, stop, undo, what was left out and why.",
+        ("documents.api.bulk.actions",),
+    ),
+    Section(
         "Automatic setup",
         "Schemas and prompts that the agent proposes for documents without any.",
         ("agent.api.auto_setup",),

@@ -3,11 +3,13 @@ from __future__ import annotations
 from django.urls import path
 
 from documents.api import document_tags, documents, exports, ocr, prompts, reading, schemas, tags, uploads
+from documents.api.bulk import urls as bulk_urls
 from documents.api.llm import urls as llm_urls
 
 _O = "orgs/<str:organization_id>"
 urlpatterns = [
     *llm_urls.urlpatterns,
+    *bulk_urls.urlpatterns,
     path(f"{_O}/documents", documents.Documents.as_view(), name="v0-documents"),
     path(f"{_O}/documents/multipart", uploads.MultipartUpload.as_view(), name="v0-document-multipart"),
     path(f"{_O}/documents/<str:document_id>", documents.OneDocumentView.as_view(), name="v0-document"),

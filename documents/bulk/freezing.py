@@ -9,9 +9,8 @@ from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import F, QuerySet
 
+from documents.bulk.kinds.base import MAX_ITEMS
 from documents.models import BulkAction, BulkItem, Document
-
-MAX_ITEMS = 100_000
 
 
 def freeze_selection(

@@ -7,14 +7,15 @@ import json
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents.bulk import progress
-from documents.bulk.freezing import MAX_ITEMS, freeze_done, freeze_selection
+from documents.bulk.freezing import freeze_done, freeze_selection
 from documents.bulk.kinds import BulkKind, get_kind
-from documents.models import BulkAction, Document
+from documents.models import BulkAction, BulkItem, Document
 from kit import jobs
 from kit.errors import Conflict, Denied, Invalid
 from kit.group_cache import query_key
@@ -22,7 +23,6 @@ from kit.jobs import Job
 from kit.json_types import JsonObject
 
 NOTHING = "No document is selected, or none of them is there any more."
-TOO_MANY = f"{MAX_ITEMS:,} documents are the most of one bulk action. Narrow the filter, then go on with the rest."
 NOT_YOURS = "Only whoever asked for this bulk action, or an admin, can do that."
 
 
@@ -77,8 +77,15 @@ def undo(actor: Actor, *, action: BulkAction) -> BulkAction:
     return _start(actor, undoing, freeze_done(undoing, action))
 
 
+def is_undoable(action: BulkAction) -> bool:
+    """Whether it has ended, did something, and has a way back."""
+    has_ended = action.status not in BulkAction.UNDER_WAY
+    return has_ended and bool(action.done_count + action.failed_count) and bool(get_kind(action.kind).inverse)
+
+
 def require_own(actor: Actor, action: BulkAction) -> None:
-    """Raises Denied for others than who asked and admins."""
+    """Raises Denied for others than who asked and admins, and for who may no longer do what it does."""
+    actor.require(get_kind(action.kind).role)
     if action.requested_by_id != actor.user.pk and not actor.may(Role.ADMIN):
         raise Denied(NOT_YOURS)
 
@@ -98,13 +105,17 @@ def _make(actor: Actor, kind: BulkKind, arguments: JsonObject, **columns: object
 def _start(actor: Actor, action: BulkAction, total: int) -> BulkAction:
     if not total:
         raise Invalid(NOTHING, code="nothing_selected")
-    if total > MAX_ITEMS:
-        raise Invalid(TOO_MANY, code="too_many")
+    kind = get_kind(action.kind)
     action.total_count = total
-    action.save(update_fields=["total_count"])
+    if kind.is_immediate:
+        action.status, action.done_count, action.finished_at = BulkAction.Status.DONE, total, timezone.now()
+        action.items.update(status=BulkItem.Status.DONE)
+    action.save(update_fields=["total_count", "status", "done_count", "finished_at"])
+    kind.check_selection(action)
     audit.record(actor, "asked for", action, kind=action.kind, documents=total, **action.arguments)
     progress.publish_progress(action)
-    jobs.enqueue(Job.RUN_BULK_ACTION, action.pk)
+    if not kind.is_immediate:
+        jobs.enqueue(Job.RUN_BULK_ACTION, action.pk)
     return action
 
 

@@ -226,6 +226,12 @@ v0-fields                 GET     401        403       200      200       200   
 v0-fields                 PATCH   401        403       403      422       422      422      422        422
 v0-field-verify           POST    401        403       403      422       422      422      422        422
 v0-field-unverify         POST    401        403       403      422       422      422      422        422
+v0-bulk-actions           GET     401        403       200      200       200      200      200        200
+v0-bulk-actions           POST    401        403       422      422       422      422      422        422
+v0-bulk-action            GET     401        403       200      200       200      200      200        200
+v0-bulk-stop              POST    401        403       403      403       403      200      200        200
+v0-bulk-undo              POST    401        403       403      403       403      409      409        409
+v0-bulk-file              GET     401        403       400      400       400      400      400        400
 v0-llm-bulk-analyze       POST    401        403       422      422       422      422      422        422
 v0-llm-estimate           POST    401        403       400      400       400      400      400        400
 v0-account-llm-models     GET     401        200       200      200       200      200      401        200

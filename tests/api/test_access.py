@@ -18,7 +18,7 @@ from accounts.actor import Actor
 from accounts.models import AccessToken, Invitation, Member, Organization, Role, User
 from accounts.services import tokens
 from agent.models import Rule, Thread, ToolCall, Turn
-from documents.models import Document, Extraction, FieldEdit, Prompt, Proposal, Reading, Schema, Tag
+from documents.models import BulkAction, Document, Extraction, FieldEdit, Prompt, Proposal, Reading, Schema, Tag
 from tests.api.access_table import CALLERS, ROWS
 from tests.rows import one_of_each
 
@@ -113,6 +113,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
         "app_label": "documents",
         "content_type_id": 1,
         "id": document.organization_id,
+        "bulk_action_id": rows[BulkAction].pk,
         "token_id": rows[AccessToken].pk,
         "extraction_id": rows[Extraction].pk,
         "edit_id": rows[FieldEdit].pk,
@@ -157,7 +158,7 @@ def test_it_gives_each_caller_what_the_table_says(rows: dict[Any, Any], callers:
 
 
 # Open to the thread's owner, who is the admin, with a role that others need more than.
-OWNERS = ("v0-turn-cancel", "v0-turn-resume")
+OWNERS = ("v0-turn-cancel", "v0-turn-resume", "v0-bulk-stop", "v0-bulk-undo")
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER, Role.BUILDER])

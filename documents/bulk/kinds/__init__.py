@@ -1,6 +1,7 @@
 """The kinds of bulk actions, one class each."""
 
 from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut
+from documents.bulk.kinds.downloading import Download
 from documents.bulk.kinds.running import RunPrompt
 from documents.bulk.kinds.setting_up import SetUp
 from documents.bulk.kinds.tagging import SetTag, TakeTagOff
@@ -17,6 +18,7 @@ KINDS: dict[str, BulkKind] = {
         SetUp(),
         Verify(),
         TakeVerificationBack(),
+        Download(),
         MoveToTrash(),
         Restore(),
     )

@@ -10,10 +10,12 @@ from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.models import BulkItem, Document, Extraction
-from kit.errors import AppError, Invalid, NotFound
+from documents.models import BulkAction, BulkItem, Document, Extraction
+from kit.errors import AppError, Invalid, NotFound, TooLarge
 from kit.json_types import JsonObject
 
+MAX_ITEMS = 100_000
+TOO_MANY = "{maximum:,} documents are the most of one bulk action of this kind. Narrow the filter, then go on."
 IN_TRASH = "It is in the trash."
 
 
@@ -38,6 +40,9 @@ class BulkKind(ABC):
     role: ClassVar[Role]
     # Whether it begins runs of a prompt, of which not all may be under way at once.
     runs: ClassVar[bool] = False
+    # Whether nothing is left to do once the documents are settled.
+    is_immediate: ClassVar[bool] = False
+    max_documents: ClassVar[int] = MAX_ITEMS
     # The kind that takes it back.
     inverse: ClassVar[str] = ""
     # What it does, before and while it does it; `{name}` is that of the tag or prompt in its arguments.
@@ -53,6 +58,11 @@ class BulkKind(ABC):
         if sent:
             raise Invalid(f"A bulk action of kind {self.kind} takes no {', '.join(sent)}.")
         return {}
+
+    def check_selection(self, action: BulkAction) -> None:
+        """Whether it can be done with so many. Raises TooLarge."""
+        if action.total_count > self.max_documents:
+            raise TooLarge(TOO_MANY.format(maximum=self.max_documents), code="too_many")
 
     def list_candidates(self, actor: Actor) -> QuerySet[Document, Document]:
         """What it may be asked for."""

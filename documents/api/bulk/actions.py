@@ -1,0 +1,201 @@
+"""Bulk actions: one change for many documents, as a job with progress, stop, undo and reasons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from accounts.access import fetch
+from accounts.actor import Actor
+from accounts.api.access import OrganizationView
+from accounts.api.fields import ExactSerializer, StrictTextField, read_choice
+from accounts.api.pagination import count_rows, read_window
+from accounts.api.responses import Accepted, Answer
+from accounts.models import Role
+from documents import bulk
+from documents.api.bulk import answers
+from documents.api.document_filters import DocumentFilters, apply_filters
+from documents.api.uploads import read_upload_key
+from documents.bulk.downloads import open_download
+from documents.bulk.progress import estimate_seconds_left
+from documents.models import BulkAction, BulkItem, Document
+from kit.errors import Invalid
+from kit.http.streamed_files import StreamedFile
+from kit.ids import is_id
+from kit.paging import part_of
+from kit.timestamps import format_timestamp
+
+MAX_NAMED = 10_000
+ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format")
+SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters stands for all documents."
+
+
+class BulkFilters(ExactSerializer, DocumentFilters):
+    """All of them must hold. `q` is what the list's box takes: words, and terms such as `total > 1000`."""
+
+    # A grid leaves out what it does not know, and what is misspelt must not select all documents.
+    filters = None  # type: ignore[assignment]
+
+
+class WantedAction(ExactSerializer):
+    """`document_ids` or `document_filters`, one of them; what they select is settled when the action is asked for.
+
+    `tag` and `untag` need `tag_id`. `run` needs `prompt_revid`; with `again` it also runs where that version has a
+    result. `download` takes `content` (originals, results) and `format` (zip, json, csv).
+    """
+
+    action = serializers.ChoiceField(choices=BulkAction.Kind.choices)
+    document_ids = serializers.ListField(
+        child=StrictTextField(), required=False, allow_null=True, default=None, max_length=MAX_NAMED
+    )
+    document_filters = BulkFilters(required=False, allow_null=True, default=None)
+    tag_id = StrictTextField(required=False, allow_null=True)
+    prompt_revid = StrictTextField(required=False, allow_null=True)
+    again = serializers.BooleanField(required=False, allow_null=True)
+    content = serializers.ChoiceField(choices=["originals", "results"], required=False, allow_null=True)
+    format = serializers.ChoiceField(choices=["zip", "json", "csv"], required=False, allow_null=True)
+
+
+class BulkActions(OrganizationView):
+    """Change many documents by one job. It goes on when the client goes away; `Location` says where it stands.
+
+    The same `Idempotency-Key` with the same request gives the same action again.
+    """
+
+    roles = {"GET": Role.VIEWER, "POST": Role.VIEWER}
+    bodies = {"POST": WantedAction}
+
+    def get(self, request: Request) -> Answer[answers.BulkPage]:
+        rows = BulkAction.objects.for_org(self.actor.organization)
+        if status := read_choice(request, "status", "", ("", *BulkAction.Status.values)):
+            rows = rows.filter(status=status)
+        at = read_window(request)
+        part = part_of(_with_names(rows).order_by("-created_at", "-pk"), at)
+        return Answer({"bulk_actions": [serialize_action(row) for row in part.rows], **count_rows(part, at)})
+
+    def post(self, request: Request) -> Accepted[answers.BulkState]:
+        sent = self.read_body()
+        action = bulk.create(
+            self.actor,
+            kind=sent["action"],
+            arguments={name: sent[name] for name in ARGUMENTS if sent.get(name) is not None},
+            documents=self._select(sent),
+            key=read_upload_key(request),
+        )
+        return _accept(self.actor, action)
+
+    def _select(self, sent: dict[str, Any]) -> QuerySet[Document]:
+        ids, filters = sent["document_ids"], sent["document_filters"]
+        if (ids is None) == (filters is None):
+            raise Invalid(SELECTION)
+        rows = bulk.get_kind(sent["action"]).list_candidates(self.actor)
+        if ids is None:
+            return apply_filters(rows, self.actor, filters)
+        _require_all(rows, ids)
+        return rows.filter(pk__in=ids)
+
+
+class OneBulkAction(OrganizationView):
+    """How far it has come, and its documents: those left out or failed with the reason."""
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, bulk_action_id: str) -> Answer[answers.WholeBulkState]:
+        action = fetch_action(self.actor, bulk_action_id)
+        items = BulkItem.objects.filter(action=action).select_related("document").order_by("pk")
+        if status := read_choice(request, "item_status", "", ("", *BulkItem.Status.values)):
+            items = items.filter(status=status)
+        at = read_window(request, default=100, maximum=1000)
+        part = part_of(items, at)
+        whole: answers.WholeBulkState = {
+            **serialize_action(action),
+            "items": [_serialize_item(item) for item in part.rows],
+            **count_rows(part, at),
+        }
+        return Answer(whole)
+
+
+class BulkStop(OrganizationView):
+    """What was done stays; what was not is left out. Whoever asked for it may, and admins."""
+
+    roles = {"POST": Role.VIEWER}
+
+    def post(self, request: Request, bulk_action_id: str) -> Answer[answers.BulkState]:
+        action = bulk.stop(self.actor, action=fetch_action(self.actor, bulk_action_id))
+        return Answer(serialize_action(action))
+
+
+class BulkUndo(OrganizationView):
+    """Another bulk action, which takes back what this one did and nobody has changed since; asked again, the same."""
+
+    roles = {"POST": Role.VIEWER}
+
+    def post(self, request: Request, bulk_action_id: str) -> Accepted[answers.BulkState]:
+        return _accept(self.actor, bulk.undo(self.actor, action=fetch_action(self.actor, bulk_action_id)))
+
+
+class BulkFile(OrganizationView):
+    """The file of a download, made while it is sent. Files that are not there any more are named in `left-out.txt`."""
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, bulk_action_id: str) -> StreamedFile:
+        file = open_download(self.actor, action=fetch_action(self.actor, bulk_action_id))
+        return StreamedFile(request._request, file.blocks, name=file.name, media_type=file.media_type)
+
+
+def fetch_action(actor: Actor, bulk_action_id: str) -> BulkAction:
+    return fetch(actor, _with_names(BulkAction.objects.all()), bulk_action_id, noun="Bulk action")
+
+
+def serialize_action(action: BulkAction) -> answers.BulkState:
+    undo = getattr(action, "undo", None)
+    return {
+        "bulk_action_id": action.pk,
+        "action": action.kind,
+        "arguments": action.arguments,
+        "status": action.status,
+        "reason": action.reason,
+        "total": action.total_count,
+        "done": action.done_count,
+        "left_out": action.left_out_count,
+        "failed": action.failed_count,
+        "seconds_left": estimate_seconds_left(action),
+        "can_undo": bulk.is_undoable(action) and undo is None,
+        "undo_of": action.undo_of_id,
+        "undone_by": undo.pk if undo else None,
+        "requested_by": action.requested_by.shown_name if action.requested_by else "",
+        "created_at": format_timestamp(action.created_at),
+        "started_at": format_timestamp(action.started_at) if action.started_at else None,
+        "finished_at": format_timestamp(action.finished_at) if action.finished_at else None,
+    }
+
+
+def _with_names(rows: QuerySet[BulkAction, BulkAction]) -> QuerySet[BulkAction, BulkAction]:
+    return rows.select_related("requested_by", "undo")
+
+
+def _accept(actor: Actor, action: BulkAction) -> Accepted[answers.BulkState]:
+    at = f"/v0/orgs/{actor.organization.pk}/documents/bulk/{action.pk}"
+    return Accepted(serialize_action(action), headers={"Location": at, "Retry-After": "1"})
+
+
+def _serialize_item(item: BulkItem) -> answers.BulkItemState:
+    return {
+        "document_id": item.document_id,
+        "document_name": item.document.name,
+        "status": item.status,
+        "code": item.code,
+        "reason": item.reason,
+    }
+
+
+def _require_all(rows: QuerySet[Document, Document], ids: list[str]) -> None:
+    """Raises Invalid for ids that are no documents of the organization."""
+    present = set(rows.filter(pk__in=filter(is_id, ids)).values_list("pk", flat=True))
+    if unknown := [document_id for document_id in ids if document_id not in present]:
+        more = f" and {len(unknown) - 20:,} more" if len(unknown) > 20 else ""
+        raise Invalid(f"Invalid document IDs: {unknown[:20]}{more}")

@@ -126,34 +126,6 @@ def _lock_present_tags(actor: Actor, tag_ids: Sequence[str]) -> list[Tag]:
     return tags
 
 
-@transaction.atomic
-def add_tag(actor: Actor, *, document: Document, tag: Tag) -> int | None:
-    """The key of the row that ties them from now on; None when it has the tag already. Raises Invalid, NotFound.
-
-    The prompts of the tag start, as they do in `change_tags`.
-    """
-    actor.require(Role.REVIEWER)
-    document = _lock_document(document)
-    lock_tags(actor, [tag])
-    link, is_new = Document.tags.through.objects.get_or_create(document=document, tag=tag)
-    if not is_new:
-        return None
-    _note_tags(actor, document, added=tag.pk)
-    extractions.start_for_tags(actor, document=document, tags=[tag])
-    return int(link.pk)
-
-
-@transaction.atomic
-def remove_tag(actor: Actor, *, document: Document, tag: Tag) -> bool:
-    """False when it does not have the tag. Raises NotFound."""
-    actor.require(Role.REVIEWER)
-    document = _lock_document(document)
-    removed, _ = Document.tags.through.objects.filter(document=document, tag=tag).delete()
-    if removed:
-        _note_tags(actor, document, removed=tag.pk)
-    return bool(removed)
-
-
 def _note_tags(actor: Actor, document: Document, **detail: object) -> None:
     document.version += 1
     document.save(update_fields=["version"])

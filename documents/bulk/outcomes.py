@@ -18,6 +18,7 @@ from kit.rows.state import move
 
 Status = BulkAction.Status
 STOPPED = "The bulk action was stopped before it came to this document."
+NOT_RUN = "The bulk action was stopped before its run began."
 GOES_ON = "Its run had begun when the bulk action ended, and goes on."
 
 
@@ -82,7 +83,11 @@ def _cancel_runs(action: BulkAction) -> None:
         with suppress(Conflict):
             if item.extraction is not None:
                 extractions.cancel_run(item.extraction, reason=STOPPED)
-            BulkItem.objects.filter(pk=item.pk).update(status=BulkItem.Status.PENDING)
+            # A tag that was set stays, and can be undone.
+            is_changed = item.undo is not None
+            item.status = BulkItem.Status.DONE if is_changed else BulkItem.Status.PENDING
+            item.reason = NOT_RUN if is_changed else ""
+            item.save(update_fields=["status", "reason"])
 
 
 def _settle_rest(action: BulkAction, reason: str, code: str) -> None:

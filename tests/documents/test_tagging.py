@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from documents import extractions
 from documents.definitions import prompts, tags
-from documents.document_changes import TAG_DELETED, add_tag, change_tags, undo_tagging
+from documents.document_changes import TAG_DELETED, change_tags, undo_tagging
 from documents.extractions.post_read_triggers import trigger_prompts
 from documents.models import Document, Extraction, PromptRevision, Tag
 from kit.errors import Denied, Invalid, NotFound
@@ -65,13 +65,6 @@ def test_a_document_that_is_not_read_runs_them_once_it_is(builder: Actor, tag: T
     add_reading(unread, PAGE)
     trigger_prompts()
     assert [run.prompt_revision for run in unread.extractions.all()] == [tagged]
-
-
-def test_a_tag_set_on_many_starts_its_prompts_on_each(
-    builder: Actor, document: Document, tag: Tag, tagged: PromptRevision
-) -> None:
-    assert add_tag(builder, document=document, tag=tag) is not None
-    assert [run.prompt_revision for run in document.extractions.all()] == [tagged]
 
 
 def test_nothing_runs_where_nobody_asks_for_it(

@@ -33,8 +33,8 @@ class Download(BulkKind):
             return
         size = action.items.aggregate(size=Sum("document__size"))["size"] or 0
         if size > MAX_BYTES:
-            most = MAX_BYTES // 1024**3
-            raise TooLarge(f"The files have {size / 1024**3:,.1f} GB; {most} GB are the most of one download.")
+            maximum = MAX_BYTES // 1024**3
+            raise TooLarge(f"The files have {size / 1024**3:,.1f} GB; {maximum} GB are the most of one download.")
 
     def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
         return Change()

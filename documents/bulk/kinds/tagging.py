@@ -7,7 +7,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents import document_changes
 from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut, get_document, read_id
-from documents.models import BulkAction, BulkItem, Tag
+from documents.models import BulkAction, BulkItem, Document, Tag
 from kit.json_types import JsonObject
 
 SET_SINCE = "Somebody has taken the tag off and set it again since."
@@ -24,12 +24,17 @@ class _TagKind(BulkKind):
 class SetTag(_TagKind):
     kind, inverse = BulkAction.Kind.TAG, BulkAction.Kind.UNTAG
     title, progress_title = "Tag as {name}", "Tagging as {name}"
+    runs = True
 
     def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
-        link = document_changes.add_tag(actor, document=get_document(item), tag=_fetch_tag(actor, arguments))
-        if link is None:
+        """The prompts of the tag start; the item ends with the last of them."""
+        document, tag = get_document(item), _fetch_tag(actor, arguments)
+        change = document_changes.change_tags(actor, document=document, add=[tag.pk])
+        if not change.added:
             raise LeftOut("It has the tag already.", code="tagged")
-        return Change(undo={"link": link})
+        run_ids = [run.pk for run in change.runs]
+        last = change.runs[-1] if change.runs else None
+        return Change(undo={"link": _find_link(document, tag), "run_ids": run_ids}, run=last)
 
 
 class TakeTagOff(_TagKind):
@@ -40,13 +45,19 @@ class TakeTagOff(_TagKind):
 
     def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
         document, tag = get_document(item), _fetch_tag(actor, arguments)
-        link = document.tags.through.objects.filter(document=document, tag=tag).values_list("pk", flat=True).first()
+        link, before = _find_link(document, tag), item.undo if isinstance(item.undo, dict) else None
         if link is None:
             raise LeftOut("It does not have the tag.", code="not_tagged")
-        if isinstance(item.undo, dict) and item.undo.get("link") != link:
+        if before is not None and before.get("link", link) != link:
             raise LeftOut(SET_SINCE, code="changed_since")
-        document_changes.remove_tag(actor, document=document, tag=tag)
+        run_ids = before.get("run_ids", []) if before else []
+        document_changes.undo_tagging(actor, document=document, tag_ids=[tag.pk], run_ids=run_ids)
         return Change(undo={})
+
+
+def _find_link(document: Document, tag: Tag) -> int | None:
+    """The key of the row that ties them."""
+    return Document.tags.through.objects.filter(document=document, tag=tag).values_list("pk", flat=True).first()
 
 
 def _fetch_tag(actor: Actor, arguments: JsonObject) -> Tag:

@@ -14,7 +14,7 @@ from documents.bulk import working
 from documents.definitions import prompts
 from documents.models import AutoSetup, BulkAction, Document, Extraction, PromptRevision
 from kit.errors import Invalid, NotFound
-from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, work
+from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, make_tag, work
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import MODEL, ScriptedModel, fails, says
 
@@ -91,6 +91,21 @@ def test_a_prompt_in_the_trash_runs_on_nothing_more(actor: Actor, prompt: Prompt
     with pytest.raises(Invalid, match="needs prompt_revid"):
         ask(actor, "run", documents, prompt_revid=prompt.pk, again="yes")
     assert not Extraction.objects.exists()
+
+
+def test_a_tag_set_on_many_starts_its_prompts_on_each_and_undo_withdraws_what_waits(
+    actor: Actor, prompt: PromptRevision
+) -> None:
+    tag = make_tag(actor)
+    prompt.tags.add(tag)
+    documents = read_documents(actor, 2)
+    action = work(ask(actor, "tag", documents, tag_id=tag.pk))
+    assert (action.status, list_reasons(action)) == ("queued", [("started", "")] * 2)
+    Extraction.objects.filter(document=documents[0]).update(status="completed", finished_at=timezone.now())
+    bulk.stop(actor, action=action)
+    undo = work(bulk.undo(actor, action=action))
+    assert undo.done_count == 2 and not Document.objects.filter(tags=tag).exists()
+    assert sorted(Extraction.objects.values_list("status", flat=True)) == ["completed", "withdrawn"]
 
 
 def test_it_asks_for_the_setup_of_each_and_again_where_it_failed(actor: Actor) -> None:

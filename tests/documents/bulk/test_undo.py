@@ -20,9 +20,9 @@ def test_undo_takes_the_tag_off_where_this_action_set_it(actor: Actor) -> None:
     documents, tag = make_documents(actor, 4), make_tag(actor)
     documents[0].tags.add(tag)
     action = work(ask(actor, "tag", documents, tag_id=tag.pk))
-    document_changes.remove_tag(actor, document=documents[1], tag=tag)
-    document_changes.remove_tag(actor, document=documents[2], tag=tag)
-    document_changes.add_tag(actor, document=documents[2], tag=tag)
+    for document in documents[1:3]:
+        document_changes.change_tags(actor, document=document, remove=[tag.pk])
+    document_changes.change_tags(actor, document=documents[2], add=[tag.pk])
     undo = work(bulk.undo(actor, action=action))
     assert (undo.total_count, undo.done_count) == (3, 1)
     assert sorted(list_reasons(undo)) == [("done", ""), ("left_out", "changed_since"), ("left_out", "not_tagged")]

@@ -21,6 +21,7 @@ from agent.policy.policy_context import context_for, owner_of
 from agent.toolkit.registry import Effect, Tool, ToolContext, registry
 from kit.errors import AppError, Invalid
 from kit.ids import preassign_ids
+from kit.rows.fixed_select import FixedSelect
 from kit.rows.state import move
 
 Status = ToolCall.Status
@@ -40,10 +41,16 @@ def is_planned(turn: Turn, tool: Tool) -> bool:
     return turn.thread.mode == Thread.Mode.PLAN and not tool.is_read
 
 
+_plan_calls = FixedSelect(
+    lambda turn: ToolCall.objects.filter(turn=turn, planned_step__gt=0).order_by("planned_step", "version"), "turn"
+)
+
+
 def list_steps(turn: Turn, *, before: ToolCall | None = None) -> list[ToolCall]:
     """The steps of the turn's plan, in order: of each its newest revision."""
     newest: dict[int, ToolCall] = {}
-    for call in turn.calls.filter(planned_step__gt=0).order_by("planned_step", "version"):
+    for call in _plan_calls.list(turn=turn.pk):
+        call.turn = turn
         newest[call.planned_step] = call
     return [call for number, call in newest.items() if before is None or number < before.planned_step]
 

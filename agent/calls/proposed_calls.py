@@ -22,6 +22,7 @@ from agent.toolkit.registry import registry
 from agent.toolkit.signatures import Arguments, parse_arguments
 from documents.extractions.edits import NO_EVIDENCE, Evidence
 from kit.errors import AppError, Invalid
+from kit.rows.fixed_select import FixedValues
 
 Status = ToolCall.Status
 CUT_OFF = "Your answer reached its length limit inside this call, so it was not run. Send the call again, shorter."
@@ -244,7 +245,14 @@ def _record_rule(call: ToolCall, plan: Plan) -> None:
     )
 
 
+_calls_of_tool = FixedValues(
+    lambda turn, tool: ToolCall.objects.filter(turn=turn, tool=tool).values_list("effective", "version", "status"),
+    "turn",
+    "tool",
+)
+
+
 def _list_same(turn: Turn, tool: str, arguments: Arguments) -> list[tuple[int, str]]:
     """(version, status) of all that this turn has asked for of the same. Version 1 counts a card once."""
-    calls = turn.calls.filter(tool=tool).values_list("effective", "version", "status")
+    calls = _calls_of_tool.list(turn=turn.pk, tool=tool)
     return [(version, status) for effective, version, status in calls if effective == arguments]

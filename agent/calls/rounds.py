@@ -31,13 +31,23 @@ def lock_turn(turn_id: str) -> Turn:
     return turn
 
 
+_present_calls = FixedSelect(
+    lambda turn, round: ToolCall.objects.filter(Q(round=round) | Q(planned_step__gt=0), turn=turn),
+    "turn",
+    numbers=["round"],
+)
+
+
 def open_calls(turn: Turn) -> list[ToolCall]:
     """The calls of the present round, and the steps of its plan, that somebody has to wait for, in order."""
     return [call for call in _list_present_calls(turn) if call.status not in ToolCall.ENDED_OR_PLANNED]
 
 
 def _list_present_calls(turn: Turn) -> list[ToolCall]:
-    return list(turn.calls.filter(Q(round=turn.round) | Q(planned_step__gt=0)))
+    calls = _present_calls.list(turn=turn.pk, round=turn.round)
+    for call in calls:
+        call.turn = turn
+    return calls
 
 
 def finish_round_if_done(turn: Turn) -> None:

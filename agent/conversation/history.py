@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import cast
 
+from django.db.models import QuerySet, prefetch_related_objects
+
 from agent.calls.outcomes import MAX_CHARACTERS, result_text
 from agent.conversation.messages import Block
 from agent.models import Message, Thread, ToolCall
@@ -16,6 +18,7 @@ from documents.backends.llm import ChatMessage, MessageCall
 from documents.backends.llm.providers import get_maker
 from documents.reading.page_text import neutralize, neutralize_json
 from kit.errors import Invalid
+from kit.rows.fixed_select import FixedSelect
 
 EMPTY = "(no text)"
 STOPPED = "[The user stopped the answer here.]"
@@ -69,17 +72,32 @@ class Piece:
         return [answer, *(_wire_result(call, max_result) for call in self.calls)]
 
 
+_later_messages = FixedSelect(
+    lambda thread, after: Message.objects.filter(thread=thread, number__gt=after, dropped_at=None).order_by("number"),
+    "thread",
+    numbers=["after"],
+)
+
+
+def _select_later_calls(thread: str, after: int) -> QuerySet[ToolCall]:
+    """Without what undoes a call: no model asked for that."""
+    calls = ToolCall.objects.filter(thread=thread, undoes=None, message__number__gt=after, message__dropped_at=None)
+    return calls.select_related("undone_by").order_by("version")
+
+
+_later_calls = FixedSelect(_select_later_calls, "thread", numbers=["after"])
+
+
 def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
     """The messages with later numbers that nobody went back before, oldest first. Four queries at most."""
-    within = {"number__gt": after, "dropped_at": None}
-    pieces_by_id = {message.pk: Piece(message) for message in thread.messages.filter(**within).order_by("number")}
+    pieces_by_id = {message.pk: Piece(message) for message in _later_messages.list(thread=thread.pk, after=after)}
     newest: dict[tuple[str, int], ToolCall] = {}
     if all(piece.message.role == Message.Role.USER for piece in pieces_by_id.values()):
         return list(pieces_by_id.values())
-    # A card that was made anew counts with the outcome of its last revision. No model asked for what undoes a call.
-    calls = thread.calls.filter(undoes=None, **{f"message__{name}": value for name, value in within.items()})
-    calls = calls.select_related("undone_by")
-    for call in calls.prefetch_related("undone_by__decisions__user").order_by("version"):
+    calls = _later_calls.list(thread=thread.pk, after=after)
+    prefetch_related_objects(calls, "undone_by__decisions__user")
+    for call in calls:
+        # A card that was made anew counts with the outcome of its last revision.
         newest[call.message_id, call.position] = call
     for (message_id, _), call in sorted(newest.items(), key=lambda item: item[0][1]):
         pieces_by_id[message_id].calls.append(call)

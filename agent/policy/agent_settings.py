@@ -16,6 +16,7 @@ from agent.toolkit.registry import registry
 from documents.model_access import models_catalogue
 from documents.model_access.budgets import MICROS
 from kit.errors import Invalid, Problem
+from kit.rows.fixed_select import FixedSelect
 
 MAX_ROUNDS = 100
 MAX_INSTRUCTIONS = 8000
@@ -38,8 +39,13 @@ class EffectiveSettings:
         return not self.allowed_models or model in (*self.allowed_models, self.default_model)
 
 
+_settings_row = FixedSelect(
+    lambda organization: AgentSettings.objects.filter(organization=organization), "organization"
+)
+
+
 def effective_settings(organization: Organization) -> EffectiveSettings:
-    return _overlay(organization, AgentSettings.objects.filter(organization=organization).first() or AgentSettings())
+    return _overlay(organization, _settings_row.first(organization=organization.pk) or AgentSettings())
 
 
 def get_joined_settings(organization: Organization) -> EffectiveSettings:

@@ -247,14 +247,23 @@ def filter_in_force(rows: QuerySet[Rule]) -> QuerySet[Rule]:
     return rows.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None)
 
 
-def _read_active_rules(thread: Thread) -> list[ActiveRule]:
+def _select_rules(thread: str, owner: str, organization: str) -> QuerySet[Rule]:
     about = (
         Q(scope=Rule.Scope.THREAD, thread=thread)
-        | Q(scope=Rule.Scope.USER, user_id=thread.owner_id)
+        | Q(scope=Rule.Scope.USER, user=owner)
         | Q(scope=Rule.Scope.ORGANIZATION)
     )
-    rules = filter_in_force(Rule.objects.filter(about, organization_id=thread.organization_id)).order_by("created_at")
-    return [to_active_rule(rule) for rule in rules]
+    return Rule.objects.filter(about, organization=organization, revoked_at=None).order_by("created_at")
+
+
+_rules_of_thread = FixedSelect(_select_rules, "thread", "owner", "organization")
+
+
+def _read_active_rules(thread: Thread) -> list[ActiveRule]:
+    ids = {"thread": thread.pk, "owner": thread.owner_id, "organization": thread.organization_id}
+    now = timezone.now()
+    rules = _rules_of_thread.list(**ids)
+    return [to_active_rule(rule) for rule in rules if rule.expires_at is None or rule.expires_at > now]
 
 
 def to_active_rule(rule: Rule) -> ActiveRule:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from agent.models import Turn
 from documents.model_access import budgets, spending
 from documents.models import Usage
+from kit.rows.fixed_select import FixedSelect
 
 OVERLONG = " The server of {model} wrote more than it was asked for: it ignores max_tokens."
 
@@ -30,7 +31,10 @@ def price_note(turn: Turn) -> str:
     return spending.describe_unknown_price(unknown, known=False) if unknown else ""
 
 
+_overlong_answer = FixedSelect(lambda turn: Usage.objects.filter(subject_id=turn).overlong().order_by("pk")[:1], "turn")
+
+
 def overlong_note(turn: Turn) -> str:
     """Added when a server wrote more than its answer was to have, which is paid for beyond what was reserved."""
-    model = Usage.objects.filter(subject_id=turn.pk).overlong().values_list("model", flat=True).first()
-    return OVERLONG.format(model=model) if model else ""
+    answer = _overlong_answer.first(turn=turn.pk)
+    return OVERLONG.format(model=answer.model) if answer else ""

@@ -23,7 +23,7 @@ from agent.turns import turns
 from documents.autosetup import auto_setup
 from documents.backends.llm import Cancelled, ModelAnswer
 from documents.extractions.edits import NO_EVIDENCE, Evidence
-from documents.model_access import budgets, spending
+from documents.model_access import budgets, subject_costs
 from kit import jobs
 from kit.errors import NotFound
 from kit.jobs import Job
@@ -251,7 +251,7 @@ def _lock_turn(turn: Turn) -> None:
 
 def _end_round(turn: Turn, to: Status, changes: RoundEnd, **more: int) -> None:
     """The end of a round: the lease and the partial text go, and the next round starts with all its attempts."""
-    used = spending.sum_spent(turn.pk)
+    used = subject_costs.sum_spent(turn.pk)
     counts = {"provider_waits": 0} | more | {"attempt": 0, "spent_micros": used}
     counts["worked_ms"] = turn.worked_ms + turn.count_elapsed_ms()
     TURN_LEASE.finish(turn, to, **changes, **counts, partial_text="", partial_thinking="")

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from contextlib import suppress
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts.actor import Actor
 from documents import extractions
@@ -24,6 +24,7 @@ from documents.models import (
     SchemaRevision,
 )
 from kit.errors import AppError, Conflict
+from kit.rows.fixed_select import FixedValues
 
 Head = Schema | Prompt
 EXTRACTED = (AutoSetup.Status.PROPOSED, AutoSetup.Status.RUNNING)
@@ -32,12 +33,18 @@ REFINED = "What it was extracted with was refined meanwhile."
 DECIDED = "The proposal was decided meanwhile. Ask again: the definitions that are in force can be changed."
 
 
+def _select_waiting(document: str) -> QuerySet[AutoSetup, tuple[str]]:
+    return AutoSetup.objects.filter(document=document, status=AutoSetup.Status.PROPOSED).values_list("proposal")
+
+
+_proposals_on_document = FixedValues(_select_waiting, "document")
+
+
 def list_open_proposals(document: Document | None) -> list[str]:
     """The ids of those that wait on this document, whatever they propose."""
     if document is None:
         return []
-    waiting = AutoSetup.objects.filter(document=document, status=AutoSetup.Status.PROPOSED)
-    return list(waiting.values_list("proposal", flat=True))
+    return [proposal for (proposal,) in _proposals_on_document.list(document=document.pk)]
 
 
 def find_open_proposal(

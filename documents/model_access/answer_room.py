@@ -5,9 +5,11 @@ from __future__ import annotations
 from statistics import mean
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from accounts.models import Organization
 from documents.models import Usage
+from kit.rows.fixed_select import FixedValues
 
 # Before anything is known of a model. Purposes that are not named here get MODEL_MAX_TOKENS.
 DEFAULT_TOKENS = {"agent": 4000}
@@ -20,14 +22,22 @@ MARGIN = 2
 USUAL_TOKENS = 800
 
 
+def _select_answers(organization: str, purpose: str, model: str) -> QuerySet[Usage, tuple[int]]:
+    rows = Usage.objects.filter(organization=organization, purpose=purpose, model=model, completion_tokens__gt=0)
+    return rows.order_by("-created_at").values_list("completion_tokens")[:MAX_ANSWERS]
+
+
+_newest_answers = FixedValues(_select_answers, "organization", "purpose", "model")
+
+
 def estimate_tokens(organization: Organization, purpose: str, model: str) -> int:
     """Twice what 19 of 20 past answers of this purpose and model needed; the default while there are few of them."""
-    rows = Usage.objects.filter(organization=organization, purpose=purpose, model=model, completion_tokens__gt=0)
-    past = sorted(rows.order_by("-created_at").values_list("completion_tokens", flat=True)[:MAX_ANSWERS])
+    answers = _newest_answers.list(organization=organization.pk, purpose=purpose, model=model)
+    past = sorted(tokens for (tokens,) in answers)
     maximum: int = settings.MODEL_MAX_TOKENS
     if len(past) < MIN_ANSWERS:
         return min(maximum, DEFAULT_TOKENS.get(purpose, maximum))
-    needed = past[len(past) * 95 // 100]
+    needed: int = past[len(past) * 95 // 100]
     return min(maximum, max(MIN_LEARNED, needed * MARGIN))
 
 

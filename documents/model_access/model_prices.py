@@ -16,6 +16,7 @@ from documents.models import LanguageModel, ModelPrice
 from kit import jobs
 from kit.errors import Denied, Invalid
 from kit.jobs import Job
+from kit.rows.fixed_select import FixedValues
 
 MAX_USD_PER_MTOK = 10_000
 MAX_NAME = 200
@@ -54,10 +55,14 @@ def remove(admin: User, *, price: ModelPrice) -> None:
     jobs.enqueue(Job.SYNC_MODELS, "")
 
 
+_set_prices = FixedValues(
+    lambda: ModelPrice.objects.values_list("name", "input_micros_per_mtok", "output_micros_per_mtok")
+)
+
+
 def find_set_price(model: str) -> SetPrice | None:
     """(input, output) in millionths of a dollar for a million tokens."""
-    rows = ModelPrice.objects.values_list("name", "input_micros_per_mtok", "output_micros_per_mtok")
-    stored = {name: (prompt, completion) for name, prompt, completion in rows}
+    stored = {name: (prompt, completion) for name, prompt, completion in _set_prices.list()}
     return _find_best(stored, model) or _find_best(settings.MODEL_PRICES, model)
 
 

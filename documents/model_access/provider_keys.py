@@ -12,6 +12,7 @@ from documents.models import LanguageModel, ProviderKey
 from kit import jobs
 from kit.errors import Denied, Invalid
 from kit.jobs import Job
+from kit.rows.fixed_select import FixedSelect
 from kit.sealing import reseal_key, seal_key, unseal_key
 
 LONGEST_KEY = 4096
@@ -49,10 +50,13 @@ def remove(admin: User, *, provider: Provider) -> None:
     _tell_catalogue(provider, available=bool(read_env_key(provider)))
 
 
+_stored_key = FixedSelect(lambda provider: ProviderKey.objects.filter(provider=provider), "provider")
+
+
 def read_key(provider: str) -> str:
     """The stored key of this provider, empty without one and when the secret it was sealed with is gone."""
-    sealed = ProviderKey.objects.filter(provider=provider).values_list("sealed", flat=True).first()
-    return (unseal_key(sealed) if sealed else None) or ""
+    row = _stored_key.first(provider=provider)
+    return (unseal_key(row.sealed) if row else None) or ""
 
 
 def reseal() -> int:

@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from accounts.models import Organization, User
@@ -27,6 +27,7 @@ from documents.model_access.budgets import (
     lock_budget,
     save_sums,
 )
+from documents.model_access.subject_costs import sum_committed
 from documents.models import Budget, Reservation, Usage
 from kit.errors import Conflict, Denied, OutOfBudget
 from kit.rows.fixed_update import update_row
@@ -140,16 +141,7 @@ def _limit_tokens(account: BudgetAccount, budget: Budget, quote: Quote, tokens: 
 
 def _sum_left(account: BudgetAccount, limit: Limit) -> int:
     """By the rows, under the budget's lock: several calls of one turn may be under way, some of which are dead."""
-    calls = Reservation.objects.filter(organization=account.organization, subject_id=account.subject_id)
-    reserved = calls.filter(status=Status.OPEN).order_by()
-    spent = Usage.objects.filter(subject_id=account.subject_id).order_by()
-    amounts = reserved.values_list("estimate_micros").union(spent.values_list("cost_micros"), all=True)
-    return max(0, limit.micros - sum(micros for (micros,) in amounts))
-
-
-def sum_spent(subject_id: str) -> int:
-    """What all calls for a turn or extraction have cost so far."""
-    return Usage.objects.filter(subject_id=subject_id).aggregate(sum=Sum("cost_micros"))["sum"] or 0
+    return max(0, limit.micros - sum_committed(account.organization, account.subject_id))
 
 
 def describe_unknown_price(model: str, *, known: bool) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
@@ -12,16 +12,17 @@ from django.db import connection, models
 from django.db.models.query import ModelIterable
 
 AnyRow = TypeVar("AnyRow", bound=models.Model)
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True)
 class _Statement:
-    """`places` are the parameters in order: a name in the place of one that is given with each call."""
+    """`names` are the places of the parameters that are given with each call."""
 
     compiler: Any
     sql: str
     parameters: tuple[Any, ...]
-    places: dict[int, str]
+    names: dict[int, str]
     converters: dict[int, Any]
 
 
@@ -45,39 +46,60 @@ class _Prepared:
         return self.compiler
 
 
-class FixedSelect(Generic[AnyRow]):
-    """Rows with those joined to them, as a QuerySet gives them. Rows are made by Django, which here compiles once.
+class _Fixed(Generic[Row]):
+    """`build` makes the QuerySet of what it is given: ids and other texts, and `numbers`.
 
-    `build` makes the QuerySet of the texts that it is given, such as ids: it is called once, with stand-ins, so it
-    must put them into the query as they are.
+    It is called once, with stand-ins, so it must put them into the query as they are, and nothing that changes.
     """
 
-    def __init__(self, build: Callable[..., models.QuerySet[AnyRow]], *names: str) -> None:
-        self._build, self._names = build, names
+    def __init__(self, build: Callable[..., Any], *texts: str, numbers: Sequence[str] = ()) -> None:
+        self._build = build
+        self._stand_ins: dict[str, str | int] = {name: f"\0{name}" for name in texts}
+        self._stand_ins |= {name: 2_000_000_011 + place for place, name in enumerate(numbers)}
 
-    def first(self, **values: str | None) -> AnyRow | None:
+    def first(self, **values: str | int | None) -> Row | None:
         return next(iter(self.list(**values)), None)
 
-    def list(self, **values: str | None) -> list[AnyRow]:
+    def list(self, **values: str | int | None) -> list[Row]:
         statement = self._statement
         parameters = list(statement.parameters)
-        for place, name in statement.places.items():
+        for place, name in statement.names.items():
             parameters[place] = values[name]
         compiler = copy.copy(statement.compiler)
         compiler.connection = connection  # of this thread
         compiler.as_sql = lambda *_, **__: (statement.sql, tuple(parameters))
         compiler.get_converters = lambda _: statement.converters
-        return list(ModelIterable(cast(Any, _Prepared(compiler, statement.compiler.query.model))))
+        return list(self._iterate(compiler))
+
+    def _iterate(self, compiler: Any) -> Iterable[Row]:
+        raise NotImplementedError
 
     @cached_property
     def _statement(self) -> _Statement:
-        stand_ins = {name: f"\0{name}" for name in self._names}
-        compiler = self._build(**stand_ins).query.get_compiler(using="default")
+        compiler = self._build(**self._stand_ins).query.get_compiler(using="default")
         sql, parameters = compiler.as_sql()
-        by_stand_in = {stand_in: name for name, stand_in in stand_ins.items()}
-        places = {place: by_stand_in[value] for place, value in enumerate(parameters) if value in by_stand_in}
-        if set(places.values()) != set(self._names):
-            raise ValueError(f"Not all of {', '.join(self._names)} are parameters of {sql}")
+        given = {stand_in: name for name, stand_in in self._stand_ins.items()}
+        names = {place: given[value] for place, value in enumerate(parameters) if value in given}
+        if set(names.values()) != set(self._stand_ins):
+            raise ValueError(f"Not all of {', '.join(self._stand_ins)} are parameters of {sql}")
         converters = compiler.get_converters([column[0] for column in compiler.select[: compiler.col_count]])
         compiler.connection = None  # the thread that compiles it may end, and its connection with it
-        return _Statement(compiler, sql, tuple(parameters), places, converters)
+        return _Statement(compiler, sql, tuple(parameters), names, converters)
+
+
+class FixedSelect(_Fixed[AnyRow]):
+    """Rows with those joined to them, made by Django as a QuerySet makes them."""
+
+    def __init__(self, build: Callable[..., models.QuerySet[AnyRow]], *texts: str, numbers: Sequence[str] = ()) -> None:
+        super().__init__(build, *texts, numbers=numbers)
+
+    def _iterate(self, compiler: Any) -> Iterable[AnyRow]:
+        return ModelIterable(cast(Any, _Prepared(compiler, compiler.query.model)))
+
+
+class FixedValues(_Fixed[tuple[Any, ...]]):
+    """The tuples of a QuerySet of `values_list`."""
+
+    def _iterate(self, compiler: Any) -> Iterable[tuple[Any, ...]]:
+        rows: Iterable[tuple[Any, ...]] = compiler.results_iter(tuple_expected=True)
+        return rows

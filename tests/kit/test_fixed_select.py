@@ -7,11 +7,12 @@ import threading
 import pytest
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
+from django.db.models.functions import Length
 
 from accounts.actor import Actor
 from accounts.models import Member
 from kit.rows.connections import release_connection
-from kit.rows.fixed_select import FixedSelect
+from kit.rows.fixed_select import FixedSelect, FixedValues
 
 built: list[str] = []
 
@@ -80,3 +81,14 @@ def test_a_server_gets_its_connection_back_before_a_wait_and_a_file_stays_open(a
         assert Member.objects.exists()
     release_connection()
     assert (connection.connection is None) == (connection.vendor != "sqlite")
+
+
+def test_it_reads_tuples_and_takes_numbers_and_both_halves_of_a_union(actor: Actor, stranger: Actor) -> None:
+    def select(user: str, longer: int) -> QuerySet[Member, tuple[str]]:
+        rows = Member.objects.annotate(length=Length("user__email")).filter(length__gt=longer)
+        mine = rows.filter(user=user).order_by().values_list("user__email")
+        return mine.union(rows.exclude(user=user).order_by().values_list("user__email"), all=True)
+
+    emails = FixedValues(select, "user", numbers=["longer"])
+    assert sorted(emails.list(user=actor.user.pk, longer=0)) == [(actor.user.email,), (stranger.user.email,)]
+    assert emails.first(user=actor.user.pk, longer=len(stranger.user.email)) is None

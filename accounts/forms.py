@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 
-from accounts.models import Role
+from accounts.models import Organization, Role
 
 
 class SignInForm(forms.Form):
@@ -22,6 +24,12 @@ class OrganizationForm(forms.Form):
     default_prompt_enabled = forms.BooleanField(required=False)
     auto_setup_default = forms.BooleanField(required=False)
     failed_checks_need_reason = forms.BooleanField(required=False)
+    identical_files = forms.ChoiceField(choices=Organization.IdenticalFiles.choices, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Without a choice it stays as it is."""
+        cleaned = super().clean() or {}
+        return {name: value for name, value in cleaned.items() if name != "identical_files" or value}
 
 
 class RoleForm(forms.Form):

@@ -20,6 +20,7 @@ class OrganizationAdmin(RowAdmin):
         "type",
         "default_prompt_enabled",
         "failed_checks_need_reason",
+        "identical_files",
         "experimental_features",
         "agent_stopped",
         "local_models_only",

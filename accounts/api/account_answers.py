@@ -13,6 +13,7 @@ from accounts.models import OutgoingMail, Role
 from kit.json_types import JsonObject
 
 RoleName = Annotated[str, Field(json_schema_extra={"enum": Role.values})]
+IdenticalFiles = Annotated[str, Field(json_schema_extra={"enum": OrganizationRow.IdenticalFiles.values})]
 OrganizationType = Annotated[str, Field(json_schema_extra={"enum": OrganizationRow.Type.values})]
 
 
@@ -62,6 +63,7 @@ class Organization(TypedDict):
     type: OrganizationType
     default_prompt_enabled: bool
     failed_checks_need_reason: bool
+    identical_files: IdenticalFiles
     experimental_features: bool
     flow_log_level: str
     ocr_config: ReadingConfig

@@ -154,6 +154,7 @@ def serialize_organization(row: Organization) -> answers.Organization:
         "type": row.type,
         "default_prompt_enabled": row.default_prompt_enabled,
         "failed_checks_need_reason": row.failed_checks_need_reason,
+        "identical_files": row.identical_files,
         "experimental_features": row.experimental_features,
         "flow_log_level": row.flow_log_level,
         "ocr_config": OCR_CONFIG,

@@ -56,6 +56,9 @@ class ChangedOrganization(OrganizationFields):
     type = serializers.ChoiceField(choices=Organization.Type.choices, required=False, allow_null=True)
     default_prompt_enabled = serializers.BooleanField(required=False, allow_null=True)
     failed_checks_need_reason = serializers.BooleanField(required=False, allow_null=True)
+    identical_files = serializers.ChoiceField(
+        choices=Organization.IdenticalFiles.choices, required=False, allow_null=True
+    )
     experimental_features = serializers.BooleanField(required=False, allow_null=True)
     flow_log_level = serializers.ChoiceField(choices=LOG_LEVELS, required=False, allow_null=True)
     # Of a serializer with many=True null would be allowed inside the list too.

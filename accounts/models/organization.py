@@ -30,6 +30,13 @@ class Organization(Row):
         TEAM = "team"
         ENTERPRISE = "enterprise"
 
+    class IdenticalFiles(models.TextChoices):
+        """What happens with an upload whose bytes are here already."""
+
+        WARN = "warn", "keep it and warn"
+        KEEP = "keep", "keep it"
+        REFUSE = "refuse", "refuse it"
+
     name = models.CharField(max_length=200)
     name_folded = models.CharField(max_length=200, unique=True, editable=False)
     type = models.CharField(max_length=12, choices=Type.choices, default=Type.INDIVIDUAL)
@@ -37,6 +44,9 @@ class Organization(Row):
     auto_setup_default = models.BooleanField("make schema and prompt automatically on upload", default=False)
     failed_checks_need_reason = models.BooleanField(
         "verifying a document although a value check fails needs a reason", default=False
+    )
+    identical_files = models.CharField(
+        "a file that is here already", max_length=6, choices=IdenticalFiles.choices, default=IdenticalFiles.WARN
     )
     experimental_features = models.BooleanField(default=False)
     flow_log_level = models.CharField("kept for clients; nothing here has flows", max_length=10, default="ERROR")

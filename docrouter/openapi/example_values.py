@@ -216,6 +216,7 @@ VALUES: Mapping[str, Json] = {
     "NewOrganization.type": "team",
     "ChangedOrganization.type": "team",
     "organization_type": "team",
+    "identical_files": "warn",
     "status": "success",
     "Schema.status": "accepted",
     "Prompt.status": "accepted",

@@ -12,7 +12,7 @@ from agent.calls.bulk_decisions import GONE
 from documents.api import document_tags, documents, exports, ocr, prompts, reading, schemas, tags, uploads
 from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
 from documents.document_changes import TAG_DELETED
-from documents.intake.uploads import FULL
+from documents.intake.uploads import FULL, IDENTICAL
 
 Route = tuple[type, str]
 _OWN = "Your own tokens, the newest first; of each the first ten characters."
@@ -92,6 +92,7 @@ _SORT = ("Invalid sort JSON", "Invalid filters JSON")
 _ONE_OF_TWO = "user_id and organization_id cannot be used together"
 _TAG_IDS = "Invalid tag IDs: ['65f1a2b3c4d5e6f708192aff']"
 _KEY_USED = "This Idempotency-Key was used for another file already."
+_IDENTICAL = IDENTICAL.format(name="copy.pdf", first="invoice.pdf")
 _EXTENSION = "Unsupported file extension .exe: notes.exe"
 _TOO_LARGE = "scan.pdf is larger than 50 MB, the most that is taken here."
 _MODEL = "Invalid model: no-such-model. The model no-such-model is not known here. Write it as provider/model."
@@ -142,13 +143,13 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (documents.Documents, "GET"): {400: _SORT},
     (documents.Documents, "POST"): {
         400: [_EXTENSION, "Invalid base64 content: Incorrect padding", _TAG_IDS],
-        409: [_KEY_USED],
+        409: [_KEY_USED, _IDENTICAL],
         413: [_TOO_LARGE],
         507: [FULL],
     },
     (uploads.MultipartUpload, "POST"): {
         400: ["File name is required", _EXTENSION, "tag_ids must be a JSON array of strings"],
-        409: [_KEY_USED],
+        409: [_KEY_USED, _IDENTICAL],
         413: [_TOO_LARGE],
         415: ['Unsupported media type "application/json" in request.'],
         507: [FULL],

@@ -19,6 +19,7 @@ from accounts.models import Role
 from documents.api import answers
 from documents.api.serializers import UploadForm, serialize_stored
 from documents.intake import uploads
+from documents.intake.uploads import IDENTICAL_CODE
 from documents.models import Document
 from kit import sanitize
 from kit.errors import AppError, DiskFull, Invalid, TooLarge
@@ -29,7 +30,8 @@ TOO_LARGE_AS_JSON = "The JSON upload takes {maximum} at most. Send larger files 
 
 
 def store_batch(actor: Actor, batch: Mapping[str, Any], *, key: str = "") -> answers.StoredDocuments:
-    """Raises TooLarge, DiskFull or Invalid with every reason when no file could be stored.
+    """Raises TooLarge, DiskFull or Invalid with every reason when no file could be stored; Conflict when each of them
+    is here already.
 
     With a key each file of the batch has the key and its place as its own.
     """
@@ -41,6 +43,8 @@ def store_batch(actor: Actor, batch: Mapping[str, Any], *, key: str = "") -> ans
         except AppError as error:
             errors.append((entry["name"], error))
     if errors and not stored:
+        if all(error.code == IDENTICAL_CODE for _, error in errors):
+            raise errors[0][1]
         kinds = {type(error) for _, error in errors}
         kind = kinds.pop() if kinds in ({TooLarge}, {DiskFull}) else Invalid
         raise kind(" ".join(dict.fromkeys(error.sentence for _, error in errors)))

@@ -36,6 +36,8 @@ from kit.processes.disks import is_disk_full
 FULL = "The disk is nearly full, so no file is taken in. Ask whoever runs DocRouter to make room, then upload again."
 # Old sheets begin like old texts.
 OLD_OFFICE = {"doc": "Old Word files (DOC) are not read yet. Save the file as DOCX, then upload that."}
+IDENTICAL = "{name} was not stored: it is the same file as {first}, which is here already."
+IDENTICAL_CODE = "identical_file"
 log = logging.getLogger(__name__)
 SAMPLES_DIR = Path(__file__).resolve().parent.parent / "samples"
 
@@ -57,7 +59,8 @@ def store(
     `password`: of a locked PDF; whether it opens the file shows when that is read.
     `key` names the upload: with the same one again, whatever came between, the document of the first time is given.
     Raises Invalid (name, extension, empty, a kind that is not read, tags, metadata), TooLarge, DiskFull, or Conflict
-    when the key had another content. Whether the content is whole shows when it is read.
+    when the key had another content, or the organization takes no file twice. Whether the content is whole shows when
+    it is read.
     """
     actor.require(Role.REVIEWER)
     name = clean_name(name)
@@ -103,9 +106,10 @@ def _create_document(
     actor: Actor, document: Document, tags: Sequence[Tag], auto_setup: bool | None, password: str
 ) -> Document:
     # Twins that come at once line up here, else each takes itself for the first. NO KEY: rows may still refer to it.
-    Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
+    organization = Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
     twins = Document.objects.for_org(actor.organization).filter(sha256=document.sha256)
     document.duplicate_of = twins.order_by(F("duplicate_of").asc(nulls_first=True), "created_at").first()
+    _refuse_identical(organization, document)
     document.save(force_insert=True)
     lock_tags(actor, tags)
     document.tags.set(tags)
@@ -118,6 +122,15 @@ def _create_document(
     audit.record(actor, "uploaded", document, size=document.size)
     events.publish(events.organization_group(actor.organization.pk), "documents.changed", document_id=document.pk)
     return document
+
+
+def _refuse_identical(organization: Organization, document: Document) -> None:
+    """Raises Conflict where the organization takes no file twice."""
+    first = document.duplicate_of
+    if first is None or organization.identical_files != Organization.IdenticalFiles.REFUSE:
+        return
+    winner: dict[str, object] = {"document_id": first.pk, "document_name": first.name}
+    raise Conflict(IDENTICAL.format(name=document.name, first=first.name), winner=winner, code=IDENTICAL_CODE)
 
 
 def store_samples(actor: Actor, *, auto_setup: bool | None = None) -> list[Document]:

@@ -40,7 +40,8 @@ const placeholder = (file) => {
   return row;
 };
 
-const refuse = (row, sentence) => {
+// `link` leads to what the sentence is about.
+const refuse = (row, sentence, link = null) => {
   row.classList.add('refused');
   row.querySelector('progress').remove();
   const state = row.querySelector('[data-state]');
@@ -51,19 +52,19 @@ const refuse = (row, sentence) => {
   reason.className = 'problem';
   reason.setAttribute('role', 'alert');
   reason.textContent = sentence;
+  if (link) reason.append(' ', link);
   const button = row.querySelector('[data-remove]');
   button.hidden = false;
   button.addEventListener('click', () => row.remove());
 };
 
 // What DocRouter says stands in an alert. A proxy in front refuses with a page of its own.
-const sentenceOf = (request) => {
+const explain = (row, request) => {
   const page = new DOMParser().parseFromString(request.responseText, 'text/html');
-  const sentence = page.querySelector('[role=alert] p')?.textContent;
-  if (sentence) return sentence;
-  return request.status === 413
-    ? 'The file is larger than the proxy in front of DocRouter takes. The operator can raise its limit.'
-    : 'The upload stopped and nothing was kept. Try again.';
+  const sentence = page.querySelector('[role=alert] p')?.textContent.trim();
+  if (sentence) refuse(row, sentence, page.querySelector('[role=alert] a'));
+  else if (request.status === 413) refuse(row, 'The file is larger than the proxy in front of DocRouter takes. The operator can raise its limit.');
+  else refuse(row, 'The upload stopped and nothing was kept. Try again.');
 };
 
 const accept = (row, html) => {
@@ -91,7 +92,7 @@ const send = ({ file, row, autoSetup }) => {
   });
   request.addEventListener('load', () => {
     if (request.status === 201) accept(row, request.responseText);
-    else refuse(row, sentenceOf(request));
+    else explain(row, request);
     end();
   });
   request.addEventListener('error', () => { refuse(row, 'The connection broke off, so nothing was kept. Try again.'); end(); });

@@ -164,7 +164,7 @@ def test_it_writes_an_audit_row_for_each_change(client: Client, actor: Actor) ->
     budget, model = rows[Budget], rows[LanguageModel]
     assert client.post(address(Budget, "change", budget.pk), {"limit_micros": "7"}).status_code == 302
     assert client.post(address(LanguageModel, "change", model.pk), {}).status_code == 302
-    form = {"name": "Acme 2", "type": "team", "agent_stopped": "on"}
+    form = {"name": "Acme 2", "type": "team", "identical_files": "warn", "agent_stopped": "on"}
     assert client.post(address(Organization, "change", actor.organization.pk), form).status_code == 302
     budget.refresh_from_db(), model.refresh_from_db(), actor.organization.refresh_from_db()
     assert (budget.limit_micros, model.enabled, actor.organization.agent_stopped) == (7, False, True)
@@ -175,10 +175,11 @@ def test_it_writes_an_audit_row_for_each_change(client: Client, actor: Actor) ->
 def test_it_changes_an_organization_by_the_services(client: Client, actor: Actor, stranger: Actor) -> None:
     path = address(Organization, "change", actor.organization.pk)
     name, type_ = actor.organization.name, actor.organization.type
-    client.post(path, {"name": name, "type": type_, "agent_stopped": "on", "local_models_only": "on"})
+    form = {"type": type_, "identical_files": "keep"}
+    client.post(path, form | {"name": name, "agent_stopped": "on", "local_models_only": "on"})
     actions = AuditEntry.objects.filter(target_id=actor.organization.pk).values_list("action", flat=True)
     assert set(actions) >= {"agent stopped", "local models only"}
-    page = client.post(path, {"name": stranger.organization.name.upper(), "type": type_}, follow=True)
+    page = client.post(path, form | {"name": stranger.organization.name.upper()}, follow=True)
     assert "exists already" in page.content.decode()
     actor.organization.refresh_from_db()
     assert (actor.organization.name, actor.organization.agent_stopped) == (name, True)

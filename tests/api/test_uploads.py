@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 
 from accounts.actor import Actor
+from accounts.services import organizations
 from documents.models import Document, Reading
 from kit.http.bodies import Body
 from tests.api.test_documents import CONTENT, client, path, store, tag
@@ -251,3 +252,15 @@ def test_it_takes_so_many_files_in_a_batch_and_names_few_unknown_tags(client: Ap
     assert fault["loc"] == ["body", "documents"] and "takes 500 files at most" in fault["msg"]
     tags = client.post(path, {"documents": [{**entry, "tag_ids": ["x" * 24] * 3000}]})
     assert tags.json()["detail"].endswith(" and 2,980 more")
+
+
+def test_a_file_that_is_here_already_is_refused_with_a_code_where_that_is_the_policy(
+    client: ApiClient, actor: Actor, path: str
+) -> None:
+    first = client.post(path, {"documents": [{"name": "a.pdf", "content": CONTENT}]}).json()["documents"][0]
+    organizations.change(actor, identical_files="refuse")
+    answer = client.post(path, {"documents": [{"name": "b.pdf", "content": CONTENT}]})
+    assert (answer.status_code, answer.json()["code"]) == (409, "identical_file")
+    assert answer.json()["winner"] == {"document_id": first["document_id"], "document_name": "a.pdf"}
+    form = {"file": SimpleUploadedFile("c.pdf", base64.b64decode(CONTENT))}
+    assert client.post(f"{path}/multipart", form, format="multipart").json()["code"] == "identical_file"

@@ -8,6 +8,7 @@ from django.core.files.storage import default_storage
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
+from accounts.services import organizations
 from documents import document_changes
 from documents.catalog import lists
 from documents.intake import uploads
@@ -176,3 +177,18 @@ def test_it_takes_nothing_in_when_the_disk_is_nearly_full(actor, settings):
     with pytest.raises(DiskFull, match="The disk is nearly full, so no file is taken in."):
         put(actor)
     assert not Document.objects.exists() and default_storage.listdir("") == before
+
+
+def test_a_file_that_is_here_already_is_refused_where_the_organization_wants_it(actor: Actor) -> None:
+    first = uploads.store(actor, name="a.txt", content=ContentFile(b"a"))
+    assert uploads.store(actor, name="b.txt", content=ContentFile(b"a")).duplicate_of == first
+    organizations.change(actor, identical_files="refuse")
+    files = set(default_storage.listdir(f"documents/{actor.organization.pk}")[1])
+    with pytest.raises(Conflict, match="c.txt was not stored: it is the same file as a.txt") as refused:
+        uploads.store(actor, name="c.txt", content=ContentFile(b"a"))
+    assert (refused.value.code, refused.value.winner) == (
+        "identical_file",
+        {"document_id": first.pk, "document_name": "a.txt"},
+    )
+    assert set(default_storage.listdir(f"documents/{actor.organization.pk}")[1]) == files
+    assert uploads.store(actor, name="d.txt", content=ContentFile(b"d")).duplicate_of is None

@@ -263,3 +263,22 @@ def test_the_trash_is_read_with_few_queries_and_in_parts(
         text = page.get(trash_of(actor)).text
     assert text.count("Restore <span") == 50 and "?shown=100" in text
     assert page.get(f"{trash_of(actor)}?shown=100").text.count("Restore <span") == 51
+
+
+def test_a_refused_copy_leads_to_the_first_and_a_kept_one_warns_on_its_page(page: Client, actor: Actor) -> None:
+    def send(name: str) -> tuple[int, str]:
+        file = SimpleUploadedFile(name, b"the same", content_type="text/plain")
+        answer = page.post(reverse("document-upload", args=[actor.organization.pk]), {"file": file})
+        return answer.status_code, " ".join(answer.text.split())
+
+    send("first.txt")
+    send("copy.txt")
+    first, copy = (Document.objects.get(name=name) for name in ("first.txt", "copy.txt"))
+    assert "Same file as first.txt" in " ".join(page.get(of("document", copy)).text.split())
+    Organization.objects.update(identical_files="refuse")
+    status, text = send("third.txt")
+    assert status == 409 and "third.txt was not stored: it is the same file as first.txt" in text
+    assert of("document", first) in text
+    Organization.objects.update(identical_files="keep")
+    assert send("fourth.txt")[0] == 201
+    assert "Same file as" not in page.get(of("document", copy)).text

@@ -85,7 +85,9 @@ def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
         "done": f"Created schema “{arguments['name']}”",
         "subtitle": f"{format_count(len(fields), 'field')}{inner}",
         "fields": fields,
-        "field_changes": _make_change_rows(list_check_changes([], arguments.get("value_checks") or [], json_schema)),
+        "field_changes": _make_change_rows(
+            list_check_changes([], arguments.get("value_checks") or [], {}, json_schema)
+        ),
         "effect": "Adds one schema to the organization. No prompt and no other document uses it yet.",
         "warnings": [*_list_twin_warnings(context, json_schema), *_list_rule_warnings(arguments["response_format"])],
     }
@@ -164,7 +166,9 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     revises = bool(changes.keys() - {"name"})
     _, response_format = changes.get("response_format", ("", start.response_format))
     checks = (
-        list_check_changes(*changes["value_checks"], get_inner(response_format)) if "value_checks" in changes else []
+        list_check_changes(*changes["value_checks"], start.json_schema, get_inner(response_format))
+        if "value_checks" in changes
+        else []
     )
     title = "Change" if revises else "Rename"
     return {

@@ -31,6 +31,8 @@ VALUES_OF_PROOF: Mapping[str, Json] = {
     "InboxItem.title": "Rename this document",
     "Job.id": "reading-65f1a2b3c4d5e6f708192a10",
     "Job.title": "Read invoice.pdf",
+    "Job.error": "",
+    "Job.status": "queued",
     "Action.name": "decide",
     "Action.path": "/v0/orgs/65f1a2b3c4d5e6f708192a02/tool_calls/65f1a2b3c4d5e6f708192a0a/decision",
     "Links.page": "/orgs/65f1a2b3c4d5e6f708192a02/documents/65f1a2b3c4d5e6f708192a3b",

@@ -7,12 +7,18 @@ from collections.abc import Mapping, Sequence
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from docrouter.openapi.operations import INCLUDE, Operation
+from documents.api import check_trials
 from documents.api.field_answers import STATES
 from documents.api.llm import run_fields, run_history
 from documents.models import Extraction
 
 Route = tuple[type, str]
 _CHANGE = OpenApiExample("A total", request_only=True, value={"path": "items.0.amount", "value": 10.5})
+_CHECKS = OpenApiExample(
+    "A pattern",
+    request_only=True,
+    value={"value_checks": [{"kind": "pattern", "field": "invoice_number", "pattern": "^INV-"}]},
+)
 _NAME = OpenApiExample("A field", request_only=True, value={"path": "items.0.amount"})
 _NO_VALUE = "There is no value at totl."
 _NOT_ONE = "items is no single value. Name one of its values, or PUT the whole result."
@@ -31,6 +37,7 @@ def _window(maximum: int, default: int) -> list[OpenApiParameter]:
 
 
 OPERATIONS: Mapping[Route, Operation] = {
+    (check_trials.ValueCheckTrial, "POST"): Operation("Try value checks on documents", examples=[_CHECKS]),
     (run_history.Extractions, "GET"): Operation(
         "List the runs on a document",
         query=[

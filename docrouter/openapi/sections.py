@@ -36,7 +36,9 @@ SECTIONS = (
             "documents.api.llm.run_fields",
         ),
     ),
-    Section("Schemas", "Which fields a result has, in revisions.", ("documents.api.schemas",)),
+    Section(
+        "Schemas", "Which fields a result has, in revisions.", ("documents.api.schemas", "documents.api.check_trials")
+    ),
     Section("Prompts", "What a model is asked about a document, in revisions.", ("documents.api.prompts",)),
     Section("Tags", "They join documents to the prompts that run on them.", ("documents.api.tags",)),
     Section(

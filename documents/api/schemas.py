@@ -120,7 +120,7 @@ class Schemas(OrganizationView):
         body = self.read_body()
         name, response_format, checks = body["name"], body["response_format"], body.get("value_checks")
         _require_valid(response_format)
-        _require_valid_checks(checks, response_format)
+        require_valid_checks(checks, response_format)
         return Answer(represent(_save_by_name(self.actor, name, response_format, checks)).body)
 
 
@@ -163,7 +163,7 @@ class OneSchema(OrganizationView):
         newest = definitions.get_newest_revision(schema).response_format
         if not is_same(changes.get("response_format", newest), newest):
             _require_valid(changes["response_format"])
-        _require_valid_checks(changes.get("value_checks"), changes.get("response_format", newest))
+        require_valid_checks(changes.get("value_checks"), changes.get("response_format", newest))
         expected = conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(self.actor, schema_id)):
             revision = schemas.save_version(
@@ -254,7 +254,7 @@ def _require_valid(response_format: object) -> None:
         raise Unprocessable(faults)
 
 
-def _require_valid_checks(checks: Any, response_format: dict[str, Any]) -> None:
+def require_valid_checks(checks: Any, response_format: dict[str, Any]) -> None:
     """The same for value checks; null is as good as absent."""
     try:
         clean_checks([] if checks is None else checks, response_format["json_schema"]["schema"])

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from documents.api import document_tags, documents, exports, ocr, prompts, reading, schemas, tags, uploads
+from documents.api import check_trials, document_tags, documents, exports, ocr, prompts, reading, schemas, tags, uploads
 from documents.api.bulk import urls as bulk_urls
 from documents.api.llm import urls as llm_urls
 
@@ -31,6 +31,11 @@ urlpatterns = [
     path(f"{_O}/schemas", schemas.Schemas.as_view(), name="v0-schemas"),
     path(f"{_O}/schemas/<str:schema_id>", schemas.OneSchema.as_view(), name="v0-schema"),
     path(f"{_O}/schemas/<str:schema_id>/versions", schemas.SchemaVersions.as_view(), name="v0-schema-versions"),
+    path(
+        f"{_O}/schemas/<str:schema_id>/value_checks/try",
+        check_trials.ValueCheckTrial.as_view(),
+        name="v0-value-checks-try",
+    ),
     path(f"{_O}/schemas/<str:schema_id>/validate", schemas.SchemaValidation.as_view(), name="v0-schema-validate"),
     path(f"{_O}/tags", tags.Tags.as_view(), name="v0-tags"),
     path(f"{_O}/tags/<str:tag_id>", tags.OneTag.as_view(), name="v0-tag"),

@@ -18,12 +18,15 @@ MAX_DOCUMENTS = 10
 @dataclass(frozen=True)
 class Trial:
     document: Document
+    extraction: Extraction
     results: list[CheckResult]
 
 
 def try_on_documents(revision: SchemaRevision, checks: Sequence[JsonObject]) -> list[Trial]:
     """Of the newest documents that have values of this schema. Nothing is stored. Raises Invalid."""
-    return [Trial(run.document, try_checks(run, revision, checks)) for run in _list_newest_runs(revision.schema_id)]
+    return [
+        Trial(run.document, run, try_checks(run, revision, checks)) for run in _list_newest_runs(revision.schema_id)
+    ]
 
 
 def _list_newest_runs(schema_id: str) -> list[Extraction]:

@@ -164,5 +164,7 @@ def _describe_changes(pair: VersionPair[SchemaRevision] | None) -> dict[str, obj
     before, after = pair.before.response_format, pair.after.response_format
     lines = list_changed_lines(schema_text.format_text(before), schema_text.format_text(after))
     fields = schema_fields.list_field_changes(before, after)
-    checks = list_check_changes(pair.before.value_checks, pair.after.value_checks, pair.after.json_schema)
+    checks = list_check_changes(
+        pair.before.value_checks, pair.after.value_checks, pair.before.json_schema, pair.after.json_schema
+    )
     return {"changes": [*fields, *checks], "lines": lines}

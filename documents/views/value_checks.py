@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -23,6 +23,8 @@ from kit.errors import Conflict, Invalid, NotFound
 from kit.json_types import JsonObject
 
 MAX_DIGITS = 3
+# What proxies and browsers take at least; a check with longer lists is tried without an address of its own.
+MAX_ADDRESS = 4000
 
 
 @require_http_methods(["GET", "POST"])
@@ -32,16 +34,18 @@ def edit(request: PageRequest, schema_id: str) -> HttpResponse:
     revision, number = _fetch_latest(request, schema_id), _read_number(request)
     stored = _get_stored(revision, number)
     kind = _find_kind(str(stored["kind"]) if stored else request.GET.get("kind", ""))
-    paths = SchemaPaths(revision.json_schema)
-    if request.method == "GET":
+    paths, is_trial = SchemaPaths(revision.json_schema), "try" in (request.POST or request.GET)
+    if request.method == "GET" and not is_trial:
         form = ValueCheckForm(kind, paths, initial={**make_initial(stored or {}), "seen": revision.pk})
         return _render_form(request, revision, form, number=number)
-    form = ValueCheckForm(kind, paths, request.POST)
+    form = ValueCheckForm(kind, paths, request.POST or request.GET)
     if not form.is_valid():
         return _render_form(request, revision, form, number=number, status=422)
+    if request.method == "POST" and is_trial and (address := _build_trial_address(request, form, number)):
+        return redirect(address)
     try:
         [config] = clean_checks([form.read_config()], revision.json_schema)
-        if "try" in request.POST:
+        if is_trial:
             trials = try_on_documents(revision, [config])
             return _render_form(request, revision, form, number=number, trials=trials, was_tried=True)
         _save(request, revision, number, [config], form.cleaned_data["seen"])
@@ -73,6 +77,18 @@ def add_proposed(request: PageRequest, schema_id: str) -> HttpResponse:
 
 def list_proposed(revision: SchemaRevision) -> list[JsonObject]:
     return [check for check in propose_checks(revision.json_schema) if check not in revision.value_checks]
+
+
+def _build_trial_address(request: PageRequest, form: ValueCheckForm, number: int) -> str:
+    """The page with the trial, so that going back to it and loading it again sends no form. Empty for one too long."""
+    query = QueryDict(mutable=True)
+    query["kind"], query["try"] = form.kind.kind, "on"
+    if number:
+        query["number"] = str(number)
+    for name in form.fields:
+        query.setlist(name, request.POST.getlist(name))
+    address = f"{request.path}?{query.urlencode()}"
+    return address if len(address) <= MAX_ADDRESS else ""
 
 
 def _save(request: PageRequest, revision: SchemaRevision, number: int, checks: list[JsonObject], seen: str) -> None:

@@ -72,3 +72,23 @@ def test_a_result_says_what_its_checks_say(client: ApiClient, actor: Actor) -> N
     corrected = INVOICE | {"line_items": [lines[0], {"quantity": 3, "amount": 3}], "subtotal": 5}
     answer = client.put(route, {"updated_llm_result": {**client.get(route).json()["llm_result"], **corrected}})
     assert [result["status"] for result in answer.json()["check_results"]] == ["passed", "passed"]
+
+
+def test_checks_are_tried_on_documents_before_a_schema_has_them(
+    client: ApiClient, path: str, actor: Actor, stranger: Actor
+) -> None:
+    prompt = make_prompt(actor, [])
+    store_invoice(actor, prompt, "good.pdf")
+    bad = store_invoice(actor, prompt, "bad.pdf", subtotal=99000)
+    route = f"{path}/{prompt.schema_revision_id}/value_checks/try"
+    first, second = client.post(route, {"value_checks": [SUM]}).json()["trials"]
+    assert (first["document_name"], first["extraction_id"]) == ("bad.pdf", bad.pk)
+    [result] = first["check_results"]
+    assert result["status"] == "failed" and result["message"].startswith("2 lines add up to 35.00")
+    assert result["paths"][0] == "subtotal" and second["check_results"][0]["status"] == "passed"
+    bad.refresh_from_db()
+    assert bad.check_results == [], "nothing is stored"
+    for wrong in ({}, {"value_checks": [{"kind": "magic"}]}, {"value_checks": [SUM], "save": True}):
+        assert client.post(route, wrong).status_code == 422, wrong
+    foreign = make_prompt(stranger, [])
+    assert client.post(f"{path}/{foreign.schema_revision_id}/value_checks/try", {}).status_code == 404

@@ -17,6 +17,7 @@ from documents.definitions import schemas
 from documents.models import Extraction, Schema
 from tests.documents.checked_invoice import FORMAT, SCHEMA, SUM, make_prompt, store_invoice
 
+SUM_CHOICES = {"column": "line_items.amount", "field": "subtotal"}
 CHOICES = {"kind": "one_of", "field": "currency", "choices": ["EUR", "USD"]}
 
 
@@ -101,11 +102,30 @@ def test_a_check_is_tried_on_documents_and_not_saved(page: Client, actor: Actor)
     store_invoice(actor, prompt, "good.pdf")
     store_invoice(actor, prompt, "bad.pdf", subtotal=99000)
     sent = {"column": "line_items.amount", "field": "subtotal", "try": "on"}
-    text = page.post(at("value-check-edit", schema, "?kind=sum"), sent).content.decode()
+    tried = page.post(at("value-check-edit", schema, "?kind=sum"), sent)
+    assert tried.status_code == 302, "a page of its own: going back to it and loading it again sends no form"
+    text = page.get(tried["Location"]).content.decode()
     assert "2 lines add up to 35.00; Subtotal says 99,000.00." in text
     assert text.index("bad.pdf") < text.index("good.pdf") < text.index("Passes")
+    assert '<option value="subtotal" selected>' in text, "what was chosen stands there"
     assert read_checks(schema) == []
     assert not Extraction.objects.exclude(check_results=[]).exists()
+    assert page.post(tried["Location"], SUM_CHOICES).status_code == 302
+    assert read_checks(schema) == [SUM]
+
+
+def test_a_trial_with_a_problem_says_it_and_one_too_long_for_an_address_is_shown_at_once(
+    page: Client, schema: Schema
+) -> None:
+    path = at("value-check-edit", schema, "?kind=one_of")
+    problem = page.get(page.post(path, {"field": "", "choices": "EUR", "try": "on"})["Location"])
+    assert problem.status_code == 422 and 'class="problem"' in problem.content.decode()
+    long = {"field": "currency", "choices": "\n".join(f"{number} {'x' * 90}" for number in range(100)), "try": "on"}
+    answer = page.post(path, long)
+    assert answer.status_code == 200 and "Tried, not saved" in answer.content.decode()
+    number = page.post(at("value-check-edit", schema), {"number": "1", "column": "line_items.amount", "try": "on"})
+    assert "number=1" in number["Location"] and "csrf" not in number["Location"]
+    assert page.get(at("value-check-edit", schema, "?kind=sum&try=on&column=nothing")).status_code == 422
 
 
 def test_common_checks_are_suggested_from_the_names_of_the_fields(page: Client, schema: Schema) -> None:

@@ -221,7 +221,7 @@ def serialize_result(extraction: Extraction) -> answers.LLMResult:
         "document_id": extraction.document_id,
         "llm_result": values.strip_row_ids(extraction.result),
         "updated_llm_result": values.strip_row_ids(extraction.current),
-        "check_results": [_serialize_check(extraction, result) for result in extraction.check_results],
+        "check_results": [serialize_check(extraction, result) for result in extraction.check_results],
         "is_edited": marks["is_edited"],
         "is_verified": marks["is_verified"],
         "created_at": marks["created_at"],
@@ -233,7 +233,7 @@ def serialize_result(extraction: Extraction) -> answers.LLMResult:
     }
 
 
-def _serialize_check(extraction: Extraction, result: CheckResult) -> answers.CheckResult:
+def serialize_check(extraction: Extraction, result: CheckResult) -> answers.CheckResult:
     return {
         "check": result["check"],
         "kind": result["kind"],

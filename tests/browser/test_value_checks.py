@@ -1,0 +1,55 @@
+"""A person gives a schema value checks: one that is suggested, and one that is tried first."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import enter
+
+MONEY = {"type": ["number", "null"], "description": "As printed."}
+SCHEMA = {"type": "object", "properties": {name: MONEY for name in ("subtotal", "tax", "total")}}
+
+
+def make_schema(page: Page, name: str) -> None:
+    page.get_by_role("link", name="Schemas").click()
+    page.get_by_role("link", name="New schema").click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="JSON", exact=True).click()
+    inner = {"name": "bill", "schema": SCHEMA}
+    response_format: dict[str, Any] = {"type": "json_schema", "json_schema": inner}
+    page.get_by_label("Response format, as JSON").fill(json.dumps(response_format, indent=1))
+    page.get_by_role("button", name="Create schema").click()
+    page.wait_for_url(re.compile(r"/schemas/[0-9a-f]{24}$"))
+
+
+def test_a_suggested_check_is_added_and_another_is_tried_changed_and_removed(page: Page) -> None:
+    enter(page)
+    make_schema(page, "Bill with checks")
+    checks = page.locator("#checks")
+    checks.get_by_role("button", name="Add: Subtotal + Tax is Total.").click()
+    page.wait_for_url(re.compile(r"#checks$"))
+    expect(checks.get_by_label("Edit check 1")).to_be_visible()
+    expect(checks.get_by_role("button", name="Add: Subtotal + Tax is Total.")).to_have_count(0)
+
+    checks.get_by_label("Edit check 1").click()
+    expect(page.locator("aside")).to_have_count(0)
+    page.get_by_role("button", name="Try it on documents").click()
+    expect(page.get_by_role("status")).to_contain_text("No document has values of this schema yet.")
+    page.reload()
+    expect(page.get_by_role("status")).to_contain_text("Tried, not saved")
+    page.get_by_role("link", name="Bill with checks").click()
+    expect(checks.get_by_label("Edit check 1")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("status")).to_contain_text("Tried, not saved")
+    page.get_by_label("How far apart they may be").fill("0.05")
+    page.get_by_role("button", name="Save the check").click()
+    page.wait_for_url(re.compile(r"#checks$"))
+    expect(page.locator(".plain-diff")).to_contain_text("is now “Subtotal + Tax is Total")
+
+    checks.get_by_label("Remove check 1").click()
+    expect(checks).to_contain_text("Nothing is checked between the values.")
+    expect(page.locator(".plain-diff")).to_contain_text("Check removed: Subtotal + Tax is Total")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import enter
 
 MONEY = {"type": ["number", "null"], "description": "As printed."}
-SCHEMA = {"type": "object", "properties": {name: MONEY for name in ("subtotal", "tax", "total")}}
+SCHEMA = {"type": "object", "properties": dict.fromkeys(("subtotal", "tax", "total"), MONEY)}
 
 
 def make_schema(page: Page, name: str) -> None:

@@ -42,5 +42,7 @@ def test_a_check_whose_field_went_with_it_is_said_with_the_titles_of_its_own_ver
 
 
 def test_a_stored_check_that_is_refused_by_now_is_named_by_its_kind() -> None:
-    assert list_words([{"kind": "sum", "column": "gone", "field": "gone"}], []) == [("cut", "removed: A column adds up to a field")]
+    assert list_words([{"kind": "sum", "column": "gone", "field": "gone"}], []) == [
+        ("cut", "removed: A column adds up to a field")
+    ]
     assert list_words([{"kind": "old"}], []) == [("cut", "removed: old")]

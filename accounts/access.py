@@ -42,7 +42,14 @@ def enter(
         raise NotFound("Organization not found")
     own = Role(member.role)
     limited = token.limit(own) if token else own
-    actor = Actor(user=user, organization=member.organization, role=limited, token=token, session_key=session_key)
+    actor = Actor(
+        user=user,
+        organization=member.organization,
+        role=limited,
+        token=token,
+        session_key=session_key,
+        last_active_at=member.last_active_at,
+    )
     actor.require(role)
     return actor
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Self
 
 from accounts.models import AccessToken, AuditEntry, Organization, Role, User
@@ -26,6 +27,7 @@ class Actor:
     origin: str = AuditEntry.Origin.PERSON
     call_id: str = ""
     allowed_by: str = ""
+    last_active_at: datetime | None = None
 
     def may(self, role: Role) -> bool:
         return self.role.covers(role)

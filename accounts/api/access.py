@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 from accounts.access import enter, renew, renew_user
 from accounts.actor import Actor
 from accounts.models import AccessToken, Organization, Role, User
+from accounts.services.activity import record_activity
 from kit.errors import Denied, NotFound
 from kit.ids import is_id
 
@@ -107,6 +108,7 @@ class OrganizationView(AccountView):
         self.actor = enter_v0(
             request, self.organization_id, self.roles[method], system_admins=self.open_to_system_admins
         )
+        record_activity(self.actor)
 
     def check_limits(self, token: AccessToken, method: str) -> None:
         """Its role ceiling a token meets where it enters."""

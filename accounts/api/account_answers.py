@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -23,6 +23,7 @@ class Member(TypedDict):
     user_id: Id
     role: Literal["admin", "user"]
     docrouter_role: RoleName
+    last_active_at: NotRequired[Annotated[Timestamp | None, Field(description="To five minutes; for admins only.")]]
 
 
 class TextractConfig(TypedDict):

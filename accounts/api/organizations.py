@@ -45,10 +45,12 @@ class Organizations(AccountView):
         rows, at = _list_visible(self, request).order_by("-created_at", "-pk"), read_window(request)
         members = Prefetch("memberships", Member.objects.order_by("created_at"))
         part = part_of(rows.prefetch_related(members), at)
-        return Answer({"organizations": [serialize_organization(row) for row in part.rows], **count_rows(part, at)})
+        return Answer(
+            {"organizations": [serialize_organization(row, self.user) for row in part.rows], **count_rows(part, at)}
+        )
 
     def post(self, request: Request) -> Answer[answers.Organization]:
-        return Answer(serialize_organization(organizations.create(self.user, **self.read_body())))
+        return Answer(serialize_organization(organizations.create(self.user, **self.read_body()), self.user))
 
 
 class OneOrganization(AccountView):
@@ -65,7 +67,7 @@ class OneOrganization(AccountView):
             if sent is not None:
                 roles = {member.user_id: Role(member.role) for member in changed.memberships.all()}
                 members.replace(actor, roles=read_roles(sent, roles))
-        return Answer(serialize_organization(changed))
+        return Answer(serialize_organization(changed, self.user))
 
     def delete(self, request: Request, organization_id: str) -> Answer[answers.Closing]:
         organizations.close(_as_admin(self.user, organization_id))
@@ -145,12 +147,14 @@ class TokenOrganization(OpenView):
         )
 
 
-def serialize_organization(row: Organization) -> answers.Organization:
+def serialize_organization(row: Organization, asker: User) -> answers.Organization:
     """The organization as the published clients read it; the OCR modes of other installations do not exist here."""
+    rows = list(row.memberships.all())
+    is_admin = any(member.user_id == asker.pk and member.role == Role.ADMIN for member in rows)
     return {
         "id": row.pk,
         "name": row.name,
-        "members": [_serialize_member(member) for member in row.memberships.all()],
+        "members": [_serialize_member(member, shows_activity=is_admin) for member in rows],
         "type": row.type,
         "default_prompt_enabled": row.default_prompt_enabled,
         "failed_checks_need_reason": row.failed_checks_need_reason,
@@ -164,6 +168,14 @@ def serialize_organization(row: Organization) -> answers.Organization:
     }
 
 
-def _serialize_member(member: Member) -> answers.Member:
+def _serialize_member(member: Member, *, shows_activity: bool) -> answers.Member:
     is_admin = member.role == Role.ADMIN
-    return {"user_id": member.user_id, "role": "admin" if is_admin else "user", "docrouter_role": member.role}
+    answer: answers.Member = {
+        "user_id": member.user_id,
+        "role": "admin" if is_admin else "user",
+        "docrouter_role": member.role,
+    }
+    if shows_activity:
+        at = member.last_active_at
+        answer["last_active_at"] = format_timestamp(at) if at else None
+    return answer

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from accounts.api import invitations, mails, tokens, users
+from accounts.api import mails, memberships, tokens, users
 from accounts.api.organizations import OneOrganization, Organizations, TokenOrganization
 
 _EMAIL = "account/email"
@@ -18,13 +18,14 @@ urlpatterns = [
     path(f"{_EMAIL}/verification/send/<str:user_id>", mails.SendVerification.as_view(), name="v0-address-send"),
     path(f"{_EMAIL}/verification/register/<str:user_id>", mails.RegisterVerification.as_view(), name="v0-address-new"),
     path(f"{_EMAIL}/verification/<str:token>", mails.Verification.as_view(), name="v0-address"),
-    path(f"{_EMAIL}/invitations", invitations.Invitations.as_view(), name="v0-invitations"),
-    path(f"{_EMAIL}/invitations/<str:token>", invitations.OneInvitation.as_view(), name="v0-invitation"),
-    path(f"{_EMAIL}/invitations/<str:token>/accept", invitations.AcceptInvitation.as_view(), name="v0-join"),
-    path("account/invitations/<str:invitation_id>", invitations.Withdrawal.as_view(), name="v0-invitation-withdraw"),
+    path(f"{_EMAIL}/invitations", memberships.Invitations.as_view(), name="v0-invitations"),
+    path(f"{_EMAIL}/invitations/<str:token>", memberships.OneInvitation.as_view(), name="v0-invitation"),
+    path(f"{_EMAIL}/invitations/<str:token>/accept", memberships.AcceptInvitation.as_view(), name="v0-join"),
+    path("account/invitations/<str:invitation_id>", memberships.Withdrawal.as_view(), name="v0-invitation-withdraw"),
     path("account/token/organization", TokenOrganization.as_view(), name="v0-token-organization"),
     path("account/access_tokens", tokens.AccountTokens.as_view(), name="v0-account-tokens"),
     path("account/access_tokens/<str:token_id>", tokens.AccountToken.as_view(), name="v0-account-token"),
+    path(f"{_O}/members/<str:user_id>", memberships.OneMember.as_view(), name="v0-member"),
     path(f"{_O}/access_tokens", tokens.OrganizationTokens.as_view(), name="v0-tokens"),
     path(f"{_O}/access_tokens/<str:token_id>", tokens.OrganizationToken.as_view(), name="v0-token"),
 ]

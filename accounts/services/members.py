@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
-from accounts.services import audit
+from accounts.services import audit, departures
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
 
@@ -67,13 +67,18 @@ def replace(actor: Actor, *, roles: Mapping[str, Role]) -> None:
 
 
 @transaction.atomic
-def remove(actor: Actor, *, member: Member) -> None:
-    """Everyone may leave; only an admin removes others. Raises Invalid when no admin would be left."""
+def remove(actor: Actor, *, member: Member, heir_id: str = "") -> None:
+    """Everyone may leave; only an admin removes others. The heir, a member, takes over what `departures` says.
+
+    Raises Invalid when no admin would be left or the heir cannot take over, NotFound.
+    """
     if member.user_id != actor.user.pk:
         actor.require(Role.ADMIN)
     member = _lock_member(actor, member)
     _refuse_last_admin(actor.organization, member)
-    audit.record(actor, "removed", member, user_id=member.user_id)
+    heir = departures.find_heir(member, heir_id)
+    counts = departures.hand_over(actor, member, heir)
+    audit.record(actor, "removed", member, user_id=member.user_id, heir_id=heir.pk if heir else None, **counts)
     # Their own pages hear of it first, by the row's end, and close; only then do the others.
     member.delete()
     _publish_change(actor, member)

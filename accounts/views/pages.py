@@ -13,6 +13,7 @@ from django_htmx.middleware import HtmxDetails
 from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import Role, User
+from accounts.services.activity import record_activity
 
 P = ParamSpec("P")
 
@@ -38,6 +39,7 @@ def organization_page(*, role: Role = Role.VIEWER) -> Callable[[Page[P]], Callab
         @wraps(view)
         def page(request: PageRequest, org_id: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             request.actor = enter(request.user, org_id, role)
+            record_activity(request.actor)
             return view(request, *args, **kwargs)
 
         return page

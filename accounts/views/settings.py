@@ -108,7 +108,7 @@ def remove_member(request: PageRequest, member_id: str) -> HttpResponse:
     if member.user_id != request.actor.user.pk:
         request.actor.require(Role.ADMIN)
     try:
-        members.remove(request.actor, member=member)
+        members.remove(request.actor, member=member, heir_id=request.POST.get("heir", ""))
     except AppError as error:
         return _render_page(request, refused=error.sentence, status=422)
     if member.user_id == request.actor.user.pk:

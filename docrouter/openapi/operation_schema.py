@@ -22,7 +22,7 @@ from accounts.api.answers import Error, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
 from accounts.api.responses import JSON
 from accounts.services.tokens import EXPIRED, UNKNOWN
-from docrouter.openapi import agent, bulk, mail, run_values
+from docrouter.openapi import agent, bulk, people, run_values
 from docrouter.openapi.answers import Shape, StatedAnswer, lines_of, read_stated_answers, register_shapes
 from docrouter.openapi.notes import ABOUT, REFUSALS
 from docrouter.openapi.operations import OPERATIONS, Operation
@@ -77,9 +77,9 @@ _NOUNS = {
 }
 # Of a route that the notes do not know.
 _UNKNOWN = {400: ["It cannot be done as asked."], 409: ["Somebody was first."]}
-_OPERATIONS = {**OPERATIONS, **agent.OPERATIONS, **run_values.OPERATIONS, **bulk.OPERATIONS, **mail.OPERATIONS}
-_ABOUT = {**ABOUT, **run_values.ABOUT, **bulk.ABOUT, **mail.ABOUT}
-_REFUSALS = {**REFUSALS, **run_values.REFUSALS, **bulk.REFUSALS, **mail.REFUSALS}
+_OPERATIONS = {**OPERATIONS, **agent.OPERATIONS, **run_values.OPERATIONS, **bulk.OPERATIONS, **people.OPERATIONS}
+_ABOUT = {**ABOUT, **run_values.ABOUT, **bulk.ABOUT, **people.ABOUT}
+_REFUSALS = {**REFUSALS, **run_values.REFUSALS, **bulk.REFUSALS, **people.REFUSALS}
 TEXT: Shape = {"type": "string"}
 BYTES: Shape = {"type": "string", "format": "binary"}
 

@@ -68,11 +68,8 @@ SECTIONS = (
     ),
     Section("Organizations", "Whom documents belong to.", ("accounts.api.organizations",)),
     Section("Users", "Yourself, and those you work with.", ("accounts.api.users",)),
-    Section(
-        "Mail",
-        "Invitations, the proof of an address and forgotten passwords.",
-        ("accounts.api.invitations", "accounts.api.mails"),
-    ),
+    Section("Members", "Who belongs to an organization: invitations, and who leaves.", ("accounts.api.memberships",)),
+    Section("Mail", "The proof of an address, and forgotten passwords.", ("accounts.api.mails",)),
     Section("Access tokens", "Credentials for programs.", ("accounts.api.tokens",)),
 )
 # A module without a section is an error of ours, which the first look at the document shows.

@@ -32,6 +32,14 @@ def moment(when: datetime | None) -> str:
 
 
 @register.filter
+def day(when: datetime | None) -> str:
+    """As `moment`, without the time of a day: today, yesterday, 3 Mar, 3 Mar 2024."""
+    if when and timezone.localtime(when).date() == timezone.localdate():
+        return "today"
+    return moment(when)
+
+
+@register.filter
 def ago(when: datetime | None) -> str:
     """As `moment`, where "4 min" by itself could be how long something took."""
     words = moment(when)

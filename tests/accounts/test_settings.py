@@ -182,7 +182,7 @@ def test_who_has_no_account_is_invited_without_a_way_into_the_administration(pag
     type(actor.user).objects.update(is_superuser=True, is_staff=True)
     text = page.get(at("settings", actor)).text
     members = text[text.index('id="members"') : text.index('id="agent"')]
-    assert "/admin/" not in members and "the invitation waits for them" in members
+    assert "/admin/" not in members and "Who opens it makes an account and joins" in members
 
 
 @pytest.mark.parametrize(("cookie", "root"), [("dark", 'data-theme="dark"'), ('"><script>', '<html lang="en">')])

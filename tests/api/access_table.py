@@ -173,6 +173,7 @@ v0-invitations            POST    401        422       422      422       422   
 v0-invitation             GET     404        404       404      404       404      404      404        404
 v0-invitation-withdraw    DELETE  401        404       404      404       404      200      401        200
 v0-join                   POST    404        404       404      404       404      404      401        404
+v0-member                 DELETE  401        403       403      403       403      400      400        400
 v0-account-tokens         GET     401        200       200      200       200      200      401        200
 v0-account-tokens         POST    401        422       422      422       422      422      401        422
 v0-account-token          DELETE  401        404       404      404       404      404      401        404

@@ -28,8 +28,8 @@ def test_it_lists_ones_own_with_the_true_role_beside_the_published_one(
     (row,) = answer.json()["organizations"]
     assert row["id"] == actor.organization.pk
     assert row["members"] == [
-        {"user_id": actor.user.pk, "role": "admin", "docrouter_role": "admin"},
-        {"user_id": viewer.user.pk, "role": "user", "docrouter_role": "viewer"},
+        {"user_id": actor.user.pk, "role": "admin", "docrouter_role": "admin", "last_active_at": None},
+        {"user_id": viewer.user.pk, "role": "user", "docrouter_role": "viewer", "last_active_at": None},
     ]
     assert (row["type"], row["created_at"][-1]) == ("team", "Z")
 

@@ -1,4 +1,7 @@
-"""Invitations by e-mail: made and withdrawn by an organization's admin, opened by whoever has the link."""
+"""Who belongs to an organization: invitations, opened by whoever has their link, and members who leave.
+
+Roles are changed with the organization.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,14 @@ from rest_framework.request import Request
 from accounts.access import enter
 from accounts.actor import Actor
 from accounts.api import account_answers as answers
-from accounts.api.access import NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView
+from accounts.api.access import HAS_CEILING, NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView, OrganizationView
 from accounts.api.answers import Message
 from accounts.api.errors import Unprocessable, make_fault
 from accounts.api.fields import StrictTextField
 from accounts.api.pagination import count_rows, read_window
 from accounts.api.responses import Answer
-from accounts.models import Invitation, Role, User
-from accounts.services import invitations, joining
+from accounts.models import AccessToken, Invitation, Role, User
+from accounts.services import invitations, joining, members
 from accounts.services.mail import links
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from kit.ids import is_id
@@ -100,6 +103,25 @@ class AcceptInvitation(AccountView):
         else:
             raise Unprocessable([make_fault("body", "password", "Field required", type="missing")])
         return Answer({"message": JOINED})
+
+
+class OneMember(OrganizationView):
+    """Everyone may leave; admins remove others."""
+
+    roles = {"DELETE": Role.VIEWER}
+
+    def check_limits(self, token: AccessToken, method: str) -> None:
+        super().check_limits(token, method)
+        raise Denied(HAS_CEILING)
+
+    def delete(self, request: Request, user_id: str) -> Answer[Message]:
+        if user_id != self.actor.user.pk and not self.actor.may(Role.ADMIN):
+            raise Denied(NOT_AN_ADMIN)
+        member = self.actor.organization.memberships.filter(user_id=user_id).first()
+        if member is None:
+            raise NotFound("Member not found")
+        members.remove(self.actor, member=member, heir_id=request.query_params.get("heir_id", ""))
+        return Answer({"message": "Member removed successfully"})
 
 
 def _enter_as_admin(user: User, organization_id: str) -> Actor:

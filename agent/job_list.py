@@ -1,6 +1,6 @@
 """What the workers have to do for an organization: what waits, what is under way, and what failed and still matters.
 
-Read from the rows that are the queue: readings, runs of prompts, automatic setups, turns of the agent.
+Read from the rows that are the queue: readings, runs of prompts, automatic setups, turns of the agent, bulk actions.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from django.db.models.functions import Coalesce
 from accounts.actor import Actor
 from agent.inbox.inbox import visible_thread_filter
 from agent.models import Turn
-from documents.models import AutoSetup, Document, Extraction, Reading
+from agent.toolkit.previews import format_count
+from documents.models import AutoSetup, BulkAction, Document, Extraction, Reading
 from kit.errors import NotFound
 from kit.ids import is_id
 
-READING, EXTRACTION, AUTO_SETUP, TURN = "reading", "extraction", "auto_setup", "turn"
+READING, EXTRACTION, AUTO_SETUP, TURN, BULK = "reading", "extraction", "auto_setup", "turn", "bulk"
 QUEUED, RUNNING, FAILED = "queued", "running", "failed"
 STATUSES = (QUEUED, RUNNING, FAILED)
 
@@ -161,6 +162,16 @@ def _describe_turn(row: Turn) -> Job:
     return Job(TURN, row, row.status, row.thread.document, row.thread.title, row.round, row.max_rounds)
 
 
+def _list_bulk_actions(actor: Actor, statuses: Iterable[str]) -> QuerySet[BulkAction]:
+    return BulkAction.objects.for_org(actor.organization).filter(status__in=statuses, dismissed_at=None)
+
+
+def _describe_bulk_action(row: BulkAction) -> Job:
+    title = f"{row.get_kind_display()}: {format_count(row.total_count, 'document')}"
+    done = row.done_count + row.left_out_count + row.failed_count
+    return Job(BULK, row, row.status, None, title, done, row.total_count)
+
+
 @dataclass(frozen=True)
 class _Work:
     """`names` are the row's own for a status; `document` is the path to the document's id."""
@@ -176,6 +187,7 @@ _KINDS = {
     READING: _Work(Reading, _list_readings, _describe_reading, {RUNNING: Reading.Status.READING}),
     EXTRACTION: _Work(Extraction, _list_extractions, _describe_extraction, {}),
     AUTO_SETUP: _Work(AutoSetup, _list_setups, _describe_setup, {}),
+    BULK: _Work(BulkAction, _list_bulk_actions, _describe_bulk_action, {}, document="items__document"),
     TURN: _Work(Turn, _list_turns, _describe_turn, {}, document="thread__document"),
 }
 KINDS = tuple(_KINDS)

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from docrouter.openapi.operations import INCLUDE, Operation
-from documents.api import check_trials
+from documents.api import check_trials, page_pictures
 from documents.api.field_answers import STATES
 from documents.api.llm import run_fields, run_history
 from documents.models import Extraction
+from documents.reading.pages import WIDTHS
 
 Route = tuple[type, str]
 _CHANGE = OpenApiExample("A total", request_only=True, value={"path": "items.0.amount", "value": 10.5})
@@ -37,6 +38,20 @@ def _window(maximum: int, default: int) -> list[OpenApiParameter]:
 
 
 OPERATIONS: Mapping[Route, Operation] = {
+    (page_pictures.PagePicture, "GET"): Operation(
+        "Get a page as a picture",
+        query=[
+            OpenApiParameter(
+                "width",
+                {"type": "integer", "minimum": 1, "maximum": WIDTHS[-1], "default": page_pictures.DEFAULT_WIDTH},
+                description="Pixels at least.",
+            ),
+            OpenApiParameter("If-None-Match", str, location="header", description="ETags that you have."),
+            OpenApiParameter(
+                "ETag", str, location="header", description="Another one as soon as it differs.", response=[200, 304]
+            ),
+        ],
+    ),
     (check_trials.ValueCheckTrial, "POST"): Operation("Try value checks on documents", examples=[_CHECKS]),
     (run_history.Extractions, "GET"): Operation(
         "List the runs on a document",
@@ -68,6 +83,9 @@ ABOUT: Mapping[Route, str] = {
 }
 _MISSING = ["Document not found", "Extraction not found", _NO_VALUE]
 REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
+    (page_pictures.PagePicture, "GET"): {
+        404: ["Document not found", "Page not found", "The stored file is missing. Upload the document again."]
+    },
     (run_fields.Fields, "PATCH"): {
         400: ["total: 12,5 is not of type 'number'"],
         404: _MISSING,

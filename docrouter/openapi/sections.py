@@ -22,7 +22,7 @@ SECTIONS = (
     Section(
         "Reading",
         "The text of a document, its words with their places, and exports.",
-        ("documents.api.ocr", "documents.api.reading", "documents.api.exports"),
+        ("documents.api.ocr", "documents.api.reading", "documents.api.page_pictures", "documents.api.exports"),
     ),
     Section(
         "Extraction",

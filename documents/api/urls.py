@@ -2,7 +2,19 @@ from __future__ import annotations
 
 from django.urls import path
 
-from documents.api import check_trials, document_tags, documents, exports, ocr, prompts, reading, schemas, tags, uploads
+from documents.api import (
+    check_trials,
+    document_tags,
+    documents,
+    exports,
+    ocr,
+    page_pictures,
+    prompts,
+    reading,
+    schemas,
+    tags,
+    uploads,
+)
 from documents.api.bulk import urls as bulk_urls
 from documents.api.llm import urls as llm_urls
 
@@ -14,6 +26,11 @@ urlpatterns = [
     path(f"{_O}/documents/multipart", uploads.MultipartUpload.as_view(), name="v0-document-multipart"),
     path(f"{_O}/documents/<str:document_id>", documents.OneDocumentView.as_view(), name="v0-document"),
     path(f"{_O}/documents/<str:document_id>/file", documents.DocumentFile.as_view(), name="v0-document-file"),
+    path(
+        f"{_O}/documents/<str:document_id>/pages/<str:number>/picture",
+        page_pictures.PagePicture.as_view(),
+        name="v0-page-picture",
+    ),
     path(f"{_O}/documents/<str:document_id>/unlock", ocr.UnlockDocument.as_view(), name="v0-document-unlock"),
     path(f"{_O}/documents/<str:document_id>/tags", document_tags.DocumentTags.as_view(), name="v0-document-tags"),
     path(f"{_O}/ocr/run/<str:document_id>", ocr.RunOcr.as_view(), name="v0-ocr-run"),

@@ -15,7 +15,7 @@ from accounts.services import audit
 from agent.conversation import threads
 from agent.models import ToolCall, Turn
 from agent.toolkit.registry import Registry
-from documents.models import AutoSetup, Document, Extraction, Reading
+from documents.models import AutoSetup, BulkAction, BulkItem, Document, Extraction, Reading
 from tests.agent.conftest import propose_all
 from tests.agent.inbox_pages import NOTE, create_failed_document, create_paused_turn, create_proposal
 from tests.api.llm_rows import PAGE, make_prompt, run_prompt
@@ -51,7 +51,9 @@ def items(actor: Actor, document: Document, tools: Registry) -> list[str]:
     Extraction.objects.create(document=failed, number=1, model="x", status="failed", prompt_revision=make_prompt(actor))
     verifiable = document_with(actor.organization, PAGE, name="done.pdf")
     run_prompt(verifiable, Extraction.objects.get().prompt_revision)
-    Document.objects.filter(pk=verifiable.pk).update(state=Document.State.LLM_COMPLETED)
+    Document.objects.filter(pk=verifiable.pk).update(
+        state=Document.State.LLM_COMPLETED, review=Document.Review.TO_VERIFY
+    )
     proposal, unread = create_proposal(actor, document), create_failed_document(actor)
     rows = {"card": card, "proposal": proposal, "doubt": doubt, "paused": turn, "unread": unread, "failed": failed}
     return [f"{kind}-{row.pk}" for kind, row in rows.items()] + [f"verify-{verifiable.pk}"]
@@ -146,9 +148,13 @@ def jobs(actor: Actor, document: Document) -> list[str]:
     run = run_prompt(document_with(actor.organization, PAGE), make_prompt(actor))
     Extraction.objects.filter(pk=run.pk).update(status="failed", reason="The model gave no JSON.")
     setup = AutoSetup.objects.create(document=document, status="queued", requested_by=actor.user)
+    bulk = BulkAction.objects.create(
+        organization=actor.organization, kind="tag", total_count=9, done_count=3, left_out_count=1
+    )
+    BulkItem.objects.create(action=bulk, document=document)
     turn = create_paused_turn(threads.create(actor, document=document))
     Turn.objects.filter(pk=turn.pk).update(status="running", pause_reason="", round=3)
-    rows = {"turn": turn, "auto_setup": setup, "extraction": run, "reading": reading}
+    rows = {"turn": turn, "auto_setup": setup, "extraction": run, "reading": reading, "bulk": bulk}
     now = timezone.now()
     for age, row in enumerate(rows.values()):
         type(row)._default_manager.filter(pk=row.pk).update(created_at=now - timedelta(minutes=age // 2))
@@ -165,6 +171,7 @@ def test_the_jobs_say_how_far_each_is_what_went_wrong_and_how_to_go_on(
         "reading": "running",
         "extraction": "failed",
         "auto_setup": "queued",
+        "bulk": "queued",
         "turn": "running",
     }
     assert rows["reading"]["progress"] == {"done": 2, "total": 7} and rows["turn"]["progress"]["done"] == 3
@@ -172,6 +179,8 @@ def test_the_jobs_say_how_far_each_is_what_went_wrong_and_how_to_go_on(
     [retry] = rows["extraction"]["actions"]
     assert (retry["name"], retry["method"]) == ("retry", "POST") and retry["path"].endswith("&force=true")
     assert [act["name"] for act in rows["turn"]["actions"]] == ["cancel"] and rows["reading"]["actions"] == []
+    assert (rows["bulk"]["title"], rows["bulk"]["progress"]) == ("Tag: 9 documents", {"done": 4, "total": 9})
+    assert [act["name"] for act in rows["bulk"]["actions"]] == ["stop"]
     for row in rows.values():
         assert b"Not Found" not in client.get(row["links"]["api"]).content, row
 
@@ -184,7 +193,7 @@ def test_the_jobs_page_over_all_kinds_together_and_narrow(
         answer = client.get(f"{base}/jobs", {"limit": 1, "after": after})
         seen, after = seen + ids(answer, "jobs"), answer.json()["next"]
     assert seen == whole and after is None
-    assert ids(client.get(f"{base}/jobs", {"kind": "reading", "status": "running"}), "jobs") == jobs[3:]
+    assert ids(client.get(f"{base}/jobs", {"kind": "reading", "status": "running"}), "jobs") == jobs[3:4]
     assert ids(client.get(f"{base}/jobs", {"status": "failed"}), "jobs") == jobs[2:3]
     assert jobs[2] not in ids(client.get(f"{base}/jobs", {"document_id": document.pk}), "jobs")
     assert ids(client.get(f"{base}/jobs", {"document_id": "x"}), "jobs") == []

@@ -184,6 +184,7 @@ v0-document               GET     401        403       200      200       200   
 v0-document               PUT     401        403       403      200       200      200      200        200
 v0-document               DELETE  401        403       403      403       200      200      200        200
 v0-document-file          GET     401        403       200      200       200      200      200        200
+v0-page-picture           GET     401        403       200      200       200      200      200        200
 v0-document-unlock        POST    401        403       403      422       422      422      422        422
 v0-document-tags          POST    401        403       403      200       200      200      200        200
 v0-ocr-run                POST    401        403       403      400       400      400      400        400

@@ -18,6 +18,8 @@ from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
 
 THREADS = 6
+# Of a single value the tag stands in the answer too, beside that of the whole run: see test_run_fields.
+ALL_KINDS = ["document", "result", "schema", "prompt", "tag", "field"]
 KINDS = ["document", "result", "schema", "prompt", "tag"]
 
 
@@ -27,6 +29,7 @@ class Target(NamedTuple):
     read: str
     write: str
     change: Callable[[int], Mapping[str, Any]]
+    method: str = "put"
 
 
 def make_targets(actor: Actor) -> dict[str, Target]:
@@ -38,7 +41,8 @@ def make_targets(actor: Actor) -> dict[str, Target]:
     used = schemas.create(actor, name="Used", response_format=FORMAT)
     prompt = prompts.create(actor, name="Read invoices", content="Take the lines.", schema_revision=used)
     tag = tags.create(actor, name="Bills")
-    run_prompt(document, prompt)
+    run = run_prompt(document, prompt)
+    fields = f"{base}/documents/{document.pk}/extractions/{run.pk}/fields"
     result = f"{base}/llm/result/{document.pk}?prompt_revid={prompt.pk}"
     at = f"{base}/documents/{document.pk}"
     return {
@@ -52,6 +56,7 @@ def make_targets(actor: Actor) -> dict[str, Target]:
             f"{base}/prompts/{prompt.prompt_id}",
             lambda n: {"content": f"Take line {n}."},
         ),
+        "field": Target(fields, fields, lambda n: {"path": "number", "value": f"INV-{n}"}, "patch"),
         "tag": Target(f"{base}/tags/{tag.pk}", f"{base}/tags/{tag.pk}", lambda n: {"name": f"Bills {n}"}),
     }
 
@@ -64,7 +69,8 @@ def write_at_once(make_client: Callable[[], ApiClient], target: Target, etag: st
         try:
             barrier.wait()
             change = target.change(number + 2)
-            return int(clients[number].put(target.write, change, headers={"If-Match": etag}).status_code)
+            send = getattr(clients[number], target.method)
+            return int(send(target.write, change, headers={"If-Match": etag}).status_code)
         finally:
             connection.close()
 

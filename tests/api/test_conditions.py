@@ -14,7 +14,7 @@ from documents.definitions import prompts, schemas, tags
 from documents.extractions import edits
 from documents.models import Document, Extraction, PromptRevision, Schema, Tag
 from kit.errors import PreconditionFailed
-from tests.api.conditional_rows import KINDS, THREADS, Target, make_targets, write_at_once
+from tests.api.conditional_rows import ALL_KINDS, KINDS, THREADS, Target, make_targets, write_at_once
 from tests.api.llm_rows import FORMAT, RESULT, run_prompt
 from tests.conftest import ApiClient
 
@@ -200,7 +200,7 @@ def test_other_refusals_come_before_what_has_changed(client: ApiClient, targets:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_of_many_who_write_at_once_one_succeeds(
     api_as: Callable[[Actor], ApiClient], actor: Actor, targets: dict[str, Target], kind: str
 ) -> None:

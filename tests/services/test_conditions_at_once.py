@@ -7,13 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from accounts.actor import Actor
-from tests.api.conditional_rows import KINDS, THREADS, make_targets, write_at_once
+from tests.api.conditional_rows import ALL_KINDS, THREADS, make_targets, write_at_once
 from tests.conftest import ApiClient
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_of_many_who_write_at_once_one_succeeds(api_as: Callable[[Actor], ApiClient], actor: Actor, kind: str) -> None:
     target = make_targets(actor)[kind]
     etag = api_as(actor).get(target.read)["ETag"]

@@ -25,7 +25,9 @@ Next = Annotated[str | None, Field(description="For the page that follows; null 
 class Action(TypedDict):
     """What your role may do about it, and where."""
 
-    name: Annotated[str, Field(description="`decide`, `accept`, `reject`, `resume`, `cancel`, `retry` or `unlock`.")]
+    name: Annotated[
+        str, Field(description="`decide`, `accept`, `reject`, `resume`, `cancel`, `stop`, `retry` or `unlock`.")
+    ]
     method: Literal["POST"]
     path: str
 

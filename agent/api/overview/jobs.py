@@ -14,13 +14,14 @@ from accounts.models import Role
 from agent import job_list
 from agent.api.overview import answers
 from agent.api.overview.actions import list_reading_actions, list_run_actions, make_action
-from agent.job_list import AUTO_SETUP, EXTRACTION, FAILED, READING, TURN, JobFilter
+from agent.job_list import AUTO_SETUP, BULK, EXTRACTION, FAILED, READING, TURN, JobFilter
 from kit.errors import NotFound
 from kit.timestamps import format_timestamp
 
 
 class Jobs(OrganizationView):
-    """What workers have to do for the organization: readings, runs of prompts, automatic setups and turns of the agent.
+    """What workers have to do for the organization: readings, runs of prompts, automatic setups, turns of
+    the agent and bulk actions.
 
     Those that wait, that are under way, and that failed while nothing newer has taken their place. What has succeeded
     is seen at what it made. `actions` are those that your role allows. `next` is sent back as `after`.
@@ -73,6 +74,8 @@ def _find_links(actor: Actor, job: job_list.Job) -> answers.Links:
     page = reverse("document", args=(organization, document.pk)) if document else None
     if job.kind == EXTRACTION:
         return {"page": page, "api": reverse("v0-llm-run-status", args=(organization, job.row.pk))}
+    if job.kind == BULK:
+        return {"page": None, "api": reverse("v0-bulk-action", args=(organization, job.row.pk))}
     if job.kind == TURN:
         return {"page": page, "api": reverse("v0-turn-log", args=(organization, job.row.pk))}
     return {"page": page, "api": reverse("v0-document", args=(organization, document.pk)) if document else None}
@@ -85,6 +88,8 @@ def _list_actions(actor: Actor, job: job_list.Job) -> list[answers.Action]:
         return []
     if job.kind == TURN:
         return [] if has_failed else [make_action("cancel", "v0-turn-cancel", organization, job.row.pk)]
+    if job.kind == BULK:
+        return [] if has_failed else [make_action("stop", "v0-bulk-stop", organization, job.row.pk)]
     if not has_failed or document is None:
         return []
     if job.kind == READING:

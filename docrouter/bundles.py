@@ -20,7 +20,7 @@ _STYLES = {
 # Between the scripts of the frame, which every page has.
 _SCRIPTS = {
     "frame": (),
-    "documents": ("upload", "tags", "documents"),
+    "documents": ("upload", "drop", "tags", "documents"),
     "document": ("panels", "tags", "viewer", "fields", "presence", "agent", "proposal"),
     "thread": ("agent",),
     "threads": ("agent_threads",),

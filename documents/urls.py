@@ -5,6 +5,7 @@ from django.urls import include, path
 from documents.views import (
     budget,
     detail,
+    drops,
     fields,
     files,
     listing,
@@ -18,7 +19,7 @@ from documents.views import (
 )
 from documents.views.find import filter_menu
 from documents.views.review import steps
-from documents.views.tagging import picker
+from documents.views.tagging import picker, upload_tags
 
 _document = [
     path("", detail.document, name="document"),
@@ -85,6 +86,9 @@ urlpatterns = [
     path("orgs/<str:org_id>/documents/upload", listing.upload, name="document-upload"),
     path("orgs/<str:org_id>/documents/samples", listing.samples, name="document-samples"),
     path("orgs/<str:org_id>/documents/tag-options", picker.options, name="tag-options"),
+    path("orgs/<str:org_id>/documents/upload-tags", upload_tags.choose, name="upload-tags"),
+    path("orgs/<str:org_id>/documents/drop", drops.progress, name="drop"),
+    path("orgs/<str:org_id>/documents/drop/set-up", drops.set_up, name="drop-set-up"),
     path("orgs/<str:org_id>/documents/trash", trash.trash, name="trash"),
     path("orgs/<str:org_id>/documents/trash/empty", trash.empty, name="trash-empty"),
     path("orgs/<str:org_id>/documents/<str:document_id>", include(_document)),

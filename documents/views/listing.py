@@ -23,6 +23,7 @@ from documents.views.find.listed_filter import ListedFilter
 from documents.views.lists import read_row_count
 from documents.views.review.neighbours import format_list_query, read_list_query
 from documents.views.rows import add_related, list_documents, make_rows
+from documents.views.tagging import upload_tags
 from kit.errors import AppError, Conflict, Invalid
 from kit.events import organization_group
 from kit.http.bodies import Body, takes
@@ -99,8 +100,11 @@ def upload(request: PageRequest) -> HttpResponse:
     if not isinstance(file, UploadedFile):
         raise Invalid("The upload holds no file.")
     auto_setup = {"1": True, "0": False}.get(request.POST.get("auto_setup", ""))
+    tag_ids = upload_tags.require_present(request.actor, request.POST.getlist("tag"))
     try:
-        document = uploads.store(request.actor, name=file.name or "", content=file, auto_setup=auto_setup)
+        document = uploads.store(
+            request.actor, name=file.name or "", content=file, tag_ids=tag_ids, auto_setup=auto_setup
+        )
     except Conflict as error:
         return render(request, "documents/drop/refused.html", {"error": error}, status=error.status)
     return _render_row(request, document.pk, status=201)

@@ -1,5 +1,6 @@
 // Files in: dropped anywhere or chosen, one request a file, each with its own progress and its own sentence.
 import * as keys from './keys.js';
+import { showUploadTags, uploadTags } from './upload_tags.js';
 
 const AT_ONCE = 3;
 const list = document.querySelector('[data-upload]');
@@ -78,7 +79,7 @@ const accept = (row, html) => {
   document.dispatchEvent(new CustomEvent('docrouter:stored', { detail: { row: stored } }));
 };
 
-const send = ({ file, row, autoSetup }) => {
+const send = ({ file, row, autoSetup, tags }) => {
   running += 1;
   const request = new XMLHttpRequest();
   const state = row.querySelector('[data-state]');
@@ -92,7 +93,7 @@ const send = ({ file, row, autoSetup }) => {
   });
   request.addEventListener('load', () => {
     if (request.status === 201) accept(row, request.responseText);
-    else explain(row, request);
+    else { explain(row, request); showUploadTags(); }
     end();
   });
   request.addEventListener('error', () => { refuse(row, 'The connection broke off, so nothing was kept. Try again.'); end(); });
@@ -102,6 +103,7 @@ const send = ({ file, row, autoSetup }) => {
   const form = new FormData();
   form.append('file', file);
   form.append('auto_setup', autoSetup);
+  tags.forEach((id) => form.append('tag', id));
   request.send(form);
 };
 
@@ -115,7 +117,7 @@ const take = (files) => {
     const row = placeholder(file);
     if (file.size > mostBytes) refuse(row, `Larger than ${list.dataset.maxMb} MB, the most that is taken here.`);
     else if (!file.size) refuse(row, 'The file is empty, or it is a folder.');
-    else waiting.push({ file, row, autoSetup: readChoice() });
+    else waiting.push({ file, row, autoSetup: readChoice(), tags: uploadTags() });
   }
   next();
 };

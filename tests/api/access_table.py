@@ -39,6 +39,10 @@ document-read             POST    sign-in    404       403      302       302   
 document-unlock           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 document-row              GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-rename           POST    sign-in    404       403      422       422      422      sign-in    sign-in
+upload-tags               GET     sign-in    404       403      200       200      200      sign-in    sign-in
+upload-tags               POST    sign-in    404       403      403       400      400      sign-in    sign-in
+drop                      GET     sign-in    404       403      400       400      400      sign-in    sign-in
+drop-set-up               POST    sign-in    404       403      400       400      400      sign-in    sign-in
 tag-options               GET     sign-in    404       403      200       200      200      sign-in    sign-in
 document-tags             POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document-trash            POST    sign-in    404       403      403       302      302      sign-in    sign-in

@@ -1,0 +1,104 @@
+"""What has become of the files that somebody has put in since a moment: a drop, as its page follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.actor import Actor
+from documents.models import AutoSetup, Document, Extraction, Reading
+
+LONGEST = timedelta(days=1)
+MAX_NAMED = 3
+State = Document.State
+_UNREAD = (State.UPLOADED, State.OCR_PROCESSING)
+_SET_UP = AutoSetup.Status
+
+
+@dataclass(frozen=True)
+class Drop:
+    """`setting_up`: the agent is at them; `proposed`: its proposal waits. The lists hold the first few of each."""
+
+    since: datetime
+    total: int
+    unread: int
+    failed: int
+    with_values: int
+    setting_up: int
+    proposed: int
+    without_prompt: int
+    results: Sequence[Document]
+    proposals: Sequence[Document]
+    copies: Sequence[Document]
+    copy_count: int
+
+    @property
+    def read(self) -> int:
+        return self.total - self.unread - self.failed
+
+    @property
+    def next_step(self) -> str:
+        """What to do about those that no prompt fits; empty when there is none."""
+        if not self.without_prompt:
+            return ""
+        them = "it" if self.without_prompt == 1 else "them"
+        which = them if self.without_prompt == self.total else f"{self.without_prompt:,} of them"
+        return f"No prompt fits {which}: tag {them}, or let the agent propose what to take out."
+
+    @property
+    def is_live(self) -> bool:
+        return self.unread > 0 or self.setting_up > 0
+
+
+def summarize_drop(actor: Actor, *, since: datetime) -> Drop | None:
+    """Of what the actor has uploaded since then, of a day at most; None when that is nothing."""
+    rows = list_drop(actor, since=since)
+    counts = rows.aggregate(
+        total=Count("pk"),
+        unread=Count("pk", filter=Q(state__in=_UNREAD)),
+        failed=Count("pk", filter=Q(state=State.OCR_FAILED)),
+        setting_up=Count("pk", filter=Q(auto_setup__status__in=[_SET_UP.QUEUED, _SET_UP.RUNNING])),
+        proposed=Count("pk", filter=Q(auto_setup__status=_SET_UP.PROPOSED)),
+        copy_count=Count("pk", filter=Q(duplicate_of__trashed_at=None, duplicate_of__isnull=False)),
+    )
+    if not counts["total"]:
+        return None
+    results = rows.filter(_has_values()).order_by("created_at", "pk")
+    return Drop(
+        since=since,
+        with_values=results.count(),
+        without_prompt=list_without_prompt(actor, since=since).count(),
+        results=list(results[:MAX_NAMED]),
+        proposals=list(rows.filter(auto_setup__status=_SET_UP.PROPOSED).order_by("created_at", "pk")[:MAX_NAMED]),
+        copies=list(_list_copies(rows)[:MAX_NAMED]),
+        **counts,
+    )
+
+
+def list_drop(actor: Actor, *, since: datetime) -> QuerySet[Document]:
+    begin = max(since, timezone.now() - LONGEST)
+    return Document.objects.for_org(actor.organization).filter(uploaded_by=actor.user, created_at__gte=begin)
+
+
+def list_without_prompt(actor: Actor, *, since: datetime) -> QuerySet[Document]:
+    """Those that are read, and whose tags have started no prompt; nobody has asked the agent about them either."""
+    to_follow = Reading.objects.filter(
+        document=OuterRef("pk"), status=Reading.Status.COMPLETED, prompts_started_at=None
+    )
+    runs = Extraction.objects.filter(document=OuterRef("pk"), prompt_revision__isnull=False)
+    read = list_drop(actor, since=since).exclude(state__in=(*_UNREAD, State.OCR_FAILED))
+    return read.filter(~Exists(to_follow), ~Exists(runs), auto_setup=None)
+
+
+def _has_values() -> Exists:
+    runs = Extraction.objects.filter(document=OuterRef("pk"), prompt_revision__isnull=False)
+    return Exists(runs.filter(status=Extraction.Status.COMPLETED))
+
+
+def _list_copies(rows: QuerySet[Document]) -> QuerySet[Document]:
+    copies = rows.filter(duplicate_of__isnull=False, duplicate_of__trashed_at=None)
+    return copies.select_related("duplicate_of").order_by("created_at", "pk")

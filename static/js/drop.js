@@ -1,0 +1,38 @@
+// After the drop: a strip that follows the files put in here until they are read, and says what to do next. The browser
+// remembers since when, so that it survives a reload; the server counts.
+import { refresh } from './refresh.js';
+
+const strip = document.getElementById('drop-progress');
+const key = `drop-${strip?.dataset.organization}`;
+const readSince = () => localStorage.getItem(key) || '';
+const isOver = () => Boolean(strip.querySelector('.drop-said:not([data-live])'));
+const show = () => { if (readSince()) refresh('drop-progress', { values: { since: readSince() } }); };
+
+let due = null;
+const soon = (pause) => {
+  if (due) return;
+  due = setTimeout(() => { due = null; show(); }, pause);
+};
+
+// What is stored while others are still read belongs to the same drop; after that another one begins.
+const note = ({ detail }) => {
+  const at = detail.row.querySelector('time')?.dateTime;
+  if (!at) return;
+  if (!readSince() || isOver() || at < readSince()) localStorage.setItem(key, at);
+  soon(300);
+};
+
+if (strip) {
+  document.addEventListener('docrouter:stored', note);
+  document.addEventListener('docrouter:event', ({ detail }) => { if (detail.document_id && readSince()) soon(700); });
+  document.addEventListener('docrouter:poll', () => { if (strip.querySelector('[data-live]')) soon(700); });
+  document.addEventListener('docrouter:back', () => soon(300));
+  strip.addEventListener('click', (event) => {
+    if (!event.target.closest('[data-end-drop]')) return;
+    localStorage.removeItem(key);
+    strip.replaceChildren();
+  });
+  // A drop of which nothing is left has nothing to say.
+  strip.addEventListener('htmx:afterSettle', () => { if (!strip.querySelector('.drop-said')) localStorage.removeItem(key); });
+  show();
+}

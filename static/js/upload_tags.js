@@ -1,0 +1,42 @@
+// The tags of the next uploads: chosen where files drop, remembered here, and checked against what there still is.
+import { openTagPicker } from './tags.js';
+
+const place = () => document.getElementById('upload-tags');
+const key = () => `upload-tags-${place().dataset.organization}`;
+export const uploadTags = () => (place() ? JSON.parse(localStorage.getItem(key()) || '[]') : []);
+
+let asked = 0;
+export const showUploadTags = async () => {
+  if (!place()) return;
+  asked += 1;
+  const mine = asked;
+  const query = new URLSearchParams(uploadTags().map((id) => ['chosen', id]));
+  const answer = await fetch(`${place().dataset.address}?${query}`, { headers: { 'HX-Request': 'true' } }).catch(() => null);
+  if (!answer?.ok || mine !== asked) return;
+  place().innerHTML = await answer.text();
+  // One that was deleted is not asked for again.
+  keep([...place().querySelectorAll('[data-upload-tag]')].map((chip) => chip.dataset.uploadTag), false);
+};
+const keep = (ids, isShown = true) => {
+  localStorage.setItem(key(), JSON.stringify(ids));
+  if (isShown) showUploadTags();
+};
+
+const choose = async ({ id, isSet, newName }) => {
+  if (!newName) { keep(isSet ? uploadTags().filter((each) => each !== id) : [...uploadTags(), id]); return; }
+  const body = new URLSearchParams({ name: newName });
+  const headers = { 'X-CSRFToken': JSON.parse(document.body.getAttribute('hx-headers'))['X-CSRFToken'], 'HX-Request': 'true' };
+  const answer = await fetch(place().dataset.address, { method: 'POST', body, headers });
+  if (answer.ok) keep([...uploadTags(), (await answer.json()).tag_id]);
+  else document.getElementById('notice').innerHTML = await answer.text();
+};
+
+if (place()) {
+  document.addEventListener('click', (event) => {
+    if (event.target.closest('[data-choose-tag]')) openTagPicker({ title: 'Tags of what is uploaded', chosen: uploadTags, choose });
+    const chip = event.target.closest('[data-drop-tag]')?.closest('[data-upload-tag]');
+    if (chip) keep(uploadTags().filter((id) => id !== chip.dataset.uploadTag));
+  });
+  document.addEventListener('docrouter:event', ({ detail }) => { if (detail.kind === 'tag.changed' && uploadTags().length) showUploadTags(); });
+  if (uploadTags().length) showUploadTags();
+}

@@ -7,6 +7,7 @@ from agent.views import audit, card_actions, inbox, mentions, panel, proposals, 
 urlpatterns = [
     path("orgs/<str:org_id>/inbox", inbox.page, name="inbox"),
     path("orgs/<str:org_id>/inbox/count", inbox.count, name="inbox-count"),
+    path("orgs/<str:org_id>/inbox/failures", inbox.decide_failures, name="inbox-failures"),
     path("orgs/<str:org_id>/audit", audit.audit, name="audit"),
     path("orgs/<str:org_id>/audit.csv", audit.export, name="audit-export"),
     path("orgs/<str:org_id>/settings/agent", settings.settings, name="agent-settings"),

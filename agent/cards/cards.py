@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -13,6 +12,7 @@ from zlib import crc32
 
 from accounts.actor import Actor
 from agent.calls import call_words, decisions, plans, proposed_calls, undo
+from agent.cards.crops import CropView, draw_crop
 from agent.models import Thread, ToolCall, Turn
 from agent.policy import rules
 from agent.policy.decision_rights import Barriers
@@ -27,19 +27,6 @@ from kit.ids import new_id
 Status = ToolCall.Status
 MAX_JSON = 20_000
 RUNNING = (Status.APPROVED, Status.EXECUTING)
-DRAWING_WIDTH = 1000
-
-
-@dataclass(frozen=True)
-class CropView:
-    """A strip of the page in a drawing 1000 wide; `rects` are (x, y, width, height)."""
-
-    page: int
-    height: int
-    view_box: str
-    rects: list[tuple[float, float, float, float]]
-    note: str
-    reading_id: str
 
 
 @dataclass(frozen=True)
@@ -232,35 +219,11 @@ def _build_crop(call: ToolCall, preview: Preview) -> CropView | None:
     page = (
         Page.objects.filter(reading__document_id=call.thread.document_id, number=crop["page"])
         .filter(reading__status=Reading.Status.COMPLETED)
-        .only("width", "height", "reading_id")
+        .only("number", "width", "height", "reading_id")
         .order_by("-reading__number")
         .first()
     )
-    if page is None:
-        return None
-    height = DRAWING_WIDTH * page.height / (page.width or 1)
-    boxes = crop["boxes"]
-    rects = [
-        (x0 * DRAWING_WIDTH, y0 * height, (x1 - x0) * DRAWING_WIDTH, (y1 - y0) * height) for x0, y0, x1, y1 in boxes
-    ]
-    return CropView(
-        page=crop["page"],
-        height=round(height),
-        view_box=_build_view_box(boxes, height),
-        rects=[(round(x - 3, 1), round(y - 3, 1), round(w + 6, 1), round(h + 6, 1)) for x, y, w, h in rects],
-        note=crop["note"],
-        reading_id=page.reading_id,
-    )
-
-
-def _build_view_box(boxes: Iterable[list[float]], height: float) -> str:
-    """A strip around the boxes, 460 wide, with the lines above and below."""
-    boxes = list(boxes)
-    left, right = min(box[0] for box in boxes) * DRAWING_WIDTH, max(box[2] for box in boxes) * DRAWING_WIDTH
-    top, bottom = min(box[1] for box in boxes) * height, max(box[3] for box in boxes) * height
-    width = min(DRAWING_WIDTH, max(460.0, right - left + 80))
-    x = min(max(0.0, right + 40 - width), DRAWING_WIDTH - width)
-    return f"{x:.0f} {max(0.0, top - 32):.0f} {width:.0f} {bottom - top + 64:.0f}"
+    return draw_crop(page, crop["boxes"], crop["note"]) if page else None
 
 
 def tool_of(call: ToolCall) -> Tool | None:

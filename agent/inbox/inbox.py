@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.inbox.failures import group_by_cause
 from agent.inbox.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, build_row
 from agent.models import Thread, ToolCall, Turn
 from documents.models import Document, Proposal
@@ -33,8 +34,8 @@ SECTIONS = {
     "cards": ("Changes to approve", (CARD,)),
     "proposals": ("Proposals", (PROPOSAL,)),
     "stopped": ("Stopped", (DOUBT, PAUSED)),
-    "failed": ("Failed", (UNREAD, FAILED)),
     "verify": ("To verify", (VERIFY,)),
+    "failed": ("Failed", (UNREAD, FAILED)),
 }
 AGES = {"day": timedelta(days=1), "week": timedelta(days=7)}
 
@@ -136,6 +137,8 @@ def _count_all(actor: Actor) -> int:
 
 def _build_section(actor: Actor, name: str, narrowing: InboxFilter) -> Section:
     title, kinds = SECTIONS[name]
+    if name == "failed" and not narrowing.section:
+        return _group_failures(actor, name, narrowing)
     maximum = A_PAGE if narrowing.section else A_SECTION
     start = find_place(actor, narrowing.after) if narrowing.section else None
     keys = list(walk_keys(actor, kinds, narrowing, start, maximum + 1))
@@ -148,6 +151,18 @@ def _build_section(actor: Actor, name: str, narrowing: InboxFilter) -> Section:
     rows = _fetch_rows(keys[:maximum])
     after = rows[-1].key if narrowing.section and len(keys) > maximum else ""
     return Section(name, title, rows, total, total - len(rows), after)
+
+
+def _group_failures(actor: Actor, name: str, narrowing: InboxFilter) -> Section:
+    """By cause; a list of this section alone has them one by one."""
+    title, kinds = SECTIONS[name]
+    failed: list[Document] = []
+    for kind in kinds:
+        rows = filter_waiting(actor, kind, narrowing).order_by("created_at", "pk")
+        failed += rows.only("name", "state", "state_reason", "created_at")[: MAX_IN_SECTION + 1]
+    groups = group_by_cause(failed)
+    more = sum(row.count for row in groups[A_SECTION:])
+    return Section(name, title, groups[:A_SECTION], len(failed), more, after="")
 
 
 def walk_keys(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Prefetch
@@ -14,6 +15,7 @@ from agent.cards import cards
 from agent.cards.cards import Card
 from agent.conversation.addresses import address_of
 from agent.inbox import inbox
+from agent.inbox.failures import Alike, find_alike
 from agent.inbox.inbox_rows import (
     CARD,
     DOUBT,
@@ -25,12 +27,14 @@ from agent.inbox.inbox_rows import (
     describe_pause,
     describe_proposal,
 )
+from agent.inbox.proofs import Proof, draw_proofs
 from agent.models import Decision, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import newest_revisions
 from documents.extractions.extraction_view import ExtractionView, FieldView, build_view
 from documents.models import Document, Extraction, PromptRevision, Proposal
+from documents.review import presence
 from kit.ids import is_id
 
 MAX_TEXT = 300
@@ -41,7 +45,7 @@ MAX_DOUBTFUL = 8
 class Failure:
     """A reading or an extraction that failed. `prompt` is what can be run again, `pages_read` what was kept.
 
-    `is_permanent`: the cause is the file, so that reading it again helps nobody.
+    `is_permanent`: the cause is the file, so that reading it again helps nobody. `alike` failed for the same cause.
     """
 
     is_unread: bool
@@ -50,6 +54,7 @@ class Failure:
     pages_read: int = 0
     prompt: PromptRevision | None = None
     cost_micros: int = 0
+    alike: Alike | None = None
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,10 @@ class Pause:
 
 @dataclass(frozen=True)
 class Case:
-    """`waits` is false for what was decided meanwhile. `address` is where it can be seen whole."""
+    """`waits` is false for what was decided meanwhile. `address` is where it can be seen whole.
+
+    `proofs` are the values of a document that can be verified here, `other` is who else verifies it.
+    """
 
     kind: str
     pk: str
@@ -81,6 +89,8 @@ class Case:
     proposal: Proposal | None = None
     failure: Failure | None = None
     values: ExtractionView | None = None
+    proofs: Sequence[Proof] = ()
+    other: str = ""
 
     @property
     def doubtful(self) -> list[FieldView]:
@@ -188,7 +198,7 @@ def _find_failure(actor: Actor, pk: str) -> Case | None:
     address = reverse("document", args=(actor.organization.pk, pk))
     kind = UNREAD if document.state == Document.State.OCR_FAILED else FAILED
     waits = kind == UNREAD or document.state == Document.State.LLM_FAILED
-    failure = _describe_failure(document) if waits else None
+    failure = replace(_describe_failure(document), alike=find_alike(actor, document)) if waits else None
     return Case(kind, pk, waits, document.name, address, document=document, failure=failure)
 
 
@@ -201,7 +211,9 @@ def _find_unverified(actor: Actor, pk: str) -> Case | None:
     view = build_view(run) if run else None
     waits = view is not None and view.verified_at is None
     address = reverse("document", args=(actor.organization.pk, pk))
-    return Case(VERIFY, pk, waits, document.name, address, document=document, values=view)
+    proofs = draw_proofs(run, view.leaves) if run and view and waits and not view.is_prose else []
+    other = presence.find_others(actor, [pk]).get(pk, "")
+    return Case(VERIFY, pk, waits, document.name, address, document=document, values=view, proofs=proofs, other=other)
 
 
 def _describe_failure(document: Document) -> Failure:

@@ -32,7 +32,7 @@ STOPPED = {
 class Row:
     """`note` is the line below the title, `change` the old and the new value where there is one of each.
 
-    `tone` is fail for what went wrong.
+    `tone` is fail for what went wrong. `count` is how many documents it stands for.
     """
 
     kind: str
@@ -44,6 +44,7 @@ class Row:
     note: str = ""
     change: Change | None = None
     tone: str = ""
+    count: int = 1
 
     @property
     def key(self) -> str:

@@ -6,17 +6,20 @@ from dataclasses import replace
 from urllib.parse import urlencode
 
 from django import forms
-from django.http import HttpResponse, QueryDict
-from django.shortcuts import render
+from django.http import HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
+from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.inbox import inbox, inbox_cases, todays_decisions
+from agent.inbox import failures, inbox, inbox_cases, todays_decisions
 from agent.inbox.inbox import AGES, SECTIONS, InboxFilter, Section
 from agent.inbox.inbox_cases import Case
 from agent.inbox.inbox_rows import VERIFY
+from documents.models import Document
+from documents.review import presence, queue
 from documents.views.rows import make_rows
 from documents.views.tally import Tally
 from kit.errors import Invalid
@@ -67,6 +70,15 @@ def count(request: PageRequest) -> HttpResponse:
     return render(request, "agent/inbox_count.html")
 
 
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def decide_failures(request: PageRequest) -> HttpResponseBase:
+    """One action, `kind`, for all that failed as `document` did."""
+    document = fetch(request.actor, Document.objects.all(), request.POST.get("document", ""), noun="Document")
+    failures.request_for_all(request.actor, document=document, kind=request.POST.get("kind", ""))
+    return HttpResponse(status=204) if request.htmx else redirect("inbox", request.actor.organization.pk)
+
+
 def _add_progress(request: PageRequest, section: Section) -> Section:
     """What is to verify says how far that is, in the words of the documents list."""
     if section.name != "verify":
@@ -113,8 +125,20 @@ def _choose_case(request: PageRequest, sections: list[Section]) -> Case | None:
     if named and (named.waits or "next" not in request.GET):
         return named
     after = request.GET.get("next", "")
-    keys = ([after] if after in listed else []) + listed[:1]
-    return inbox_cases.find_case(request.actor, keys[0]) if keys else None
+    start = listed.index(after) if after in listed else 0
+    keys = listed[start:] + listed[:start]
+    return inbox_cases.find_case(request.actor, _pick_free(request, keys)) if keys else None
+
+
+def _pick_free(request: PageRequest, keys: list[str]) -> str:
+    """The first item, but of documents to verify one that nobody else is at, when somebody goes on to it."""
+    if "next" not in request.GET or not request.actor.may(Role.REVIEWER):
+        return keys[0]
+    for key in keys[: queue.MAX_PASSED]:
+        kind, _, pk = key.partition("-")
+        if kind != VERIFY or presence.claim(request.actor, pk):
+            return key
+    return keys[0]
 
 
 def _encode_filters(request: PageRequest) -> str:

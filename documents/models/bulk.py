@@ -32,6 +32,7 @@ class BulkAction(Row):
         DOWNLOAD = "download"
         TRASH = "trash"
         RESTORE = "restore"
+        RETRY = "retry"
 
     class Status(models.TextChoices):
         QUEUED = "queued"

@@ -69,7 +69,10 @@ def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResp
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def verify(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponse:
-    """`where` is a field or a table row; `on` is true or false; `version` the number of its newest edit as shown."""
+    """`where` is a field or a table row; `on` is true or false; `version` the number of its newest edit as shown.
+
+    The inbox asks `quietly`: it fetches what it shows anew.
+    """
     extraction = _fetch_extraction(request, document_id, extraction_id)
     where, on = request.POST.get("where", ""), request.POST.get("on") == "true"
     place = _find_place(extraction_view.build_view(extraction), where)
@@ -83,7 +86,7 @@ def verify(request: PageRequest, document_id: str, extraction_id: str) -> HttpRe
                 edits.unverify(request.actor, extraction=extraction, where=leaf.where)
         if not on:
             edits.unverify(request.actor, extraction=extraction)
-    return _render_fragment(request, extraction, where)
+    return HttpResponse(status=204) if "quietly" in request.POST else _render_fragment(request, extraction, where)
 
 
 @require_POST

@@ -8,7 +8,7 @@ import * as keys from './keys.js';
 
 const PAUSE = 200;
 const ANSWER_WAIT = 15000;
-const KINDS = ['inbox.changed', 'document.changed', 'documents.changed', 'auto_setup.changed', 'rule.changed', 'extraction.changed'];
+const KINDS = ['inbox.changed', 'document.changed', 'documents.changed', 'auto_setup.changed', 'rule.changed', 'extraction.changed', 'bulk.changed'];
 const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const frame = document.getElementById('inbox');
@@ -174,15 +174,20 @@ const nextKey = () => {
   return (list[at + 1] ?? list[at - 1])?.dataset.key ?? '';
 };
 const isOurs = (event) => event.detail.requestConfig?.verb === 'post' && frame.contains(event.detail.elt);
+const pressProof = (event) => {
+  const proof = event.detail.elt;
+  if (proof.matches('[data-proof]')) proof.setAttribute('aria-pressed', String(proof.getAttribute('aria-pressed') !== 'true'));
+};
 let following = '';
-document.addEventListener('htmx:beforeRequest', (event) => { if (isOurs(event)) following = nextKey(); });
+document.addEventListener('htmx:beforeRequest', (event) => { if (isOurs(event)) { following = nextKey(); pressProof(event); } });
 document.addEventListener('htmx:afterRequest', (event) => {
   if (!isOurs(event)) return;
   const failed = event.detail.failed || !event.detail.successful;
+  if (failed) pressProof(event);
   // Another was first: the card now says who, and nothing moves on.
   fetchNow(failed || isPreview(event) ? {} : { next: following });
 });
-const isPreview = (event) => /\/(preview|edit)$/.test(event.detail.pathInfo?.requestPath ?? '');
+const isPreview = (event) => /\/(preview|edit|verify)$/.test(event.detail.pathInfo?.requestPath ?? '');
 document.body.addEventListener('documents-changed', () => fetchNow());
 
 document.addEventListener('click', (event) => {
@@ -201,6 +206,24 @@ const press = (selector) => {
   if (isInView(button)) button.click(); else button.scrollIntoView({ block: 'end' });
   return true;
 };
+// The values of a document that can be verified here are walked as beside the pages; Space verifies and goes on.
+const proofs = () => (isShown() ? all('[data-proof]', part()) : []);
+const stepProof = (by) => {
+  const list = proofs();
+  if (!list.length) return false;
+  const at = list.indexOf(document.activeElement);
+  const next = list[at < 0 ? 0 : Math.min(list.length - 1, Math.max(0, at + by))];
+  next.focus({ preventScroll: true });
+  next.closest('.proof').scrollIntoView({ block: 'nearest' });
+  return true;
+};
+const verifyProof = () => {
+  const proof = document.activeElement;
+  if (!proof.matches('[data-proof]')) return false;
+  if (proof.getAttribute('aria-pressed') === 'false') proof.click();
+  stepProof(1);
+  return true;
+};
 keys.on({
   j: () => step(1),
   k: () => step(-1),
@@ -208,6 +231,10 @@ keys.on({
   e: () => press('[data-edit]'),
   r: () => press('[data-reject]'),
   o: () => { const link = isShown() && one('[data-open]', part()); link?.click(); return Boolean(link); },
+  V: () => Boolean(isShown() && one('[data-proof]', part())) && press('[data-approve]'),
+  ArrowDown: () => stepProof(1),
+  ArrowUp: () => stepProof(-1),
+  ' ': () => verifyProof(),
   z: () => { const button = one('[data-undo]', part()); button?.click(); return Boolean(button); },
 });
 

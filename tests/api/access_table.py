@@ -69,6 +69,7 @@ edit-undo                 POST    sign-in    404       403      302       302   
 document-agent            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 inbox                     GET     sign-in    404       200      200       200      200      sign-in    sign-in
 inbox-count               GET     sign-in    404       200      200       200      200      sign-in    sign-in
+inbox-failures            POST    sign-in    404       403      404       404      404      sign-in    sign-in
 audit                     GET     sign-in    404       403      403       403      200      sign-in    sign-in
 audit-export              GET     sign-in    404       403      403       403      200      sign-in    sign-in
 agent-settings            GET     sign-in    404       200      200       200      200      sign-in    sign-in

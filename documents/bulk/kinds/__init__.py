@@ -2,6 +2,7 @@
 
 from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut
 from documents.bulk.kinds.downloading import Download
+from documents.bulk.kinds.retrying import Retry
 from documents.bulk.kinds.running import RunPrompt
 from documents.bulk.kinds.setting_up import SetUp
 from documents.bulk.kinds.tagging import SetTag, TakeTagOff
@@ -21,6 +22,7 @@ KINDS: dict[str, BulkKind] = {
         Download(),
         MoveToTrash(),
         Restore(),
+        Retry(),
     )
 }
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from django import forms
 
-from accounts.models import Organization, Role
+from accounts.models import Organization, Role, Theme
+from kit import formats
 
 
 class SignInForm(forms.Form):
@@ -76,3 +77,17 @@ class NewPasswordForm(forms.Form):
 class JoinForm(forms.Form):
     name = forms.CharField(label="Name", max_length=200, required=False)
     password = forms.CharField(label="Password", max_length=1000, strip=False)
+
+
+class ProfileForm(forms.Form):
+    name = forms.CharField(label="Name", max_length=200, required=False)
+    theme = forms.ChoiceField(label="Theme", choices=Theme.choices)
+    format_locale = forms.ChoiceField(
+        label="Dates and numbers",
+        choices=[("", "the browser's"), *((tag, tag) for tag in formats.CHOICES)],
+        required=False,
+    )
+
+
+class ThemeForm(forms.Form):
+    theme = forms.ChoiceField(choices=Theme.choices)

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts.api import errors
+from kit import formats
 from kit.errors import AppError, Busy, Conflict, Invalid
 from kit.rows.locks import is_lock_failure
 from kit.rows.references import is_reference_failure
@@ -85,6 +86,20 @@ class AskerMiddleware(MiddlewareMixin):
             request.user = AnonymousUser()  # the page of the answer asks again
             return render_error(request, Busy(BUSY))
         return None
+
+
+class FormatMiddleware(MiddlewareMixin):
+    """Pages write dates and numbers as their reader does. After AskerMiddleware, which has read who that is."""
+
+    def process_view(self, request: HttpRequest, view: Callable[..., object], *_: object) -> None:
+        if request.path.startswith("/v0/"):
+            return
+        own = getattr(request.user, "format_locale", "") if getattr(view, "login_required", True) else ""
+        formats.activate(formats.choose_locale(own, request.headers.get("Accept-Language", "")))
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        formats.activate(formats.PLAIN)
+        return response
 
 
 class AppErrorMiddleware(MiddlewareMixin):

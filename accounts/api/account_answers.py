@@ -104,6 +104,10 @@ class User(TypedDict):
     created_at: Timestamp
     has_password: bool
     has_seen_tour: Annotated[bool | None, Field(description="Null in lists.")]
+    theme: NotRequired[Annotated[str, Field(description="Not in lists. system, light or dark; empty: never chosen.")]]
+    format_locale: NotRequired[
+        Annotated[str, Field(description="Not in lists. Such as de-DE: how dates and numbers are written on pages.")]
+    ]
 
 
 class UserPage(Page):

@@ -6,7 +6,8 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api.fields import StrictTextField
-from accounts.models import Organization, Role, User
+from accounts.models import Organization, Role, Theme, User
+from kit import formats
 from kit.errors import Invalid
 
 # The one way of reading that there is: the text layer, else OCR on this machine. Clients know it by this name.
@@ -80,6 +81,8 @@ class ChangedUser(serializers.Serializer[User]):
     old_password = StrictTextField(required=False, allow_null=True, trim_whitespace=False, allow_blank=True)
     end_tokens = serializers.BooleanField(required=False, allow_null=True)
     has_seen_tour = serializers.BooleanField(required=False, allow_null=True)
+    theme = serializers.ChoiceField(choices=Theme.choices, required=False, allow_null=True)
+    format_locale = serializers.ChoiceField(choices=formats.CHOICES, required=False, allow_null=True, allow_blank=True)
     role = serializers.ChoiceField(choices=["admin", "user"], required=False, allow_null=True)
     email_verified = serializers.BooleanField(required=False, allow_null=True)
 

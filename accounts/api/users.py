@@ -127,7 +127,7 @@ def find_user(user_id: str) -> User:
 
 
 def serialize_user(row: User, *, listed: bool = False) -> answers.User:
-    return {
+    answer: answers.User = {
         "id": row.pk,
         "email": row.email,
         "name": row.name,
@@ -137,3 +137,6 @@ def serialize_user(row: User, *, listed: bool = False) -> answers.User:
         "has_password": row.has_usable_password(),
         "has_seen_tour": None if listed else row.has_seen_tour,
     }
+    if not listed:
+        answer |= {"theme": row.theme, "format_locale": row.format_locale}
+    return answer

@@ -4,7 +4,7 @@ from accounts.models.invitation import Invitation
 from accounts.models.mail import MAIL_LEASE, OutgoingMail
 from accounts.models.organization import Member, Organization, Role
 from accounts.models.token import AccessToken
-from accounts.models.user import User
+from accounts.models.user import Theme, User
 
 __all__ = [
     "MAIL_LEASE",
@@ -16,5 +16,6 @@ __all__ = [
     "Organization",
     "OutgoingMail",
     "Role",
+    "Theme",
     "User",
 ]

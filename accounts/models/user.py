@@ -27,6 +27,14 @@ class UserManager(BaseUserManager["User"]):
         return self.get(email=self.normalize_email(username))
 
 
+class Theme(models.TextChoices):
+    """How pages look. Empty for who has never said: then each browser remembers for itself."""
+
+    SYSTEM = "system", "as the system is"
+    LIGHT = "light"
+    DARK = "dark"
+
+
 class User(Row, AbstractBaseUser, PermissionsMixin):
     """A person, known by e-mail. `is_superuser` is the system admin of the whole installation."""
 
@@ -38,6 +46,10 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
     # Whoever handed the link over may have opened it: what waits for the address is not for them.
     address_unproven = models.BooleanField("joined by a link that came by no mail", default=False, editable=False)
     has_seen_tour = models.BooleanField("kept for clients; nothing here has a tour", default=False)
+    theme = models.CharField(max_length=6, choices=Theme.choices, blank=True)
+    format_locale = models.CharField(
+        "dates and numbers in this language; empty: in the browser's", max_length=16, blank=True
+    )
     deleted_at = models.DateTimeField("deleted: what they did stays", null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()

@@ -18,7 +18,7 @@ from accounts.services import audit, hashing, members, organizations, throttle, 
 from accounts.services.passwords import check_password
 from kit.errors import Conflict, Denied, Invalid, NotFound, Problem
 
-OWN = frozenset({"name", "has_seen_tour"})
+OWN = frozenset({"name", "has_seen_tour", "theme", "format_locale"})
 WRONG_PASSWORD = "The old password is wrong. Nothing was changed."  # noqa: S105 - a sentence
 
 
@@ -70,7 +70,7 @@ def store(
 
 @transaction.atomic
 def change(changer: User, *, user: User, password_hash: str = "", end_tokens: bool = False, **changes: Any) -> User:
-    """Changes of name and has_seen_tour by themselves; of is_superuser and email_verified by system admins.
+    """Changes of what is in OWN by themselves; of is_superuser and email_verified by system admins.
 
     `password_hash` comes from `hash_new_password`; it ends every session of the user, and with `end_tokens` the access
     tokens too. Raises Denied, or Invalid when no system admin would be left.

@@ -12,10 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.forms import PasswordForm
-from accounts.models import User
+from accounts.forms import PasswordForm, ProfileForm, ThemeForm
+from accounts.models import Theme, User
 from accounts.services import addresses, invitations, tokens, users
 from accounts.services.mail import outbox
+from kit import formats
 from kit.errors import AppError
 
 
@@ -23,6 +24,27 @@ from kit.errors import AppError
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
     return _render_page(request)
+
+
+@require_POST
+@never_cache
+def change_profile(request: HttpRequest) -> HttpResponse:
+    form, user = ProfileForm(request.POST), _get_user(request)
+    if not form.is_valid():
+        return _render_page(request, profile_form=form, status=422)
+    users.change(user, user=user, **form.cleaned_data)
+    return _redirect_with(request, "Your profile is saved.")
+
+
+@require_POST
+def choose_theme(request: HttpRequest) -> HttpResponse:
+    """Of the button in the navigation, which has changed the page already."""
+    form, user = ThemeForm(request.POST), _get_user(request)
+    if not form.is_valid():
+        return HttpResponse("This is no theme.", status=422, content_type="text/plain")
+    if user.theme != form.cleaned_data["theme"]:
+        users.change(user, user=user, **form.cleaned_data)
+    return HttpResponse(status=204)
 
 
 @require_POST
@@ -82,6 +104,9 @@ def _render_page(request: HttpRequest, *, status: int = 200, **state: Any) -> Ht
     context = {
         "invitations": invitations.list_waiting(user),
         "sends_mail": outbox.has_server(),
+        "themes": Theme.choices,
+        "theme": user.theme or request.COOKIES.get("theme", ""),
+        "formats": formats.list_choices(),
         "tokens": user.access_tokens.select_related("organization").order_by("-created_at"),
     }
     return render(request, "accounts/account.html", context | state, status=status)

@@ -18,6 +18,7 @@ from markdown_it.token import Token
 from agent.views.chips import Chip
 from documents.model_access.budgets import format_dollars
 from documents.templatetags.frame import icon
+from kit.formats import format_number
 
 register = template.Library()
 register.filter("dollars", format_dollars)
@@ -107,7 +108,7 @@ def describe_thinking(seconds: int) -> str:
 @register.filter
 def number(value: int) -> str:
     """31,000."""
-    return f"{value:,}"
+    return format_number(value)
 
 
 _JSON_PARTS = re.compile(

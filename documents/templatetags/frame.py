@@ -48,10 +48,24 @@ def _list_files(bundle: str) -> Sequence[str]:
 
 @register.simple_tag(takes_context=True)
 def read_theme(context: template.Context) -> str:
-    """ "light" or "dark" when this browser chose one; the page then begins in its colours, before any script."""
+    """ "light" or "dark" when it was chosen, so that the page begins in its colours, before any script.
+
+    By the person, else in this browser.
+    """
     request = context.get("request")
-    chosen = request.COOKIES.get("theme", "") if request else ""
+    chosen = _read_account_theme(context) or (request.COOKIES.get("theme", "") if request else "")
     return chosen if chosen in THEMES else ""
+
+
+@register.simple_tag(takes_context=True)
+def read_account_theme(context: template.Context) -> str:
+    """What the person has chosen, for all their browsers: "system", "light", "dark", or empty."""
+    return _read_account_theme(context)
+
+
+def _read_account_theme(context: template.Context) -> str:
+    user = getattr(context.get("request"), "user", None)
+    return str(getattr(user, "theme", ""))
 
 
 @register.simple_tag

@@ -9,9 +9,11 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from documents.model_access.budgets import format_dollars
+from kit.formats import format_day, format_local_day, format_number
 
 register = template.Library()
 register.filter("dollars", format_dollars)
+register.filter("calendar_day", format_local_day)
 _KILO = 1024
 
 
@@ -28,7 +30,7 @@ def moment(when: datetime | None) -> str:
         return date_format(local, "H:i")
     if local.date() == (now - timedelta(days=1)).date():
         return "yesterday"
-    return date_format(local, "j M" if local.year == now.year else "j M Y")
+    return format_day(local, has_year=local.year != now.year)
 
 
 @register.filter
@@ -51,10 +53,12 @@ def file_size(size: int) -> str:
     """B, KB and MB of 1,024, as file managers count them."""
     if size < _KILO:
         return f"{size} B"
-    return f"{size / _KILO:,.0f} KB" if size < _KILO**2 else f"{size / _KILO**2:,.1f} MB"
+    if size < _KILO**2:
+        return f"{format_number(size / _KILO)} KB"
+    return f"{format_number(size / _KILO**2, decimals=1)} MB"
 
 
 @register.filter
 def count_noun(number: int, noun: str) -> str:
     """1 page, 3 pages."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+    return f"{format_number(number)} {noun}" if number == 1 else f"{format_number(number)} {noun}s"

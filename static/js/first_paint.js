@@ -9,6 +9,10 @@
   // Where earlier versions kept it.
   const kept = localStorage.getItem('theme');
   if (kept && !chosen()) document.cookie = `theme=${kept}; path=/; max-age=31536000; samesite=lax`;
+  // What the person chose elsewhere holds in this browser too.
+  const own = document.querySelector('meta[name="account-theme"]')?.content;
+  const age = { light: 31536000, dark: 31536000, system: 0 }[own];
+  if (age !== undefined) document.cookie = `theme=${own}; path=/; max-age=${age}; samesite=lax`;
   apply();
   system.addEventListener('change', apply);
   // Of the document page: whether its thumbnails are shown, and the width of its panel.

@@ -3,9 +3,10 @@ import * as keys from './keys.js';
 
 const root = document.documentElement;
 
-const toggleTheme = () => {
+const toggleTheme = (button) => {
   root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
   document.cookie = `theme=${root.dataset.theme}; path=/; max-age=31536000; samesite=lax`;
+  if (button.dataset.keep) htmx.ajax('POST', button.dataset.keep, { source: button, swap: 'none', values: { theme: root.dataset.theme } });
 };
 
 export const say = (sentence) => {
@@ -21,7 +22,7 @@ const openSheet = () => sheet && !sheet.open && sheet.showModal();
 
 document.addEventListener('click', (event) => {
   const on = (selector) => event.target.closest(selector);
-  if (on('[data-theme-toggle]')) toggleTheme();
+  if (on('[data-theme-toggle]')) toggleTheme(on('[data-theme-toggle]'));
   if (on('[data-keys]')) openSheet();
   if (on('[data-close]') || event.target === sheet) on('dialog')?.close();
   on('[data-dismiss]')?.closest('.banner').remove();

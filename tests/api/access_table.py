@@ -9,6 +9,8 @@ TABLE = """
 route                     method  anonymous  stranger  viewer   reviewer  builder  admin    org_token  account_token
 home                      GET     sign-in    302       302      302       302      302      sign-in    sign-in
 account                   GET     sign-in    200       200      200       200      200      sign-in    sign-in
+account-profile           POST    sign-in    422       422      422       422      422      sign-in    sign-in
+account-theme             POST    sign-in    422       422      422       422      422      sign-in    sign-in
 account-password          POST    sign-in    422       422      422       422      422      sign-in    sign-in
 account-token-revoke      POST    sign-in    404       404      404       404      302      sign-in    sign-in
 sign-in                   GET     200        200       200      200       200      200      200        200

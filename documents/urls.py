@@ -17,7 +17,7 @@ from documents.views import (
     unlocking,
     value_checks,
 )
-from documents.views.find import filter_menu
+from documents.views.find import filter_menu, saved_views
 from documents.views.review import steps
 from documents.views.tagging import picker, upload_tags
 
@@ -83,6 +83,11 @@ urlpatterns = [
     path("orgs/<str:org_id>/documents", listing.documents, name="documents"),
     path("orgs/<str:org_id>/documents/count", filter_menu.document_count, name="document-count"),
     path("orgs/<str:org_id>/documents/filters", filter_menu.filter_menu, name="document-filters"),
+    path("orgs/<str:org_id>/documents/views", saved_views.menu, name="views"),
+    path("orgs/<str:org_id>/documents/views/counts", saved_views.counts, name="view-counts"),
+    path("orgs/<str:org_id>/documents/views/save", saved_views.save, name="view-save"),
+    path("orgs/<str:org_id>/documents/views/<str:view_id>/change", saved_views.change, name="view-change"),
+    path("orgs/<str:org_id>/documents/views/<str:view_id>/delete", saved_views.delete, name="view-delete"),
     path("orgs/<str:org_id>/documents/upload", listing.upload, name="document-upload"),
     path("orgs/<str:org_id>/documents/samples", listing.samples, name="document-samples"),
     path("orgs/<str:org_id>/documents/tag-options", picker.options, name="tag-options"),

@@ -37,6 +37,7 @@ from documents.models import (
     Reading,
     ReadingShare,
     Reservation,
+    SavedView,
     Schema,
     SchemaRevision,
     Sketch,
@@ -120,6 +121,7 @@ def _document(actor: Actor) -> list[Model]:
     automatic = [proposal, request, Sketch.objects.create(document=document, words=[1, 2], layout=[3])]
     return [
         tag,
+        SavedView.objects.create(organization=organization, name=f"view {number}", query="is=waiting"),
         document,
         document.pairs.get(),
         reading,

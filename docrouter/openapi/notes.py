@@ -9,7 +9,7 @@ from accounts.services.tokens import LIMITED, OWN_ONLY
 from accounts.services.users import WRONG_PASSWORD
 from agent.api import auto_setup, chat, decisions, threads, turns
 from agent.calls.bulk_decisions import GONE
-from documents.api import document_tags, documents, exports, ocr, prompts, reading, schemas, tags, uploads
+from documents.api import document_tags, documents, exports, ocr, prompts, reading, saved_views, schemas, tags, uploads
 from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
 from documents.document_changes import TAG_DELETED
 from documents.intake.uploads import FULL, IDENTICAL
@@ -55,6 +55,11 @@ ABOUT: Mapping[Route, str] = {
     (reading.ReadMetadata, "GET"): "Of the newest completed reading.",
     (exports.MarkdownExport, "GET"): "The text of all pages with its tables.",
     (exports.HtmlExport, "GET"): "The text of all pages with its tables, for saving.",
+    (saved_views.SavedViews, "GET"): "Your own and those for everybody, in their order.",
+    (saved_views.SavedViews, "POST"): "Your own; with `is_shared` one for everybody, which takes a builder.",
+    (saved_views.OneSavedView, "GET"): "With the filters that it stands for.",
+    (saved_views.OneSavedView, "PUT"): "What is left out stays as it is. One for everybody takes a builder.",
+    (saved_views.OneSavedView, "DELETE"): "Documents stay as they are. One for everybody takes a builder.",
     (tags.Tags, "GET"): "The newest first, unless `sort` says otherwise.",
     (
         tags.Tags,

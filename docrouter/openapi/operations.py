@@ -14,7 +14,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from accounts.api import organizations, tokens, users
 from docrouter.openapi.answers import Shape
-from documents.api import document_tags, documents, exports, ocr, prompts, reading, schemas, tags, uploads
+from documents.api import document_tags, documents, exports, ocr, prompts, reading, saved_views, schemas, tags, uploads
 from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
 
 Parameters = Sequence[OpenApiParameter]
@@ -195,6 +195,11 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         "Export the tables",
         query=[OpenApiParameter("table_index", {"type": "integer", "minimum": 0}, description="This table only.")],
     ),
+    (saved_views.SavedViews, "GET"): Operation("List saved views", query=_window()),
+    (saved_views.SavedViews, "POST"): Operation("Save a view"),
+    (saved_views.OneSavedView, "GET"): Operation("Get a saved view"),
+    (saved_views.OneSavedView, "PUT"): Operation("Change a saved view"),
+    (saved_views.OneSavedView, "DELETE"): Operation("Delete a saved view", examples=_done("View deleted")),
     (tags.Tags, "GET"): Operation("List tags", query=[*_window(), *_GRID]),
     (tags.Tags, "POST"): Operation("Make a tag"),
     (tags.OneTag, "GET"): Operation("Get a tag"),

@@ -41,6 +41,7 @@ SECTIONS = (
     ),
     Section("Prompts", "What a model is asked about a document, in revisions.", ("documents.api.prompts",)),
     Section("Tags", "They join documents to the prompts that run on them.", ("documents.api.tags",)),
+    Section("Saved views", "Filters of the documents list under a name.", ("documents.api.saved_views",)),
     Section(
         "Bulk actions",
         "One change for many documents: progress, stop, undo, what was left out and why.",

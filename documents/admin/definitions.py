@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from accounts.admin.base import RowAdmin
-from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
+from documents.models import Prompt, PromptRevision, SavedView, Schema, SchemaRevision
 
 
 class HeadAdmin(RowAdmin):
@@ -46,3 +46,11 @@ class PromptRevisionAdmin(RowAdmin):
     list_select_related = ("prompt", "schema_revision__schema", "created_by")
     list_filter = ("status", "created_at", "model", "prompt__organization")
     search_fields = ("=id", "=prompt__id", "prompt__name_folded")
+
+
+@admin.register(SavedView)
+class SavedViewAdmin(RowAdmin):
+    list_display = ("name", "organization", "owner", "query", "position", "created_at")
+    list_select_related = ("organization", "owner")
+    list_filter = ("organization", "created_at")
+    search_fields = ("=id", "name")

@@ -179,6 +179,23 @@ class Tag(TypedDict):
     created_by: str
 
 
+class SavedView(TypedDict):
+    """The saved view. `query` is what the list's address says; `is_shared`: it is for all of the organization."""
+
+    id: Id
+    name: str
+    query: str
+    is_shared: bool
+    position: int
+    created_at: Timestamp
+
+
+class SavedViewPage(Page):
+    """A page of the saved views."""
+
+    views: list[SavedView]
+
+
 class TagPage(Page):
     """A page of the tags."""
 

@@ -11,6 +11,7 @@ from documents.api import (
     page_pictures,
     prompts,
     reading,
+    saved_views,
     schemas,
     tags,
     uploads,
@@ -54,6 +55,8 @@ urlpatterns = [
         name="v0-value-checks-try",
     ),
     path(f"{_O}/schemas/<str:schema_id>/validate", schemas.SchemaValidation.as_view(), name="v0-schema-validate"),
+    path(f"{_O}/views", saved_views.SavedViews.as_view(), name="v0-views"),
+    path(f"{_O}/views/<str:view_id>", saved_views.OneSavedView.as_view(), name="v0-view"),
     path(f"{_O}/tags", tags.Tags.as_view(), name="v0-tags"),
     path(f"{_O}/tags/<str:tag_id>", tags.OneTag.as_view(), name="v0-tag"),
 ]

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Collection
 
-from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
+from documents.models import Document, Extraction, Prompt, PromptRevision, SavedView, Schema, SchemaRevision, Tag
 from kit.errors import PreconditionFailed
 
 CHANGED = (
@@ -24,6 +24,10 @@ def get_document_version(document: Document) -> str:
 
 def get_tag_version(tag: Tag) -> str:
     return _digest(tag.name, tag.color, tag.description)
+
+
+def get_view_version(view: SavedView) -> str:
+    return _digest(view.name, view.query, str(view.owner_id), str(view.position))
 
 
 def get_definition_version(head: Schema | Prompt, revision: SchemaRevision | PromptRevision) -> str:

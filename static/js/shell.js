@@ -27,7 +27,7 @@ document.addEventListener('click', (event) => {
   if (on('[data-close]') || event.target === sheet) on('dialog')?.close();
   on('[data-dismiss]')?.closest('.banner').remove();
   for (const menu of document.querySelectorAll('details.menu[open]')) {
-    if (!menu.contains(event.target) || on('.menu-list a, .menu-list button')) menu.open = false;
+    if (!menu.contains(event.target) || (on('.menu-list a, .menu-list button') && !on('[data-stays]'))) menu.open = false;
   }
 });
 

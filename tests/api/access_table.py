@@ -33,6 +33,11 @@ ready                     GET     503        503       503      503       503   
 documents                 GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-count            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-filters          GET     sign-in    404       200      200       200      200      sign-in    sign-in
+views                     GET     sign-in    404       200      200       200      200      sign-in    sign-in
+view-counts               GET     sign-in    404       200      200       200      200      sign-in    sign-in
+view-save                 POST    sign-in    404       422      422       422      422      sign-in    sign-in
+view-change               POST    sign-in    404       422      422       422      422      sign-in    sign-in
+view-delete               POST    sign-in    404       422      422       200      200      sign-in    sign-in
 document-upload           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 document-samples          POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document                  GET     sign-in    404       200      200       200      200      sign-in    sign-in
@@ -217,6 +222,11 @@ v0-prompt                 GET     401        403       404      404       404   
 v0-prompt                 PUT     401        403       403      403       200      200      200        200
 v0-prompt                 DELETE  401        403       403      403       200      200      200        200
 v0-prompt-versions        GET     401        403       200      200       200      200      200        200
+v0-views                  GET     401        403       200      200       200      200      200        200
+v0-views                  POST    401        403       422      422       422      422      422        422
+v0-view                   GET     401        403       200      200       200      200      200        200
+v0-view                   PUT     401        403       403      403       200      200      200        200
+v0-view                   DELETE  401        403       403      403       200      200      200        200
 v0-tags                   GET     401        403       200      200       200      200      200        200
 v0-tags                   POST    401        403       403      403       422      422      422        422
 v0-tag                    GET     401        403       200      200       200      200      200        200

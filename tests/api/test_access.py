@@ -18,7 +18,18 @@ from accounts.actor import Actor
 from accounts.models import AccessToken, Invitation, Member, Organization, Role, User
 from accounts.services import tokens
 from agent.models import Rule, Thread, ToolCall, Turn
-from documents.models import BulkAction, Document, Extraction, FieldEdit, Prompt, Proposal, Reading, Schema, Tag
+from documents.models import (
+    BulkAction,
+    Document,
+    Extraction,
+    FieldEdit,
+    Prompt,
+    Proposal,
+    Reading,
+    SavedView,
+    Schema,
+    Tag,
+)
 from tests.api.access_table import CALLERS, ROWS
 from tests.rows import one_of_each
 
@@ -122,6 +133,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
         "user_id": rows[User].pk,
         "member_id": rows[Member].pk,
         "tag_id": rows[Tag].pk,
+        "view_id": rows[SavedView].pk,
         "schema_id": rows[Schema].pk,
         "prompt_id": rows[Prompt].pk,
         "invitation_id": rows[Invitation].pk,

@@ -1,0 +1,127 @@
+"""One database of `lists_at_size`, in a process of its own: seeds it, names its calls, and measures those that come in.
+
+A call asks for a *share* of the documents, the same at both sizes, or for a *few* of them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from io import StringIO
+
+from django.apps import apps
+
+from benchmarks import embedded
+
+if not apps.ready:
+    embedded.start(database_url=sys.argv[1])
+
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import Organization, User
+from accounts.services import users
+from documents.models import Document, Prompt, Schema, Tag
+from kit.static_files.collecting import collect_changed
+
+# Amounts from 0 to this, evenly, so that a share and a few of them can be asked for at any size.
+SPREAD = 100_000
+FEW = 10
+ORDERS = ("name", "-name", "state", "verified", "-verified", "person")
+
+
+class Measurement:
+    def __init__(self, documents: int, prompt_revisions: int, tags: int) -> None:
+        person = User.objects.first() or users.create(
+            None, email="a@example.org", password=None, name="A", is_superuser=True
+        )
+        call_command("seed_demo", documents=documents, prompts_revisions=prompt_revisions, tags=tags, stdout=StringIO())
+        spread_amounts()
+        collect_changed()
+        self.organization = Organization.objects.get(name="Demo")
+        self.client = Client(SERVER_NAME="localhost")
+        self.client.force_login(person)
+        self.calls = make_calls(self.organization, documents)
+
+    def measure(self, name: str) -> dict[str, float]:
+        cache.clear()
+        with CaptureQueriesContext(connection) as queries:
+            began = time.process_time(), time.perf_counter()
+            answer = self.client.get(
+                reverse("documents", args=[self.organization.pk]), self.calls[name], headers={"HX-Request": "true"}
+            )
+            seconds = time.process_time() - began[0], time.perf_counter() - began[1]
+        assert answer.status_code == 200 and "filter-refusal" not in answer.text, answer.text[-500:]
+        return {"cpu": seconds[0] * 1000, "wall": seconds[1] * 1000, "statements": len(queries)}
+
+
+def spread_amounts() -> None:
+    """Demo documents all say the same total."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE documents_currentvalue SET number = (id * 7919) %% %s, text = CAST((id * 7919) %% %s AS TEXT) "
+            "WHERE path = 'total'",
+            [SPREAD, SPREAD],
+        )
+        cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
+
+
+def make_calls(organization: Organization, documents: int) -> dict[str, dict[str, str]]:
+    rows = Document.objects.for_org(organization)
+    few = SPREAD - max(1, SPREAD * FEW // documents)
+    middle = rows.order_by("-created_at")[rows.count() // 2]
+    tag = Tag.objects.for_org(organization).order_by("created_at").first()
+    schema, prompt = (model.objects.for_org(organization).order_by("created_at").first() for model in (Schema, Prompt))
+    values = {
+        "value, most": "total > 100",
+        "value, share": f"total > {SPREAD * 9 // 10}",
+        "value, few": f"total > {few}",
+        "value, none": "total > 999999999",
+        "value, text of most": 'vendor = "Ostrava Tools s.r.o."',
+        "value, contains": "vendor ~ tools",
+        "value, unlike": "total != 5",
+        "value, empty": "total is empty",
+        "value, metadata": "metadata.department = legal",
+    }
+    return {
+        "all": {},
+        "more rows": {"before": middle.pk},
+        **{name: {"value": value} for name, value in values.items()},
+        **{f"by value, {name}": {"value": values[f"value, {name}"], "order_by": "-value"} for name in ("most", "few")},
+        **{
+            f"by {order}": {"order_by": order}
+            for order in ("name", "-name", "state", "verified", "-verified", "person")
+        },
+        "by name, more rows": {"order_by": "name", "before": middle.pk},
+        "waits": {"is": "waiting"},
+        "verified": {"is": "verified"},
+        "failing checks": {"is": "failing-checks"},
+        "no tag": {"is": "untagged"},
+        "tag": {"tag": tag.pk if tag else ""},
+        "kind": {"kind": "pdf"},
+        "kind, none": {"kind": "image"},
+        "person": {"person": "Mei Tanaka"},
+        "schema": {"schema": schema.pk if schema else ""},
+        "prompt": {"prompt": prompt.pk if prompt else ""},
+        "box, share": {"q": "invoice"},
+        "box, one": {"q": "000777"},
+        "box, none": {"q": "qqqq"},
+        "box, value": {"q": "inv-2025"},
+        "all together": {"value": values["value, share"], "is": "waiting", "kind": "pdf", "since": "2020-01-01"},
+    }
+
+
+def main(documents: int, prompt_revisions: int, tags: int) -> None:
+    measurement = Measurement(documents, prompt_revisions, tags)
+    print(json.dumps(list(measurement.calls)), flush=True)
+    for line in sys.stdin:
+        print(json.dumps(measurement.measure(line.strip())), flush=True)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[2:5]))

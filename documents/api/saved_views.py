@@ -1,0 +1,95 @@
+"""Saved views of the documents list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from accounts.api import conditions
+from accounts.api.access import OrganizationView
+from accounts.api.answers import Message
+from accounts.api.fields import StrictTextField
+from accounts.api.pagination import count_rows, read_window
+from accounts.api.responses import Answer
+from accounts.models import Role
+from documents.api import answers
+from documents.catalog import saved_views
+from documents.catalog.row_versions import get_view_version
+from documents.models import SavedView
+from kit.paging import part_of
+from kit.timestamps import format_timestamp
+
+
+class ViewChange(serializers.Serializer[Any]):
+    """What is left out stays as it is."""
+
+    name = StrictTextField(required=False)
+    query = StrictTextField(required=False, allow_blank=True)
+    is_shared = serializers.BooleanField(required=False)
+    position = serializers.IntegerField(required=False, min_value=0, max_value=saved_views.LAST_POSITION)
+
+
+class NewView(serializers.Serializer[Any]):
+    """`query` is what the list's address says, such as `is=waiting&value=total+%3E+1000`."""
+
+    name = StrictTextField()
+    query = StrictTextField(required=False, allow_blank=True)
+    is_shared = serializers.BooleanField(required=False)
+
+
+class SavedViews(OrganizationView):
+    roles = {"GET": Role.VIEWER, "POST": Role.VIEWER}
+    bodies = {"POST": NewView}
+
+    def get(self, request: Request) -> Answer[answers.SavedViewPage]:
+        at = read_window(request)
+        part = part_of(saved_views.list_views(self.actor), at)
+        return Answer({"views": [serialize_view(view) for view in part.rows], **count_rows(part, at)})
+
+    def post(self, request: Request) -> Answer[answers.SavedView]:
+        return Answer(serialize_view(saved_views.create(self.actor, **self.read_body())))
+
+
+class OneSavedView(OrganizationView):
+    is_conditional = True
+    roles = {"GET": Role.VIEWER, "PUT": Role.VIEWER, "DELETE": Role.VIEWER}
+    bodies = {"PUT": ViewChange}
+
+    def get(self, request: Request, view_id: str) -> Answer[answers.SavedView] | conditions.NotModified:
+        return conditions.answer_unless_known(request, represent(self._fetch(view_id)))
+
+    def put(self, request: Request, view_id: str) -> Answer[answers.SavedView]:
+        view, changes, expected = (
+            self._fetch(view_id),
+            self.read_body(),
+            conditions.read_expected_versions(request),
+        )
+        with conditions.name_winner(lambda: represent(self._fetch(view_id))):
+            view = saved_views.update(self.actor, view=view, expected_versions=expected, **changes)
+        return conditions.answer(represent(view))
+
+    def delete(self, request: Request, view_id: str) -> Answer[Message]:
+        view, expected = self._fetch(view_id), conditions.read_expected_versions(request)
+        with conditions.name_winner(lambda: represent(self._fetch(view_id))):
+            saved_views.delete(self.actor, view=view, expected_versions=expected)
+        return Answer({"message": "View deleted"})
+
+    def _fetch(self, view_id: str) -> SavedView:
+        return saved_views.fetch_view(self.actor, view_id)
+
+
+def represent(view: SavedView) -> conditions.Representation[answers.SavedView]:
+    return conditions.Representation(serialize_view(view), get_view_version(view))
+
+
+def serialize_view(view: SavedView) -> answers.SavedView:
+    return {
+        "id": view.pk,
+        "name": view.name,
+        "query": view.query,
+        "is_shared": view.owner_id is None,
+        "position": view.position,
+        "created_at": format_timestamp(view.created_at),
+    }

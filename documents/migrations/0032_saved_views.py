@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0012_address_unproven'),
-        ('documents', '0030_filters'),
+        ('documents', '0031_bulk_retry'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -211,7 +211,7 @@ CHANNEL_LAYERS = {
         "CONFIG": {"hosts": [_layer_host], "prefix": "docrouter", "capacity": 1000, "expiry": 30},
     },
 }
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {"default": {"BACKEND": "kit.processes.redis_cache.RedisCache", "LOCATION": REDIS_URL}}
 CELERY_BROKER_URL = embedded.celery_url(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "global_keyprefix": "docrouter:"}

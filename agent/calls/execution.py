@@ -22,7 +22,8 @@ from agent import feed
 from agent.calls import call_checks, plans, proposed_calls, rounds
 from agent.calls.call_words import describe_changes
 from agent.calls.outcomes import failure_result
-from agent.models import CALL_LEASE, Thread, ToolCall, Turn
+from agent.calls.working_state import save_working_state
+from agent.models import CALL_LEASE, ToolCall, Turn
 from agent.policy.policy_context import actor_for, context_for
 from agent.toolkit.registry import Effect, Result, Tool, ToolContext, registry
 from agent.toolkit.signatures import Arguments
@@ -184,6 +185,9 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     feed.report_call(call)
 
 
+_locked_document = FixedSelect(lambda document: Document.objects.select_for_update().filter(pk=document), "document")
+
+
 def lock_document(context: ToolContext) -> None:
     """Preconditions are compared under this lock until the effect is committed: an edit in between has to wait.
 
@@ -191,7 +195,7 @@ def lock_document(context: ToolContext) -> None:
     """
     if context.document is not None:
         lock_rows(Proposal.objects.filter(members__document=context.document.pk, status__in=OPEN_PROPOSALS))
-        locked = Document.objects.select_for_update().get(pk=context.document.pk)
+        locked = _locked_document.get(document=context.document.pk)
         context.document.trashed_at = locked.trashed_at
         lock_rows(Extraction.objects.filter(document=context.document).order_by("pk"))
 
@@ -258,15 +262,6 @@ def _mark_outcome_unknown(call: ToolCall) -> None:
         move(turn, Turn.Status.PAUSED, transitions=Turn.TRANSITIONS, pause_reason=Turn.Pause.IN_DOUBT, reason=why)
     feed.report_call(call)
     feed.report_turn(turn)
-
-
-def save_working_state(context: ToolContext) -> None:
-    if context.remembered or context.forgotten:
-        thread = Thread.objects.select_for_update().get(pk=context.thread.pk)
-        state = {**thread.working_state, **context.remembered}
-        thread.working_state = {name: row_id for name, row_id in state.items() if row_id not in context.forgotten}
-        thread.save(update_fields=["working_state", "updated_at"])
-        feed.report_state(thread)
 
 
 def _is_behind(call: ToolCall) -> bool:

@@ -25,10 +25,7 @@ _locked_turn = FixedSelect(
 
 def lock_turn(turn_id: str) -> Turn:
     """The turn, locked by this transaction. Of two calls that end at once, the later one sees the other's end."""
-    turn = _locked_turn.first(turn=turn_id)
-    if turn is None:
-        raise Turn.DoesNotExist
-    return turn
+    return _locked_turn.get(turn=turn_id)
 
 
 _present_calls = FixedSelect(

@@ -17,6 +17,7 @@ from accounts.actor import Actor
 from accounts.services import audit
 from agent import feed
 from agent.calls import execution, rounds
+from agent.calls.working_state import save_working_state
 from agent.models import Decision, ToolCall, Turn
 from agent.policy.policy_context import context_for
 from agent.toolkit.inverses import apply_inverse, search_evidence
@@ -66,7 +67,7 @@ def _undo_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evi
     _refuse_over_people(call, inverse)
     result = apply_inverse(context, inverse)
     undone = _record(actor, call, tool, inverse, result, idempotency_key)
-    execution.save_working_state(context)
+    save_working_state(context)
     audit.record(actor, "undid", call, tool=call.tool)
     feed.report_call(call)
     return undone

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 
 from agent.calls.outcomes import MAX_CHARACTERS
 from agent.conversation import mentions, summaries, system_prompt
@@ -26,6 +26,7 @@ from documents.models import Document, Extraction, PromptRevision, SchemaRevisio
 from documents.reading.page_text import estimate_tokens, make_data_block, mark_pages
 from documents.reading.reading import get_newest
 from documents.values import strip_row_ids
+from kit.rows.fixed_select import FixedSelect
 
 R = TypeVar("R", bound=Model)
 EXCERPT_TOKENS = 2000
@@ -209,8 +210,8 @@ def _mention_blocks(turn: Turn, history: History, room: int) -> list[str]:
 def _state_blocks(thread: Thread, max_characters: int) -> list[str]:
     state = thread.working_state
     named = {
-        "last schema": _find_row(SchemaRevision.objects.select_related("schema"), state.get("schema_revid")),
-        "last prompt": _find_row(PromptRevision.objects.select_related("prompt"), state.get("prompt_revid")),
+        "last schema": _find_row(_schema_revision, state.get("schema_revid")),
+        "last prompt": _find_row(_prompt_revision, state.get("prompt_revid")),
     }
     lines = [f"{name}: {revision} ({revision.pk})" for name, revision in named.items() if revision]
     parts = [make_data_block("working_state", "\n".join(lines))] if lines else []
@@ -218,18 +219,28 @@ def _state_blocks(thread: Thread, max_characters: int) -> list[str]:
     return [*parts, _extraction_block(extraction, max_characters)] if extraction else parts
 
 
-def _find_row(rows: QuerySet[R], row_id: str | None) -> R | None:
+_schema_revision = FixedSelect(lambda row: SchemaRevision.objects.select_related("schema").filter(pk=row), "row")
+_prompt_revision = FixedSelect(lambda row: PromptRevision.objects.select_related("prompt").filter(pk=row), "row")
+
+
+def _find_row(rows: FixedSelect[R], row_id: str | None) -> R | None:
     """No question for no id: most rounds of a new thread have none."""
-    return rows.filter(pk=row_id).first() if row_id else None
+    return rows.first(row=row_id) if row_id else None
+
+
+_completed_extraction = FixedSelect(
+    lambda row: Extraction.objects.filter(pk=row, status=Extraction.Status.COMPLETED), "row"
+)
 
 
 def current_extraction(thread: Thread) -> Extraction | None:
     """The thread's own last run, else the document's newest, else its summary; never a withdrawn one."""
     if thread.document is None:
         return None
-    done = Extraction.objects.filter(document_id=thread.document_id, status=Extraction.Status.COMPLETED)
-    own = _find_row(done, thread.working_state.get("extraction_id"))
-    return own or extractions.get_newest_or_summary(thread.document)
+    own = _find_row(_completed_extraction, thread.working_state.get("extraction_id"))
+    if own and own.document_id == thread.document_id:
+        return own
+    return extractions.get_newest_or_summary(thread.document)
 
 
 def _extraction_block(extraction: Extraction, max_characters: int) -> str:

@@ -29,10 +29,12 @@ from agent.toolkit.registry import Reach, Tool, ToolContext, never, registry
 from documents.autosetup import refining
 from documents.models import PromptRevision, Proposal
 from kit.errors import NotFound
-from kit.rows.fixed_select import FixedSelect
+from kit.rows.fixed_select import FixedSelect, FixedValues
 
 # Groups of tools whose results hold what uploads say, if only a name.
 GROUPS_WITH_DOCUMENT_TEXT = ("document", "extraction")
+# A round and a position that no call has.
+AFTER_ALL = (1_000_000_000, 0)
 
 
 def tools_for(thread: Thread) -> list[Tool]:
@@ -188,8 +190,10 @@ def case_of(
 
 def _count_created(turn: Turn, call: ToolCall | None) -> int:
     """How many calls of the turn have created something, or will when they run."""
-    creating = [tool.name for tool in registry if tool.creates]
-    return _calls_before(turn, call).filter(tool__in=creating).count()
+    creating = {tool.name for tool in registry if tool.creates}
+    place = (call.round, call.position) if call else AFTER_ALL
+    tools = _tools_before.list(turn=turn.pk, round=place[0], position=place[1])
+    return sum(name in creating for (name,) in tools)
 
 
 def _is_refined(turn: Turn, call: ToolCall | None) -> bool:
@@ -208,10 +212,20 @@ def _is_refined(turn: Turn, call: ToolCall | None) -> bool:
 
 def _calls_before(turn: Turn, call: ToolCall | None) -> QuerySet[ToolCall]:
     """The calls that count before this one, by their place: the same ones whenever somebody counts."""
-    counted = turn.calls.exclude(status__in=ToolCall.WITHOUT_EFFECT)
-    if call is None:
-        return counted
-    return counted.filter(Q(round__lt=call.round) | Q(round=call.round, position__lt=call.position))
+    place = (call.round, call.position) if call else AFTER_ALL
+    return _select_calls_before(turn.pk, *place)
+
+
+def _select_calls_before(turn: str, round: int, position: int) -> QuerySet[ToolCall]:
+    counted = ToolCall.objects.filter(turn=turn).exclude(status__in=ToolCall.WITHOUT_EFFECT)
+    return counted.filter(Q(round__lt=round) | Q(round=round, position__lt=position))
+
+
+_tools_before = FixedValues(
+    lambda turn, round, position: _select_calls_before(turn, round, position).values_list("tool"),
+    "turn",
+    numbers=["round", "position"],
+)
 
 
 def _find_needed_role(tool: Tool, turn: Turn) -> Role:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 from zlib import crc32
 
@@ -20,6 +21,7 @@ from documents.autosetup import refining
 from documents.definitions.definitions import get_newest_revision
 from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, Schema, SchemaRevision, Tag
 from kit.errors import NotFound
+from kit.rows.fixed_select import FixedSelect
 from kit.rows.models import fold_case
 
 _LIVE = Q(prompt__trashed_at=None)
@@ -146,8 +148,16 @@ def precondition_of_free_name(kind: str, name: str) -> Preconditions:
 def read_preconditions_after(context: ToolContext, kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
     """The numbers once the effect is taken: what undoing rests on. Without parts the row may be gone."""
     parts = list(parts)
-    rows = _KINDS[kind].objects.select_related(*(["latest"] if kind in _OF_REVISION else []))
-    return _read_versions(context, kind, rows.get(pk=row_id), parts) if parts else {}
+    if not parts:
+        return {}
+    row = _select_with_latest(kind).get(row=row_id)
+    return _read_versions(context, kind, row, parts)
+
+
+@cache
+def _select_with_latest(kind: str) -> FixedSelect[Any]:
+    joined = ["latest"] if kind in _OF_REVISION else []
+    return FixedSelect(lambda row: _KINDS[kind].objects.select_related(*joined).filter(pk=row), "row")
 
 
 def read_again(context: ToolContext, keys: Iterable[str]) -> Preconditions:

@@ -54,11 +54,10 @@ def find_open_proposal(
 
     `among` are the ids of those that wait, where the caller has listed them.
     """
-    if document is None or (among is not None and not among):
+    ids = list_open_proposals(document) if among is None else among
+    if document is None or not ids:
         return None
     about = Q(schema_revision__schema=head) if isinstance(head, Schema) else Q(prompt_revision__prompt=head)
-    waiting = AutoSetup.objects.filter(document=document, status=AutoSetup.Status.PROPOSED).values("proposal")
-    ids = waiting if among is None else among
     return Proposal.objects.filter(about, pk__in=ids, status=Proposal.Status.PROPOSED).first()
 
 

@@ -93,6 +93,13 @@ class FixedSelect(_Fixed[AnyRow]):
     def __init__(self, build: Callable[..., models.QuerySet[AnyRow]], *texts: str, numbers: Sequence[str] = ()) -> None:
         super().__init__(build, *texts, numbers=numbers)
 
+    def get(self, **values: str | int | None) -> AnyRow:
+        """The first row. Raises the model's DoesNotExist."""
+        row = self.first(**values)
+        if row is None:
+            raise self._statement.compiler.query.model.DoesNotExist
+        return row
+
     def _iterate(self, compiler: Any) -> Iterable[AnyRow]:
         return ModelIterable(cast(Any, _Prepared(compiler, compiler.query.model)))
 

@@ -92,3 +92,10 @@ def test_it_reads_tuples_and_takes_numbers_and_both_halves_of_a_union(actor: Act
     emails = FixedValues(select, "user", numbers=["longer"])
     assert sorted(emails.list(user=actor.user.pk, longer=0)) == [(actor.user.email,), (stranger.user.email,)]
     assert emails.first(user=actor.user.pk, longer=len(stranger.user.email)) is None
+
+
+def test_a_row_that_is_not_there_is_missing_as_with_a_queryset(actor: Actor, stranger: Actor) -> None:
+    members = FixedSelect(select_member, "user", "organization")
+    assert members.get(user=actor.user.pk, organization=actor.organization.pk).role == "admin"
+    with pytest.raises(Member.DoesNotExist):
+        members.get(user=stranger.user.pk, organization=actor.organization.pk)

@@ -1,0 +1,24 @@
+"""The working state of a thread: the ids of what its calls have made last, which the next round begins with."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from agent import feed
+from agent.models import Thread
+from agent.toolkit.registry import ToolContext
+from kit.rows.fixed_select import FixedSelect
+from kit.rows.fixed_update import update_row
+
+_locked_thread = FixedSelect(lambda thread: Thread.objects.select_for_update().filter(pk=thread), "thread")
+
+
+def save_working_state(context: ToolContext) -> None:
+    """Once a call has succeeded, in its transaction: what it remembers is added, and what is gone leaves."""
+    if not context.remembered and not context.forgotten:
+        return
+    thread = _locked_thread.get(thread=context.thread.pk)
+    state = {**thread.working_state, **context.remembered}
+    thread.working_state = {name: row_id for name, row_id in state.items() if row_id not in context.forgotten}
+    update_row(Thread, {"working_state": thread.working_state, "updated_at": timezone.now()}, where={"pk": thread.pk})
+    feed.report_state(thread)

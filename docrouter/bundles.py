@@ -8,7 +8,7 @@ from __future__ import annotations
 
 _CARDS = ("document", "agent", "schema_editor")
 _STYLES = {
-    "frame": ("base", "pages", "tagging", "find"),
+    "frame": ("base", "pages", "tagging", "find", "bulk"),
     "document": (*_CARDS, "proposal", "review"),
     "thread": _CARDS,
     "threads": ("agent",),
@@ -20,7 +20,7 @@ _STYLES = {
 # Between the scripts of the frame, which every page has.
 _SCRIPTS = {
     "frame": (),
-    "documents": ("upload", "drop", "tags", "documents"),
+    "documents": ("upload", "drop", "tags", "documents", "selection", "bulk"),
     "document": ("panels", "tags", "viewer", "fields", "presence", "agent", "proposal"),
     "thread": ("agent",),
     "threads": ("agent_threads",),

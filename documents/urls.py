@@ -17,6 +17,7 @@ from documents.views import (
     unlocking,
     value_checks,
 )
+from documents.views.bulk import urls as bulk_urls
 from documents.views.find import filter_menu, saved_views
 from documents.views.review import steps
 from documents.views.tagging import picker, upload_tags
@@ -94,6 +95,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/documents/upload-tags", upload_tags.choose, name="upload-tags"),
     path("orgs/<str:org_id>/documents/drop", drops.progress, name="drop"),
     path("orgs/<str:org_id>/documents/drop/set-up", drops.set_up, name="drop-set-up"),
+    *bulk_urls.urlpatterns,
     path("orgs/<str:org_id>/documents/trash", trash.trash, name="trash"),
     path("orgs/<str:org_id>/documents/trash/empty", trash.empty, name="trash-empty"),
     path("orgs/<str:org_id>/documents/<str:document_id>", include(_document)),

@@ -18,6 +18,7 @@ from documents.catalog.filters.document_filter import ORDER, WORDS
 from documents.catalog.filters.terms import TERMS
 from documents.intake import uploads
 from documents.models import Document
+from documents.views.bulk.strip import list_jobs
 from documents.views.find.counts import count_documents, format_matches, format_number
 from documents.views.find.listed_filter import ListedFilter
 from documents.views.lists import read_row_count
@@ -53,7 +54,7 @@ def documents(request: PageRequest) -> HttpResponse:
     }
     if is_part:
         return render(request, "documents/rows.html", context | {"is_part": "before" not in request.GET})
-    return render(request, "documents/documents.html", context)
+    return render(request, "documents/documents.html", context | {"jobs": list_jobs(request.actor)})
 
 
 def _make_rows_context(request: PageRequest, narrowing: DocumentFilter) -> dict[str, object]:

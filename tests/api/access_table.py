@@ -38,6 +38,16 @@ view-counts               GET     sign-in    404       200      200       200   
 view-save                 POST    sign-in    404       422      422       422      422      sign-in    sign-in
 view-change               POST    sign-in    404       422      422       422      422      sign-in    sign-in
 view-delete               POST    sign-in    404       422      422       200      200      sign-in    sign-in
+bulk-actions              GET     sign-in    404       200      200       200      200      sign-in    sign-in
+bulk-actions              POST    sign-in    404       400      400       400      400      sign-in    sign-in
+bulk-preview              POST    sign-in    404       403      400       400      400      sign-in    sign-in
+bulk-count                POST    sign-in    404       200      200       200      200      sign-in    sign-in
+bulk-download             POST    sign-in    404       400      400       400      400      sign-in    sign-in
+bulk-file                 GET     sign-in    404       400      400       400      400      sign-in    sign-in
+bulk-items                GET     sign-in    404       200      200       200      200      sign-in    sign-in
+bulk-stop                 POST    sign-in    404       403      403       403      200      sign-in    sign-in
+bulk-undo                 POST    sign-in    404       403      403       403      409      sign-in    sign-in
+bulk-dismiss              POST    sign-in    404       403      403       403      200      sign-in    sign-in
 document-upload           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 document-samples          POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document                  GET     sign-in    404       200      200       200      200      sign-in    sign-in

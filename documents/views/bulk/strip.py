@@ -1,0 +1,81 @@
+"""Bulk actions as the documents page shows them: what is under way in the organization, and how one's own ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents import bulk
+from documents.bulk.progress import count_settled, estimate_seconds_left
+from documents.models import BulkAction
+
+MAX_UNDER_WAY, MAX_ENDED = 4, 2
+SHOWN_FOR = timedelta(days=1)
+Status = BulkAction.Status
+WORDS = {Status.DONE: "done", Status.STOPPED: "stopped", Status.FAILED: "ended early"}
+
+
+@dataclass(frozen=True)
+class JobLine:
+    action: BulkAction
+    is_own: bool
+    may_end: bool
+    is_undone: bool
+
+    @property
+    def is_live(self) -> bool:
+        return self.action.status in BulkAction.UNDER_WAY
+
+    @property
+    def title(self) -> str:
+        kind, arguments = bulk.get_kind(self.action.kind), self.action.arguments
+        return kind.describe_progress(arguments) if self.is_live else kind.describe(arguments)
+
+    @property
+    def settled(self) -> int:
+        return count_settled(self.action)
+
+    @property
+    def summary(self) -> str:
+        """143 of 212, and once it has ended how many were done."""
+        if self.is_live:
+            return f"{self.settled:,} of {self.action.total_count:,}"
+        counts = f"{self.action.done_count:,} of {self.action.total_count:,}"
+        return f"{counts} {WORDS[Status(self.action.status)]}"
+
+    @property
+    def time_left(self) -> str:
+        seconds = estimate_seconds_left(self.action)
+        return "" if seconds is None else format_time_left(seconds)
+
+    @property
+    def may_undo(self) -> bool:
+        return self.may_end and not self.is_undone and bulk.is_undoable(self.action)
+
+
+def list_jobs(actor: Actor) -> list[JobLine]:
+    """In a number of statements that does not grow."""
+    rows = BulkAction.objects.for_org(actor.organization).exclude(kind=BulkAction.Kind.DOWNLOAD)
+    rows = rows.select_related("requested_by", "undo").order_by("-created_at", "-pk")
+    under_way = rows.filter(status__in=BulkAction.UNDER_WAY)[:MAX_UNDER_WAY]
+    is_fresh = Q(dismissed_at=None, finished_at__gt=timezone.now() - SHOWN_FOR)
+    ended = rows.filter(is_fresh, requested_by=actor.user, undo=None)[:MAX_ENDED]
+    return [_make_line(actor, action) for action in (*under_way, *ended)]
+
+
+def _make_line(actor: Actor, action: BulkAction) -> JobLine:
+    is_own = action.requested_by_id == actor.user.pk
+    may_end = (is_own or actor.may(Role.ADMIN)) and actor.may(bulk.get_kind(action.kind).role)
+    return JobLine(action, is_own, may_end, getattr(action, "undo", None) is not None)
+
+
+def format_time_left(seconds: int) -> str:
+    if seconds < 60:
+        return f"{max(1, seconds)} s left"
+    minutes = round(seconds / 60)
+    return f"{minutes} min left" if minutes < 90 else f"{round(minutes / 60)} h left"

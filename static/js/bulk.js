@@ -1,0 +1,76 @@
+// Bulk actions of the documents list: the bar's buttons, the dialog before what costs, the strip of what is under way.
+import { refresh } from './refresh.js';
+import { clear, countWords, fields, isEmpty } from './selection.js';
+import { openTagPicker } from './tags.js';
+
+const PAUSE = 1000;
+const bar = document.getElementById('bulk');
+const dialog = document.getElementById('bulk-dialog');
+const isStart = (detail) => detail.requestConfig?.path === bar?.dataset.start && detail.requestConfig.verb === 'post';
+// While one is sent a second press starts nothing.
+let isSending = false;
+
+const send = (address, values, target, swap) => {
+  if (isSending || isEmpty()) return;
+  isSending = true;
+  htmx.ajax('POST', address, { source: bar, target, swap, values: { ...fields(), ...values } })
+    .finally(() => { isSending = false; });
+};
+const start = (action, values = {}) => send(bar.dataset.start, { action, ...values }, '#jobs', 'outerHTML');
+const preview = (action, values = {}) => send(bar.dataset.preview, { action, ...values }, '#bulk-dialog', 'innerHTML');
+
+const openPicker = (title, choose) => openTagPicker({ title: `${title} ${countWords()} selected`, choose });
+const tag = () => openPicker('Tag', ({ id, newName }) => preview('tag', newName ? { new_name: newName } : { tag_id: id }));
+const untag = () => openPicker('Take a tag off', ({ id }) => { if (id) start('untag', { tag_id: id }); });
+
+const onClick = (event) => {
+  const on = (selector) => event.target.closest(selector);
+  if (on('[data-bulk-tag]')) tag();
+  else if (on('[data-bulk-untag]')) untag();
+  else if (on('[data-bulk-preview]')) preview(on('[data-bulk-preview]').dataset.bulkPreview);
+  else if (on('[data-bulk-start]')) start(on('[data-bulk-start]').dataset.bulkStart);
+};
+
+const onDownload = (event) => {
+  const form = event.target.closest('[data-bulk-download]');
+  if (!form) return;
+  const { content, format } = event.submitter.dataset;
+  const values = { ids: '', all: '', query: '', ...fields(), content, format };
+  Object.entries(values).forEach(([name, value]) => { form.elements[name].value = value; });
+  form.closest('details').open = false;
+};
+
+// Many hints in a row: one look at the list a second, and one after the last of them.
+let due = null;
+const refreshList = () => {
+  due ??= setTimeout(() => { due = null; document.dispatchEvent(new CustomEvent('docrouter:stored')); }, PAUSE);
+};
+
+if (bar) {
+  bar.addEventListener('click', onClick);
+  bar.addEventListener('submit', onDownload);
+  document.addEventListener('docrouter:tag-selection', (event) => {
+    if (isEmpty() || !bar.querySelector('[data-bulk-tag]')) return;
+    event.preventDefault();
+    tag();
+  });
+  document.addEventListener('htmx:afterSwap', ({ detail }) => {
+    if (detail.target === dialog && !dialog.open) dialog.showModal();
+  });
+  dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener('close', () => dialog.replaceChildren());
+  // What was started is in the strip; what was refused is said above the list, where the selection still is.
+  document.addEventListener('htmx:afterRequest', ({ detail }) => {
+    const begins = isStart(detail) || detail.xhr?.getResponseHeader('HX-Retarget') === '#jobs';
+    if (!begins) return;
+    if (dialog.open) dialog.close();
+    if (detail.successful) clear();
+  });
+  document.addEventListener('docrouter:event', ({ detail }) => {
+    if (detail.kind !== 'bulk.changed') return;
+    refresh('jobs');
+    refreshList();
+  });
+  document.addEventListener('docrouter:poll', () => { if (document.querySelector('#jobs [data-live]')) refresh('jobs'); });
+  document.addEventListener('docrouter:back', () => refresh('jobs'));
+}

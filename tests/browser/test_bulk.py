@@ -1,0 +1,112 @@
+"""Selecting documents in the list, and what is done with all of them at once."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LONG, ORGANIZATION, enter, run_product
+from tests.product import ROOT, Product
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+    with run_product(tmp_path_factory.mktemp("bulk")) as product:
+        yield product
+
+
+@pytest.fixture
+def documents(page: Page, product: Product) -> Page:
+    """A list of more documents than it shows at once."""
+    enter(page)
+    if not page.locator("tr[data-document]").count():
+        numbers = ["--documents", "70", "--prompts-revisions", "4", "--tags", "4"]
+        seed = [sys.executable, "manage.py", "seed_demo", "--organization", ORGANIZATION, *numbers]
+        subprocess.run(seed, cwd=ROOT, env=product.variables(), check=True, capture_output=True)
+        page.reload()
+    expect(page.locator("tr[data-document]")).to_have_count(50)
+    return page
+
+
+def expect_selected(page: Page, words: str) -> None:
+    expect(page.locator("#bulk [data-selected]")).to_have_text(f"{words} selected")
+
+
+def test_rows_are_selected_by_ticks_ranges_and_keys_and_a_reload_finds_them_again(documents: Page) -> None:
+    ticks = documents.locator("[data-select]")
+    ticks.nth(1).click()
+    expect_selected(documents, "1")
+    ticks.nth(4).click(modifiers=["Shift"])
+    expect_selected(documents, "4")
+    documents.locator("a.name").nth(6).focus()
+    documents.keyboard.press("x")
+    expect_selected(documents, "5")
+    documents.keyboard.press("j")
+    documents.keyboard.press("j")
+    documents.keyboard.press("X")
+    expect_selected(documents, "7")
+    documents.keyboard.press("Control+a")
+    expect_selected(documents, "50")
+    total = documents.locator("#count").inner_text()
+    documents.get_by_role("button", name=f"Select all {total} that match").click()
+    expect_selected(documents, total)
+    documents.reload()
+    expect_selected(documents, total)
+    ticks.nth(0).click()
+    expect_selected(documents, "49")
+    documents.keyboard.press("Escape")
+    expect(documents.locator("#bulk")).to_be_hidden()
+    expect(documents.locator("tr.selected")).to_have_count(0)
+
+
+def test_another_filter_selects_nothing_that_is_out_of_sight(documents: Page) -> None:
+    documents.keyboard.press("Control+a")
+    expect_selected(documents, "50")
+    documents.locator("#search").fill("no such document")
+    expect(documents.locator("#bulk")).to_be_hidden()
+
+
+def test_a_tag_is_set_on_all_of_them_and_undone(documents: Page) -> None:
+    documents.locator("[data-select]").nth(0).click()
+    documents.locator("[data-select]").nth(2).click(modifiers=["Shift"])
+    documents.locator("a.name").first.focus()
+    documents.keyboard.press("t")
+    documents.get_by_role("combobox", name="Find a tag by name").fill("Quarter")
+    documents.get_by_role("option", name=re.compile("Quarter")).click()
+    job = documents.locator(".job")
+    expect(job).to_contain_text("3 of 3 done", timeout=LONG)
+    expect(documents.locator("#bulk")).to_be_hidden()
+    expect(documents.locator("tr[data-document]").filter(has_text="Quarter")).to_have_count(3, timeout=LONG)
+    other = documents.context.new_page()
+    other.goto(documents.url)
+    expect(other.locator(".job")).to_contain_text("Tag as Quarter")
+    job.get_by_role("button", name="Undo").click()
+    expect(documents.locator("tr[data-document]").filter(has_text="Quarter")).to_have_count(0, timeout=LONG)
+    expect(other.locator(".job")).to_contain_text("Take the tag Quarter off", timeout=LONG)
+    job.get_by_role("button", name=re.compile("Dismiss")).click()
+    expect(job).to_have_count(0)
+    expect(other.locator(".job")).to_have_count(0, timeout=LONG)
+
+
+def test_a_selection_goes_to_the_trash_and_says_what_was_left_out(documents: Page) -> None:
+    name = documents.locator("tr[data-document] .cut").first.inner_text()
+    documents.locator("[data-select]").nth(0).click()
+    documents.locator("[data-select]").nth(1).click()
+    documents.locator("#bulk summary[aria-label=More]").click()
+    documents.get_by_role("button", name="Verify what was looked at").click()
+    job = documents.locator(".job").first
+    job.get_by_role("button", name="2 left out").click(timeout=LONG)
+    dialog = documents.locator("#bulk-dialog")
+    expect(dialog).to_contain_text(name)
+    documents.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    documents.locator("[data-select]").nth(0).click()
+    documents.get_by_role("button", name="Move to trash", exact=True).last.click()
+    expect(documents.locator("tr[data-document]").filter(has_text=name)).to_have_count(0, timeout=LONG)
+    documents.locator(".job").filter(has_text="Move to trash").get_by_role("button", name="Undo").click()
+    expect(documents.locator("tr[data-document]").filter(has_text=name)).to_have_count(1, timeout=LONG)

@@ -31,6 +31,7 @@ class Job(enum.Enum):
     """Task name and kind of worker of each job. A test proves that every name has a task."""
 
     READ_DOCUMENT = ("worker.read_document", "reading")
+    UNPACK_DOCUMENT = ("worker.unpack_document", "reading")
     FOLLOW_READINGS = ("worker.follow_readings", "agent")
     RUN_EXTRACTION = ("worker.run_extraction", "agent")
     # Messages of earlier versions may still wait under this name.

@@ -50,11 +50,22 @@ class ListedDocument(TypedDict):
     tag_ids: list[str]
     type: Annotated[str | None, Field(description="The media type; null in lists.")]
     metadata: JsonObject
+    parent_id: Annotated[Id | None, Field(description="The mail or archive that it came in.")]
     auto_create: Annotated[AutoCreateState | None, Field(description="Null where nobody asked for it.")]
+
+
+class DocumentPart(TypedDict):
+    """A document that came in another one."""
+
+    document_id: Id
+    document_name: str
 
 
 class Document(ListedDocument):
     """The document."""
+
+    parts: Annotated[list[DocumentPart], Field(description="The files of a mail or archive that became documents.")]
+    parts_reason: Annotated[str, Field(description="Which files in it did not, and why; a line each.")]
 
     content: Annotated[str | None, Field(description="The file as base64; null with include_content=false.")]
 

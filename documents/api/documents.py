@@ -18,7 +18,7 @@ from accounts.api.responses import Answer
 from accounts.models import Role
 from documents import document_changes
 from documents.api import answers
-from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_listed
+from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_listed, serialize_parts
 from documents.api.uploads import check_batch_size, read_upload_key, store_batch
 from documents.catalog import lists
 from documents.catalog.filters import require_filter
@@ -79,7 +79,14 @@ class OneDocumentView(OrganizationView):
             if conditions.is_known(request, now.etag):
                 return conditions.NotModified(headers=now.headers)
             content = base64.b64encode(file.content.read()).decode() if with_content else None
-        return Answer({**now.body, "type": file.media_type, "content": content}, headers=now.headers)
+        own: answers.Document = {
+            **now.body,
+            "parts": serialize_parts(document),
+            "parts_reason": document.parts_reason,
+            "type": file.media_type,
+            "content": content,
+        }
+        return Answer(own, headers=now.headers)
 
     def put(self, request: Request, document_id: str) -> Answer[Message]:
         document, expected = fetch_document(self.actor, document_id), conditions.read_expected_versions(request)

@@ -124,8 +124,13 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "tag_ids": _list_tag_ids(document),
         "type": None,
         "metadata": document.metadata,
+        "parent_id": document.parent_id,
         "auto_create": serialize_auto_setup(setup) if setup else None,
     }
+
+
+def serialize_parts(document: Document) -> list[answers.DocumentPart]:
+    return [{"document_id": part.pk, "document_name": part.name} for part in document.list_parts().only("pk", "name")]
 
 
 def _list_tag_ids(document: Document) -> list[str]:

@@ -39,6 +39,8 @@ MEDIA_TYPES = {
     "ods": "application/vnd.oasis.opendocument.spreadsheet",
     "odp": "application/vnd.oasis.opendocument.presentation",
     "eml": "message/rfc822",
+    "msg": "application/vnd.ms-outlook",
+    "zip": "application/zip",
 }
 # Kinds whose text stands in the file: there is nothing to recognize.
 _TEXT_TYPES = frozenset(

@@ -52,11 +52,13 @@ def store(
     key: str = "",
     auto_setup: bool | None = None,
     password: str = "",
+    parent: Document | None = None,
 ) -> Document:
     """Keeps the file, makes its row and starts its reading. The same bytes twice are kept and linked.
 
     `auto_setup`: whether schema and prompt are to be made automatically; None leaves that to the organization.
     `password`: of a locked PDF; whether it opens the file shows when that is read.
+    `parent`: the mail or archive that it came in.
     `key` names the upload: with the same one again, whatever came between, the document of the first time is given.
     Raises Invalid (name, extension, empty, a kind that is not read, tags, metadata), TooLarge, DiskFull, or Conflict
     when the key had another content, or the organization takes no file twice. Whether the content is whole shows when
@@ -82,7 +84,8 @@ def store(
         media_type=MEDIA_TYPES[get_extension(name)],
         metadata=metadata,
         uploaded_by=actor.user,
-        uploaded_by_name=actor.shown_name,
+        uploaded_by_name=parent.uploaded_by_name if parent else actor.shown_name,
+        parent=parent,
         upload_key=key or None,
     )
     try:

@@ -71,6 +71,12 @@ class Document(Row):
         TO_VERIFY = "to_verify", "to verify"
         VERIFIED = "verified"
 
+    class Unpacking(models.TextChoices):
+        """Of a mail or an archive: whether the files in it have become documents."""
+
+        WAITING = "waiting"
+        DONE = "done"
+
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="documents")
     name = models.CharField(max_length=255)
     name_folded = models.CharField(max_length=255, editable=False)
@@ -87,6 +93,17 @@ class Document(Row):
     metadata = models.JSONField(default=dict, blank=True)
     tags = models.ManyToManyField(Tag, related_name="documents", blank=True)
     duplicate_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, editable=False)
+    parent = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="parts",
+        verbose_name="the mail or archive that it came in",
+    )
+    unpacking = models.CharField(max_length=8, choices=Unpacking.choices, blank=True, editable=False)
+    parts_reason = models.TextField("which files in it are no documents, and why", blank=True, editable=False)
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False)
     uploaded_by_name = models.CharField(max_length=200, editable=False)
     upload_key = models.CharField(
@@ -130,7 +147,8 @@ class Document(Row):
             models.Index(
                 fields=["organization", "trashed_at", "media_type", "-created_at", "-id"], name="document_by_kind"
             ),
-            # Few of many, looked for every ten seconds.
+            # Few of many, looked for every few seconds.
+            models.Index(fields=["unpacking"], condition=Q(unpacking="waiting"), name="document_to_unpack"),
             models.Index(fields=["trashed_at"], condition=Q(trashed_at__isnull=False), name="document_in_trash"),
             models.Index(
                 fields=["purge_requested_at"], condition=Q(purge_requested_at__isnull=False), name="document_to_purge"
@@ -143,6 +161,10 @@ class Document(Row):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.name_folded = fold_case(self.name)
         super().save(*args, **kwargs)
+
+    def list_parts(self) -> models.QuerySet[Document]:
+        """In the order in which they stand in the file, which is the order in which they became documents."""
+        return Document.objects.filter(parent=self, trashed_at=None).order_by("created_at", "pk")
 
     @property
     def extension(self) -> str:

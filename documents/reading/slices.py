@@ -15,11 +15,12 @@ from django.db.models.functions import Length
 from django.utils import timezone
 
 from documents.backends.files import local_path
+from documents.backends.reader.kinds import BUNDLES
 from documents.backends.reader_process import ComputingTime
 from documents.backends.readers import PageReading, get_ocr_pool, get_pool
 from documents.backends.words import pack
 from documents.catalog import state
-from documents.models import READING_LEASE, Page, Reading
+from documents.models import READING_LEASE, Document, Page, Reading
 from documents.reading import reading_shares
 from documents.reading.lanes import Lane
 from documents.reading.passwords import get_password
@@ -139,6 +140,14 @@ def _count_pages(reading: Reading, path: Path) -> None:
     with _count_time(reading) as time:
         seen = get_pool().inspect(path, time=time, **_get_access(reading))
     READING_LEASE.lock(reading, page_count=seen.page_count, computing_ms=reading.computing_ms)
+    if seen.kind in BUNDLES:
+        _ask_for_parts(reading.document_id)
+
+
+def _ask_for_parts(document_id: str) -> None:
+    """Once for a document: read again, it has no other files in it."""
+    if Document.objects.filter(pk=document_id, unpacking="").update(unpacking=Document.Unpacking.WAITING):
+        jobs.send(Job.UNPACK_DOCUMENT, document_id)
 
 
 def _recognize_pages(reading: Reading, path: Path) -> None:

@@ -15,6 +15,7 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.models import AutoSetup, Document, Page, Reading
 from documents.reading import reading as readings
+from documents.views.family import load_family
 from documents.views.review.neighbours import find_neighbours
 from documents.views.rows import PICTURES, Facts, list_documents, load_facts_of, make_row
 from documents.views.runs import Runs, load_runs
@@ -53,6 +54,7 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
         "extraction": runs.shown,
         "reading": reading,
         "neighbours": find_neighbours(request, document),
+        "family": load_family(document),
         "newest_reading": facts.readings[0] if facts.readings else None,
         "pages": list_pages(document, reading),
         "panel_version": _hash_panel(document, facts, runs),

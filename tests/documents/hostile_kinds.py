@@ -1,5 +1,10 @@
 """The same for files whose pages are made here: small ones that would take gigabytes, minutes or a deep stack."""
 
+import copy
+import io
+import random
+import zipfile
+
 from tests.documents.office_files import docx, open_document, pack, paragraph, pptx
 
 XML = '<?xml version="1.0"?>'
@@ -127,3 +132,33 @@ def huge_jp2() -> bytes:
     """A code stream that says it is 60,000 pixels wide and high."""
     size = b"\xff\x51\0\x29\0\0" + b"".join(n.to_bytes(4, "big") for n in (60_000, 60_000, 0, 0, 60_000, 60_000, 0, 0))
     return b"\xff\x4f" + size + b"\0\1\7\1\1" + b"\xff\x52\0\x0c\0\0\0\1\0\5\4\4\0\1" + b"\xff\xd9"
+
+
+def mail_of_attachments(count: int = 1500) -> bytes:
+    head = "From: a@b.c\nMIME-Version: 1.0\nMessage-ID: <1>\nContent-Type: multipart/mixed; boundary=b\n\n"
+    part = '--b\nContent-Disposition: attachment; filename="a{0}.txt"\n\npart {0}\n'
+    return (head + "".join(map(part.format, range(count))) + "--b--\n").encode()
+
+
+def nested_mail(depth: int = 20_000) -> bytes:
+    head = "From: a@b.c\nMIME-Version: 1.0\nMessage-ID: <1>\n"
+    parts = (f"Content-Type: multipart/mixed; boundary=b{at}\n\n--b{at}\n" for at in range(depth))
+    return (head + "".join(parts)).encode()
+
+
+def mail_of_headers(count: int = 400_000) -> bytes:
+    return b"From: a@b.c\nMIME-Version: 1.0\nMessage-ID: <1>\n" + b"To: =?utf-8?q?x?= <a@b.c>\n" * count + b"\ntext"
+
+
+def shared_archive(count: int = 5000, megabytes: int = 5) -> bytes:
+    """Thousands of names for the same packed bytes, which are little in themselves."""
+    data = io.BytesIO()
+    content = random.Random(1).randbytes(1 << 18) * (4 * megabytes)
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("0.txt", content)
+        info = archive.getinfo("0.txt")
+        for number in range(1, count):
+            twin = copy.copy(info)
+            twin.filename = f"{number}.txt"
+            archive.filelist.append(twin)
+    return data.getvalue()

@@ -8,6 +8,8 @@ import resource
 import sys
 from pathlib import Path
 
+from documents.backends.reader.kinds import BUNDLES
+from documents.backends.reader_parts import unpack_parts
 from documents.backends.readers import ReaderPool
 from kit.errors import AppError
 
@@ -21,10 +23,13 @@ def main() -> None:
 
 
 def read_all(path: Path) -> str:
-    """All pages, one by one as the product reads them, and the picture of the first, by one reader."""
+    """The files in it, all pages, one by one as the product reads them, and the picture of the first, by one reader."""
     pool = ReaderPool(1)
     try:
-        count = pool.inspect(path).page_count
+        inspection = pool.inspect(path)
+        count = inspection.page_count
+        if inspection.kind in BUNDLES:
+            list(unpack_parts(pool, path, maximum=200, max_bytes=50_000_000, group=""))
         words = sum(len(pool.read(path, [number])[0].words) for number in range(1, count + 1))
         pool.render(path, 1, 640)
         return f"{count} pages, {words} words"

@@ -58,6 +58,10 @@ OUTCOMES: dict[Callable[[], bytes], str] = {
     hostile_kinds.svg_of_uses: "Invalid: The file is damaged: it starts like an SVG picture, but cannot be drawn",
     hostile_kinds.tall_svg: "Invalid: The picture has one side more than 100 times as long as the other",
     hostile_kinds.yaml_that_names_itself: "1 pages, 31 words",
+    hostile_kinds.mail_of_attachments: "35 pages, 6005 words",
+    hostile_kinds.nested_mail: "TooLarge: The mail has more parts inside of parts than are followed",
+    hostile_kinds.mail_of_headers: "TooLarge: The file has more than 500 pages",
+    hostile_kinds.shared_archive: "105 pages",
     # Drawn ones last: the peak is that of all so far.
     hostile_kinds.svg_that_asks_elsewhere: "1 pages, 0 words",
     hostile_files.huge_page: "1 pages, 2 words",

@@ -29,6 +29,7 @@ from documents.backends.reader.texts import COLUMNS, ROWS, NewestText, decode, m
         (b"{\\rtf1 x}", "rtf"),
         (b"\0\0\0\x1cftypheic\0\0\0\0", "heic"),
         (b"\0\0\0\x0cjP  \r\n\x87\n", "jp2"),
+        (b"From: a@example.org\r\nMIME-Version: 1.0\r\n\r\nHi", "eml"),
         (b"PK\x03\x04rest", "zip"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"),
     ],
@@ -43,7 +44,6 @@ def test_it_knows_the_kind_by_the_content(head: bytes, kind: str) -> None:
         (b"", "The file is empty."),
         (b"%!PS-Adobe-3.0", "PostScript files are not read yet."),
         (b"\0\0\0\x18ftypmp42", "Films and sounds are not read yet."),
-        (b"From: a@example.org\r\nMIME-Version: 1.0\r\n\r\nHi", "E-mails are not read yet."),
         (b"\x7fELF\x02\x01\x01\0\0", "neither PDF, nor picture, nor text"),
     ],
 )

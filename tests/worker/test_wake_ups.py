@@ -144,6 +144,6 @@ def test_a_full_broker_delays_work_and_loses_none(
 
 
 def test_each_worker_listens_to_the_queues_of_its_jobs() -> None:
-    assert jobs.queues_of("reading") == [Job.READ_DOCUMENT.queue]
+    assert jobs.queues_of("reading") == [Job.READ_DOCUMENT.queue, Job.UNPACK_DOCUMENT.queue]
     listened = jobs.queues_of("reading") + jobs.queues_of("agent")
     assert sorted(listened) == sorted(job.queue for job in Job) and len(set(listened)) == len(Job)

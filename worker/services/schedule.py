@@ -17,6 +17,7 @@ from documents.bulk.retention import delete_old as delete_old_actions
 from documents.extractions.post_read_triggers import trigger_prompts
 from documents.extractions.rechecking import recheck_duplicates
 from documents.extractions.value_index import index_old_runs
+from documents.intake import parts
 from documents.model_access import model_calls, spending
 from documents.reading import picture_caches, reading
 from documents.retention import stored_files
@@ -46,6 +47,7 @@ def _remove_leftovers() -> None:
 
 SWEEPS: tuple[Sweep, ...] = (
     Sweep("readings", 3.0, reading.requeue_lost_readings),
+    Sweep("mails and archives", 10.0, parts.unpack_waiting),
     Sweep("prompts of what was read", 3.0, trigger_prompts),
     Sweep("extractions", 3.0, extractions.requeue_lost_extractions),
     Sweep("duplicates of values", 10.0, recheck_duplicates),

@@ -2,10 +2,16 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from documents.intake import parts
 from documents.reading import reading
 from kit import stopping
 from kit.jobs import Job
 from worker.services.leases import this_process
+
+
+@shared_task(name=Job.UNPACK_DOCUMENT.task)
+def unpack_document(document_id: str) -> None:
+    parts.unpack(document_id)
 
 
 @shared_task(name=Job.READ_DOCUMENT.task)

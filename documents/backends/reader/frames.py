@@ -18,7 +18,7 @@ LENGTHS = struct.Struct(">II")
 MAX_HEADER = 64 * 1024 * 1024
 MAX_BODY = 256 * 1024 * 1024
 
-Task = Literal["inspect", "read", "read_text", "render", "pdf"]
+Task = Literal["inspect", "read", "read_text", "render", "pdf", "parts"]
 # Empty: nothing has read the page yet, because its text has to be recognized.
 Engine = Literal["", "text-layer", "rapidocr", "text-layer+rapidocr", "plain"]
 EngineChoice = Literal["auto", "text-layer", "rapidocr"]
@@ -54,6 +54,12 @@ class RenderRequest(Request):
     format: ImageFormat
 
 
+class PartsRequest(Request):
+    """first: how many were answered before."""
+
+    first: int
+
+
 class Greeting(TypedDict):
     """The first message of a process: sentences about what protection it lacks."""
 
@@ -86,6 +92,21 @@ class RenderReply(TypedDict):
 
 class PdfReply(TypedDict):
     pages: int
+
+
+class PartReply(TypedDict):
+    """A file inside the file; `reason`: why it is not handed over. Else the body has its bytes, after those before."""
+
+    name: str
+    size: int
+    reason: str
+
+
+class PartsReply(TypedDict):
+    """`is_last`: none comes after these."""
+
+    parts: list[PartReply]
+    is_last: bool
 
 
 class FailureReply(TypedDict):

@@ -2,29 +2,17 @@
 
 import re
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, get_args
 
 from documents.backends.reader.failures import Unreadable
 
 Picture = Literal["png", "jpeg", "tiff", "webp", "gif", "bmp", "heic", "avif", "jp2", "svg"]
-Kind = Literal[
-    Picture,
-    "pdf",
-    "txt",
-    "json",
-    "yaml",
-    "xml",
-    "html",
-    "rtf",
-    "docx",
-    "pptx",
-    "xlsx",
-    "xls",
-    "ods",
-    "odf",
-    "zip",
-    "ole",
-]
+Markup = Literal["json", "yaml", "xml", "html", "rtf"]
+Office = Literal["docx", "pptx", "xlsx", "xls", "ods", "odf"]
+# Files that hold others.
+Bundle = Literal["eml", "msg", "zip"]
+Kind = Literal[Picture, Markup, Office, Bundle, "pdf", "txt", "ole"]
+BUNDLES: frozenset[Kind] = frozenset(get_args(Bundle))
 
 HEAD_BYTES = 4096
 TEXT_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
@@ -53,7 +41,6 @@ MAGIC: list[tuple[Kind, Callable[[bytes], bool]]] = [
 NOT_YET: list[tuple[str, Callable[[bytes], bool]]] = [
     ("PostScript files", lambda head: head.startswith(b"%!PS")),
     ("Films and sounds", lambda head: head[4:8] == b"ftyp"),
-    ("E-mails", lambda head: looks_like_mail(head)),
     (
         "Compressed archives",
         lambda head: head.startswith((b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")),
@@ -77,6 +64,8 @@ def detect_kind(head: bytes) -> Kind:
     for kind, matches in MAGIC:
         if matches(head):
             return kind
+    if looks_like_mail(head):
+        return "eml"
     for name, matches in NOT_YET:
         if matches(head):
             raise Unreadable(f"{name} are not read yet.")

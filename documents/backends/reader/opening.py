@@ -1,11 +1,13 @@
 """A file as a source of pages, by what it contains."""
 
 import os
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, BinaryIO
 
-from documents.backends.reader.failures import OverLimit
-from documents.backends.reader.kinds import HEAD_BYTES, Kind, detect_kind
+from documents.backends.reader.bundles.parts import Part
+from documents.backends.reader.failures import OverLimit, Unreadable
+from documents.backends.reader.kinds import BUNDLES, HEAD_BYTES, Kind, detect_kind
 from documents.backends.reader.layout.source import LaidOutSource
 from documents.backends.reader.pages import Limits, Source
 from documents.backends.reader.pdf.source import PdfSource
@@ -26,15 +28,21 @@ READERS: dict[Kind, str] = {
     "xls": "office.xls",
     "ods": "office.ods",
     "odf": "office.odf",
+    "eml": "bundles.eml",
+    "msg": "bundles.msg",
+    "zip": "bundles.archive",
 }
 
 
-def open_source(file: BinaryIO, password: str | None, limits: Limits) -> tuple[Kind, Source]:
+def check_size(file: BinaryIO, limits: Limits) -> None:
     size = os.fstat(file.fileno()).st_size
     if size > limits.max_bytes:
         raise OverLimit(f"The file has {size / 1e6:.1f} MB; the limit is {limits.max_bytes / 1e6:.0f} MB.")
+
+
+def open_source(file: BinaryIO, password: str | None, limits: Limits) -> tuple[Kind, Source]:
+    check_size(file, limits)
     kind = find_kind(file)
-    file.seek(0)
     if kind in READERS:
         return kind, LaidOutSource(file, load_module(READERS[kind]).read_blocks, limits)
     if kind == "pdf":
@@ -55,10 +63,21 @@ def open_picture(file: BinaryIO, kind: Kind, limits: Limits) -> ImageSource:
 
 def find_kind(file: BinaryIO) -> Kind:
     kind = detect_kind(file.read(HEAD_BYTES))
+    file.seek(0)
     if kind in ("zip", "ole"):
-        file.seek(0)
         kind = load_module("office.containers").find_kind(file, kind)
+        file.seek(0)
     return kind
+
+
+def open_bundle(file: BinaryIO, limits: Limits) -> Iterator[Part]:
+    """The files in it. Raises Unreadable for a kind that holds none."""
+    check_size(file, limits)
+    kind = find_kind(file)
+    if kind not in BUNDLES:
+        raise Unreadable("The file holds no other files.")
+    parts: Iterator[Part] = load_module(READERS[kind]).list_parts(file, limits)
+    return parts
 
 
 def load_module(name: str) -> Any:

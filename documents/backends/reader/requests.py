@@ -4,16 +4,21 @@ import io
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import BinaryIO, cast
 
 from PIL import Image
 
+from documents.backends.reader.bundles.parts import Part
 from documents.backends.reader.failures import Unreadable
 from documents.backends.reader.frames import (
     EngineChoice,
     FailureReply,
     InspectReply,
     PageReply,
+    PartReply,
+    PartsReply,
+    PartsRequest,
     PdfReply,
     ReadReply,
     ReadRequest,
@@ -25,13 +30,13 @@ from documents.backends.reader.frames import (
 )
 from documents.backends.reader.kinds import Kind
 from documents.backends.reader.ocr.recognition import rotate_picture
-from documents.backends.reader.opening import open_source
+from documents.backends.reader.opening import open_bundle, open_source
 from documents.backends.reader.pages import Limits, PageWords, Source
 from documents.backends.reader.pdf.writer import make_pdf
 from documents.backends.reader.sandbox.limits import budget
 from kit.json_types import Json, JsonObject
 
-Reply = tuple[InspectReply | ReadReply | RenderReply | PdfReply | FailureReply, bytes]
+Reply = tuple[InspectReply | ReadReply | RenderReply | PdfReply | PartsReply | FailureReply, bytes]
 FORMATS: dict[str, dict[str, int]] = {
     "webp": {"quality": 80, "method": 2},
     "jpeg": {"quality": 85},
@@ -42,6 +47,9 @@ MAX_WIDTH = 6000
 MAX_SIDE = 16_000
 # In one answer. The longest page alone has half as many.
 MAX_WORDS = 100_000
+MAX_PARTS = 100
+# Of files inside a file, in one answer; one alone may be larger.
+PARTS_BYTES = 20_000_000
 # For the pictures of all pages.
 PDF_SECONDS = 60
 
@@ -128,10 +136,33 @@ def draw(source: Source, request: RenderRequest) -> Image.Image:
     return rotate_picture(source.draw(number, max(1, min(before, allowed))), rotation)
 
 
+def list_parts(request: PartsRequest, file: BinaryIO) -> Reply:
+    """Those from `first` on, as many as fit into an answer."""
+    replies: list[PartReply] = []
+    body = bytearray()
+    for part in islice(open_bundle(file, make_limits(request)), request["first"], None):
+        if len(replies) == MAX_PARTS or len(body) >= PARTS_BYTES:
+            return {"parts": replies, "is_last": False}, bytes(body)
+        data, reason = load_part(part)
+        replies.append({"name": part.name, "size": len(data), "reason": reason})
+        body += data
+    return {"parts": replies, "is_last": True}, bytes(body)
+
+
+def load_part(part: Part) -> tuple[bytes, str]:
+    try:
+        return part.load(), ""
+    except Unreadable as error:
+        return b"", error.sentence
+
+
+def make_limits(request: Request) -> Limits:
+    return Limits(request["max_bytes"], request["max_pages"], request["max_pixels"])
+
+
 @contextmanager
 def open_request(request: Request, file: BinaryIO) -> Iterator[tuple[Kind, Source]]:
-    limits = Limits(request["max_bytes"], request["max_pages"], request["max_pixels"])
-    kind, source = open_source(file, request["password"], limits)
+    kind, source = open_source(file, request["password"], make_limits(request))
     try:
         yield kind, source
     finally:
@@ -150,4 +181,5 @@ REQUESTS: dict[str, Callable[[Json, BinaryIO], Reply]] = {
     "read_text": read_text,
     "render": render,
     "pdf": make_pdf_reply,
+    "parts": list_parts,
 }

@@ -30,7 +30,7 @@ test("it gives pictures and texts as PDF too", async () => {
   assert.equal(made.type, "application/pdf");
   assert.match(Buffer.from(made.content, "base64").toString("latin1"), /^%PDF-1\.\d/);
   assert.equal(text((await get(documentId)).content), "Total 12.50");
-  await refused(get(await upload("letter.docx", base64("PK")), "pdf"), 404, "File not found");
+  await refused(get(await upload("letter.docx", base64("PK\u0003\u0004")), "pdf"), 404, "File not found");
 });
 
 test("it lists by name, tag and metadata, page by page", async () => {

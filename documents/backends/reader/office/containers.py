@@ -16,7 +16,6 @@ STREAMS = {
     "EncryptedPackage": "The file is locked with a password. Save it without one, then upload it.",
     "WordDocument": OLD.format("Word", "DOC", "DOCX"),
     "PowerPoint Document": OLD.format("PowerPoint", "PPT", "PPTX"),
-    "__properties_version1.0": "Outlook messages (MSG) are not read yet. Save the message as EML or PDF.",
 }
 
 
@@ -36,7 +35,7 @@ def find_kind_of_archive(package: Package) -> Kind:
         for folder, kind in FOLDERS.items():
             if any(name.startswith(folder) for name in package.names):
                 return kind
-    raise Unreadable("ZIP archives are not read yet. Upload the files that are in it.")
+    return "zip"
 
 
 def find_kind_of_ole(file: BinaryIO) -> Kind:
@@ -45,6 +44,8 @@ def find_kind_of_ole(file: BinaryIO) -> Kind:
             for stream, sentence in STREAMS.items():
                 if ole.exists(stream):
                     raise Unreadable(sentence)
+            if ole.exists("__properties_version1.0"):
+                return "msg"
             if ole.exists("Workbook") or ole.exists("Book"):
                 return "xls"
     except (OSError, ValueError, IndexError, TypeError) as error:

@@ -1,0 +1,140 @@
+"""Mails (RFC 5322, MIME): who wrote what to whom, the text, and the attachments."""
+
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.errors import HeaderParseError
+from email.header import decode_header
+from email.message import Message
+from typing import BinaryIO
+
+from documents.backends.reader.bundles.parts import Part, list_attachments
+from documents.backends.reader.failures import OverLimit
+from documents.backends.reader.layout.blocks import Block, Heading, Line, Paragraph
+from documents.backends.reader.markup import html
+from documents.backends.reader.pages import Limits
+
+HEADERS = ("From", "To", "Cc", "Bcc", "Date", "Reply-To")
+MAX_HEADER = 10_000
+UNNAMED = "attachment"
+EXTENSIONS = {
+    "application/pdf": "pdf",
+    "image/jpeg": "jpg",
+    "image/png": "png",
+    "text/html": "html",
+    "text/csv": "csv",
+    "text/plain": "txt",
+}
+TOO_DEEP = "The mail has more parts inside of parts than are followed."
+
+
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
+    mail = parse(file)
+    subject = read_header(mail, "Subject")
+    yield Heading(subject or "(no subject)", 2)
+    for name in HEADERS:
+        if text := read_header(mail, name):
+            yield Paragraph(f"{name}: {text}", address=name)
+    for body in choose_bodies(mail):
+        yield from list_body(body)
+    yield from list_attachments(list(list_parts_of(mail)))
+
+
+def list_parts(file: BinaryIO, limits: Limits) -> Iterator[Part]:
+    return list_parts_of(parse(file))
+
+
+def parse(file: BinaryIO) -> Message:
+    try:
+        return message_from_bytes(file.read())
+    except RecursionError:
+        raise OverLimit(TOO_DEEP) from None
+
+
+def read_header(mail: Message, name: str) -> str:
+    """Decoded; what is no valid encoding stays as it stands there."""
+    texts = [str(value)[:MAX_HEADER] for value in mail.get_all(name) or []]
+    return " ".join(decode_words(" ".join(text.split())) for text in texts)
+
+
+def decode_words(text: str) -> str:
+    try:
+        pieces = decode_header(text)
+        return "".join(
+            piece if isinstance(piece, str) else piece.decode(charset or "utf-8", "replace")
+            for piece, charset in pieces
+        )
+    except (HeaderParseError, LookupError, ValueError):
+        return text
+
+
+def choose_bodies(mail: Message) -> Iterator[Message]:
+    """Of several forms of the same text the one with tables and headings."""
+    if mail.get_content_type() == "multipart/alternative":
+        forms = [body for part in list_children(mail) for body in choose_bodies(part)]
+        yield from [body for body in forms if body.get_content_type() == "text/html"][:1] or forms[:1]
+    elif mail.get_content_maintype() == "multipart":
+        for part in list_children(mail):
+            yield from choose_bodies(part)
+    elif mail.get_content_type() in ("text/plain", "text/html") and not is_attachment(mail):
+        yield mail
+
+
+def list_children(mail: Message) -> list[Message]:
+    payload = mail.get_payload()
+    return [part for part in payload if isinstance(part, Message)] if isinstance(payload, list) else []
+
+
+def is_attachment(part: Message) -> bool:
+    return part.get_content_disposition() == "attachment" or bool(part.get_filename())
+
+
+def list_body(body: Message) -> Iterator[Block]:
+    text = decode_text(body)
+    if body.get_content_type() == "text/html":
+        yield from html.list_blocks(text)
+    else:
+        yield from (Line(line) for line in text.splitlines())
+
+
+def decode_text(body: Message) -> str:
+    data = body.get_payload(decode=True)
+    charset = body.get_content_charset() or "utf-8"
+    try:
+        return data.decode(charset, "replace") if isinstance(data, bytes) else str(data)
+    except LookupError:
+        return data.decode("utf-8", "replace") if isinstance(data, bytes) else ""
+
+
+def list_parts_of(mail: Message) -> Iterator[Part]:
+    """What was attached. Pictures that the text shows in their place belong to the text."""
+    if mail.get_content_maintype() == "multipart":
+        for child in list_children(mail):
+            yield from list_parts_of(child)
+    elif mail.get_content_type() == "message/rfc822":
+        yield from (make_mail_part(inner) for inner in list_children(mail))
+    elif is_attachment(mail) and not is_shown_in_text(mail):
+        yield make_part(mail)
+
+
+def is_shown_in_text(part: Message) -> bool:
+    return bool(part.get("Content-ID")) and part.get_content_disposition() != "attachment"
+
+
+def make_part(part: Message) -> Part:
+    name = decode_words(part.get_filename() or "")
+    if not name:
+        name = f"{UNNAMED}.{EXTENSIONS.get(part.get_content_type(), 'bin')}"
+    payload = part.get_payload()
+    is_packed = str(part.get("Content-Transfer-Encoding", "")).strip().lower() == "base64"
+    size = len(payload) if isinstance(payload, str) else 0
+    return Part(name, size * 3 // 4 if is_packed else size, lambda: load(part))
+
+
+def load(part: Message) -> bytes:
+    data = part.get_payload(decode=True)
+    return data if isinstance(data, bytes) else b""
+
+
+def make_mail_part(mail: Message) -> Part:
+    data = mail.as_bytes()
+    return Part(f"{read_header(mail, 'Subject')[:100] or 'message'}.eml", len(data), lambda: data)

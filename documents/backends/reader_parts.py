@@ -1,0 +1,35 @@
+"""The parent's side of taking files out of a file."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from documents.backends.reader import frames
+from documents.backends.readers import ReaderPool, make_request
+
+PARTS_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class UnpackedPart:
+    """`reason`: why there are no bytes."""
+
+    name: str
+    data: bytes
+    reason: str
+
+
+def unpack_parts(pool: ReaderPool, path: Path, *, maximum: int, max_bytes: int, group: str) -> Iterator[UnpackedPart]:
+    """At most so many of them, in the order of the file. Raises Invalid, TooLarge or Upstream like the pool."""
+    count, is_last = 0, False
+    while not is_last and count < maximum:
+        request: frames.PartsRequest = {**make_request("parts", None, 1, max_bytes), "first": count}
+        header, body = pool.ask(request, path, pages=1, seconds=PARTS_SECONDS, group=group)
+        reply = cast(frames.PartsReply, header)
+        is_last = reply["is_last"]
+        start = 0
+        for part in reply["parts"][: maximum - count]:
+            yield UnpackedPart(part["name"], body[start : start + part["size"]], part["reason"])
+            start += part["size"]
+            count += 1

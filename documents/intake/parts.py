@@ -1,0 +1,133 @@
+"""What came inside a mail or an archive becomes documents of its own, each with the file that it came in as parent."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.db.models import F
+
+from accounts.actor import Actor
+from accounts.models import AuditEntry, Role
+from documents.backends.files import local_path
+from documents.backends.reader_parts import UnpackedPart, unpack_parts
+from documents.backends.readers import get_pool
+from documents.intake import uploads
+from documents.models import Document
+from kit import events, jobs
+from kit.errors import Busy, Conflict, Invalid, TooLarge
+from kit.jobs import Job
+
+log = logging.getLogger(__name__)
+MAX_PARTS = 200
+# A file in an archive in a mail is two deep.
+MAX_DEPTH = 3
+# Of one upload, whatever is nested in what.
+MAX_FAMILY = 500
+MAX_NAMED = 20
+MAX_PER_SWEEP = 20
+# Of all files in one, in times of what one upload may have.
+MAX_UPLOADS_TOGETHER = 4
+TOO_MANY = "It holds more than {maximum} files; the others were not taken. Upload them by themselves."
+TOO_LARGE = "Its files have more than {megabytes:,} MB together; the others were not taken. Upload them by themselves."
+TOO_DEEP = "The files in it were not taken: it came inside of {depth} others. Upload it by itself."
+NO_UPLOADER = "The files in it were not taken: whoever uploaded it is no longer here. Upload it again."
+
+
+def unpack_waiting() -> int:
+    """For the scheduler: those that no message woke. To do one twice makes nothing twice."""
+    waiting = Document.objects.filter(unpacking=Document.Unpacking.WAITING, trashed_at=None).order_by("created_at")
+    jobs.wake(Job.UNPACK_DOCUMENT, waiting.values_list("pk", flat=True)[:MAX_PER_SWEEP])
+    return len(waiting)
+
+
+def unpack(document_id: str) -> None:
+    """May run twice, at once too: each part is stored under a key of its own."""
+    document = (
+        Document.objects.filter(pk=document_id, unpacking=Document.Unpacking.WAITING, trashed_at=None)
+        .select_related("organization", "uploaded_by", "parent")
+        .first()
+    )
+    if document is None:
+        return
+    try:
+        left_out = list(_store_parts(document))
+    except Busy:
+        log.info("the parts of %s wait for a reader", document_id)
+        return
+    except (Invalid, TooLarge) as error:
+        left_out = [f"The files in it were not taken: {error.sentence}"]
+    except FileNotFoundError:
+        left_out = ["The files in it were not taken: the stored file is missing."]
+    _finish(document, left_out)
+
+
+def _store_parts(document: Document) -> Iterator[str]:
+    """Stores them, and gives a sentence for what is left out."""
+    if document.uploaded_by is None:
+        yield NO_UPLOADER
+        return
+    depth, room = measure_family(document)
+    if depth >= MAX_DEPTH:
+        yield TOO_DEEP.format(depth=depth)
+        return
+    actor = Actor(document.uploaded_by, document.organization, Role.REVIEWER, origin=AuditEntry.Origin.SYSTEM)
+    maximum, megabytes = min(MAX_PARTS, room), MAX_UPLOADS_TOGETHER * settings.MAX_UPLOAD_MB
+    tags = [tag.pk for tag in document.tags.all()]
+    size = 0
+    for number, part in enumerate(_take_out(document, maximum + 1), start=1):
+        size += len(part.data)
+        if number > maximum or size > megabytes * 1024 * 1024:
+            yield (TOO_MANY if number > maximum else TOO_LARGE).format(maximum=maximum, megabytes=megabytes)
+            return
+        if reason := part.reason or _store_part(actor, document, number, part, tags):
+            yield f"{part.name}: {reason}"
+
+
+def _take_out(document: Document, maximum: int) -> Iterator[UnpackedPart]:
+    max_bytes = settings.MAX_UPLOAD_MB * 1024 * 1024
+    with local_path(str(document.file)) as path:
+        yield from unpack_parts(get_pool(), path, maximum=maximum, max_bytes=max_bytes, group=document.organization_id)
+
+
+def _store_part(actor: Actor, document: Document, number: int, part: UnpackedPart, tags: list[str]) -> str:
+    """Why it cannot be a document; empty when it is one."""
+    try:
+        uploads.store(
+            actor,
+            name=part.name,
+            content=ContentFile(part.data, name=part.name),
+            tag_ids=tags,
+            key=f"part {number} of {document.pk}",
+            parent=document,
+        )
+    except (Conflict, Invalid, TooLarge) as error:
+        return error.sentence
+    return ""
+
+
+def measure_family(document: Document) -> tuple[int, int]:
+    """In how many others it came, and how many more documents the outermost of them may bring."""
+    depth, outermost = 0, document
+    while outermost.parent and depth < MAX_DEPTH:
+        depth, outermost = depth + 1, outermost.parent
+    count, generation = 0, [outermost.pk]
+    for _ in range(MAX_DEPTH):
+        generation = list(Document.objects.filter(parent__in=generation).values_list("pk", flat=True)[:MAX_FAMILY])
+        count += len(generation)
+    return depth, max(0, MAX_FAMILY - count)
+
+
+@transaction.atomic
+def _finish(document: Document, left_out: list[str]) -> None:
+    named = left_out[:MAX_NAMED]
+    if len(left_out) > MAX_NAMED:
+        named.append(f"{len(left_out) - MAX_NAMED} more were not taken.")
+    Document.objects.filter(pk=document.pk, unpacking=Document.Unpacking.WAITING).update(
+        unpacking=Document.Unpacking.DONE, parts_reason="\n".join(named), version=F("version") + 1
+    )
+    for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
+        events.publish(group, "document.changed", document_id=document.pk, state=document.state)

@@ -1,0 +1,152 @@
+"""A mail or an archive becomes documents: itself, and one for each file in it."""
+
+import pytest
+from django.core.files.base import ContentFile
+from django.urls import reverse
+
+from documents import document_changes
+from documents.intake import parts, uploads
+from documents.models import Document, Tag
+from documents.reading import reading
+from tests.documents.mails import make_archive, make_mail
+
+pytestmark = pytest.mark.django_db
+
+
+def put(actor, name, content, **extra):
+    return uploads.store(actor, name=name, content=ContentFile(content, name=name), **extra)
+
+
+def read_all():
+    """Reading, then taking out, until neither finds anything."""
+    while reading.read_next(holder="test") or unpack_all():
+        pass
+
+
+def unpack_all():
+    waiting = list(Document.objects.filter(unpacking="waiting").values_list("pk", flat=True))
+    for document_id in waiting:
+        parts.unpack(document_id)
+    return bool(waiting)
+
+
+def names_in(document):
+    return [part.name for part in document.list_parts()]
+
+
+def test_the_files_in_a_mail_become_documents_with_its_tags_and_its_sender_of_uploads(actor):
+    tag = Tag.objects.create(organization=actor.organization, name="bills")
+    mail = put(actor, "mail.eml", make_mail(("a.txt", b"Total 1.00"), ("../../b.txt", b"Total 2.00")), tag_ids=[tag.pk])
+    read_all()
+    mail.refresh_from_db()
+    assert (mail.unpacking, mail.parts_reason, names_in(mail)) == ("done", "", ["a.txt", "b.txt"])
+    for part in mail.list_parts():
+        assert (part.state, part.uploaded_by, part.uploaded_by_name) == (
+            Document.State.OCR_COMPLETED,
+            actor.user,
+            mail.uploaded_by_name,
+        )
+        assert list(part.tags.all()) == [tag]
+
+
+def test_taking_them_out_twice_makes_nothing_twice(actor):
+    mail = put(actor, "mail.eml", make_mail(("a.txt", b"x")))
+    read_all()
+    Document.objects.filter(pk=mail.pk).update(unpacking="waiting")
+    parts.unpack(mail.pk)
+    assert names_in(mail) == ["a.txt"]
+
+
+def test_reading_again_takes_nothing_out_again(actor):
+    mail = put(actor, "mail.eml", make_mail(("a.txt", b"x")))
+    read_all()
+    reading.start(actor, document=mail)
+    read_all()
+    assert Document.objects.count() == 2
+
+
+def test_what_is_no_document_is_named_with_the_reason(actor):
+    archive = put(actor, "a.zip", make_archive(("setup.exe", b"MZ\0\0"), ("empty.txt", b""), ("b.txt", b"y")))
+    read_all()
+    archive.refresh_from_db()
+    assert names_in(archive) == ["b.txt"]
+    assert archive.parts_reason.splitlines() == [
+        "setup.exe: Unsupported file extension .exe: setup.exe",
+        "empty.txt: empty.txt is empty: it has 0 bytes.",
+    ]
+
+
+def test_archives_in_archives_are_followed_three_deep(actor):
+    content = make_archive(("deepest.txt", b"x"))
+    for level in range(4):
+        content = make_archive((f"level{level}.zip", content))
+    put(actor, "outermost.zip", content)
+    read_all()
+    assert set(Document.objects.values_list("name", flat=True)) == {
+        "outermost.zip",
+        "level3.zip",
+        "level2.zip",
+        "level1.zip",
+    }
+    assert Document.objects.get(name="level1.zip").parts_reason.startswith("The files in it were not taken: it came")
+
+
+def test_more_files_than_may_be_are_left_out_and_that_is_said(actor):
+    archive = put(actor, "a.zip", make_archive(*((f"{number}.exe", b"x") for number in range(205))))
+    read_all()
+    archive.refresh_from_db()
+    lines = archive.parts_reason.splitlines()
+    assert len(lines) == parts.MAX_NAMED + 1 and lines[-1] == "181 more were not taken."
+
+
+def test_files_that_are_too_much_together_are_left_out(actor, settings):
+    settings.MAX_UPLOAD_MB = 1
+    archive = put(actor, "a.zip", make_archive(*((f"{number}.txt", b"\0" * 950_000) for number in range(6))))
+    Document.objects.update(unpacking="waiting")
+    parts.unpack(archive.pk)
+    archive.refresh_from_db()
+    assert archive.parts_reason.endswith(
+        "Its files have more than 4 MB together; the others were not taken. Upload them by themselves."
+    )
+
+
+def test_a_mail_in_the_trash_is_left_alone(actor):
+    mail = put(actor, "mail.eml", make_mail(("a.txt", b"x")))
+    while reading.read_next(holder="test"):
+        pass
+    document_changes.trash(actor, document=mail)
+    parts.unpack(mail.pk)
+    assert Document.objects.count() == 1
+
+
+def test_files_of_a_mail_are_documents_of_their_own(actor):
+    mail = put(actor, "mail.eml", make_mail(("a.txt", b"x"), ("b.txt", b"y")))
+    read_all()
+    first, second = mail.list_parts()
+    document_changes.trash(actor, document=first)
+    assert names_in(mail) == ["b.txt"]
+    Document.objects.filter(pk=mail.pk).delete()
+    second.refresh_from_db()
+    assert (second.parent, second.trashed_at) == (None, None)
+
+
+def test_both_pages_name_the_other(actor, client, signed_in):
+    mail = put(actor, "mail.eml", make_mail(("a.txt", b"x"), ("b.exe", b"MZ")))
+    read_all()
+    signed_in(client, actor)
+    [part] = mail.list_parts()
+    page = client.get(reverse("document", args=(actor.organization.pk, mail.pk))).content.decode()
+    assert reverse("document", args=(actor.organization.pk, part.pk)) in page and "b.exe: Unsupported file" in page
+    page = client.get(reverse("document", args=(actor.organization.pk, part.pk))).content.decode()
+    assert f'href="{reverse("document", args=(actor.organization.pk, mail.pk))}">mail.eml</a>' in page
+
+
+def test_the_api_names_parent_and_parts(actor, api_as):
+    mail = put(actor, "mail.eml", make_mail(("a.txt", b"x")))
+    read_all()
+    [part] = mail.list_parts()
+    path, client = f"/v0/orgs/{actor.organization.pk}/documents", api_as(actor)
+    whole = client.get(f"{path}/{mail.pk}?include_content=false").json()
+    assert whole["parts"] == [{"document_id": part.pk, "document_name": "a.txt"}] and whole["parent_id"] is None
+    assert client.get(f"{path}/{part.pk}?include_content=false").json()["parent_id"] == mail.pk
+    assert client.get(f"{path}/{mail.pk}/file?file_type=pdf")["Content-Type"] == "application/pdf"

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+FILTERS = ["request", "secrets"]
+
 
 def describe_logging(level: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"request": {"()": "kit.http.request_ids.RequestIdFilter"}},
+        "filters": {
+            "request": {"()": "kit.http.request_ids.RequestIdFilter"},
+            "secrets": {"()": "kit.http.secret_paths.SecretPathFilter"},
+        },
         "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s%(request)s: %(message)s"}},
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request"]}},
+        "handlers": {
+            "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["request", "secrets"]}
+        },
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "LiteLLM": {"level": "WARNING"},

@@ -45,7 +45,7 @@ def test_a_line_of_the_log_names_its_request() -> None:
             assert RequestIdFilter().filter(record)
         lines.append(line.format(record).partition(" INFO ")[2])
     assert lines == ["agent: done", "agent [r-1]: done"]
-    assert settings.LOGGING["handlers"]["console"]["filters"] == ["request"]
+    assert settings.LOGGING["handlers"]["console"]["filters"] == ["request", "secrets"]
 
 
 def test_what_follows_a_job_belongs_to_what_was_before_it() -> None:

@@ -1,0 +1,63 @@
+"""Somebody new from the link of an invitation to leaving, at the three widths of pages."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import ORGANIZATION, enter
+from tests.browser.test_leaving import WIDER
+from tests.product import Product
+
+EMAIL, PASSWORD, NAME = "nia@delmar.example", "seven geese walk to Cuxhaven", "Nia Wolkenstein"
+WIDTHS = (390, 820, 1280)
+
+
+def fits_every_width(page: Page) -> bool:
+    """Ends at the narrowest."""
+    wide = []
+    for width in reversed(WIDTHS):
+        page.set_viewport_size({"width": width, "height": 844})
+        wide.append(page.evaluate(WIDER))
+    return not any(wide)
+
+
+def test_somebody_joins_makes_a_profile_and_leaves(page: Page, browser: Browser, product: Product) -> None:
+    enter(page)
+    page.goto(page.url.replace("/documents", "/settings"))
+    members = page.locator("#members")
+    members.get_by_label("Invite somebody by e-mail").fill(EMAIL)
+    members.get_by_role("button", name="Invite").click()
+    link = members.get_by_role("row", name=re.compile(EMAIL)).locator("code").inner_text()
+    assert fits_every_width(page)
+
+    context = browser.new_context(base_url=product.url, locale="en-US")
+    theirs = context.new_page()
+    theirs.goto(link)
+    expect(theirs.get_by_role("heading", name=f"Join {ORGANIZATION}")).to_be_visible()
+    assert fits_every_width(theirs)
+    theirs.get_by_label("Your name").fill(NAME)
+    theirs.get_by_label("New password").fill(PASSWORD)
+    theirs.get_by_role("button", name="Make an account and join").click()
+    theirs.wait_for_url("**/documents")
+
+    theirs.goto("/account")
+    theirs.get_by_label("Theme", exact=True).select_option("dark")
+    theirs.get_by_label("Dates and numbers").select_option("de-DE")
+    theirs.get_by_role("button", name="Save the profile").click()
+    expect(theirs.locator("#notice")).to_contain_text("Your profile is saved.")
+    expect(theirs.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(theirs.get_by_label("Dates and numbers")).to_have_value("de-DE")
+    assert fits_every_width(theirs)
+
+    page.reload()
+    expect(members.get_by_role("row", name=re.compile(NAME)).get_by_text("today")).to_be_visible()
+    theirs.goto(page.url)
+    theirs.locator("#members summary", has_text="Leave").click()
+    theirs.get_by_label("Threads about documents").select_option(index=0)
+    theirs.get_by_role("button", name=f"Leave {ORGANIZATION}").click()
+    expect(theirs.get_by_role("heading", name="You are in no organization yet")).to_be_visible()
+    page.reload()
+    expect(members.get_by_text(NAME)).to_have_count(0)
+    context.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -14,7 +14,7 @@ from documents import bulk
 from documents.bulk.progress import count_settled, estimate_seconds_left
 from documents.models import BulkAction
 
-MAX_UNDER_WAY, MAX_ENDED = 4, 2
+MAX_LINES, MAX_ENDED = 5, 2
 SHOWN_FOR = timedelta(days=1)
 Status = BulkAction.Status
 WORDS = {Status.DONE: "done", Status.STOPPED: "stopped", Status.FAILED: "ended early"}
@@ -59,13 +59,16 @@ class JobLine:
 
 
 def list_jobs(actor: Actor) -> list[JobLine]:
-    """In a number of statements that does not grow."""
+    """What is under way first, then what has ended last."""
+    has_just_ended = Q(
+        dismissed_at=None, finished_at__gt=timezone.now() - SHOWN_FOR, requested_by=actor.user, undo=None
+    )
     rows = BulkAction.objects.for_org(actor.organization).exclude(kind=BulkAction.Kind.DOWNLOAD)
-    rows = rows.select_related("requested_by", "undo").order_by("-created_at", "-pk")
-    under_way = rows.filter(status__in=BulkAction.UNDER_WAY)[:MAX_UNDER_WAY]
-    is_fresh = Q(dismissed_at=None, finished_at__gt=timezone.now() - SHOWN_FOR)
-    ended = rows.filter(is_fresh, requested_by=actor.user, undo=None)[:MAX_ENDED]
-    return [_make_line(actor, action) for action in (*under_way, *ended)]
+    rows = rows.filter(Q(status__in=BulkAction.UNDER_WAY) | has_just_ended).select_related("requested_by", "undo")
+    part = rows.order_by(F("finished_at").desc(nulls_first=True), "-created_at", "-pk")[:MAX_LINES]
+    lines = [_make_line(actor, action) for action in part]
+    ended = [line for line in lines if not line.is_live][:MAX_ENDED]
+    return [*(line for line in lines if line.is_live), *ended]
 
 
 def _make_line(actor: Actor, action: BulkAction) -> JobLine:

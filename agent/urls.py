@@ -2,9 +2,22 @@ from __future__ import annotations
 
 from django.urls import path
 
-from agent.views import audit, card_actions, inbox, mentions, panel, proposals, rules, settings, thread_actions, threads
+from agent.views import (
+    audit,
+    card_actions,
+    inbox,
+    mentions,
+    palette,
+    panel,
+    proposals,
+    rules,
+    settings,
+    thread_actions,
+    threads,
+)
 
 urlpatterns = [
+    path("orgs/<str:org_id>/go", palette.palette, name="palette"),
     path("orgs/<str:org_id>/inbox", inbox.page, name="inbox"),
     path("orgs/<str:org_id>/inbox/count", inbox.count, name="inbox-count"),
     path("orgs/<str:org_id>/inbox/failures", inbox.decide_failures, name="inbox-failures"),

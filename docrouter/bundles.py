@@ -40,5 +40,5 @@ def _name_files(kind: str, bundles: dict[str, tuple[str, ...]]) -> dict[str, tup
 
 
 STATIC_BUNDLES = _name_files("css", _STYLES) | _name_files(
-    "js", {name: ("shell", *parts, "badge") for name, parts in _SCRIPTS.items()}
+    "js", {name: ("shell", "palette", *parts, "badge") for name, parts in _SCRIPTS.items()}
 )

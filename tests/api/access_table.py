@@ -84,6 +84,7 @@ field-history             GET     sign-in    404       200      200       200   
 extraction-file           GET     sign-in    404       200      200       200      200      sign-in    sign-in
 edit-undo                 POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document-agent            GET     sign-in    404       200      200       200      200      sign-in    sign-in
+palette                   GET     sign-in    404       200      200       200      200      sign-in    sign-in
 inbox                     GET     sign-in    404       200      200       200      200      sign-in    sign-in
 inbox-count               GET     sign-in    404       200      200       200      200      sign-in    sign-in
 inbox-failures            POST    sign-in    404       403      404       404      404      sign-in    sign-in

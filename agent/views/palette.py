@@ -1,0 +1,138 @@
+"""Where Cmd K goes: documents, views, definitions, threads, pages and actions that fit what is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from accounts.actor import Actor
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from agent.conversation.addresses import address_of
+from agent.conversation.thread_lists import list_readable
+from documents.catalog import saved_views
+from documents.catalog.filters import parse_filter
+from documents.models import Document, Prompt, Schema, Tag
+from kit.events import organization_group
+from kit.paging import first_of
+from kit.rows.models import fold_case
+
+MAX_LETTERS = 200
+MAX_DOCUMENTS, MAX_OTHERS = 8, 5
+
+
+class Entry(NamedTuple):
+    icon: str
+    words: str
+    address: str
+    note: str = ""
+
+
+class Place(NamedTuple):
+    """A page, or the page on which something is done, for those with this role."""
+
+    icon: str
+    words: str
+    route: str
+    role: Role = Role.VIEWER
+    query: str = ""
+
+
+PAGES = (
+    Place("file-text", "Documents", "documents"),
+    Place("inbox", "Inbox", "inbox"),
+    Place("message-circle", "Agent", "agent"),
+    Place("braces", "Schemas", "schemas"),
+    Place("message-square-text", "Prompts", "prompts"),
+    Place("tags", "Tags", "tags"),
+    Place("trash-2", "Trash", "trash", Role.BUILDER),
+    Place("settings", "Settings", "settings"),
+    Place("bot", "Agent settings", "agent-settings"),
+    Place("scroll-text", "Audit", "audit", Role.ADMIN),
+)
+ACTIONS = (
+    Place("circle-check", "Verify what waits for me", "documents", query="?is=waiting"),
+    Place("message-circle", "New conversation", "agent-thread", Role.REVIEWER),
+    Place("plus", "New schema", "schema-new", Role.BUILDER),
+    Place("plus", "New prompt", "prompt-new", Role.BUILDER),
+    Place("plus", "New tag", "tag-new", Role.BUILDER),
+)
+
+
+@require_GET
+@organization_page()
+def palette(request: PageRequest) -> HttpResponse:
+    """`q` is what is typed; without it pages and actions come, and the newest documents."""
+    words = request.GET.get("q", "").replace("\0", "").strip()[:MAX_LETTERS]
+    sections = [(title, entries) for title, find in SECTIONS if (entries := list(find(request.actor, words)))]
+    return render(request, "agent/palette.html", {"sections": sections, "words": words})
+
+
+def _find_documents(actor: Actor, words: str) -> Iterator[Entry]:
+    narrowing = parse_filter(actor, {"q": [words]})
+    if narrowing.refusals:
+        return
+    rows = narrowing.sort(narrowing.apply(Document.objects.for_org(actor.organization)))
+    whole, group = Document.objects.all(), organization_group(actor.organization.pk)
+    for document in first_of(rows, MAX_DOCUMENTS, whole=whole, group=group):
+        yield Entry("file-text", document.name, reverse("document", args=[actor.organization.pk, document.pk]))
+
+
+def _find_views(actor: Actor, words: str) -> Iterator[Entry]:
+    folded, address = fold_case(words), reverse("documents", args=[actor.organization.pk])
+    matching = (view for view in saved_views.list_views(actor) if folded in fold_case(view.name))
+    for view, _ in zip(matching, range(MAX_OTHERS), strict=False):
+        yield Entry("list", view.name, f"{address}?{view.query}", "for all" if view.owner_id is None else "")
+
+
+def _find_schemas(actor: Actor, words: str) -> Iterator[Entry]:
+    rows = Schema.objects.for_org(actor.organization).filter(latest__isnull=False)
+    return _find_named(rows, words, "braces", "schema")
+
+
+def _find_prompts(actor: Actor, words: str) -> Iterator[Entry]:
+    rows = Prompt.objects.for_org(actor.organization).filter(latest__isnull=False)
+    return _find_named(rows, words, "message-square-text", "prompt")
+
+
+def _find_tags(actor: Actor, words: str) -> Iterator[Entry]:
+    """To the documents that carry it."""
+    rows = Tag.objects.for_org(actor.organization).filter(name_folded__contains=fold_case(words))
+    for tag in rows.order_by("name_folded", "pk")[: MAX_OTHERS if words else 0]:
+        yield Entry("tag", tag.name, f"{reverse('documents', args=[actor.organization.pk])}?tag={tag.pk}")
+
+
+def _find_threads(actor: Actor, words: str) -> Iterator[Entry]:
+    matching = list_readable(actor).filter(title_folded__contains=fold_case(words))
+    for thread in matching[: MAX_OTHERS if words else 0]:
+        yield Entry("message-circle", thread.title, address_of(thread), thread.document.name if thread.document else "")
+
+
+def _find_named(rows: QuerySet[Any], words: str, icon: str, route: str) -> Iterator[Entry]:
+    matching = rows.filter(name_folded__contains=fold_case(words)).order_by("name_folded", "pk")
+    for row in matching[: MAX_OTHERS if words else 0]:
+        yield Entry(icon, row.name, reverse(route, args=[row.organization_id, row.pk]))
+
+
+def _find_places(actor: Actor, words: str, places: Iterable[Place]) -> Iterator[Entry]:
+    for place in places:
+        if actor.may(place.role) and all(word in fold_case(place.words) for word in fold_case(words).split()):
+            yield Entry(place.icon, place.words, reverse(place.route, args=[actor.organization.pk]) + place.query)
+
+
+SECTIONS: tuple[tuple[str, Callable[[Actor, str], Iterator[Entry]]], ...] = (
+    ("Documents", _find_documents),
+    ("Views", _find_views),
+    ("Schemas", _find_schemas),
+    ("Prompts", _find_prompts),
+    ("Tags", _find_tags),
+    ("Conversations", _find_threads),
+    ("Pages", lambda actor, words: _find_places(actor, words, PAGES)),
+    ("Actions", lambda actor, words: _find_places(actor, words, ACTIONS)),
+)

@@ -30,6 +30,7 @@ BENCHMARKS = (
     Benchmark("round_trip", limit_seconds=300),
     Benchmark("round_trip_rest", limit_seconds=300),
     Benchmark("first_extraction", limit_seconds=300),
+    Benchmark("review_by_keys", limit_seconds=300),
     Benchmark("pages", limit_seconds=600),
     Benchmark("reading_lanes", limit_seconds=900),
     Benchmark("leases"),

@@ -17,10 +17,10 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.inbox.failures import group_by_cause
-from agent.inbox.inbox_rows import CARD, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, build_row
+from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, build_row
 from agent.models import Thread, ToolCall, Turn
 from documents.models import Document, Proposal
-from documents.review.queue import filter_to_verify
+from documents.review.queue import exclude_failing, filter_failing, filter_to_verify
 from kit.events import organization_group
 from kit.group_cache import get_or_compute
 from kit.ids import is_id
@@ -34,6 +34,7 @@ SECTIONS = {
     "cards": ("Changes to approve", (CARD,)),
     "proposals": ("Proposals", (PROPOSAL,)),
     "stopped": ("Stopped", (DOUBT, PAUSED)),
+    "checks": ("Checks fail", (CHECKS,)),
     "verify": ("To verify", (VERIFY,)),
     "failed": ("Failed", (UNREAD, FAILED)),
 }
@@ -196,7 +197,7 @@ def find_place(actor: Actor, key: str) -> tuple[str, datetime, str] | None:
     kind, _, pk = key.partition("-")
     if kind not in _WAITING or not is_id(pk):
         return None
-    rows: QuerySet[Any] = _MODELS[kind]._default_manager.all()
+    rows: QuerySet[Any] = select_details(kind).model._default_manager.all()
     when = rows.for_org(actor.organization).filter(pk=pk).values_list("created_at", flat=True).first()  # type: ignore[attr-defined]
     return (kind, when, pk) if when else None
 
@@ -244,7 +245,16 @@ def _filter_failed(actor: Actor, is_mine: bool) -> QuerySet[Document]:
     return _filter_documents(actor, is_mine, Document.State.LLM_FAILED)
 
 
+def _filter_failing(actor: Actor, is_mine: bool) -> QuerySet[Document]:
+    return filter_failing(_filter_to_verify(actor, is_mine))
+
+
 def _filter_unverified(actor: Actor, is_mine: bool) -> QuerySet[Document]:
+    """Without those that are listed for their checks."""
+    return exclude_failing(_filter_to_verify(actor, is_mine))
+
+
+def _filter_to_verify(actor: Actor, is_mine: bool) -> QuerySet[Document]:
     done = Document.objects.for_org(actor.organization)
     done = done.filter(uploaded_by=actor.user) if is_mine else done
     return filter_to_verify(done.order_by("-created_at", "-pk"))
@@ -257,18 +267,10 @@ _WAITING: dict[str, Callable[[Actor, bool], QuerySet[Any]]] = {
     PAUSED: _filter_paused,
     UNREAD: _filter_unread,
     FAILED: _filter_failed,
+    CHECKS: _filter_failing,
     VERIFY: _filter_unverified,
 }
-COUNTED = tuple(kind for kind in _WAITING if kind != VERIFY)
-_MODELS: dict[str, type[Model]] = {
-    CARD: ToolCall,
-    PROPOSAL: Proposal,
-    DOUBT: ToolCall,
-    PAUSED: Turn,
-    UNREAD: Document,
-    FAILED: Document,
-    VERIFY: Document,
-}
+COUNTED = tuple(kind for kind in _WAITING if kind not in (CHECKS, VERIFY))
 
 
 def _select_calls() -> QuerySet[ToolCall]:
@@ -292,5 +294,6 @@ _DETAILS: dict[str, Callable[[], QuerySet[Any]]] = {
     PROPOSAL: _select_proposals,
     UNREAD: Document.objects.all,
     FAILED: Document.objects.all,
+    CHECKS: Document.objects.all,
     VERIFY: Document.objects.all,
 }

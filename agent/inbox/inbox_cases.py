@@ -18,6 +18,7 @@ from agent.inbox import inbox
 from agent.inbox.failures import Alike, find_alike
 from agent.inbox.inbox_rows import (
     CARD,
+    CHECKS,
     DOUBT,
     FAILED,
     PAUSED,
@@ -35,6 +36,7 @@ from agent.turns.turn_views import newest_revisions
 from documents.extractions.extraction_view import ExtractionView, FieldView, build_view
 from documents.models import Document, Extraction, PromptRevision, Proposal
 from documents.review import presence
+from documents.review.queue import filter_failing
 from kit.ids import is_id
 
 MAX_TEXT = 300
@@ -213,7 +215,8 @@ def _find_unverified(actor: Actor, pk: str) -> Case | None:
     address = reverse("document", args=(actor.organization.pk, pk))
     proofs = draw_proofs(run, view.leaves) if run and view and waits and not view.is_prose else []
     other = presence.find_others(actor, [pk]).get(pk, "")
-    return Case(VERIFY, pk, waits, document.name, address, document=document, values=view, proofs=proofs, other=other)
+    kind = CHECKS if filter_failing(Document.objects.filter(pk=pk)).exists() else VERIFY
+    return Case(kind, pk, waits, document.name, address, document=document, values=view, proofs=proofs, other=other)
 
 
 def _describe_failure(document: Document) -> Failure:
@@ -248,5 +251,6 @@ _CASES = {
     PROPOSAL: _find_proposal,
     UNREAD: _find_failure,
     FAILED: _find_failure,
+    CHECKS: _find_unverified,
     VERIFY: _find_unverified,
 }

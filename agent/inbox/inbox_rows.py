@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from zlib import crc32
@@ -15,7 +15,7 @@ from documents.models import Document, Proposal
 from kit.errors import NotFound
 
 CARD, DOUBT, PROPOSAL, PAUSED, UNREAD, FAILED = "card", "doubt", "proposal", "paused", "unread", "failed"
-VERIFY = "verify"
+CHECKS, VERIFY = "checks", "verify"
 MAX_WORDS = 240
 STOPPED = {
     Turn.Pause.BUDGET: "Budget reached",
@@ -137,6 +137,10 @@ def _build_document(document: Document, kind: str, what: str, icon: str) -> Row:
     return Row(kind, document.pk, icon, document.name, "", document.created_at, note=note, tone="fail")
 
 
+def _build_failing(document: Document) -> Row:
+    return replace(_build_unverified(document), kind=CHECKS, icon="triangle-alert")
+
+
 def _build_unverified(document: Document) -> Row:
     return Row(VERIFY, document.pk, "list-checks", document.name, "", document.created_at)
 
@@ -154,5 +158,6 @@ _ROWS: dict[str, Callable[[Any], Row]] = {
     PAUSED: _build_pause,
     UNREAD: _build_unread,
     FAILED: _build_failed,
+    CHECKS: _build_failing,
     VERIFY: _build_unverified,
 }

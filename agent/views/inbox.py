@@ -17,7 +17,7 @@ from accounts.views.pages import PageRequest, organization_page
 from agent.inbox import failures, inbox, inbox_cases, todays_decisions
 from agent.inbox.inbox import AGES, SECTIONS, InboxFilter, Section
 from agent.inbox.inbox_cases import Case
-from agent.inbox.inbox_rows import VERIFY
+from agent.inbox.inbox_rows import CHECKS, VERIFY
 from documents.models import Document
 from documents.review import presence, queue
 from documents.views.rows import make_rows
@@ -81,7 +81,7 @@ def decide_failures(request: PageRequest) -> HttpResponseBase:
 
 def _add_progress(request: PageRequest, section: Section) -> Section:
     """What is to verify says how far that is, in the words of the documents list."""
-    if section.name != "verify":
+    if section.name not in ("checks", "verify"):
         return section
     documents = inbox.select_details(VERIFY).in_bulk([row.pk for row in section.rows])
     rows_by_id = {row.document.pk: row for row in make_rows(list(documents.values()), request.actor)}
@@ -136,7 +136,7 @@ def _pick_free(request: PageRequest, keys: list[str]) -> str:
         return keys[0]
     for key in keys[: queue.MAX_PASSED]:
         kind, _, pk = key.partition("-")
-        if kind != VERIFY or presence.claim(request.actor, pk):
+        if kind not in (CHECKS, VERIFY) or presence.claim(request.actor, pk):
             return key
     return keys[0]
 

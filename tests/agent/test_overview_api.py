@@ -21,6 +21,8 @@ from tests.agent.conftest import propose_all
 from tests.agent.inbox_pages import NOTE, create_failed_document, create_paused_turn, create_proposal
 from tests.api.llm_rows import PAGE, make_prompt, run_prompt
 from tests.conftest import ApiClient
+from tests.documents import checked_invoice
+from tests.documents.checked_invoice import SUM, store_invoice
 from tests.documents.reading_rows import add_reading, document_with
 
 pytestmark = pytest.mark.django_db
@@ -45,19 +47,30 @@ def document(actor: Actor) -> Document:
 @pytest.fixture
 def items(actor: Actor, document: Document, tools: Registry) -> list[str]:
     """One of each kind, in the order of the list."""
+    prompt = checked_invoice.make_prompt(actor, [SUM])
     card, doubt = (propose_all(threads.create(actor, document=document), NOTE)[0] for _ in range(2))
     ToolCall.objects.filter(pk=doubt.pk).update(status=ToolCall.Status.IN_DOUBT)
     turn = create_paused_turn(threads.create(actor, document=document))
     failed = create_failed_document(actor, Document.State.LLM_FAILED)
-    Extraction.objects.create(document=failed, number=1, model="x", status="failed", prompt_revision=make_prompt(actor))
+    Extraction.objects.create(document=failed, number=1, model="x", status="failed", prompt_revision=prompt)
     verifiable = document_with(actor.organization, PAGE, name="done.pdf")
-    run_prompt(verifiable, Extraction.objects.get().prompt_revision)
+    run_prompt(verifiable, prompt)
     Document.objects.filter(pk=verifiable.pk).update(
         state=Document.State.LLM_COMPLETED, review=Document.Review.TO_VERIFY
     )
     proposal, unread = create_proposal(actor, document), create_failed_document(actor)
-    rows = {"card": card, "proposal": proposal, "doubt": doubt, "paused": turn, "unread": unread, "failed": failed}
-    return [f"{kind}-{({**rows, 'verify': verifiable})[kind].pk}" for kind in KINDS]
+    rows: dict[str, Any] = {
+        "card": card,
+        "proposal": proposal,
+        "doubt": doubt,
+        "paused": turn,
+        "unread": unread,
+        "failed": failed,
+    }
+    failing = store_invoice(actor, prompt, "wrong.pdf", subtotal=36).document
+    Document.objects.filter(pk=failing.pk).update(state=Document.State.LLM_COMPLETED)
+    rows |= {"verify": verifiable, "checks": failing}
+    return [f"{kind}-{rows[kind].pk}" for kind in KINDS]
 
 
 def key_of(items: list[str], kind: str) -> str:
@@ -78,7 +91,9 @@ def test_the_inbox_lists_every_kind_and_says_where_each_is_decided(
     card, lead = rows["card"]["call_id"], rows["proposal"]["document_id"]
     assert acts["card"] == [("decide", f"{base}/tool_calls/{card}/decision")]
     assert acts["proposal"] == [(name, f"{base}/documents/{lead}/auto_create/{name}") for name in ("accept", "reject")]
-    assert [name for name, _ in acts["paused"]] == ["resume", "cancel"] and acts["doubt"] == acts["verify"] == []
+    assert [name for name, _ in acts["paused"]] == ["resume", "cancel"] and acts["doubt"] == acts["verify"] == acts[
+        "checks"
+    ] == []
     assert acts["unread"] == [("retry", f"{base}/ocr/run/{rows['unread']['document_id']}")]
     assert acts["failed"][0][1].startswith(f"{base}/llm/run/{rows['failed']['document_id']}?prompt_revid=")
     for row in rows.values():
@@ -144,7 +159,7 @@ def test_the_inbox_costs_the_same_statements_for_many_items(
         create_failed_document(actor)
         propose_all(threads.create(actor, document=document_with(actor.organization, PAGE)), NOTE)
     with django_assert_max_num_queries(22):
-        assert len(client.get(f"{base}/inbox", {"limit": 50}).json()["items"]) == 15
+        assert len(client.get(f"{base}/inbox", {"limit": 50}).json()["items"]) == 16
 
 
 @pytest.fixture

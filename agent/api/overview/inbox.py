@@ -17,7 +17,7 @@ from agent.conversation.addresses import address_of
 from agent.inbox import inbox
 from agent.inbox.inbox import AGES, SECTIONS, InboxFilter
 from agent.inbox.inbox_page import SECTION_OF, Item, list_page
-from agent.inbox.inbox_rows import CARD, DOUBT, PAUSED, PROPOSAL, UNREAD, VERIFY
+from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, PAUSED, PROPOSAL, UNREAD, VERIFY
 from agent.models import Thread
 from documents.models import Document
 from kit.errors import NotFound
@@ -98,7 +98,7 @@ def _find_route(actor: Actor, item: Item, document_id: str | None) -> str | None
         return reverse("v0-call", args=(organization, item.subject.pk))
     if item.row.kind == PAUSED:
         return reverse("v0-turn-log", args=(organization, item.subject.pk))
-    route = "v0-extractions" if item.row.kind == VERIFY else "v0-document"
+    route = "v0-extractions" if item.row.kind in (CHECKS, VERIFY) else "v0-document"
     return reverse(route, args=(organization, document_id)) if document_id else None
 
 

@@ -114,7 +114,7 @@ def _parse_status(actor: Actor, value: str) -> Term:
     conditions = {
         "waiting": ("Waits for me", TO_VERIFY | PROPOSED if actor.may(Role.BUILDER) else TO_VERIFY),
         "verified": ("Verified", Q(review=Document.Review.VERIFIED)),
-        "failing-checks": ("Checks fail", Q(pk__in=_list_failing_runs().values("document_id"))),
+        "failing-checks": ("Checks fail", Q(pk__in=list_failing_runs().values("document_id"))),
         "untagged": ("No tag", ~Q(Exists(Document.tags.through.objects.filter(document_id=OuterRef("pk"))))),
     }
     if value not in conditions:
@@ -161,7 +161,7 @@ def _list_runs() -> QuerySet[Extraction, Extraction]:
     return Extraction.objects.filter(status=Extraction.Status.COMPLETED)
 
 
-def _list_failing_runs() -> QuerySet[Extraction, Extraction]:
+def list_failing_runs() -> QuerySet[Extraction, Extraction]:
     """Of each prompt revision the newest run alone."""
     newer = _list_runs().filter(
         document=OuterRef("document"), prompt_revision=OuterRef("prompt_revision"), number__gt=OuterRef("number")

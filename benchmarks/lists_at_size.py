@@ -2,7 +2,8 @@
 `python -m benchmarks.lists_at_size sqlite|postgresql [--times 20]`.
 
 Each call is made with nothing remembered, as right after a change, and in turn at both sizes. Printed are statements,
-CPU of the process (SQLite works in it, PostgreSQL beside it) and the 95th percentile of the time, with its ratio.
+CPU of the process (SQLite works in it, PostgreSQL beside it) and the 95th percentile, with its ratio: of CPU for
+SQLite, of the clock for PostgreSQL.
 """
 
 from __future__ import annotations
@@ -95,7 +96,9 @@ def print_table(vendor: str, measured: dict[str, dict[str, list[dict[str, float]
         small, large = sides["small"][1:], sides["large"][1:]
         statements = f"{small[-1]['statements']:.0f} |{large[-1]['statements']:3.0f}"
         cpu = " |".join(f"{median(each['cpu'] for each in rounds):7.1f}" for rounds in (small, large))
-        p95 = [quantiles([each["wall"] for each in rounds], n=20)[-1] for rounds in (small, large)]
+        # What PostgreSQL computes is no CPU of ours; what SQLite does is all of it, and the clock has less to say.
+        measure = "wall" if vendor == "postgresql" else "cpu"
+        p95 = [quantiles([each[measure] for each in rounds], n=20)[-1] for rounds in (small, large)]
         ratio = p95[1] / p95[0]
         flat += ratio <= MAX_RATIO
         mark = "" if ratio <= MAX_RATIO else "  not flat"

@@ -20,13 +20,14 @@ if not apps.ready:
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import Count
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Organization, User
 from accounts.services import users
-from documents.models import Document, Prompt, Schema, Tag
+from documents.models import Document, PromptRevision, Tag
 from kit.static_files.collecting import collect_changed
 
 # Amounts from 0 to this, evenly, so that a share and a few of them can be asked for at any size.
@@ -76,7 +77,8 @@ def make_calls(organization: Organization, documents: int) -> dict[str, dict[str
     few = SPREAD - max(1, SPREAD * FEW // documents)
     middle = rows.order_by("-created_at")[rows.count() // 2]
     tag = Tag.objects.for_org(organization).order_by("created_at").first()
-    schema, prompt = (model.objects.for_org(organization).order_by("created_at").first() for model in (Schema, Prompt))
+    revisions = PromptRevision.objects.for_org(organization).annotate(uses=Count("extractions"))
+    revision = min(revisions.filter(uses__gt=0), key=lambda each: abs(each.uses - FEW))
     values = {
         "value, most": "total > 100",
         "value, share": f"total > {SPREAD * 9 // 10}",
@@ -106,8 +108,7 @@ def make_calls(organization: Organization, documents: int) -> dict[str, dict[str
         "kind": {"kind": "pdf"},
         "kind, none": {"kind": "image"},
         "person": {"person": "Mei Tanaka"},
-        "schema": {"schema": schema.pk if schema else ""},
-        "prompt": {"prompt": prompt.pk if prompt else ""},
+        "prompt": {"prompt": revision.prompt_id},
         "box, share": {"q": "invoice"},
         "box, one": {"q": "000777"},
         "box, none": {"q": "qqqq"},

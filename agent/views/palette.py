@@ -75,13 +75,20 @@ def palette(request: PageRequest) -> HttpResponse:
 
 
 def _find_documents(actor: Actor, words: str) -> Iterator[Entry]:
+    """Those of that name first, then those that the list's box finds by a tag or a value."""
     narrowing = parse_filter(actor, {"q": [words]})
     if narrowing.refusals:
         return
-    rows = narrowing.sort(narrowing.apply(Document.objects.for_org(actor.organization)))
-    whole, group = Document.objects.all(), organization_group(actor.organization.pk)
-    for document in first_of(rows, MAX_DOCUMENTS, whole=whole, group=group):
+    documents = Document.objects.for_org(actor.organization)
+    of_name = documents.filter(name_folded__contains=fold_case(words))
+    rows = {row.pk: row for each in (of_name, narrowing.apply(documents)) for row in _list_newest(actor, each)}
+    for document in list(rows.values())[:MAX_DOCUMENTS]:
         yield Entry("file-text", document.name, reverse("document", args=[actor.organization.pk, document.pk]))
+
+
+def _list_newest(actor: Actor, rows: QuerySet[Document]) -> list[Document]:
+    newest, group = rows.order_by("-created_at", "-pk"), organization_group(actor.organization.pk)
+    return first_of(newest, MAX_DOCUMENTS, whole=Document.objects.all(), group=group)
 
 
 def _find_views(actor: Actor, words: str) -> Iterator[Entry]:

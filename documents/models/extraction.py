@@ -83,16 +83,11 @@ class Extraction(Row):
         constraints = [models.UniqueConstraint(fields=["document", "number"], name="extraction_number_once")]
         indexes = [
             models.Index(fields=["status", "lease_until"], name="extraction_runnable"),
+            # SQLite takes a partial index where a query says its condition without a parameter: IS NULL, and no value.
             models.Index(
-                fields=["id"],
-                condition=models.Q(status="completed", values_indexed_at=None),
-                name="extraction_to_index",
+                fields=["status", "id"], condition=models.Q(values_indexed_at=None), name="extraction_to_index"
             ),
-            models.Index(
-                fields=["document"],
-                condition=models.Q(status="completed", failed_check_count__gt=0),
-                name="extraction_failing",
-            ),
+            models.Index(fields=["failed_check_count", "document"], name="extraction_failing"),
         ]
 
     def __str__(self) -> str:

@@ -64,6 +64,12 @@ def test_it_goes_to_everything_that_has_a_name(ask: Ask, actor: Actor) -> None:
     assert words_of(ask(actor, "INVOICE")) == ["Invoice", "Invoice"]
 
 
+def test_documents_of_that_name_come_before_those_with_such_a_tag(ask: Ask, actor: Actor) -> None:
+    named, tagged = store(actor, "acme.txt"), store(actor, "other.txt")
+    tagged.tags.add(tags.create(actor, name="Acme"))
+    assert words_of(ask(actor, "acme"))[:2] == [named.name, tagged.name]
+
+
 def test_without_words_it_offers_new_documents_pages_and_actions(ask: Ask, actor: Actor) -> None:
     store(actor, "a.txt")
     words = words_of(ask(actor))

@@ -112,3 +112,7 @@ def test_an_edit_takes_as_many_statements_however_many_values_there_are(actor: A
             index_values(run)
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 6
+
+
+def test_looking_for_old_runs_walks_no_table(db: None) -> None:
+    assert "extraction_to_index" in list_old_runs().order_by("pk").explain() or connection.vendor != "sqlite"

@@ -11,9 +11,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.catalog.filters.value_conditions import ValueCondition, narrow_by_value, parse_condition
+from documents.catalog.filters.value_conditions import ValueCondition, narrow_by_value, narrow_to, parse_condition
 from documents.catalog.media_types import MEDIA_TYPES
 from documents.models import AutoSetup, Document, Extraction, Prompt, Schema, Tag
+from documents.models.extraction import ExtractionQuerySet
 from kit.errors import Invalid
 from kit.ids import is_id
 from kit.rows.models import fold_case
@@ -28,6 +29,12 @@ STATES = {
         "Failed",
         Q(state__in=(State.OCR_FAILED, State.LLM_FAILED)) | Q(auto_setup__status=AutoSetup.Status.FAILED),
     ),
+}
+STATUSES = {
+    "waiting": "Waits for me",
+    "verified": "Verified",
+    "failing-checks": "Checks fail",
+    "untagged": "No tag",
 }
 TO_VERIFY = Q(state=State.LLM_COMPLETED, review=Document.Review.TO_VERIFY)
 PROPOSED = Q(auto_setup__status=AutoSetup.Status.PROPOSED)
@@ -53,7 +60,7 @@ def parse_term(actor: Actor, name: str, value: str) -> Term:
 def _parse_tag(actor: Actor, value: str) -> Term:
     tag = _find_named(Tag.objects.for_org(actor.organization), value, "tag")
     ties = Document.tags.through.objects.filter(tag_id=tag.pk)
-    return Term("tag", tag.pk, f"Tag: {tag.name}", Q(pk__in=ties.values("document_id")))
+    return Term("tag", tag.pk, f"Tag: {tag.name}", _narrow_by_ties(ties))
 
 
 def _parse_state(actor: Actor, value: str) -> Term:
@@ -73,7 +80,9 @@ def _parse_kind(actor: Actor, value: str) -> Term:
         matching.add(MEDIA_TYPES[kind])
     if not matching:
         raise Invalid(f"There is no kind of file “{value}”. Kinds are image, text, {', '.join(MEDIA_TYPES)}.")
-    return Term("kind", kind, f"Kind: {kind}", Q(media_type__in=sorted(matching)))
+    condition = Q(media_type__in=sorted(matching))
+    rows = Document.objects.for_org(actor.organization).filter(condition)
+    return Term("kind", kind, f"Kind: {kind}", narrow_to(rows.values_list("pk", flat=True), condition))
 
 
 def _parse_since(actor: Actor, value: str) -> Term:
@@ -101,25 +110,28 @@ def _parse_person(actor: Actor, value: str) -> Term:
 def _parse_schema(actor: Actor, value: str) -> Term:
     schema = _find_named(Schema.objects.for_org(actor.organization), value, "schema")
     runs = _list_runs().filter(schema_revision__schema=schema)
-    return Term("schema", schema.pk, f"Schema: {schema.name}", Q(pk__in=runs.values("document_id")))
+    return Term("schema", schema.pk, f"Schema: {schema.name}", _narrow_by_ties(runs))
 
 
 def _parse_prompt(actor: Actor, value: str) -> Term:
     prompt = _find_named(Prompt.objects.for_org(actor.organization), value, "prompt")
     runs = _list_runs().filter(prompt_revision__prompt=prompt)
-    return Term("prompt", prompt.pk, f"Prompt: {prompt.name}", Q(pk__in=runs.values("document_id")))
+    return Term("prompt", prompt.pk, f"Prompt: {prompt.name}", _narrow_by_ties(runs))
 
 
 def _parse_status(actor: Actor, value: str) -> Term:
-    conditions = {
-        "waiting": ("Waits for me", TO_VERIFY | PROPOSED if actor.may(Role.BUILDER) else TO_VERIFY),
-        "verified": ("Verified", Q(review=Document.Review.VERIFIED)),
-        "failing-checks": ("Checks fail", Q(pk__in=list_failing_runs().values("document_id"))),
-        "untagged": ("No tag", ~Q(Exists(Document.tags.through.objects.filter(document_id=OuterRef("pk"))))),
-    }
-    if value not in conditions:
-        raise Invalid(f"There is no filter is:{value}. Use one of {', '.join(conditions)}.")
-    return Term("is", value, *conditions[value])
+    match value:
+        case "waiting":
+            condition = TO_VERIFY | PROPOSED if actor.may(Role.BUILDER) else TO_VERIFY
+        case "verified":
+            condition = Q(review=Document.Review.VERIFIED)
+        case "failing-checks":
+            condition = _narrow_by_ties(list_failing_runs().for_org(actor.organization))
+        case "untagged":
+            condition = ~Q(Exists(Document.tags.through.objects.filter(document_id=OuterRef("pk"))))
+        case _:
+            raise Invalid(f"There is no filter is:{value}. Use one of {', '.join(STATUSES)}.")
+    return Term("is", value, STATUSES[value], condition)
 
 
 def _parse_value(actor: Actor, value: str) -> Term:
@@ -157,11 +169,16 @@ def _parse_day(value: str) -> date:
         raise Invalid(f"“{value}” is no day. Write it as 2026-12-31.") from None
 
 
-def _list_runs() -> QuerySet[Extraction, Extraction]:
+def _narrow_by_ties(rows: QuerySet[Any]) -> Q:
+    """The documents of rows that have a `document`."""
+    return narrow_to(rows.values_list("document_id", flat=True), Q(Exists(rows.filter(document_id=OuterRef("pk")))))
+
+
+def _list_runs() -> ExtractionQuerySet:
     return Extraction.objects.filter(status=Extraction.Status.COMPLETED)
 
 
-def list_failing_runs() -> QuerySet[Extraction, Extraction]:
+def list_failing_runs() -> ExtractionQuerySet:
     """Of each prompt revision the newest run alone."""
     newer = _list_runs().filter(
         document=OuterRef("document"), prompt_revision=OuterRef("prompt_revision"), number__gt=OuterRef("number")

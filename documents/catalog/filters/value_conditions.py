@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -77,13 +77,18 @@ def parse_condition(text: str) -> ValueCondition:
 
 
 def narrow_by_value(organization: Organization, rows: QuerySet[CurrentValue, CurrentValue]) -> Q:
-    """The documents of these values. Asks for a few keys; see FEW."""
-    keys = rows.filter(organization=organization).order_by().values_list("document_id", flat=True)[: FEW + 1]
-    first_keys = list(keys)
-    if len(first_keys) <= FEW:
-        return Q(pk__in=set(first_keys))
+    """The documents of these values."""
+    of_organization = rows.filter(organization=organization)
     # Without the organization, which the document has: SQLite would take the index that begins with it.
-    return Q(Exists(rows.filter(document=OuterRef("pk"))))
+    return narrow_to(
+        of_organization.values_list("document_id", flat=True), Q(Exists(rows.filter(document=OuterRef("pk"))))
+    )
+
+
+def narrow_to(keys: QuerySet[Any, str], many: Q) -> Q:
+    """The documents of these keys, named one by one where they are FEW, else as `many` says it."""
+    first_keys = list(keys.order_by()[: FEW + 1])
+    return Q(pk__in=set(first_keys)) if len(first_keys) <= FEW else many
 
 
 def begins_with(text: str) -> Q:

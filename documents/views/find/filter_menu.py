@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
 from documents.catalog.filters import parse_filter
-from documents.catalog.filters.terms import STATES
+from documents.catalog.filters.terms import STATES, STATUSES
 from documents.checks.schema_paths import SchemaPaths
 from documents.models import Document, Prompt, Schema, Tag
 from documents.views.find.counts import count_documents, format_matches
@@ -24,12 +24,6 @@ from kit.group_cache import get_or_compute
 MAX_OFFERED = 200
 # Schemas that are read for the names of their fields.
 MAX_SCHEMAS = 50
-STATUSES = (
-    ("waiting", "Waits for me"),
-    ("verified", "Verified"),
-    ("failing-checks", "Checks fail"),
-    ("untagged", "No tag"),
-)
 KINDS = (("pdf", "PDF"), ("image", "Image"), ("text", "Text"), ("docx", "Word"), ("xlsx", "Excel"), ("eml", "Mail"))
 
 
@@ -41,7 +35,7 @@ def filter_menu(request: PageRequest) -> HttpResponse:
     context = {
         "filter": ListedFilter(narrowing),
         "order": narrowing.order.text,
-        "statuses": STATUSES,
+        "statuses": STATUSES.items(),
         "kinds": KINDS,
         "states": [(key, words) for key, (words, _) in STATES.items()],
         "tags": _list_names(Tag.objects.for_org(actor.organization)),

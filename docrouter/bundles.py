@@ -21,7 +21,7 @@ _STYLES = {
 _SCRIPTS = {
     "frame": (),
     "documents": ("upload", "drop", "tags", "documents", "selection", "bulk"),
-    "document": ("panels", "tags", "viewer", "fields", "presence", "agent", "proposal"),
+    "document": ("panels", "tags", "facts", "viewer", "fields", "presence", "agent", "proposal"),
     "thread": ("agent",),
     "threads": ("agent_threads",),
     "inbox": ("inbox", "proposal", "presence"),

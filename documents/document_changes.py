@@ -29,9 +29,12 @@ TAG_DELETED = "This tag has been deleted meanwhile, so nothing was changed. Choo
 
 
 @transaction.atomic
-def rename(actor: Actor, *, document: Document, name: str) -> Document:
+def rename(actor: Actor, *, document: Document, name: str, name_seen: str | None = None) -> Document:
+    """Raises Invalid, or Conflict when it is not called `name_seen` any more."""
     actor.require(Role.REVIEWER)
     row = _lock_document(document)
+    if name_seen is not None and row.name != name_seen:
+        raise Conflict(f"Somebody has renamed it to “{row.name}” meanwhile. Save again to call it what you typed.")
     before, row.name = row.name, clean_name(name, extension_of=row)
     row.version += 1
     row.save(update_fields=["name", "name_folded", "version"])
@@ -72,6 +75,32 @@ def update(
     audit.record(actor, "changed", document, what=[part for part, value in parts.items() if value is not None])
     _publish_change(document)
     return document
+
+
+@transaction.atomic
+def change_metadata(
+    actor: Actor, *, document: Document, key: str, value: str | None, value_seen: str | None
+) -> Document:
+    """Sets one pair of the metadata and leaves the others; None removes it. `value_seen`: what it was; None: no pair.
+
+    Raises Invalid, or Conflict when somebody has changed this pair meanwhile.
+    """
+    actor.require(Role.REVIEWER)
+    document = _lock_document(document)
+    key = key.strip()
+    if not key:
+        raise Invalid("A pair of metadata needs a name, such as “case”.")
+    current = document.metadata.get(key)
+    if current != value_seen:
+        raise Conflict(_describe_pair_now(key, current))
+    pairs = {name: text for name, text in document.metadata.items() if name != key or value is not None}
+    return update(actor, document=document, metadata=pairs if value is None else pairs | {key: value.strip()})
+
+
+def _describe_pair_now(key: str, current: str | None) -> str:
+    now = "Somebody has removed" if current is None else "There is"
+    rest = "" if current is None else f", and it says “{current[:100]}”"
+    return f"{now} “{key}”{' meanwhile' if current is None else ' already'}{rest}. Nothing was changed."
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,13 @@ def render_panel(request: PageRequest, document_id: str, **state: object) -> Htt
 @organization_page()
 def topbar(request: PageRequest, document_id: str) -> HttpResponse:
     """The name and the state, for when the state has changed."""
-    return render(request, "documents/topbar.html", build_context(request, document_id, tab="extraction"))
+    return render_topbar(request, document_id)
+
+
+def render_topbar(request: PageRequest, document_id: str, *, status: int = 200, **state: object) -> HttpResponse:
+    """`renaming` makes the name a field, with what was `typed` and the `problem`."""
+    context = build_context(request, document_id, tab="extraction")
+    return render(request, "documents/topbar.html", context | state, status=status)
 
 
 @require_GET

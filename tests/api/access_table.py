@@ -55,6 +55,10 @@ document-viewer           GET     sign-in    404       200      200       200   
 document-read             POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document-unlock           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 document-row              GET     sign-in    404       200      200       200      200      sign-in    sign-in
+document-name             GET     sign-in    404       403      200       200      200      sign-in    sign-in
+document-name             POST    sign-in    404       403      422       422      422      sign-in    sign-in
+document-metadata         GET     sign-in    404       200      200       200      200      sign-in    sign-in
+document-metadata         POST    sign-in    404       403      422       422      422      sign-in    sign-in
 document-rename           POST    sign-in    404       403      422       422      422      sign-in    sign-in
 upload-tags               GET     sign-in    404       403      200       200      200      sign-in    sign-in
 upload-tags               POST    sign-in    404       403      403       400      400      sign-in    sign-in

@@ -1,0 +1,76 @@
+"""What a person says about a document, edited in place: its name and its metadata."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from documents import document_changes
+from documents.models import Document
+from documents.views.detail import render_topbar
+from kit.errors import AppError, Conflict
+
+
+@require_http_methods(["GET", "POST"])
+@organization_page(role=Role.REVIEWER)
+def name(request: PageRequest, document_id: str) -> HttpResponse:
+    """GET gives the head of the document with a field for the name; POST saves it, where it is still what was `seen`.
+
+    After a Conflict the field has seen the other name, so saving again is meant.
+    """
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    if request.method == "GET":
+        return render_topbar(request, document_id, renaming=True)
+    typed, seen = request.POST.get("name", ""), request.POST.get("seen")
+    try:
+        document_changes.rename(request.actor, document=document, name=typed, name_seen=seen)
+    except AppError as error:
+        seen = None if isinstance(error, Conflict) else seen
+        state = {"renaming": True, "typed": typed, "seen": seen, "problem": error.sentence}
+        return render_topbar(request, document_id, status=422, **state)
+    return render_topbar(request, document_id)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_page()
+def metadata(request: PageRequest, document_id: str) -> HttpResponse:
+    """The pairs. POST sets `key` to `value`, or with `remove` takes it away, where it is still what was `seen`."""
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    if request.method == "GET":
+        return _render_metadata(request, document)
+    request.actor.require(Role.REVIEWER)
+    sent = request.POST
+    key, seen = sent.get("key", "").strip(), sent.get("seen")
+    value = None if "remove" in sent else sent.get("value", "").strip()
+    try:
+        changed = document_changes.change_metadata(
+            request.actor, document=document, key=key, value=value, value_seen=seen
+        )
+    except AppError as error:
+        document.refresh_from_db()
+        return _render_metadata(request, document, problem=error.sentence, problem_key=key, typed=value or "")
+    if not request.htmx:
+        return redirect("document", request.actor.organization.pk, document.pk)
+    undo = {"key": key, **_make_values("seen", value), **(_make_values("value", seen) or {"remove": "1"})}
+    undo_values = "" if "undo" in sent else json.dumps(undo | {"undo": "1"})
+    return _render_metadata(request, changed, undo_values=undo_values, changed_key=key, is_removed=value is None)
+
+
+def _make_values(name: str, value: str | None) -> dict[str, str]:
+    return {} if value is None else {name: value}
+
+
+def _render_metadata(request: PageRequest, document: Document, **state: object) -> HttpResponse:
+    context = {
+        "document": document,
+        "pairs": sorted(document.metadata.items()),
+        "may_review": request.actor.may(Role.REVIEWER),
+        **state,
+    }
+    return render(request, "documents/facts/metadata.html", context, status=422 if "problem" in state else 200)

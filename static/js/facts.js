@@ -1,0 +1,44 @@
+// Name and metadata of the document, edited in place.
+import { refresh } from './refresh.js';
+
+const sheet = document.getElementById('metadata');
+const pairs = document.getElementById('metadata-pairs');
+const nameField = () => document.querySelector('#topbar [data-name-field]');
+
+// A name that is being typed is not taken away by what arrives meanwhile.
+document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+  if (detail.target.id === 'topbar' && detail.requestConfig.headers['X-Refresh'] && nameField()) detail.shouldSwap = false;
+  // Nor are pairs that are the same, with what was said of the last change.
+  const shown = detail.target === pairs && pairs.querySelector('[data-version]')?.dataset.version;
+  if (shown && detail.requestConfig.headers['X-Refresh'] && detail.serverResponse.includes(`data-version="${shown}"`)) detail.shouldSwap = false;
+});
+document.addEventListener('htmx:afterSettle', ({ detail }) => {
+  if (detail.target?.id !== 'topbar' && detail.elt?.id !== 'topbar') return;
+  if (nameField()) nameField().select();
+  else if (document.activeElement === document.body) document.querySelector('#topbar [data-rename-document]')?.focus({ preventScroll: true });
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape' || event.target !== nameField()) return;
+  document.querySelector('[data-cancel-name]').click();
+  event.preventDefault();
+});
+
+document.addEventListener('click', (event) => {
+  if (!event.target.closest('[data-metadata]')) return;
+  pairs.replaceChildren();
+  sheet.showModal();
+  refresh('metadata-pairs');
+});
+sheet.addEventListener('click', (event) => { if (event.target === sheet) sheet.close(); });
+// Enter saves by leaving the field: what has changed is sent once.
+sheet.addEventListener('submit', (event) => {
+  if (event.target.matches('.pair:not(.pair-new)')) event.preventDefault();
+});
+sheet.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter' && event.target.matches('.pair:not(.pair-new) input')) event.target.blur();
+});
+// Somebody else's change is fetched unless something is being typed here: the server refuses what has become stale.
+const isTyping = () => pairs.contains(document.activeElement) && document.activeElement.matches('input');
+document.addEventListener('docrouter:event', ({ detail }) => {
+  if (detail.kind === 'document.changed' && sheet.open && !isTyping()) refresh('metadata-pairs');
+});

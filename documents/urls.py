@@ -5,7 +5,6 @@ from django.urls import include, path
 from documents.views import (
     budget,
     detail,
-    drops,
     facts,
     fields,
     files,
@@ -21,7 +20,8 @@ from documents.views import (
 from documents.views.bulk import urls as bulk_urls
 from documents.views.find import filter_menu, saved_views
 from documents.views.review import steps
-from documents.views.tagging import picker, upload_tags
+from documents.views.tagging import picker
+from documents.views.uploading import drops, upload_tags
 
 _document = [
     path("", detail.document, name="document"),

@@ -24,7 +24,7 @@ from documents.views.find.listed_filter import ListedFilter
 from documents.views.lists import read_row_count
 from documents.views.review.neighbours import format_list_query, read_list_query
 from documents.views.rows import add_related, list_documents, make_rows
-from documents.views.tagging import upload_tags
+from documents.views.uploading import upload_tags
 from kit.errors import AppError, Conflict, Invalid
 from kit.events import organization_group
 from kit.http.bodies import Body, takes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.api.access_v0_table import V0_TABLE
+
 CALLERS = ("anonymous", "stranger", "viewer", "reviewer", "builder", "admin", "org_token", "account_token")
 # The tokens are the admin's; pages know sessions only. "sign-in" is a redirect to it. Calls are made with an
 # empty body: 400, 409, 415 and 422 mean that the caller was let in and that the request was not complete.
@@ -177,127 +179,6 @@ member-remove             POST    sign-in    404       403      403       403   
 token-new                 POST    sign-in    404       422      422       422      422      sign-in    sign-in
 token-revoke              POST    sign-in    404       404      404       404      302      sign-in    sign-in
 
-v0-organizations          GET     401        200       200      200       200      200      401        200
-v0-organizations          POST    401        422       422      422       422      422      401        422
-v0-organization           PUT     401        403       403      403       403      200      401        200
-v0-organization           DELETE  401        403       403      403       403      200      401        200
-v0-users                  GET     401        200       200      200       200      200      401        200
-v0-users                  POST    401        403       403      403       403      403      401        403
-v0-user                   PUT     401        403       403      403       403      400      401        400
-v0-user                   DELETE  401        403       403      403       403      400      401        400
-v0-token-organization     GET     422        422       422      422       422      422      422        422
-v0-tokens                 GET     401        403       200      200       200      200      200        200
-v0-tokens                 POST    401        403       422      422       422      422      422        422
-v0-token                  DELETE  401        403       404      404       404      200      403        403
-v0-password-link          POST    401        403       403      403       403      403      401        403
-v0-passwords              POST    422        422       422      422       422      422      422        422
-v0-password               POST    422        422       422      422       422      422      422        422
-v0-address-send           POST    401        403       403      403       403      400      401        400
-v0-address-new            POST    401        403       403      403       403      400      401        400
-v0-address                POST    404        404       404      404       404      404      404        404
-v0-invitations            GET     401        200       200      200       200      200      401        200
-v0-invitations            POST    401        422       422      422       422      422      401        422
-v0-invitation             GET     404        404       404      404       404      404      404        404
-v0-invitation-withdraw    DELETE  401        404       404      404       404      200      401        200
-v0-join                   POST    404        404       404      404       404      404      401        404
-v0-member                 DELETE  401        403       403      403       403      400      400        400
-v0-account-tokens         GET     401        200       200      200       200      200      401        200
-v0-account-tokens         POST    401        422       422      422       422      422      401        422
-v0-account-token          DELETE  401        404       404      404       404      404      401        404
-v0-documents              GET     401        403       200      200       200      200      200        200
-v0-documents              POST    401        403       403      422       422      422      422        422
-v0-document-multipart     POST    401        403       403      415       415      415      415        415
-v0-document               GET     401        403       200      200       200      200      200        200
-v0-document               PUT     401        403       403      200       200      200      200        200
-v0-document               DELETE  401        403       403      403       200      200      200        200
-v0-document-file          GET     401        403       200      200       200      200      200        200
-v0-page-picture           GET     401        403       200      200       200      200      200        200
-v0-document-unlock        POST    401        403       403      422       422      422      422        422
-v0-document-tags          POST    401        403       403      200       200      200      200        200
-v0-ocr-run                POST    401        403       403      400       400      400      400        400
-v0-ocr-bulk-analyze       POST    401        403       200      200       200      200      200        200
-v0-ocr-json               GET     401        403       200      200       200      200      200        200
-v0-ocr-blocks             GET     401        403       200      200       200      200      200        200
-v0-ocr-metadata           GET     401        403       200      200       200      200      200        200
-v0-ocr-markdown           GET     401        403       200      200       200      200      200        200
-v0-ocr-html               GET     401        403       200      200       200      200      200        200
-v0-ocr-tables             GET     401        403       404      404       404      404      404        404
-v0-ocr-text               GET     401        403       200      200       200      200      200        200
-v0-schemas                GET     401        403       200      200       200      200      200        200
-v0-schemas                POST    401        403       403      403       422      422      422        422
-v0-schema                 GET     401        403       404      404       404      404      404        404
-v0-schema                 PUT     401        403       403      403       422      422      422        422
-v0-schema                 DELETE  401        403       403      403       400      400      400        400
-v0-schema-versions        GET     401        403       200      200       200      200      200        200
-v0-value-checks-try       POST    401        403       403      403       404      404      404        404
-v0-schema-validate        POST    401        403       422      422       422      422      422        422
-v0-prompts                GET     401        403       200      200       200      200      200        200
-v0-prompts                POST    401        403       403      403       422      422      422        422
-v0-prompt                 GET     401        403       404      404       404      404      404        404
-v0-prompt                 PUT     401        403       403      403       200      200      200        200
-v0-prompt                 DELETE  401        403       403      403       200      200      200        200
-v0-prompt-versions        GET     401        403       200      200       200      200      200        200
-v0-views                  GET     401        403       200      200       200      200      200        200
-v0-views                  POST    401        403       422      422       422      422      422        422
-v0-view                   GET     401        403       200      200       200      200      200        200
-v0-view                   PUT     401        403       403      403       200      200      200        200
-v0-view                   DELETE  401        403       403      403       200      200      200        200
-v0-tags                   GET     401        403       200      200       200      200      200        200
-v0-tags                   POST    401        403       403      403       422      422      422        422
-v0-tag                    GET     401        403       200      200       200      200      200        200
-v0-tag                    PUT     401        403       403      403       200      200      200        200
-v0-tag                    DELETE  401        403       403      403       400      400      400        400
-v0-llm-models             GET     401        403       200      200       200      200      200        200
-v0-llm-chat               POST    401        403       403      403       403      403      403        403
-v0-llm-run                POST    401        403       403      202       202      202      202        202
-v0-llm-run-status         GET     401        403       200      200       200      200      200        200
-v0-llm-result             GET     401        403       422      422       422      422      422        422
-v0-llm-result             PUT     401        403       403      422       422      422      422        422
-v0-llm-result             DELETE  401        403       403      422       422      422      422        422
-v0-llm-results-file       GET     401        403       200      200       200      200      200        200
-v0-extractions            GET     401        403       200      200       200      200      200        200
-v0-extraction             GET     401        403       200      200       200      200      200        200
-v0-fields                 GET     401        403       200      200       200      200      200        200
-v0-fields                 PATCH   401        403       403      422       422      422      422        422
-v0-field-verify           POST    401        403       403      422       422      422      422        422
-v0-field-unverify         POST    401        403       403      422       422      422      422        422
-v0-bulk-actions           GET     401        403       200      200       200      200      200        200
-v0-bulk-actions           POST    401        403       422      422       422      422      422        422
-v0-bulk-action            GET     401        403       200      200       200      200      200        200
-v0-bulk-stop              POST    401        403       403      403       403      200      200        200
-v0-bulk-undo              POST    401        403       403      403       403      409      409        409
-v0-bulk-file              GET     401        403       400      400       400      400      400        400
-v0-llm-bulk-analyze       POST    401        403       422      422       422      422      422        422
-v0-llm-estimate           POST    401        403       400      400       400      400      400        400
-v0-account-llm-models     GET     401        200       200      200       200      200      401        200
-v0-account-llm-chat       POST    401        403       403      403       403      403      401        403
-v0-account-llm-embedding  POST    401        403       403      403       403      403      401        403
-v0-llm-provider           PUT     401        403       403      403       403      403      401        403
-v0-llm-providers          GET     401        403       403      403       403      403      401        403
-v0-openapi                GET     200        200       200      200       200      200      200        200
-v0-docs                   GET     200        200       200      200       200      200      200        200
-v0-auto-create-log        GET     401        403       404      404       404      404      404        404
-v0-auto-create-accept     POST    401        403       403      403       200      200      200        200
-v0-auto-create-reject     POST    401        403       403      403       200      200      200        200
-v0-auto-create-retry      POST    401        403       403      403       200      200      200        200
-v0-chat                   POST    401        403       403      422       422      422      422        422
-v0-chat-approve           POST    401        403       403      422       422      422      422        422
-v0-chat-tools             GET     401        403       200      200       200      200      200        200
-v0-chat-threads           GET     401        403       200      200       200      200      200        200
-v0-chat-threads           POST    401        403       403      200       200      200      200        200
-v0-chat-thread            GET     401        403       200      200       200      200      200        200
-v0-chat-thread            DELETE  401        403       403      404       404      200      200        200
-v0-chat-turn              GET     401        403       200      200       200      200      200        200
-v0-inbox                  GET     401        403       200      200       200      200      200        200
-v0-jobs                   GET     401        403       200      200       200      200      200        200
-v0-audit                  GET     401        403       403      403       403      200      200        200
-v0-approvals              GET     401        403       200      200       200      200      200        200
-v0-call                   GET     401        403       200      200       200      200      200        200
-v0-call-decision          POST    401        403       403      422       422      422      422        422
-v0-call-undo              POST    401        403       403      400       400      400      400        400
-v0-turn-cancel            POST    401        403       403      403       403      200      200        200
-v0-turn-resume            POST    401        403       403      403       403      200      200        200
-v0-turn-log               GET     401        403       200      200       200      200      200        200
 unknown-route             GET     404        404       404      404       404      404      404        404
 """
-ROWS = [line.split() for line in TABLE.strip().splitlines()[1:] if line]
+ROWS = [line.split() for line in (TABLE + V0_TABLE).strip().splitlines()[1:] if line]

@@ -20,7 +20,7 @@ from documents.bulk import working
 from documents.definitions import prompts, tags
 from documents.intake import drops, uploads
 from documents.models import AutoSetup, BulkAction, Document, Extraction, Reading
-from documents.views.tagging.upload_tags import DELETED
+from documents.views.uploading.upload_tags import DELETED
 
 SignedIn = Callable[[Client, Actor], Client]
 BEGIN = timezone.now() - timedelta(minutes=5)

@@ -22,7 +22,7 @@ from accounts.services import audit
 from agent.calls import execution
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.turns import headless, loop, sweep
-from documents import extractions
+from documents import bulk, extractions
 from documents.backends.llm.litellm_loader import litellm
 from documents.reading import reading, slices
 from documents.reading.lanes import Lane
@@ -96,13 +96,23 @@ def read(holder: str) -> None:
         dawdle(0.02)
 
 
+def change_many(holder: str) -> None:
+    """Bulk actions, an item after the other."""
+    while True:
+        if not bulk.run_next(holder=holder):
+            connection.close()
+        dawdle(0.02)
+
+
 def work(kind: str, seed: int, given: Mapping[str, object]) -> None:
-    """`kind` is calls, turns for both, setups for all that an agent worker does, or readings."""
+    """`kind` is calls, turns for both, setups for all that an agent worker does, bulk or readings."""
     chance.seed(seed)
     for name, value in given.items():
         setattr(settings, name, value)
     if kind == "readings":
         read(f"victim {seed}")
+    if kind == "bulk":
+        change_many(f"victim {seed}")
     if kind == "setups":
         set_up(f"victim {seed}")
     offer_tools()

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -151,6 +152,16 @@ def test_an_item_costs_the_same_however_many_there_are(actor: Actor, tag: Tag) -
 
     few, many = count_queries(5), count_queries(25)
     assert (many - few) / 20 <= 18
+
+
+def test_asking_costs_the_same_however_many_are_selected(actor: Actor, tag: Tag) -> None:
+    def count_queries(number: int) -> int:
+        documents = make_documents(actor, number)
+        with CaptureQueriesContext(connection) as queries:
+            ask(actor, "tag", documents, tag_id=tag.pk)
+        return len(queries)
+
+    assert count_queries(3) == count_queries(60) < 15
 
 
 def test_the_pages_of_the_organization_are_told_of_the_action_and_not_of_each_document(

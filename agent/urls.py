@@ -27,6 +27,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/documents/<str:document_id>/agent", panel.tab, name="document-agent"),
     path("orgs/<str:org_id>/documents/<str:document_id>/agent/begin", thread_actions.begin, name="thread-begin"),
     path("orgs/<str:org_id>/documents/<str:document_id>/setup", proposals.show_setup, name="document-setup"),
+    path("orgs/<str:org_id>/documents/<str:document_id>/setup/ask", proposals.ask, name="setup-ask"),
     path("orgs/<str:org_id>/documents/<str:document_id>/setup/retry", proposals.setup_retry, name="setup-retry"),
     path("orgs/<str:org_id>/proposals/<str:proposal_id>", proposals.proposal, name="proposal"),
     path("orgs/<str:org_id>/proposals/<str:proposal_id>/accept", proposals.accept, name="proposal-accept"),

@@ -15,7 +15,7 @@ from agent.api.line_answers import LogLine
 from agent.api.turns import log_of
 from agent.models import Turn
 from documents.api.serializers import serialize_auto_setup
-from documents.autosetup import proposals
+from documents.autosetup import asking, proposals
 from documents.models import AutoSetup, Document, Proposal, Tag
 from kit.errors import NotFound
 
@@ -33,6 +33,7 @@ class Rejection(ExactSerializer):
 
 class Again(ExactSerializer):
     model = StrictTextField(max_length=200, required=False, allow_blank=True, default="")
+    hint = StrictTextField(max_length=asking.MAX_HINT, required=False, allow_blank=True, default="")
 
 
 class AutoSetupLog(OrganizationView):
@@ -49,6 +50,22 @@ class AutoSetupLog(OrganizationView):
         if turn is None:
             raise NotFound("The automatic setup of this document has not begun")
         return log_of(turn)
+
+
+class AutoSetupRequest(OrganizationView):
+    """Ask for the automatic setup of a document, the first time or again, whatever was decided before.
+
+    `hint` is what the agent should know, in words; `model` another than the default. The first time takes a reviewer,
+    any further one a builder. 409 while it is under way.
+    """
+
+    roles = {"POST": Role.REVIEWER}
+    bodies = {"POST": Again}
+
+    def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
+        document, sent = fetch(self.actor, Document.objects.all(), document_id, noun="Document"), self.read_body()
+        asking.ask(self.actor, document=document, model=sent["model"], hint=sent["hint"])
+        return _now(self.actor, document_id)
 
 
 class AutoSetupAccept(OrganizationView):
@@ -89,7 +106,7 @@ class AutoSetupRetry(OrganizationView):
 
     def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
         setup, sent = _auto(self.actor, document_id), self.read_body()
-        proposals.retry(self.actor, setup=setup, model=sent["model"])
+        proposals.retry(self.actor, setup=setup, model=sent["model"], hint=sent["hint"].strip())
         return _now(self.actor, document_id)
 
 

@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{_CHAT}/threads", threads.Threads.as_view(), name="v0-chat-threads"),
     path(f"{_CHAT}/threads/<str:thread_id>", threads.OneThread.as_view(), name="v0-chat-thread"),
     path(f"{_CHAT}/turns/<str:turn_id>", chat.OneTurn.as_view(), name="v0-chat-turn"),
+    path(_AUTO, auto_setup.AutoSetupRequest.as_view(), name="v0-auto-create"),
     path(f"{_AUTO}/log", auto_setup.AutoSetupLog.as_view(), name="v0-auto-create-log"),
     path(f"{_AUTO}/accept", auto_setup.AutoSetupAccept.as_view(), name="v0-auto-create-accept"),
     path(f"{_AUTO}/reject", auto_setup.AutoSetupReject.as_view(), name="v0-auto-create-reject"),

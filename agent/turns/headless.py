@@ -21,7 +21,7 @@ from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.turns import turns
-from agent.turns.headless_words import TASK, why_ended
+from agent.turns.headless_words import make_task, why_ended
 from documents.autosetup import auto_setup, proposal_cleanup, run_results
 from documents.autosetup.run_results import RunResult
 from documents.model_access.budgets import MICROS
@@ -133,7 +133,7 @@ def _begin(proposal: Proposal, setup: AutoSetup, actor: Actor, candidates: Seque
     proposal.save(update_fields=["candidates"])
     thread = threads.create(actor, document=setup.document, title="Automatic setup")
     Thread.objects.filter(pk=thread.pk).update(mode=Thread.Mode.ASK)
-    turn = turns.start(actor, thread=thread, text=TASK, model=setup.model, origin=Turn.Origin.HEADLESS)
+    turn = turns.start(actor, thread=thread, text=make_task(setup.hint), model=setup.model, origin=Turn.Origin.HEADLESS)
     Turn.objects.filter(pk=turn.pk).update(
         max_rounds=settings.HEADLESS_MAX_ROUNDS,
         limit_ms=settings.HEADLESS_LIMIT_SECONDS * 1000,

@@ -21,6 +21,10 @@ NEEDS_NOBODY = " It can go on from there."
 MAX_TEXT = 400
 
 
+def make_task(hint: str) -> str:
+    return f"{TASK}\n\nWhoever asked for it says: {hint}" if hint else TASK
+
+
 def why_ended(turn: Turn) -> str:
     """Why it left less than was hoped for: the limit it met, the reason it failed, or else the agent's own words."""
     if turn.pause_reason == Turn.Pause.MAX_ROUNDS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access import fetch
@@ -13,7 +14,7 @@ from agent.cards import proposal_cards
 from agent.cards.proposal_cards import SetupView
 from agent.conversation.addresses import address_of
 from agent.turns import refinement_threads
-from documents.autosetup import proposals
+from documents.autosetup import asking, proposals
 from documents.models import AutoSetup, Document, Proposal
 from kit.errors import NotFound
 
@@ -83,6 +84,17 @@ def setup_retry(request: PageRequest, document_id: str) -> HttpResponse:
 
 
 @require_POST
+@organization_page(role=Role.REVIEWER)
+def ask(request: PageRequest, document_id: str) -> HttpResponse:
+    """Asks for the setup of any document, with `model` and `hint` where they are given, and goes where it is seen."""
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    form = request.POST
+    asking.ask(request.actor, document=document, model=form.get("model", ""), hint=form.get("hint", ""))
+    address = reverse("document-agent", args=(request.actor.organization.pk, document.pk))
+    return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
+
+
+@require_POST
 @organization_page(role=Role.BUILDER)
 def remove_member(request: PageRequest, proposal_id: str) -> HttpResponse:
     """`out` leaves the group; the answer is the card of `document`, else of the one that left."""
@@ -109,7 +121,8 @@ def _of_document(request: PageRequest, document_id: str) -> SetupView:
 
 
 def _retry(request: PageRequest, view: SetupView) -> HttpResponse:
-    proposals.retry(request.actor, setup=view.setup, model=request.POST.get("model", ""))
+    hint = asking.clean_hint(request.POST.get("hint", ""))
+    proposals.retry(request.actor, setup=view.setup, model=request.POST.get("model", ""), hint=hint)
     return _render_card(request, _of_document(request, view.document.pk))
 
 

@@ -99,6 +99,7 @@ VALUES: Mapping[str, Json] = {
     "prompt_name": "Take the number of the invoice.",
     "text": "Invoice INV-7",
     "reason": "",
+    "hint": "The order number is ours, not the vendor’s.",
     "Execution.reason": "missing",
     "NewDecision.reason": "The total is right.",
     "detail": "Document not found",

@@ -122,6 +122,10 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (tokens.AccountTokens, "POST"): _TOKEN,
     (auto_setup.AutoSetupAccept, "POST"): {400: ["The name has 201 characters; 200 is the most."], **_DECIDED},
     (auto_setup.AutoSetupReject, "POST"): {400: ["The reason has 2001 characters; 2000 is the most."], **_DECIDED},
+    (auto_setup.AutoSetupRequest, "POST"): {
+        400: ["claude-sonnet-4-6 cannot be used yet: set ANTHROPIC_API_KEY."],
+        409: ["The automatic setup of this document is being made."],
+    },
     (auto_setup.AutoSetupRetry, "POST"): {
         400: ["claude-sonnet-4-6 cannot be used yet: set ANTHROPIC_API_KEY."],
         **_DECIDED,

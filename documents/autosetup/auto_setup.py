@@ -39,10 +39,10 @@ RELATED = ("document", "requested_by", "proposal__prompt_revision__schema_revisi
 NOBODY = "Whoever uploaded it is no longer a member."
 
 
-def request_auto_setup(actor: Actor, *, document: Document) -> AutoSetup:
+def request_auto_setup(actor: Actor, *, document: Document, model: str = "", hint: str = "") -> AutoSetup:
     """Asks for it, inside the caller's transaction."""
     actor.require(Role.REVIEWER)
-    setup = AutoSetup.objects.create(document=document, requested_by=actor.user)
+    setup = AutoSetup.objects.create(document=document, requested_by=actor.user, model=model, hint=hint)
     audit.record(actor, "asked for automatic setup", document)
     return setup
 
@@ -101,7 +101,8 @@ def _assign(setup_id: str, document: Document, sketch: Sketch | None, unreadable
         return None
     if sketch is None:
         return finish(setup, Status.SKIPPED, unreadable)
-    group = _lock_open_group(_find_group(document, sketch))
+    # What a person has said of this document is for a run of its own.
+    group = None if setup.hint else _lock_open_group(_find_group(document, sketch))
     setup.proposal = group or Proposal.objects.create(
         organization=document.organization, lead=document, model=setup.model
     )
@@ -239,19 +240,20 @@ def publish_change(setup: AutoSetup) -> None:
         events.publish(group, "auto_setup.changed", document_id=document.pk, status=setup.status)
 
 
-def requeue(setup: AutoSetup, actor: Actor, model: str) -> None:
+def requeue(setup: AutoSetup, actor: Actor, *, model: str, hint: str = "", only_from: tuple[str, ...] = ()) -> None:
     """Back to the start, as if the actor had asked first."""
     move(
         setup,
         Status.QUEUED,
         transitions=AutoSetup.TRANSITIONS,
-        only_from=REQUEUABLE,
+        only_from=only_from or REQUEUABLE,
         proposal=None,
         extraction=None,
         thread_id="",
         turn_id="",
         reason="",
         model=model or setup.model,
+        hint=hint,
         requested_by=actor.user,
         done_at=None,
     )

@@ -91,6 +91,8 @@ class AutoSetup(Row):
         proposed="accepted rejected queued failed",
         skipped="queued",
         failed="queued",
+        accepted="queued",
+        rejected="queued",
     )
 
     document = models.OneToOneField(Document, on_delete=models.CASCADE, related_name="auto_setup")
@@ -103,6 +105,7 @@ class AutoSetup(Row):
     rounds = models.PositiveIntegerField("rounds of the run that are done", default=0)
     requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     model = models.CharField(max_length=200, blank=True, help_text="Empty: the default agent model.")
+    hint = models.TextField("what whoever asked tells the agent", blank=True)
     done_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

@@ -100,6 +100,7 @@ agent-settings            GET     sign-in    404       200      200       200   
 agent-settings            POST    sign-in    404       403      403       403      422      sign-in    sign-in
 thread-begin              POST    sign-in    404       403      400       400      400      sign-in    sign-in
 document-setup            GET     sign-in    404       200      200       200      200      sign-in    sign-in
+setup-ask                 POST    sign-in    404       403      403       302      302      sign-in    sign-in
 setup-retry               POST    sign-in    404       403      403       302      302      sign-in    sign-in
 proposal                  GET     sign-in    404       200      200       200      200      sign-in    sign-in
 proposal-accept           POST    sign-in    404       403      403       302      302      sign-in    sign-in

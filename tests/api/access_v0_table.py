@@ -105,6 +105,7 @@ v0-docs                   GET     200        200       200      200       200   
 v0-auto-create-log        GET     401        403       404      404       404      404      404        404
 v0-auto-create-accept     POST    401        403       403      403       200      200      200        200
 v0-auto-create-reject     POST    401        403       403      403       200      200      200        200
+v0-auto-create            POST    401        403       403      403       200      200      200        200
 v0-auto-create-retry      POST    401        403       403      403       200      200      200        200
 v0-chat                   POST    401        403       403      422       422      422      422        422
 v0-chat-approve           POST    401        403       403      422       422      422      422        422

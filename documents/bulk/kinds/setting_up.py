@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.autosetup import auto_setup, proposals
+from documents.autosetup import asking
 from documents.bulk.kinds.base import BulkKind, Change, get_document
-from documents.models import AutoSetup, BulkAction, BulkItem
-from kit import jobs
-from kit.jobs import Job
+from documents.model_access import models_catalogue
+from documents.models import BulkAction, BulkItem
+from kit.errors import Invalid
 from kit.json_types import JsonObject
 
 
 class SetUp(BulkKind):
+    """With a `hint` or another `model` where they are given; with a hint each document gets a proposal of its own."""
+
     kind, role = BulkAction.Kind.SET_UP, Role.REVIEWER
     title, progress_title = "Set up", "Asking for the setup"
 
+    def clean(self, actor: Actor, sent: JsonObject) -> JsonObject:
+        if set(sent) - {"model", "hint"} or not all(isinstance(value, str) for value in sent.values()):
+            raise Invalid("This bulk action takes model and hint, and nothing else.")
+        if model := str(sent.get("model", "")):
+            models_catalogue.check_usable(model)
+        return {**sent, "hint": asking.clean_hint(str(sent["hint"]))} if "hint" in sent else sent
+
     def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
-        """One that failed or was skipped is asked for again, which needs a builder as it does on its page."""
-        document = get_document(item)
-        setup = AutoSetup.objects.filter(document=document).first()
-        if setup is None:
-            auto_setup.request_auto_setup(actor, document=document)
-            jobs.enqueue(Job.FOLLOW_READINGS, document.pk)
-        elif setup.status in (AutoSetup.Status.FAILED, AutoSetup.Status.SKIPPED):
-            proposals.retry(actor, setup=setup)
-        else:
-            raise proposals.make_decided_conflict(setup)
+        """A document that was set up before is asked for again, which needs a builder as it does on its page."""
+        model, hint = str(arguments.get("model", "")), str(arguments.get("hint", ""))
+        asking.ask(actor, document=get_document(item), model=model, hint=hint)
         return Change()

@@ -37,8 +37,13 @@ class Representation(Generic[T]):
     version: str
 
     @cached_property
+    def content(self) -> bytes:
+        """The body as JSON."""
+        return bytes(JSONRenderer().render(self.body))
+
+    @cached_property
     def etag(self) -> str:
-        digest = hashlib.sha256(JSONRenderer().render(self.body)).hexdigest()[:16]
+        digest = hashlib.sha256(self.content).hexdigest()[:16]
         return f'"{self.version}.{digest}"'
 
     @property

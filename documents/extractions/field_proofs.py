@@ -75,9 +75,10 @@ class FieldProofs:
         return [leaf for leaf in leaves if not inside or is_inside(leaf.path, inside)]
 
     def prove_path(self, path: str) -> FieldProof:
-        """Of any place, also of a row or a list. Raises NotFound when there is none."""
-        where = values.find_where(self.extraction.current, path)
-        return self.prove(Leaf(where, path, values.get_value(self.extraction.current, where)))
+        """Of any place, also of a row or a list, by its path as it is written here. Raises NotFound without one."""
+        current = self.extraction.current
+        where = values.find_where(current, path)
+        return self.prove(Leaf(where, values.get_wire_path(current, where), values.get_value(current, where)))
 
     def prove(self, leaf: Leaf) -> FieldProof:
         touching = self._marks.edits.find_touching(leaf.where)

@@ -66,6 +66,7 @@ def ids(actor: Actor) -> dict[str, str]:
         "document_id": rows[Document].pk,
         "tag_id": rows[Tag].pk,
         "run_id": rows[Extraction].pk,
+        "extraction_id": rows[Extraction].pk,
         "user_id": actor.user.pk,
         "token_id": rows[AccessToken].pk,
         "call_id": rows[ToolCall].pk,

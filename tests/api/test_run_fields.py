@@ -145,6 +145,7 @@ def test_verifying_one_value_says_who_and_when_until_it_changes(client: ApiClien
     assert (verified["is_verified"], verified["verified_by"]) == (True, user.shown_name)
     assert verified["verified_at"].endswith("Z") and verified["etag"] != field["etag"]
     assert client.post(f"{path}/verify", {"path": "total"}).json() == verified, "twice is once"
+    assert client.post(f"{path}/verify", {"path": "items.00.sku"}).json() == field_of(client, path, "items.0.sku")
     changed = client.patch(path, {"path": "total", "value": 31}).json()
     assert (changed["is_verified"], changed["verified_by"]) == (False, None)
 

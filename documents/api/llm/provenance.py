@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rest_framework.renderers import JSONRenderer
-
 from accounts.api import conditions
 from documents import values
 from documents.api.field_answers import Box, FailedCheck, Field, FieldEdit, ProvenField, Value
@@ -34,7 +32,7 @@ def prove_leaves(proofs: FieldProofs, leaves: Sequence[Leaf], *, maximum: int = 
     fields, letters = list[Field](), 0
     for leaf in leaves:
         now = represent_field(proofs.prove(leaf))
-        size = len(JSONRenderer().render(now.body))
+        size = len(now.content) + len(now.etag)
         if fields and letters + size > maximum:
             return Part(fields, letters, is_cut=True)
         fields.append(make_field(now))

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
@@ -67,6 +67,7 @@ class PageReading:
     engine: Engine
     confidence: int
     words: list[Word]
+    illegible: int = 0
 
     @property
     def text(self) -> str:
@@ -261,7 +262,8 @@ def make_request(do: frames.Task, password: str | None, max_pages: int, max_byte
 def make_page(page: frames.PageReply) -> PageReading:
     size = page["width"], page["height"]
     words = [Word(*word) for word in page["words"]]
-    return PageReading(page["number"], *size, page["rotation"], page["engine"], page["confidence"], words)
+    turned = PageReading(page["number"], *size, page["rotation"], page["engine"], page["confidence"], words)
+    return replace(turned, illegible=page["illegible"])
 
 
 @lru_cache(maxsize=1)

@@ -228,7 +228,7 @@ class Reading(Row):
 
     @property
     def is_partial(self) -> bool:
-        """It ended before the last page; `reason` says which pages it left out."""
+        """It left something out: `reason` says which pages, or on which ones much could not be read."""
         return self.status == self.Status.COMPLETED and bool(self.reason)
 
 
@@ -269,6 +269,9 @@ class Page(Row):
     rotation = models.SmallIntegerField(default=0)
     text = models.TextField(blank=True)
     confidence = models.FloatField(null=True, blank=True, help_text="Mean of the engine's own, 0 to 1.")
+    illegible = models.PositiveSmallIntegerField(
+        default=0, help_text="Percent of the length of its lines that no letters were recognized for."
+    )
     engine = models.CharField(max_length=40, blank=True, help_text="Empty until something has read the page.")
     words = models.BinaryField(editable=False)
 

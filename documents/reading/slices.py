@@ -36,6 +36,8 @@ PAGES_A_SLICE = 20
 MAX_CHARACTERS = 10_000_000
 MAX_ATTEMPTS = 3
 MAX_NAMED = 10
+# Percent of a page's lines. On receipts that are read whole it is below ten.
+ILLEGIBLE = 25
 Status = Reading.Status
 
 
@@ -76,7 +78,7 @@ def finish(reading: Reading, to: Status, **why: Any) -> None:
     """The end. Pages that nothing has read are no part of it; a reading that completes without them says so."""
     engines = dict(reading.pages.exclude(engine="").values_list("number", "engine"))
     if to == Status.COMPLETED:
-        why["reason"] = _describe_unread_pages(reading, engines)
+        why["reason"] = f"{_describe_unread_pages(reading, engines)} {_describe_illegible_pages(reading)}".strip()
     some_wait = reading.pages_listed > reading.pages_read
     counted = {"computing_ms": reading.computing_ms, "pages_listed": reading.pages_read}
     why |= {"engine": "+".join(sorted(set(engines.values())))[:40], "finished_at": timezone.now()}
@@ -103,6 +105,18 @@ def _describe_unread_pages(reading: Reading, read: Iterable[int]) -> str:
     return (
         f"{which} not read: reading may take {settings.READING_LIMIT_SECONDS:,} seconds of computing for one document, "
         f"and the others took {reading.computing_ms // 1000:,}. Upload the rest as a document of its own."
+    )
+
+
+def _describe_illegible_pages(reading: Reading) -> str:
+    pages = reading.pages.filter(illegible__gte=ILLEGIBLE).order_by("number").values_list("number", flat=True)
+    numbers = list(pages)
+    if not numbers:
+        return ""
+    which = f"page {numbers[0]}" if len(numbers) == 1 else f"pages {format_numbers(numbers)}"
+    return (
+        f"Much of {which} could not be read: it is in letters that are not known here, such as Russian, Greek, Arabic, "
+        "Hebrew or Korean ones, or too faint. What is missing is in no text and no value."
     )
 
 
@@ -233,6 +247,7 @@ def _make_fields(page: PageReading) -> dict[str, Any]:
         "confidence": page.confidence / 100 if page.engine else None,
         "engine": page.engine,
         "words": pack(page.words),
+        "illegible": page.illegible,
     }
 
 

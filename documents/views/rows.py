@@ -202,7 +202,7 @@ def _describe_kind(document: Document, facts: Facts) -> str:
     known = next((reading for reading in facts.readings if reading.page_count), None)
     if known and known.page_count:
         parts.append("1 page" if known.page_count == 1 else f"{known.page_count:,} pages")
-        if known.is_partial:
+        if known.is_partial and known.pages_read < known.page_count:
             parts.append(f"{known.pages_read:,} of them read")
     if document.duplicate_of:
         parts.append(f"same file as {document.duplicate_of.name}")

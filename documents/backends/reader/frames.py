@@ -78,6 +78,7 @@ class PageReply(TypedDict):
     rotation: Rotation
     engine: Engine
     confidence: int
+    illegible: int
     words: list[Word]
 
 

@@ -21,7 +21,8 @@ class Limits:
 @dataclass(frozen=True)
 class PageWords:
     """A page as read. width and height (points, pixels for pictures), and all boxes, are those of the upright page;
-    rotation is the clockwise turn in degrees that makes the page upright and that rendering has to repeat."""
+    rotation is the clockwise turn in degrees that makes the page upright and that rendering has to repeat. illegible is
+    the part of its lines that no letters were recognized for, in percent."""
 
     number: int
     width: float
@@ -30,6 +31,7 @@ class PageWords:
     engine: Engine
     confidence: int
     words: list[Word]
+    illegible: int = 0
 
 
 class Source(Protocol):

@@ -103,6 +103,7 @@ def make_reply(page: PageWords) -> PageReply:
         "rotation": cast(Rotation, page.rotation),
         "engine": page.engine,
         "confidence": page.confidence,
+        "illegible": page.illegible,
         "words": page.words,
     }
 

@@ -17,7 +17,8 @@ class OcrWord:
 
 @dataclass(frozen=True)
 class OcrLine:
-    """One line of text. quad: its corners in pixels, from the top left of the text on, clockwise."""
+    """One line of text; an empty text is one in which no letter was recognized. quad: its corners in pixels, from the
+    top left of the text on, clockwise."""
 
     text: str
     score: float

@@ -7,6 +7,7 @@ from statistics import median
 
 from PIL import Image
 
+from documents.backends.reader.ocr.legibility import measure_illegible
 from documents.backends.reader.ocr.lines import OcrLine, Recognizer
 from documents.backends.reader.ocr.strips import STRIP, StripRecognizer, is_long
 from documents.backends.reader.sandbox.limits import budget
@@ -21,10 +22,13 @@ SURE = 0.88
 
 @dataclass(frozen=True)
 class Recognition:
+    """illegible: how much of the lines no letters were recognized for, in percent, which lowers the confidence."""
+
     rotation: int
     confidence: int
     words: list[Word]
     slope: float
+    illegible: int = 0
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,7 @@ class Attempt:
     rotation: int
     size: tuple[int, int]
     lines: list[OcrLine]
+    illegible: int = 0
 
     @property
     def score(self) -> float:
@@ -61,13 +66,15 @@ def recognize(picture: Image.Image) -> Recognition:
     best = choose_attempt(picture, StripRecognizer(get_recognizer()))
     slope = measure_slope(best)
     words = [word for line in best.lines for word in split_line(line, best.size)]
-    return Recognition(best.rotation, round(best.score * 100), number_rows(words, slope), slope)
+    confidence = round(best.score * (100 - best.illegible))
+    return Recognition(best.rotation, confidence, number_rows(words, slope), slope, best.illegible)
 
 
 def choose_attempt(picture: Image.Image, engine: Recognizer) -> Attempt:
     def attempt(rotation: int) -> Attempt:
         turned = rotate_picture(picture, rotation)
-        return Attempt(rotation, turned.size, engine.find_lines(turned))
+        lines = engine.find_lines(turned)
+        return Attempt(rotation, turned.size, [line for line in lines if line.text.strip()], measure_illegible(lines))
 
     best = attempt(0)
     if best.stands_sideways:

@@ -86,7 +86,9 @@ class PdfSource:
         if recognized.rotation in (90, 270):
             width, height = height, width
         words = merge_words(layer.words, recognized.words, recognized.slope)
-        return PageWords(number, width, height, recognized.rotation, engine, recognized.confidence, words)
+        # What is illegible in the picture may stand in the text layer.
+        illegible = recognized.illegible if engine == "rapidocr" else 0
+        return PageWords(number, width, height, recognized.rotation, engine, recognized.confidence, words, illegible)
 
     def draw(self, number: int, width: int) -> Image.Image:
         page, points = self.open_page(number), self.sizes[number - 1][0]

@@ -2,6 +2,7 @@
 
 import struct
 import warnings
+from dataclasses import replace
 from typing import BinaryIO
 
 import numpy as np
@@ -82,9 +83,10 @@ class ImageSource:
         width, height = self.sizes[number - 1]
         if recognized.rotation in (90, 270):
             width, height = height, width
-        return PageWords(
+        page = PageWords(
             number, width, height, recognized.rotation, "rapidocr", recognized.confidence, recognized.words
         )
+        return replace(page, illegible=recognized.illegible)
 
     def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
         return None

@@ -1,0 +1,78 @@
+"""Lines whose letters the engine does not know, and pages that consist of them."""
+
+import io
+
+import pytest
+from django.core.files.base import ContentFile
+from PIL import Image, ImageDraw
+
+from documents.backends.reader.layout.fonts import load_font
+from documents.backends.reader.ocr.legibility import measure_illegible
+from documents.backends.reader.ocr.lines import OcrLine
+from documents.intake import uploads
+from documents.reading import reading
+
+RUSSIAN = ("Счёт-фактура № 118 от 12 марта", "Поставщик: ООО Северный ветер", "Итого к оплате: 12 450,00 рублей")
+
+
+def line(text: str, length: float, height: float = 20, *, upright: bool = False) -> OcrLine:
+    width, height = (height, length) if upright else (length, height)
+    return OcrLine(text, 0.96, [(0, 0), (width, 0), (width, height), (0, height)], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "length"),
+    [
+        ("Invoice number 118 of 12 March", 300),
+        ("Total  12.50", 150),
+        ("发票号码一一八", 140),
+        ("4", 20),
+        ("", 30),
+        ("WMWM", 50),
+        ("a = 3 α + β", 110),
+    ],
+)
+def test_honest_lines_are_legible(text: str, length: float) -> None:
+    assert measure_illegible([line(text, length)] * 3) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "length"), [("- 118 12 2026", 420), ("", 300), ("Tιμολγιο αριθμ 118", 180), ("0", 400)]
+)
+def test_lines_far_wider_than_their_letters_are_not(text: str, length: float) -> None:
+    assert measure_illegible([line(text, length)] * 3) == 100
+
+
+def test_the_measure_is_the_part_of_the_length() -> None:
+    long = "Invoice number 118 of 12 March"
+    lines = [line("", 100), line("", 100), line(long, 300), line(long, 300)]
+    assert measure_illegible(lines) == 100 * 200 // 800
+
+
+def test_a_line_that_stands_upright_is_measured_along_it() -> None:
+    assert measure_illegible([line("Invoice number 118 of 12 March", 300, upright=True)] * 2) == 0
+
+
+def test_a_single_line_without_letters_may_be_a_signature() -> None:
+    assert measure_illegible([line("", 300), line("Total due", 100)]) == 0
+
+
+@pytest.mark.django_db
+def test_a_russian_scan_says_that_it_could_not_be_read(actor) -> None:
+    document = uploads.store(actor, name="a.png", content=ContentFile(draw_lines(RUSSIAN)))
+    while reading.read_next(holder="test"):
+        pass
+    document.refresh_from_db()
+    page = document.readings.get().pages.get()
+    assert page.illegible > 50 and page.confidence < 0.5
+    assert document.state_reason.startswith(
+        "Much of page 1 could not be read: it is in letters that are not known here"
+    )
+
+
+def draw_lines(lines: tuple[str, ...]) -> bytes:
+    picture, data = Image.new("RGB", (800, 260), "white"), io.BytesIO()
+    for number, text in enumerate(lines):
+        ImageDraw.Draw(picture).text((30, 30 + 70 * number), text, 0, load_font("regular", 34))
+    picture.save(data, "PNG")
+    return data.getvalue()

@@ -1,0 +1,72 @@
+"""Finding in the browser: filters become chips, views are kept, and Cmd K goes anywhere by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import LONG, drop, enter, run_product
+from tests.product import Product
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+    with run_product(tmp_path_factory.mktemp("finding")) as product:
+        yield product
+
+
+@pytest.fixture
+def list_page(page: Page) -> Page:
+    """The list with two documents."""
+    enter(page)
+    rows = page.locator("tr[data-document]")
+    if not rows.count():
+        drop(page, "gen_invoice_101.pdf", "gen_105.txt")
+        expect(rows).to_have_count(2, timeout=LONG)
+    return page
+
+
+def test_what_is_typed_becomes_a_chip_and_a_view(list_page: Page) -> None:
+    page, box = list_page, list_page.get_by_label("Find documents")
+    box.fill("kind:txt")
+    expect(page.locator("tr[data-document]")).to_have_count(1)
+    box.press("Enter")
+    chip = page.locator("a.filter")
+    expect(chip).to_have_text(re.compile("Kind:.*txt", re.S))
+    expect(box).to_have_value("")
+    page.locator("summary", has_text="Views").click()
+    page.get_by_label("Save what is shown now as").fill("Letters")
+    page.get_by_role("button", name="Save view").click()
+    expect(page.locator("#saved-views")).to_contain_text(re.compile(r"Letters\s*1"))
+    chip.click()
+    expect(page.locator("tr[data-document]")).to_have_count(2)
+    page.locator("#saved-views").get_by_role("link", name="Letters").click()
+    expect(page.locator("tr[data-document]")).to_have_count(1)
+    page.go_back()
+    expect(page.locator("tr[data-document]")).to_have_count(2)
+    box.fill("total > abc")
+    box.press("Enter")
+    expect(page.locator("#refusals")).to_contain_text("no number and no day")
+    expect(box).to_have_value("total > abc")
+
+
+def test_cmd_k_goes_to_a_document_and_to_a_page_by_keyboard(list_page: Page) -> None:
+    page = list_page
+    page.keyboard.press("Control+k")
+    expect(page.locator("#palette [aria-selected=true]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#palette")).not_to_be_visible()
+    page.keyboard.press("Control+k")
+    page.keyboard.type("gen_105")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/documents/\w{24}"))
+    page.keyboard.press("Control+k")
+    page.keyboard.type("tags")
+    expect(page.get_by_role("option", name="Tags")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/tags")

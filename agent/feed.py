@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from django.db import connection, transaction
+from django.utils import timezone
 
-from agent.models import Event, Thread, ToolCall, Turn
+from agent.models import Event, Message, Thread, ToolCall, Turn
 from agent.toolkit.registry import Effect
 from kit import events
 from kit.rows.fixed_update import update_row
@@ -19,12 +20,30 @@ WAITING_OR_ENDED = (Turn.Status.PAUSED, Turn.Status.CANCELLED, Turn.Status.EXPIR
 
 
 @dataclass
+class _ThreadChange:
+    """What one UPDATE of a thread's row brings: numbers for events and messages, and other `columns`.
+
+    `waits`: it may change what waits for a person in the organization.
+    """
+
+    rows: list[Event] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
+    columns: dict[str, object] = field(default_factory=dict)
+    waits: bool = False
+
+    def merge(self, other: _ThreadChange) -> None:
+        self.rows += other.rows
+        self.messages += other.messages
+        self.columns |= other.columns
+        self.waits = self.waits or other.waits
+
+
+@dataclass
 class _Pending:
-    """The events of one transaction so far, and how deep in savepoints it began."""
+    """What of one transaction is written at its end, by thread, and how deep in savepoints it began."""
 
     depth: int
-    rows: list[Event] = field(default_factory=list)
-    waits: bool = False
+    threads: dict[str, _ThreadChange] = field(default_factory=dict)
 
 
 class _Open(threading.local):
@@ -37,7 +56,7 @@ _open = _Open()
 
 @contextmanager
 def one_transaction() -> Iterator[None]:
-    """A transaction at whose end the thread's events are numbered, written and sent together."""
+    """A transaction at whose end the thread's messages and events are numbered, written and sent together."""
     with transaction.atomic():
         pending = _Pending(len(connection.savepoint_ids))
         _open.blocks.append(pending)
@@ -45,13 +64,24 @@ def one_transaction() -> Iterator[None]:
             yield
         finally:
             _open.blocks.pop()
-        for thread_id in dict.fromkeys(row.thread_id for row in pending.rows):
-            _write_now(thread_id, [row for row in pending.rows if row.thread_id == thread_id], waits=pending.waits)
+        for thread_id, change in pending.threads.items():
+            _write_now(thread_id, change)
 
 
 def append(thread_id: str, kind: str, **payload: object) -> None:
     """Call it last in the transaction: the number is allotted under the thread's row lock, so none is ever skipped."""
     _write(thread_id, [Event(kind=kind, payload=payload)], waits="trashed" in payload)
+
+
+def add_message(message: Message, **columns: object) -> None:
+    """Numbers the message and writes it: at once, or at the end of `one_transaction`. `columns` are the thread's."""
+    columns["updated_at"] = timezone.now()
+    _change(message.thread_id, _ThreadChange(messages=[message], columns=columns))
+
+
+def change_thread(thread_id: str, **columns: object) -> None:
+    """Writes columns of the thread's row together with its events."""
+    _change(thread_id, _ThreadChange(columns={**columns, "updated_at": timezone.now()}))
 
 
 def report_turn(turn: Turn) -> None:
@@ -98,30 +128,38 @@ def _is_for_people(call: ToolCall) -> bool:
 
 
 def _write(thread_id: str, rows: list[Event], *, waits: bool) -> None:
-    """`waits`: it may change what waits for a person in the organization."""
-    for row in rows:
-        row.thread_id = thread_id
+    _change(thread_id, _ThreadChange(rows=rows, waits=waits))
+
+
+def _change(thread_id: str, change: _ThreadChange) -> None:
     pending = _open.blocks[-1] if _open.blocks else None
     # What is written inside a savepoint goes with it when that rolls back.
     if pending is None or pending.depth != len(connection.savepoint_ids):
-        return _write_now(thread_id, rows, waits=waits)
-    pending.rows += rows
-    pending.waits = pending.waits or waits
-    return None
+        return _write_now(thread_id, change)
+    return pending.threads.setdefault(thread_id, _ThreadChange()).merge(change)
 
 
-def _write_now(thread_id: str, rows: list[Event], *, waits: bool) -> None:
-    """The number is allotted by the one statement that locks the thread's row."""
-    stored = update_row(
-        Thread, {"last_seq__add": len(rows)}, where={"pk": thread_id}, read=("last_seq", "organization", "owner")
-    )
+def _write_now(thread_id: str, change: _ThreadChange) -> None:
+    """Numbers are allotted by the one statement that locks the thread's row."""
+    rows, messages = change.rows, change.messages
+    numbers = {"last_seq__add": len(rows), "last_message__add": len(messages)}
+    read = ("last_seq", "last_message", "organization", "owner")
+    stored = update_row(Thread, {**numbers, **change.columns}, where={"pk": thread_id}, read=read)
     if stored is None:
         raise Thread.DoesNotExist
-    last, organization_id, owner_id = stored
-    for seq, row in enumerate(rows, start=last - len(rows) + 1):
-        row.seq = seq
-    Event.objects.bulk_create(rows)
-    group = events.thread_group(thread_id)
+    last_seq, last_message, organization_id, owner_id = stored
+    for number, message in enumerate(messages, start=last_message - len(messages) + 1):
+        message.number = number
+        message.save(force_insert=True)
+    for seq, row in enumerate(rows, start=last_seq - len(rows) + 1):
+        row.thread_id, row.seq = thread_id, seq
+    if rows:
+        Event.objects.bulk_create(rows)
+        _publish(rows, organization_id, owner_id, waits=change.waits)
+
+
+def _publish(rows: list[Event], organization_id: str, owner_id: str, *, waits: bool) -> None:
+    group = events.thread_group(rows[0].thread_id)
     messages = [(group, {"kind": row.kind, "seq": row.seq, **row.payload}) for row in rows]
     messages.append((events.member_group(organization_id, owner_id), {"kind": "threads.changed"}))
     if waits:

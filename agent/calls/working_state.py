@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
-
 from agent import feed
 from agent.models import Thread
 from agent.toolkit.registry import ToolContext
 from kit.rows.fixed_select import FixedSelect
-from kit.rows.fixed_update import update_row
 
 _locked_thread = FixedSelect(lambda thread: Thread.objects.select_for_update().filter(pk=thread), "thread")
 
@@ -20,5 +17,5 @@ def save_working_state(context: ToolContext) -> None:
     thread = _locked_thread.get(thread=context.thread.pk)
     state = {**thread.working_state, **context.remembered}
     thread.working_state = {name: row_id for name, row_id in state.items() if row_id not in context.forgotten}
-    update_row(Thread, {"working_state": thread.working_state, "updated_at": timezone.now()}, where={"pk": thread.pk})
+    feed.change_thread(thread.pk, working_state=thread.working_state)
     feed.report_state(thread)

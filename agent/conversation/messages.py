@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, NotRequired, TypedDict
 
-from django.utils import timezone
-
-from agent.models import Message, Thread, Turn
-from kit.rows.fixed_update import update_row
+from agent import feed
+from agent.models import Message, Turn
 from kit.rows.models import fold_case
 
 
@@ -22,14 +20,10 @@ class Block(TypedDict):
 
 
 def write(turn: Turn, *, role: str, blocks: Sequence[Block], title: str = "", **fields: Any) -> Message:
-    """The next message of the turn's thread, inside the caller's transaction. With a `title` it names the thread."""
-    changes: dict[str, object] = {"last_message__add": 1, "updated_at": timezone.now()}
-    if title:
-        changes |= {"title": title, "title_folded": fold_case(title)}
-    stored = update_row(Thread, changes, where={"pk": turn.thread_id}, read=("last_message",))
-    if stored is None:
-        raise Thread.DoesNotExist
-    [number] = stored
-    return Message.objects.create(
-        thread_id=turn.thread_id, turn=turn, number=number, round=turn.round, role=role, blocks=blocks, **fields
-    )
+    """The next message of the turn's thread, inside the caller's transaction. With a `title` it names the thread.
+
+    Inside `feed.one_transaction` it has its number, and is stored, at the end of that.
+    """
+    message = Message(thread_id=turn.thread_id, turn=turn, round=turn.round, role=role, blocks=blocks, **fields)
+    feed.add_message(message, **({"title": title, "title_folded": fold_case(title)} if title else {}))
+    return message

@@ -6,11 +6,19 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from accounts.actor import Actor
 from agent import feed
-from agent.models import Event, Thread
+from agent.conversation import messages
+from agent.models import Event, Message, Thread, Turn
+from agent.turns import turns
 from kit.errors import Invalid
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def turn(actor: Actor, thread: Thread) -> Turn:
+    return turns.start(actor, thread=thread, text="Hello")
 
 
 def list_events(thread: Thread) -> list[tuple[int, object]]:
@@ -50,3 +58,29 @@ def test_a_transaction_that_fails_writes_no_event_into_the_next_one(thread: Thre
 def test_nothing_is_numbered_in_a_thread_that_is_gone(thread: Thread) -> None:
     with pytest.raises(Thread.DoesNotExist), transaction.atomic():
         feed.append("0" * 24, "state.changed")
+
+
+def test_messages_columns_and_events_of_a_transaction_share_one_statement(turn: Turn) -> None:
+    thread = Thread.objects.get(pk=turn.thread_id)
+    with CaptureQueriesContext(connection) as queries, feed.one_transaction():
+        written = [messages.write(turn, role="assistant", blocks=[{"type": "text", "text": word}]) for word in "ab"]
+        feed.change_thread(thread.pk, working_state={"extraction_id": "1"})
+        feed.append(thread.pk, "state.changed", at=1)
+    assert sum(query["sql"].startswith('UPDATE "agent_thread"') for query in queries) == 1
+    numbers = [thread.last_message + 1, thread.last_message + 2]
+    assert (
+        list(Message.objects.filter(pk__in=[each.pk for each in written]).values_list("number", flat=True)) == numbers
+    )
+    stored = Thread.objects.get(pk=thread.pk)
+    assert (stored.last_message, stored.working_state) == (numbers[-1], {"extraction_id": "1"})
+    assert stored.updated_at > thread.updated_at and stored.last_seq == thread.last_seq + 1
+
+
+def test_a_message_inside_a_savepoint_goes_with_it_and_its_number_is_given_again(turn: Turn) -> None:
+    before = Thread.objects.get(pk=turn.thread_id).last_message
+    with feed.one_transaction():
+        with pytest.raises(Invalid), transaction.atomic():
+            messages.write(turn, role="assistant", blocks=[])
+            raise Invalid("This rolls back.")
+        kept = messages.write(turn, role="assistant", blocks=[])
+    assert kept.number == before + 1 == Thread.objects.get(pk=turn.thread_id).last_message

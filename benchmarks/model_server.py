@@ -15,15 +15,18 @@ from kit.processes import parents
 from tests.product import ROOT
 from tests.scripted_model import Json, Reply, ScriptedModel, calls, says
 
-INNER = {"type": "object", "properties": {"a": {"type": "string", "description": "A."}}, "required": ["a"]}
-FORMAT = {"type": "json_schema", "json_schema": {"name": "a", "schema": INNER}}
+
+def make_format(field: str) -> Json:
+    inner = {"type": "object", "properties": {field: {"type": "string", "description": "A."}}, "required": [field]}
+    return {"type": "json_schema", "json_schema": {"name": "a", "schema": inner}}
 
 
 class Proposing(ScriptedModel):
     def next_reply(self, body: Json, headers: dict[str, str]) -> Reply:
         if body["messages"][-1]["role"] == "tool":
             return says("Done after ", str(len(body["messages"])), " messages.")
-        call = ("create_schema", {"name": f"Schema {new_id()}", "response_format": FORMAT})
+        name = new_id()  # and fields of its own: of the same ones each schema would be the twin of all before it
+        call = ("create_schema", {"name": f"Schema {name}", "response_format": make_format(f"field_{name}")})
         return calls(call, text="I propose this.")
 
 

@@ -7,7 +7,8 @@ the workers do it. Bare: the same two streamed calls with litellm alone. Both ag
 which is a process of its own, warm. CPU is this process's with all its threads; the ratio is of the medians.
 
 Then what each part of a durable round takes, and the statements by table (with `--callers` by function); and the same
-in threads that already hold 1, 20 and 60 rounds: a round must not cost more and more as a thread grows.
+in threads that already hold 1, 20 and 60 rounds, beside bare calls that send the same messages: litellm walks through
+each of them, and a round of ours must not cost more and more as a thread grows.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.services import organizations, users
 from agent.calls import decisions, execution
-from agent.conversation import messages, threads
+from agent.conversation import context, messages, threads
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.toolkit.registry import registry
 from agent.turns import loop, turns
-from benchmarks.model_server import FORMAT, proposing_model
+from benchmarks.model_server import make_format, proposing_model
 from benchmarks.parts import Parts
 from benchmarks.statements import StatementCount, statement_count
 from documents.backends.llm.litellm_loader import litellm
@@ -83,7 +84,7 @@ def main() -> None:
         show_ratio(bare, durable, wish.times)
         show_statements(durable_round_trip(), by_caller=wish.callers)
         show_parts(durable_round_trip(), wish.times)
-        show_growth(wish.times)
+        show_growth(address, wish.times)
 
 
 def _read_wish() -> argparse.Namespace:
@@ -146,24 +147,29 @@ def show_parts(work: Work, times: int) -> None:
         print(f"  {part:11} {seconds * 1000 / times:5.1f} {count.parts[part] / times:11.1f}")
 
 
-def show_growth(times: int) -> None:
-    print("earlier rounds  CPU ms  × the first  statements")
+def show_growth(address: str, times: int) -> None:
+    print("earlier rounds  CPU ms  × the first  bare, same messages  × bare  statements")
     first = 0.0
     for earlier in (1, 20, 60):
-        spent, statements, answer = measure_long_threads(earlier, times)
+        spent, bare, statements, answer = measure_long_threads(address, earlier, times)
         first = first or spent
-        print(f"{earlier:14} {spent:7.1f} {spent / first:12.2f} {statements:11}  {answer}")
+        figures = f"{spent:7.1f} {spent / first:12.2f} {bare:20.1f} {spent / bare:7.2f} {statements:11}"
+        print(f"{earlier:14} {figures}  {answer}")
 
 
-def measure_long_threads(earlier: int, times: int) -> tuple[float, int, str]:
-    """Median milliseconds of CPU and statements of a round trip in threads with so many rounds behind them."""
+def measure_long_threads(address: str, earlier: int, times: int) -> tuple[float, float, int, str]:
+    """Of round trips in threads with so many rounds behind them: median milliseconds of CPU, those of bare calls that
+    send the same messages, statements, and what the model says last."""
     actor, document = a_person_with_a_document()
-    waiting = [thread_with(actor, document, earlier) for _ in range(times)]
-    spent = [measure(lambda thread=thread: round_trip(actor, thread)).cpu for thread in waiting]  # type: ignore[misc]
     counted = thread_with(actor, document, earlier)
     with statement_count() as count:
         round_trip(actor, counted)
-    return median(spent), count.total, Message.objects.filter(thread=counted).latest("number").join_text()
+    sent = context.build_messages(counted.turns.latest("number"), budget=settings.CONTEXT_TOKENS)
+    bare = bare_calls(address, [dict(message) for message in sent[:-1]])  # without the final text
+    waiting = [thread_with(actor, document, earlier) for _ in range(times)]
+    pairs = [(measure(lambda thread=thread: round_trip(actor, thread)), measure(bare)) for thread in waiting]  # type: ignore[misc]
+    answer = Message.objects.filter(thread=counted).latest("number").join_text()
+    return median(ours.cpu for ours, _ in pairs), median(theirs.cpu for _, theirs in pairs), count.total, answer
 
 
 def thread_with(actor: Actor, document: Document, rounds: int) -> Thread:
@@ -216,7 +222,9 @@ def measure(work: Work) -> Spent:
     return Spent((time.perf_counter() - clock) * 1000, (time.process_time() - cpu) * 1000)
 
 
-def bare_calls(address: str) -> Work:
+def bare_calls(address: str, messages: list[dict[str, Any]] | None = None) -> Work:
+    """Two calls: before a tool was called and after it. `messages` are those of the second, and short ones without."""
+    sent = messages or make_short_messages()
     module, tools, runs = litellm(), [tool.schema() for tool in registry], asyncio.new_event_loop()
 
     async def one_call(messages: list[dict[str, Any]]) -> None:
@@ -234,14 +242,21 @@ def bare_calls(address: str) -> Work:
             pass
 
     async def both() -> None:
-        messages = [{"role": "system", "content": "You help."}, {"role": "user", "content": "Make a schema"}]
-        asked = {"name": "create_schema", "arguments": str(FORMAT)}
-        call = {"id": "123456789", "type": "function", "function": asked}
-        await one_call(messages)
-        answer = {"role": "assistant", "content": "I propose this.", "tool_calls": [call]}
-        await one_call([*messages, answer, {"role": "tool", "tool_call_id": "123456789", "content": "{}"}])
+        await one_call(sent[:-2])
+        await one_call(sent)
 
     return lambda: runs.run_until_complete(both())
+
+
+def make_short_messages() -> list[dict[str, Any]]:
+    asked = {"name": "create_schema", "arguments": str(make_format("a"))}
+    call = {"id": "123456789", "type": "function", "function": asked}
+    return [
+        {"role": "system", "content": "You help."},
+        {"role": "user", "content": "Make a schema"},
+        {"role": "assistant", "content": "I propose this.", "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "123456789", "content": "{}"},
+    ]
 
 
 def durable_round_trip() -> Work:

@@ -21,6 +21,7 @@ _MICROS_PER_MTOK = 1_000_000_000_000  # from dollars a token
 _BYTES_A_TOKEN = 3
 _OTHER_VOCABULARIES = 4 / 3
 _OVERHEAD = 16
+_MAX_KEPT_CHARACTERS = 40_000  # the tools of an organization have some 30,000
 _WORDS = (string.ascii_letters + string.whitespace).encode()
 _MARKS = string.punctuation.encode()
 # The longest that any tokenizer in use takes for one token, by kind: of Chinese, Japanese and Korean, other words,
@@ -141,10 +142,9 @@ def limit_output(entry: ModelEntry, tokens: int) -> int:
 
 def make_quote(module: ModuleType, request: ModelRequest, price: Price, max_tokens: int) -> Quote:
     """The most that the call can cost: all of the prompt at the dearest rate, and an answer up to the limit."""
-    sent = [*request.messages, request.response_format or {}]
-    tokens = estimate_max_tokens(module, json.dumps(sent, ensure_ascii=False, default=str))
-    if request.tools:
-        tokens += _estimate_same_text(module, json.dumps(list(request.tools), ensure_ascii=False, default=str))
+    parts = [*request.messages, list(request.tools or ()), request.response_format or {}]
+    texts = [json.dumps(part, ensure_ascii=False, default=str) for part in parts]
+    tokens = _OVERHEAD + sum(_count_same_text(module, text) for text in texts)
     return Quote(
         request.model,
         price.prompt_micros(tokens),
@@ -163,18 +163,26 @@ def estimate_max_tokens(module: ModuleType, text: str) -> int:
     least go together. Letters that are no words, such as in part numbers, can be a token each: what litellm counts,
     with a margin for other vocabularies, says so. No character takes more tokens than bytes.
     """
+    return _count_max_tokens(module, text) + _OVERHEAD
+
+
+def _count_max_tokens(module: ModuleType, text: str) -> int:
     data = text.encode()
     plain = len(data) - len(data.translate(None, _WORDS))
     marks = len(data) - len(data.translate(None, _MARKS))
     by_kind = plain / _BYTES_A_TOKEN + marks / 2 + (len(data) - plain - marks)
     counted = int(module.token_counter(text=text)) * _OTHER_VOCABULARIES
-    return math.ceil(max(by_kind, min(counted, len(data)))) + _OVERHEAD
+    return math.ceil(max(by_kind, min(counted, len(data))))
 
 
-@lru_cache(maxsize=16)
-def _estimate_same_text(module: ModuleType, text: str) -> int:
-    """Of text that each round of an organization sends again, such as its tools."""
-    return estimate_max_tokens(module, text)
+def _count_same_text(module: ModuleType, text: str) -> int:
+    """Each round sends again what the one before it sent: its tools, and the messages so far."""
+    return _count_kept(module, text) if len(text) <= _MAX_KEPT_CHARACTERS else _count_max_tokens(module, text)
+
+
+@lru_cache(maxsize=200)
+def _count_kept(module: ModuleType, text: str) -> int:
+    return _count_max_tokens(module, text)
 
 
 def estimate_min_tokens(text: str) -> int:

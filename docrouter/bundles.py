@@ -9,12 +9,12 @@ from __future__ import annotations
 _CARDS = ("document", "agent", "schema_editor")
 _STYLES = {
     "frame": ("base", "pages", "tagging", "find", "bulk"),
-    "document": (*_CARDS, "proposal", "review"),
+    "document": (*_CARDS, "proposal", "review", "chain"),
     "thread": _CARDS,
     "threads": ("agent",),
     "inbox": (*_CARDS, "proposal", "inbox", "review"),
-    "definitions": ("definitions",),
-    "schema": ("definitions", "schema_editor"),
+    "definitions": ("definitions", "chain"),
+    "schema": ("definitions", "schema_editor", "chain"),
     "audit": ("definitions", "audit"),
 }
 # Between the scripts of the frame, which every page has.

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from documents.definitions import chains
 from documents.models import AutoSetup, Document, Page, Reading
 from documents.reading import reading as readings
 from documents.views.family import load_family
@@ -54,6 +55,7 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
         "extraction": runs.shown,
         "reading": reading,
         "neighbours": find_neighbours(request, document),
+        "chain": chains.trace_document(document, runs.shown.prompt_revision if runs.shown else None),
         "family": load_family(document),
         "newest_reading": facts.readings[0] if facts.readings else None,
         "pages": list_pages(document, reading),

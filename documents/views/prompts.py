@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents import extractions
-from documents.definitions import definitions, uses
+from documents.definitions import chains, definitions, uses
 from documents.definitions import prompts as services
 from documents.definitions.text_changes import list_changed_lines
 from documents.forms import PromptForm
@@ -54,6 +54,7 @@ def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
     pair = compare_versions(shown, revisions, request.GET.get("with", ""))
     context = {
         "prompt": head,
+        "chain": chains.trace_prompt(head, shown),
         "shown": shown,
         "revisions": revisions,
         "compared": pair,

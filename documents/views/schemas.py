@@ -14,7 +14,7 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.checks.definitions import describe_checks
 from documents.checks.kinds import KINDS
-from documents.definitions import definitions, schema_fields, schema_text, uses
+from documents.definitions import chains, definitions, schema_fields, schema_text, uses
 from documents.definitions import schemas as services
 from documents.definitions.check_changes import list_check_changes
 from documents.definitions.text_changes import list_changed_lines
@@ -54,6 +54,7 @@ def schema(request: PageRequest, schema_id: str) -> HttpResponse:
     pair = compare_versions(shown, revisions, request.GET.get("with", ""))
     context = {
         "schema": head,
+        "chain": chains.trace_schema(head),
         "shown": shown,
         "revisions": revisions,
         "fields": schema_fields.list_field_lines(shown.json_schema),

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from documents.definitions import chains, uses
 from documents.definitions import tags as services
-from documents.definitions import uses
 from documents.forms import TagForm
 from documents.models import Tag
 from documents.views.lists import make_listing, render_list
@@ -75,4 +75,6 @@ def delete(request: PageRequest, tag_id: str) -> HttpResponse:
 
 def _render_form(request: PageRequest, form: TagForm, **state: Any) -> HttpResponse:
     status = 422 if request.method == "POST" else 200
-    return render(request, "documents/tags/form.html", SECTION | {"form": form, **state}, status=status)
+    tag = state.get("tag")
+    context = {"form": form, "may_build": True, "chain": chains.trace_tag(tag) if tag else None, **state}
+    return render(request, "documents/tags/form.html", SECTION | context, status=status)

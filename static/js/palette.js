@@ -25,10 +25,10 @@ const open = () => {
 
 // Enter before the answer to what was typed last goes to what that answer begins with.
 let isGoing = false;
-let isAsking = false;
+const isAnswered = () => list.querySelector('[data-words]')?.dataset.words === field.value.trim();
 const go = () => {
-  if (isAsking) isGoing = true;
-  else chosen()?.click();
+  if (isAnswered()) chosen()?.click();
+  else isGoing = true;
 };
 
 if (dialog) {
@@ -48,11 +48,10 @@ if (dialog) {
     event.preventDefault();
     moves[event.key]();
   });
-  field.addEventListener('input', () => { isAsking = true; isGoing = false; });
+  field.addEventListener('input', () => { isGoing = false; });
   list.addEventListener('htmx:afterSwap', () => {
-    isAsking = false;
     choose(options()[0]);
-    if (isGoing) go();
+    if (isGoing && isAnswered()) go();
   });
   list.addEventListener('pointermove', (event) => {
     const option = event.target.closest('[role=option]');

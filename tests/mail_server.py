@@ -14,11 +14,11 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 
 class MailServer:
-    """`answer` is what it says to a recipient: "250 OK" takes them."""
+    """`answer` is what it says to a recipient, `data_answer` to the mail itself: "250 OK" takes them."""
 
     def __init__(self) -> None:
         self.mails: list[Message] = []
-        self.answer = "250 OK"
+        self.answer = self.data_answer = "250 OK"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -29,7 +29,7 @@ class MailServer:
 
     def forget(self) -> None:
         self.mails.clear()
-        self.answer = "250 OK"
+        self.answer = self.data_answer = "250 OK"
 
     def read_link(self) -> str:
         """The path of the only link in the newest mail."""
@@ -47,8 +47,9 @@ class MailServer:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         assert isinstance(envelope.content, bytes)
-        self.mails.append(email.message_from_bytes(envelope.content))
-        return "250 OK"
+        if self.data_answer.startswith("250"):
+            self.mails.append(email.message_from_bytes(envelope.content))
+        return self.data_answer
 
 
 @contextmanager

@@ -48,7 +48,7 @@ class OrganizationAdmin(RowAdmin):
 @admin.register(Member)
 class MemberAdmin(RowAdmin):
     editable = ("role",)
-    list_display = ("user", "organization", "role", "created_at")
+    list_display = ("user", "organization", "role", "last_active_at", "created_at")
     list_select_related = ("user", "organization")
     list_filter = ("role", "organization")
     search_fields = ("=id", "user__email", "user__name", "organization__name_folded")

@@ -95,7 +95,7 @@ class AcceptInvitation(AccountView):
     bodies = {"POST": InvitationAcceptance}
 
     def post(self, request: Request, token: str) -> Answer[Message]:
-        opened, body = links.find_invitation(token), self.read_body()
+        body, opened = self.read_body(), links.find_invitation(token)
         if isinstance(request.user, User) and request.user.email == opened.invitation.email:
             joining.accept(request.user, opened)
         elif "password" in body:

@@ -21,6 +21,7 @@ from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, FAILED, PAUSED, PROPOSAL
 from agent.models import Thread, ToolCall, Turn
 from documents.models import Document, Proposal
 from documents.review.queue import exclude_failing, filter_failing, filter_to_verify
+from kit import formats
 from kit.events import organization_group
 from kit.group_cache import get_or_compute
 from kit.ids import is_id
@@ -75,7 +76,7 @@ class Section:
 
     @property
     def shown_total(self) -> str:
-        return f"{MAX_IN_SECTION:,}+" if self.is_capped else f"{self.total:,}"
+        return f"{formats.format_number(MAX_IN_SECTION)}+" if self.is_capped else formats.format_number(self.total)
 
 
 def count_waiting(actor: Actor) -> int:

@@ -11,6 +11,7 @@ from django.shortcuts import render
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest
+from kit import formats
 from kit.rows.models import fold_case
 
 STEP = 50
@@ -52,7 +53,8 @@ def format_count(matches: int, total: int) -> str:
     """4,897, or 212 of 4,897 while a filter narrows them. Nothing when there is none."""
     if not total:
         return ""
-    return f"{total:,}" if matches == total else f"{matches:,} of {total:,}"
+    whole = formats.format_number(total)
+    return whole if matches == total else f"{formats.format_number(matches)} of {whole}"
 
 
 def render_list(request: PageRequest, folder: str, context: dict[str, object]) -> HttpResponse:

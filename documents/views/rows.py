@@ -12,6 +12,7 @@ from accounts.actor import Actor
 from documents.models import AutoSetup, Document, Extraction, FieldEdit, Reading, Verification
 from documents.values.open_value import OpenValue
 from documents.views.tally import EditedPlaces, Tally, count_values
+from kit import formats
 from kit.processes import heartbeats
 
 State = Document.State
@@ -201,9 +202,9 @@ def _describe_kind(document: Document, facts: Facts) -> str:
     parts = [document.extension.upper() or "File"]
     known = next((reading for reading in facts.readings if reading.page_count), None)
     if known and known.page_count:
-        parts.append("1 page" if known.page_count == 1 else f"{known.page_count:,} pages")
+        parts.append("1 page" if known.page_count == 1 else f"{formats.format_number(known.page_count)} pages")
         if known.is_partial and known.pages_read < known.page_count:
-            parts.append(f"{known.pages_read:,} of them read")
+            parts.append(f"{formats.format_number(known.pages_read)} of them read")
     if document.duplicate_of:
         parts.append(f"same file as {document.duplicate_of.name}")
     return ", ".join(parts)

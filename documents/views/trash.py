@@ -14,6 +14,7 @@ from documents import document_changes
 from documents.models import Document
 from documents.retention import trash as services
 from documents.views.lists import MAX_ROWS, STEP, read_row_count
+from kit import formats
 from kit.errors import NotFound
 
 
@@ -58,7 +59,7 @@ def empty(request: PageRequest) -> HttpResponse:
     count = services.empty_trash(request.actor)
     left = services.list_trash(request.actor).exists()
     more = " There are more: empty the trash again." if left else ""
-    what = "1 document is" if count == 1 else f"{count:,} documents are"
+    what = "1 document is" if count == 1 else f"{formats.format_number(count)} documents are"
     messages.info(request, f"{what} deleted for good within the next minutes.{more}")
     return redirect("trash", request.actor.organization.pk)
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Role
 from accounts.services import members, tokens
+from accounts.services.activity import record_activity
 from agent.models import Rule, Thread, Turn
 from documents.models import Document
 from kit.errors import Invalid, NotFound
@@ -126,6 +127,12 @@ class TestActivity:
         Member.objects.update(last_active_at=began - timedelta(minutes=6))
         client.get(path)
         assert self.find(actor).last_active_at > first
+
+    def test_of_two_requests_at_once_one_writes(self, actor: Actor) -> None:
+        record_activity(actor)
+        first = self.find(actor).last_active_at
+        record_activity(actor)  # as it was when both of them began
+        assert first and self.find(actor).last_active_at == first
 
     def test_a_script_is_not_its_owner(self, actor: Actor, api_as: Callable) -> None:
         assert api_as(actor).get(f"/v0/orgs/{actor.organization.pk}/tags").status_code == 200

@@ -41,10 +41,15 @@ def test_what_the_server_puts_off_is_tried_again_later(mail: OutgoingMail, mail_
     assert len(mail_server.mails) == 1
 
 
-def test_what_the_server_refuses_for_good_is_given_up(mail: OutgoingMail, mail_server: MailServer) -> None:
-    mail_server.answer = "550 No such mailbox"
+@pytest.mark.parametrize(
+    ("part", "answer"), [("answer", "550 No such mailbox"), ("data_answer", "554 This looks like spam")]
+)
+def test_what_the_server_refuses_for_good_is_given_up(
+    mail: OutgoingMail, mail_server: MailServer, part: str, answer: str
+) -> None:
+    setattr(mail_server, part, answer)
     assert send_again(mail).status == "failed"
-    assert mail.reason == "The mail server refused it: 550 No such mailbox"
+    assert mail.reason == f"The mail server refused it: {answer}"
 
 
 def test_without_an_answer_it_is_given_up_after_five_attempts(mail: OutgoingMail, settings: Any) -> None:

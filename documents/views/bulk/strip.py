@@ -13,6 +13,7 @@ from accounts.models import Role
 from documents import bulk
 from documents.bulk.progress import count_settled, estimate_seconds_left
 from documents.models import BulkAction
+from kit import formats
 
 MAX_LINES, MAX_ENDED = 5, 2
 SHOWN_FOR = timedelta(days=1)
@@ -44,8 +45,8 @@ class JobLine:
     def summary(self) -> str:
         """143 of 212, and once it has ended how many were done."""
         if self.is_live:
-            return f"{self.settled:,} of {self.action.total_count:,}"
-        counts = f"{self.action.done_count:,} of {self.action.total_count:,}"
+            return f"{formats.format_number(self.settled)} of {formats.format_number(self.action.total_count)}"
+        counts = f"{formats.format_number(self.action.done_count)} of {formats.format_number(self.action.total_count)}"
         return f"{counts} {WORDS[Status(self.action.status)]}"
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from documents.models import Document
+from kit import formats
 from kit.group_cache import get_or_compute, query_key
 
 MAX_EXACT = 10_000
@@ -17,7 +18,7 @@ def count_documents(rows: QuerySet[Document, Document], group: str) -> int:
 
 
 def format_number(count: int) -> str:
-    return f"{MAX_EXACT:,}+" if count > MAX_EXACT else f"{count:,}"
+    return f"{formats.format_number(MAX_EXACT)}+" if count > MAX_EXACT else formats.format_number(count)
 
 
 def format_matches(matches: int, total: int) -> str:

@@ -13,6 +13,7 @@ from documents.catalog.filters import DocumentFilter, parse_filter
 from documents.models import Document
 from documents.review import presence, queue
 from documents.review.queue import Rows
+from kit import formats
 
 # What the address of a document says of the list that it was opened from, and which one was verified before it.
 LIST, AFTER = "list", "after"
@@ -49,7 +50,9 @@ class Neighbours:
 
     @property
     def shown_total(self) -> str:
-        return f"{MAX_COUNTED:,}+" if self.total > MAX_COUNTED else f"{self.total:,}"
+        return (
+            f"{formats.format_number(MAX_COUNTED)}+" if self.total > MAX_COUNTED else formats.format_number(self.total)
+        )
 
     @property
     def count_before(self) -> int:

@@ -1,11 +1,15 @@
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
 
 from kit.rows.models import Row
+
+if TYPE_CHECKING:
+    from accounts.models.organization import Organization
 
 
 class UserManager(BaseUserManager["User"]):
@@ -68,3 +72,8 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
     @property
     def shown_name(self) -> str:
         return self.name or self.email
+
+    @cached_property
+    def open_organizations(self) -> list[Organization]:
+        """Those that the menus offer, which stand on a page twice."""
+        return list(self.organizations.filter(closed_at=None))

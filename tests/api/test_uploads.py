@@ -52,6 +52,9 @@ def test_it_stores_a_batch_and_shows_it_as_the_contract_says(client: ApiClient, 
         "type": "application/pdf",
         "metadata": {"from": "post"},
         "auto_create": None,
+        "parent_id": None,
+        "parts": [],
+        "parts_reason": "",
         "content": CONTENT,
     }
     assert client.get(f"{path}/{first['document_id']}?include_content=False").json()["content"] is None

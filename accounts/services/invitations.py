@@ -20,6 +20,7 @@ from accounts.services.users import clean_email
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
 
+INVITATION = OutgoingMail.Kind.INVITATION
 LIFETIME = timedelta(days=30)
 MAX_OPEN = 200
 # Each may be a mail to somebody who knows nothing of it.
@@ -46,8 +47,8 @@ def invite(actor: Actor, *, email: str, role: Role) -> Invitation:
         email=email, defaults={"role": role, "invited_by": actor.user, "expires_at": timezone.now() + LIFETIME}
     )
     audit.record(actor, "invited", invitation, email=email, role=role.value)
-    if outbox.has_server() and not invitation.mails.filter(created_at__gt=timezone.now() - outbox.PAUSE).exists():
-        outbox.queue_mail(OutgoingMail.Kind.INVITATION, email, invitation=invitation)
+    if outbox.has_server() and not outbox.was_queued_lately(INVITATION, email, invitation=invitation):
+        outbox.queue_mail(INVITATION, email, invitation=invitation)
     return invitation
 
 

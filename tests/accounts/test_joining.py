@@ -82,6 +82,9 @@ def test_a_mail_that_could_not_be_sent_is_said_where_one_invites(
     sending.send_next()
     text = page.get(f"/orgs/{actor.organization.pk}/settings").text
     assert "The mail could not be sent. The mail server refused it: 550 No such mailbox" in text
+    mail_server.answer = "250 OK"
+    assert "The mail is on its way." in invite(page, actor)
+    assert sending.send_next() and len(mail_server.mails) == 1
     assert join(read_shown_link(text)).status_code == 200
 
 

@@ -39,5 +39,7 @@ def queue_mail(kind: OutgoingMail.Kind, email: str, *, invitation: Invitation | 
     return mail
 
 
-def was_queued_lately(kind: OutgoingMail.Kind, email: str) -> bool:
-    return OutgoingMail.objects.filter(kind=kind, email=email, created_at__gt=timezone.now() - PAUSE).exists()
+def was_queued_lately(kind: OutgoingMail.Kind, email: str, *, invitation: Invitation | None = None) -> bool:
+    """Whether the same is on its way or lies there. What could not be sent may be asked for again at once."""
+    rows = OutgoingMail.objects.filter(kind=kind, email=email, invitation=invitation).exclude(status=Status.FAILED)
+    return rows.filter(created_at__gt=timezone.now() - PAUSE).exists()

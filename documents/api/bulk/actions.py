@@ -29,7 +29,7 @@ from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
 MAX_NAMED = 10_000
-ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format")
+ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format", "model", "hint")
 SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters stands for all documents."
 
 
@@ -44,7 +44,8 @@ class WantedAction(ExactSerializer):
     """`document_ids` or `document_filters`, one of them; what they select is settled when the action is asked for.
 
     `tag` and `untag` need `tag_id`. `run` needs `prompt_revid`; with `again` it also runs where that version has a
-    result. `download` takes `content` (originals, results) and `format` (zip, json, csv).
+    result. `set_up` takes `model` and a `hint` in words. `download` takes `content` (originals, results) and `format`
+    (zip, json, csv).
     """
 
     action = serializers.ChoiceField(choices=BulkAction.Kind.choices)
@@ -54,6 +55,8 @@ class WantedAction(ExactSerializer):
     document_filters = BulkFilters(required=False, allow_null=True, default=None)
     tag_id = StrictTextField(required=False, allow_null=True)
     prompt_revid = StrictTextField(required=False, allow_null=True)
+    model = StrictTextField(max_length=200, required=False, allow_null=True)
+    hint = StrictTextField(max_length=2000, required=False, allow_null=True)
     again = serializers.BooleanField(required=False, allow_null=True)
     content = serializers.ChoiceField(choices=["originals", "results"], required=False, allow_null=True)
     format = serializers.ChoiceField(choices=["zip", "json", "csv"], required=False, allow_null=True)

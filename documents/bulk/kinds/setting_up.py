@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.autosetup import asking
+from documents.autosetup import asking, proposals
 from documents.bulk.kinds.base import BulkKind, Change, get_document
 from documents.model_access import models_catalogue
-from documents.models import BulkAction, BulkItem
+from documents.models import AutoSetup, BulkAction, BulkItem
 from kit.errors import Invalid
 from kit.json_types import JsonObject
 
@@ -26,7 +26,14 @@ class SetUp(BulkKind):
         return {**sent, "hint": asking.clean_hint(str(sent["hint"]))} if "hint" in sent else sent
 
     def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
-        """A document that was set up before is asked for again, which needs a builder as it does on its page."""
+        """Where it failed, was skipped or rejected it is asked for again, which needs a builder as on its page.
+
+        A proposal that waits or was accepted is somebody's work: to drop one takes a look at its own page.
+        """
+        document = get_document(item)
+        setup = AutoSetup.objects.select_related("decided_by").filter(document=document).first()
+        if setup is not None and setup.status in (AutoSetup.Status.PROPOSED, AutoSetup.Status.ACCEPTED):
+            raise proposals.make_decided_conflict(setup)
         model, hint = str(arguments.get("model", "")), str(arguments.get("hint", ""))
-        asking.ask(actor, document=get_document(item), model=model, hint=hint)
+        asking.ask(actor, document=document, model=model, hint=hint)
         return Change()

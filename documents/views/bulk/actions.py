@@ -163,6 +163,8 @@ def _create(request: PageRequest) -> BulkAction:
     arguments: JsonObject = {name: sent[name] for name in ("tag_id", "prompt_revid") if name in sent}
     if kind == Kind.RUN:
         arguments["again"] = "again" in sent
+    if kind == Kind.SET_UP and sent.get("hint", "").strip():
+        arguments["hint"] = sent["hint"]
     if new_name := sent.get("new_name", "").strip():
         arguments["tag_id"] = tags.create(request.actor, name=new_name).pk
     return bulk.create(request.actor, kind=kind, arguments=arguments, documents=read_selection(request, kind))

@@ -12,7 +12,7 @@ from documents import bulk, extractions
 from documents.autosetup import auto_setup
 from documents.bulk import working
 from documents.definitions import prompts
-from documents.models import AutoSetup, BulkAction, Document, Extraction, PromptRevision
+from documents.models import AutoSetup, BulkAction, Document, Extraction, PromptRevision, Proposal
 from kit.errors import Invalid, NotFound
 from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, make_tag, work
 from tests.documents.reading_rows import document_with
@@ -108,12 +108,14 @@ def test_a_tag_set_on_many_starts_its_prompts_on_each_and_undo_withdraws_what_wa
     assert sorted(Extraction.objects.values_list("status", flat=True)) == ["completed", "withdrawn"]
 
 
-def test_it_asks_for_the_setup_of_each_and_again_where_it_failed(actor: Actor) -> None:
-    documents = read_documents(actor, 3)
-    for document, status in zip(documents[1:], ("failed", "proposed"), strict=True):
+def test_it_asks_for_the_setup_of_each_and_again_where_it_failed_and_drops_no_proposal(actor: Actor) -> None:
+    documents = read_documents(actor, 4)
+    for document, status in zip(documents[1:], ("failed", "proposed", "accepted"), strict=True):
+        proposal = Proposal.objects.create(organization=actor.organization, lead=document, status="proposed")
         auto_setup.request_auto_setup(actor, document=document)
-        AutoSetup.objects.filter(document=document).update(status=status)
+        AutoSetup.objects.filter(document=document).update(status=status, proposal=proposal)
     action = work(ask(actor, "set_up", documents))
-    assert (action.done_count, action.left_out_count) == (2, 1)
-    assert sorted(AutoSetup.objects.values_list("status", flat=True)) == ["proposed", "queued", "queued"]
-    assert action.items.get(status="left_out").reason.startswith("The automatic setup of this document waits")
+    assert (action.done_count, action.left_out_count) == (2, 2)
+    assert sorted(AutoSetup.objects.values_list("status", flat=True)) == ["accepted", "proposed", "queued", "queued"]
+    assert action.items.get(document=documents[2]).reason.startswith("The automatic setup of this document waits")
+    assert Proposal.objects.filter(status="proposed").count() == 3

@@ -48,7 +48,8 @@ class ValueCheckTrial(OrganizationView):
     bodies = {"POST": NewChecks}
 
     def post(self, request: Request, schema_id: str) -> Answer[CheckTrials]:
-        revision, checks = fetch_revision(self.actor, schema_id), self.read_body()["value_checks"]
+        checks = self.read_body()["value_checks"]
+        revision = fetch_revision(self.actor, schema_id)
         require_valid_checks(checks, revision.response_format)
         return Answer({"trials": [_serialize(trial) for trial in try_on_documents(revision, checks)]})
 

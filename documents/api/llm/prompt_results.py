@@ -61,6 +61,7 @@ class Result(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> Answer[answers.LLMResult] | conditions.NotModified:
         document, query = fetch_document(self.actor, document_id), request.query_params
+        with_proof = read_include(request)
         fallback = read_flag(request, "prompt_revid_fallback", False) or read_flag(request, "fallback", False)
         if revid := query.get("prompt_revid"):
             revision = fetch_prompt_revision(self.actor, revid)
@@ -73,7 +74,7 @@ class Result(OrganizationView):
             raise NoPromptNamed("Either prompt_id or prompt_revid is required")
         if extraction is None:
             raise NotFound(f"{NO_RESULT} for this document and prompt")
-        return conditions.answer_unless_known(request, represent(extraction, with_proof=read_include(request)))
+        return conditions.answer_unless_known(request, represent(extraction, with_proof=with_proof))
 
     def put(self, request: Request, document_id: str) -> Answer[answers.LLMResult]:
         document, revision = fetch_document(self.actor, document_id), _require_revision(self.actor, request)
@@ -148,12 +149,12 @@ class ResultsFile(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> JsonText[answers.SavedResults]:
-        document = fetch_document(self.actor, document_id)
+        document, with_proof = fetch_document(self.actor, document_id), read_include(request)
         newest = _list_newest_of_each(document)
         if not newest:
             raise NotFound(f"{NO_RESULT}s for this document")
         results = [_serialize_for_file(extraction) for extraction in newest]
-        if read_include(request):
+        if with_proof:
             add_proofs(newest, results)
         whole: answers.SavedResults = {
             "document_id": document.pk,

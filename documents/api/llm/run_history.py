@@ -89,8 +89,9 @@ class OneExtraction(OrganizationView):
     def get(
         self, request: Request, document_id: str, extraction_id: str
     ) -> Answer[answers.LLMResult] | conditions.NotModified:
+        with_proof = read_include(request)
         extraction = fetch_extraction(self.actor, document_id, extraction_id)
-        return conditions.answer_unless_known(request, represent(extraction, with_proof=read_include(request)))
+        return conditions.answer_unless_known(request, represent(extraction, with_proof=with_proof))
 
 
 def fetch_extraction(actor: Actor, document_id: str, extraction_id: str) -> Extraction:

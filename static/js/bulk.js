@@ -43,7 +43,7 @@ const onDownload = (event) => {
 // Many hints in a row: one look at the list a second, and one after the last of them.
 let due = null;
 const refreshList = () => {
-  due ??= setTimeout(() => { due = null; document.dispatchEvent(new CustomEvent('docrouter:stored')); }, PAUSE);
+  due ??= setTimeout(() => { due = null; document.dispatchEvent(new CustomEvent('docrouter:many')); }, PAUSE);
 };
 
 if (bar) {

@@ -41,6 +41,8 @@ document.addEventListener('docrouter:poll', () => {
 });
 document.addEventListener('docrouter:back', () => soon('list', refreshList));
 document.addEventListener('docrouter:stored', () => soon('list', refreshList));
+// Many rows were changed at once.
+document.addEventListener('docrouter:many', () => soon('list', refreshList));
 document.body.addEventListener('documents-changed', () => {
   document.getElementById('notice').replaceChildren();
   refreshList();

@@ -163,15 +163,17 @@ class ReaderPool:
         rotation: Rotation = 0,
         image_format: ImageFormat = "webp",
         password: str | None = None,
+        as_lines: bool = False,
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
         seconds: float = RENDER_SECONDS,
         group: str = "",
     ) -> Rendering:
-        """A picture of the page, `width` pixels wide once turned by `rotation`."""
+        """A picture of the page, `width` pixels wide once turned. `as_lines`: it was read as plain text."""
         general = make_request("render", password, max_pages, max_bytes)
         request: frames.RenderRequest = {
             **general,
+            "as_lines": as_lines,
             "page": page,
             "width": width,
             "rotation": rotation,
@@ -256,7 +258,13 @@ class ReaderPool:
 
 
 def make_request(do: frames.Task, password: str | None, max_pages: int, max_bytes: int) -> frames.Request:
-    return {"do": do, "password": password, "max_pages": max_pages, "max_bytes": max_bytes, "max_pixels": MAX_PIXELS}
+    return {
+        "do": do,
+        "password": password,
+        "max_pages": max_pages,
+        "max_bytes": max_bytes,
+        "max_pixels": MAX_PIXELS,
+    }
 
 
 def make_page(page: frames.PageReply) -> PageReading:

@@ -70,6 +70,7 @@ def _render(page: Page, width: int, source: Path) -> bytes:
         width,
         rotation=cast(Rotation, page.rotation),
         password=get_password(page.reading),
+        as_lines=page.engine == "plain",
         max_pages=settings.MAX_PAGES,
         max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
         group=page.reading.document.organization_id,

@@ -1,11 +1,13 @@
 """Text with a structure: words with their addresses, and what is refused or read as plain text instead."""
 
 import json
+import tempfile
 
 import pytest
 
 from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.kinds import detect_kind
+from documents.backends.reader.opening import find_kind
 from tests.documents.laid_out import lay_out, list_addresses, list_rows, list_words
 
 
@@ -127,3 +129,30 @@ def test_it_says_when_there_is_no_text(data: bytes) -> None:
 
 def test_html_inside_other_text_is_that_text() -> None:
     assert detect_kind(b"see <html> for more") == "txt"
+
+
+def test_csv_is_a_sheet_whose_words_know_their_cells() -> None:
+    data = b'Item;Amount\r\n"Pipe; copper";10906.37\r\n;\r\nPaper;1.50\r\n'
+    assert list_rows(data) == ["Item | Amount", "Pipe; copper | 10906.37", "Paper | 1.50"]
+    assert list_addresses(data)["10906.37"] == "B2"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"Dear Ada, thanks\nKind regards, Bob",
+        b"one line; no more",
+        b"a;b\nc",
+        b"no delimiter\nat all",
+    ],
+)
+def test_text_with_commas_is_no_csv(data: bytes) -> None:
+    with tempfile.TemporaryFile() as file:
+        file.write(data)
+        file.seek(0)
+        assert find_kind(file) == "txt"
+
+
+def test_a_csv_that_breaks_off_is_text() -> None:
+    data = b"a;b\n1;2\n" * 30 + b'3;"' + b"x" * 200_000
+    assert list_rows(data)[0] == "a;b"

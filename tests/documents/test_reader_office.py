@@ -7,6 +7,7 @@ import pytest
 from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.office.number_formats import format_value
 from documents.backends.reader.office.sheets import Sheet, name_column
+from tests.documents.hostile_kinds import xlsx_parts
 from tests.documents.laid_out import lay_out, list_addresses, list_rows
 from tests.documents.office_files import cell, docx, open_document, pack, paragraph, pptx, shape, xlsx
 from tests.documents.reader_files import DATA
@@ -98,6 +99,11 @@ def test_xlsx_shows_values_as_the_sheet_does_and_formulas_without_one() -> None:
         "secret",
     ]
     assert list_addresses(data)["05.03.2026"] == "'Costs 2026'!B3" and list_addresses(data)["secret"] == "Notes!C4"
+
+
+def test_a_formula_whose_value_is_stored_shows_the_value() -> None:
+    sheet = '<row r="1"><c r="A1"><f>B1*2</f><v>25.5</v></c><c r="B1"><v>12.75</v></c></row>'
+    assert list_rows(xlsx_parts(sheet)) == ["S", "25.5 | 12.75"]
 
 
 def test_xls_is_read_with_its_hidden_sheet() -> None:

@@ -91,9 +91,15 @@ def test_it_lays_out_kinds_without_pages(
 ) -> None:
     path = write(tmp_path, name, make())
     [page] = pool.read_text(path, [1], milliseconds=0)
-    assert page.engine == "plain" and len(page.words) >= 2
+    assert page.engine == "layout" and len(page.words) >= 2
     assert pool.render(path, 1, 300).height == 425
     assert pool.pdf(path).startswith(b"%PDF-")
+
+
+def test_what_was_read_as_lines_is_drawn_as_lines(pool: ReaderPool, tmp_path: Path) -> None:
+    sheet, lines = write(tmp_path, "a.csv", b"a;b\n1;2"), write(tmp_path, "a.txt", b"a;b\r1;2")
+    as_read = pool.render(sheet, 1, 300, as_lines=True).data
+    assert as_read == pool.render(lines, 1, 300, as_lines=True).data != pool.render(sheet, 1, 300).data
 
 
 @pytest.mark.parametrize("name", ["a.heic", "a.jp2", "a.avif", "a.svg"])

@@ -20,20 +20,21 @@ MAX_BODY = 256 * 1024 * 1024
 
 Task = Literal["inspect", "read", "read_text", "render", "pdf", "parts"]
 # Empty: nothing has read the page yet, because its text has to be recognized.
-Engine = Literal["", "text-layer", "rapidocr", "text-layer+rapidocr", "plain"]
+Engine = Literal["", "text-layer", "rapidocr", "text-layer+rapidocr", "plain", "layout"]
 EngineChoice = Literal["auto", "text-layer", "rapidocr"]
 Rotation = Literal[0, 90, 180, 270]
 ImageFormat = Literal["webp", "jpeg", "png"]
 
 
 class Request(TypedDict):
-    """What every request says of the file."""
+    """What every request says of the file. `as_lines`: it is to be plain text, whatever it looks like."""
 
     do: Task
     password: str | None
     max_pages: int
     max_bytes: int
     max_pixels: int
+    as_lines: NotRequired[bool]
 
 
 class ReadRequest(Request):

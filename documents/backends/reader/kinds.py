@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from documents.backends.reader.failures import Unreadable
 
 Picture = Literal["png", "jpeg", "tiff", "webp", "gif", "bmp", "heic", "avif", "jp2", "svg"]
-Markup = Literal["json", "yaml", "xml", "html", "rtf"]
+Markup = Literal["csv", "json", "yaml", "xml", "html", "rtf"]
 Office = Literal["docx", "pptx", "xlsx", "xls", "ods", "odf"]
 # Files that hold others.
 Bundle = Literal["eml", "msg", "zip"]

@@ -17,6 +17,7 @@ from documents.backends.reader.texts import TextSource
 
 # By name: each brings libraries that a reader loads with the first file of its kind.
 READERS: dict[Kind, str] = {
+    "csv": "office.csv_text",
     "json": "markup.json_text",
     "yaml": "markup.yaml_text",
     "xml": "markup.xml_text",
@@ -40,9 +41,9 @@ def check_size(file: BinaryIO, limits: Limits) -> None:
         raise OverLimit(f"The file has {size / 1e6:.1f} MB; the limit is {limits.max_bytes / 1e6:.0f} MB.")
 
 
-def open_source(file: BinaryIO, password: str | None, limits: Limits) -> tuple[Kind, Source]:
+def open_source(file: BinaryIO, password: str | None, limits: Limits, *, as_lines: bool = False) -> tuple[Kind, Source]:
     check_size(file, limits)
-    kind = find_kind(file)
+    kind = "txt" if as_lines else find_kind(file)
     if kind in READERS:
         return kind, LaidOutSource(file, load_module(READERS[kind]).read_blocks, limits)
     if kind == "pdf":
@@ -62,11 +63,14 @@ def open_picture(file: BinaryIO, kind: Kind, limits: Limits) -> ImageSource:
 
 
 def find_kind(file: BinaryIO) -> Kind:
-    kind = detect_kind(file.read(HEAD_BYTES))
+    head = file.read(HEAD_BYTES)
+    kind = detect_kind(head)
     file.seek(0)
     if kind in ("zip", "ole"):
         kind = load_module("office.containers").find_kind(file, kind)
         file.seek(0)
+    if kind == "txt" and load_module("office.csv_text").is_csv(head):
+        return "csv"
     return kind
 
 

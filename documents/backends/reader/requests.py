@@ -163,7 +163,7 @@ def make_limits(request: Request) -> Limits:
 
 @contextmanager
 def open_request(request: Request, file: BinaryIO) -> Iterator[tuple[Kind, Source]]:
-    kind, source = open_source(file, request["password"], make_limits(request))
+    kind, source = open_source(file, request["password"], make_limits(request), as_lines=request.get("as_lines", False))
     try:
         yield kind, source
     finally:

@@ -26,7 +26,7 @@ class LaidOutSource:
     def read(self, number: int, choice: EngineChoice) -> PageWords:
         page = self.pages[number - 1]
         words = [make_word(page, word) for word in page.words if not word.style.is_grey]
-        return PageWords(number, page.width, page.height, 0, "plain", 100, number_rows(words))
+        return PageWords(number, page.width, page.height, 0, "layout", 100, number_rows(words))
 
     def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
         return self.read(number, choice)

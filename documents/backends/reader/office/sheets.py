@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from documents.backends.reader.failures import OverLimit
 from documents.backends.reader.layout.blocks import Block, Cell, Heading, PageBreak, Table
 
-MAX_CELLS = 250_000
+# What opening a file may compute is enough for twice as many.
+MAX_CELLS = 150_000
 # Of empty rows or columns in a row so many are shown; the names tell that there are more.
 MAX_GAP = 2
 PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
@@ -36,7 +37,7 @@ class Sheet:
 
     def make_table(self) -> Table:
         rows, columns = choose_shown({row for row, _ in self.texts}), choose_shown({at for _, at in self.texts})
-        prefix = self.name if PLAIN_NAME.fullmatch(self.name) else "'{}'".format(self.name.replace("'", "''"))
+        prefix = quote_name(self.name)
         covered: set[tuple[int, int]] = set()
         cells = [[*self.list_cells(row, columns, prefix, covered)] for row in rows]
         return Table(cells, [name_column(at) for at in columns], [str(row + 1) for row in rows])
@@ -51,7 +52,14 @@ class Sheet:
             if (down, across) != (1, 1):
                 covered.update((row + r, at + c) for r in range(down) for c in range(across))
             shown_across = sum(at <= column < at + across for column in columns)
-            yield Cell(self.texts.get((row, at), ""), f"{prefix}!{name_column(at)}{row + 1}", shown_across, down)
+            yield Cell(self.texts.get((row, at), ""), f"{prefix}{name_column(at)}{row + 1}", shown_across, down)
+
+
+def quote_name(name: str) -> str:
+    """Before the name of a cell; a file of one sheet without a name has none."""
+    if not name or PLAIN_NAME.fullmatch(name):
+        return f"{name}!" if name else ""
+    return "'{}'!".format(name.replace("'", "''"))
 
 
 def choose_shown(numbers: set[int]) -> list[int]:

@@ -15,17 +15,22 @@ from documents.backends.reader.pages import Limits
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
-    Package(file)
+    package = Package(file)
     try:
-        # One sheet at a time: with formulas alone, then where there are any, the values beside them.
-        formulas, values = open_book(file, data_only=False), open_book(file, data_only=True)
+        formulas = open_book(file, data_only=False)
+        values = open_book(file, data_only=True) if has_formulas(package) else {}
         for name in formulas.sheetnames:
             if hasattr(formulas[name], "iter_rows"):
-                yield from read_sheet(formulas[name], values[name]).list_blocks()
+                yield from read_sheet(formulas[name], values[name] if values else None).list_blocks()
     except Unreadable:
         raise
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, SyntaxError, IndexError) as error:
         raise make_damage_error("its sheets cannot be found or understood") from error
+
+
+def has_formulas(package: Package) -> bool:
+    """A book gives either formulas or values, so one with both is gone through twice."""
+    return any(b"<f" in package.read(name) for name in package.names if name.startswith("xl/worksheets/sheet"))
 
 
 def open_book(file: BinaryIO, *, data_only: bool) -> Any:
@@ -33,13 +38,20 @@ def open_book(file: BinaryIO, *, data_only: bool) -> Any:
 
 
 def read_sheet(formulas: Any, values: Any) -> Sheet:
+    """values: the same sheet, or none where it has no formulas."""
     sheet = Sheet(formulas.title, formulas.sheet_state != "visible")
-    # What a file says of its own extent may be wrong, or the last cell of a sheet.
-    for part in (formulas, values):
-        part.reset_dimensions()
-    for row, shown in zip(formulas.iter_rows(), values.iter_rows(), strict=False):
-        for cell, value in zip(row, shown, strict=False):
+    for cells, shown in pair_rows(formulas, values):
+        for cell, value in zip(cells, shown, strict=False):
             if cell.value is not None:
                 text = format_value(cell.value if value.value is None else value.value, cell.number_format)
                 sheet.add(cell.row - 1, cell.column - 1, text)
     return sheet
+
+
+def pair_rows(formulas: Any, values: Any) -> Iterator[tuple[Any, Any]]:
+    # What a file says of its own extent may be wrong, or the last cell of a sheet.
+    formulas.reset_dimensions()
+    if values is None:
+        return ((row, row) for row in formulas.iter_rows())
+    values.reset_dimensions()
+    return zip(formulas.iter_rows(), values.iter_rows(), strict=False)

@@ -190,6 +190,8 @@ STORAGES = {
 TRASH_DAYS = env.number("TRASH_DAYS", 30)
 CACHE_DAYS = env.number("CACHE_DAYS", 30, minimum=1)
 CACHE_MB = env.number("CACHE_MB", 1000, minimum=1)
+# How long documents take in review, without names.
+KEEP_REVIEW_TIMES = env.flag("KEEP_REVIEW_TIMES", True)
 EVENT_DAYS = env.number("EVENT_DAYS", 30, minimum=1)
 BACKUP_DAYS = env.number("BACKUP_DAYS", 7, minimum=1)
 MIN_FREE_DISK_MB = env.number("MIN_FREE_DISK_MB", 500)

@@ -37,6 +37,7 @@ from documents.models import (
     Reading,
     ReadingShare,
     Reservation,
+    ReviewTime,
     SavedView,
     Schema,
     SchemaRevision,
@@ -189,7 +190,10 @@ def _money(actor: Actor, extraction: Extraction) -> list[Model]:
         set_at=timezone.now(),
         set_by=actor.user,
     )
-    return [budget, reservation, usage, model, call, key, provider, price]
+    # Of each a day of its own: a day has one row for so many seconds.
+    day = timezone.localdate() - timedelta(days=next(_numbers))
+    time = ReviewTime.objects.create(organization=organization, day=day, seconds=38, document_count=1)
+    return [budget, reservation, usage, model, call, key, provider, price, time]
 
 
 def _conversation(actor: Actor, document: Model) -> list[Model]:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator, money_column
 from documents import extractions
-from documents.models import CurrentValue, DuplicateKey, Extraction, FieldEdit, Verification
+from documents.models import CurrentValue, DuplicateKey, Extraction, FieldEdit, ReviewTime, Verification
 
 
 @admin.register(Extraction)
@@ -49,6 +49,15 @@ class DuplicateKeyAdmin(RowAdmin):
     list_select_related = ("document",)
     list_filter = ("is_current", "peers_due", "document__organization")
     search_fields = ("=id", "=document__id", "=extraction__id", "=digest")
+
+
+@admin.register(ReviewTime)
+class ReviewTimeAdmin(RowAdmin):
+    ordering = ("-day", "seconds")
+    list_display = ("organization", "day", "seconds", "document_count")
+    list_select_related = ("organization",)
+    list_filter = ("organization", "day")
+    search_fields = ("=organization__id",)
 
 
 @admin.register(FieldEdit)

@@ -9,6 +9,7 @@ from documents.models.metadata import MetadataPair
 from documents.models.model_call import ModelCall
 from documents.models.model_provider import ModelProvider
 from documents.models.provider_key import ProviderKey
+from documents.models.review_time import ReviewTime
 from documents.models.saved_view import SavedView
 from documents.models.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage
 
@@ -39,6 +40,7 @@ __all__ = [
     "ReadingShare",
     "ReasonCode",
     "Reservation",
+    "ReviewTime",
     "Revision",
     "SavedView",
     "Schema",

@@ -16,6 +16,7 @@ from documents.extractions.edits.current_values import require_storable_address
 from documents.extractions.edits.field_versions import require_field_version
 from documents.extractions.edits.writing import touch
 from documents.models import Extraction, Verification
+from documents.review import times
 from documents.values import Where
 from documents.values.addresses import overlaps
 from kit.errors import Conflict, Denied, Invalid, NotFound
@@ -61,6 +62,8 @@ def verify(
         touch(row)
         audit.record(actor, "verified", row, where=where, **({"reason": reason} if reason else {}))
         extraction.refresh_from_db()
+        if not where:
+            transaction.on_commit(lambda: times.end_review(actor, row.document_id), robust=True)
     return mark
 
 

@@ -19,6 +19,15 @@ def lock_document(document_id: str) -> Document:
     return document
 
 
+def lock_run(extraction: Extraction) -> Extraction:
+    """Under its row lock, after the document's: the other order would wait for a new run that waits for this one.
+
+    What is written with values refers to the document, and whether it waits to be verified stands in it.
+    """
+    Document.objects.select_for_update(no_key=True).values_list("pk").filter(pk=extraction.document_id).first()
+    return Extraction.objects.select_for_update(of=("self",)).get(pk=extraction.pk)
+
+
 @transaction.atomic
 def refresh(document_id: str) -> Document:
     """Computes and stores the state under the document's row lock, and publishes the change to open pages."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from documents.catalog.state import lock_run
 from documents.checks import duplicate_keys
 from documents.checks.results import refresh_results
 from documents.extractions.edits.writing import touch
@@ -36,7 +37,8 @@ def _recheck_peers(key_id: str) -> None:
 
 @transaction.atomic
 def _recheck(extraction_id: str) -> None:
-    row = Extraction.objects.select_for_update(of=("self",)).filter(pk=extraction_id).first()
+    known = Extraction.objects.filter(pk=extraction_id).first()
+    row = lock_run(known) if known else None
     if row is None or row.status != Extraction.Status.COMPLETED:
         return
     before = row.check_results

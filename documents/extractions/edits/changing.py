@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts.actor import Actor
 from accounts.models import Role
 from documents import values
+from documents.catalog.state import lock_run
 from documents.extractions.edits.current_values import compute_current_after
 from documents.extractions.edits.evidence import Evidence, find_evidence, store_with_evidence
 from documents.extractions.edits.field_versions import require_field_version
@@ -73,7 +74,7 @@ def store_change(
     longer holds.
     """
     actor.require(Role.REVIEWER)
-    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    row = lock_run(extraction)
     require_completed(row)
     _refuse_older_run(row)
     earlier = list(row.edits.all())
@@ -106,7 +107,7 @@ def store_changes(
     Raises Outdated when the evidence is stale, Conflict when a rule would overrule a person.
     """
     actor.require(Role.REVIEWER)
-    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    row = lock_run(extraction)
     evidence.require_current(row)
     require_completed(row)
     changes = plan(row)

@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts.actor import Actor
 from documents import values
 from documents.catalog.row_versions import get_extraction_version, require_version
+from documents.catalog.state import lock_run
 from documents.extractions.edits.changing import (
     apply_change,
     get_schema,
@@ -140,7 +141,7 @@ def _store_result(
     then: Callable[[], object],
     expected_versions: Collection[str] | None,
 ) -> list[FieldEdit]:
-    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    row = lock_run(extraction)
     if expected_versions is not None:
         require_version(get_extraction_version(get_newest_like(row)), expected_versions)
     edits = store_changes(

@@ -11,6 +11,7 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import audit
 from documents import values
+from documents.catalog.state import lock_run
 from documents.extractions.edits.changing import require_completed
 from documents.extractions.edits.current_values import require_storable_address
 from documents.extractions.edits.field_versions import require_field_version
@@ -44,7 +45,7 @@ def verify(
     actor.require(Role.REVIEWER)
     if actor.origin != AuditEntry.Origin.PERSON:
         raise Denied("Only a person can verify a value.")
-    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    row = lock_run(extraction)
     require_completed(row)
     require_storable_address(where)
     if where and not values.has_value(row.current, where):
@@ -92,7 +93,7 @@ def unverify_value(
 ) -> None:
     """Of one value and with it of the whole, which is no longer right as a whole. Versions as for `verify`."""
     actor.require(Role.REVIEWER)
-    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    row = lock_run(extraction)
     require_field_version(row, where, row.edits.all(), expected_versions)
     unverify(actor, extraction=extraction, where=where)
     unverify(actor, extraction=extraction)
@@ -102,7 +103,7 @@ def unverify_value(
 def unverify(actor: Actor, *, extraction: Extraction, where: Where = "") -> None:
     """Takes the mark back; without a mark nothing happens."""
     actor.require(Role.REVIEWER)
-    row = Extraction.objects.select_for_update().get(pk=extraction.pk)
+    row = lock_run(extraction)
     marks = Verification.objects.filter(extraction=row, where=where, cleared_at=None)
     if marks.update(cleared_at=timezone.now(), cleared_by=actor.user):
         touch(row)

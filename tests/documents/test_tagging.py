@@ -100,9 +100,10 @@ def test_taking_it_back_removes_the_tag_and_withdraws_what_has_not_ended(
     runs = change_tags(builder, document=document, add=[tag.pk]).runs
     Extraction.objects.filter(pk=runs[0].pk).update(status="completed")
     mine = extractions.start(builder, document=document, prompt_revision=None)
-    undo_tagging(builder, document=document, tag_ids=[tag.pk], run_ids=[run.pk for run in runs])
+    of_others = Extraction.objects.create(document=document, number=9, model="m")
+    undo_tagging(builder, document=document, tag_ids=[tag.pk], run_ids=[run.pk for run in (*runs, of_others)])
     states = {run.pk: run.status for run in document.extractions.all()}
-    assert states == {runs[0].pk: "completed", runs[1].pk: "withdrawn", mine.pk: "queued"}
+    assert states == {runs[0].pk: "completed", runs[1].pk: "withdrawn", mine.pk: "queued", of_others.pk: "queued"}
     assert not document.tags.exists()
 
 

@@ -86,7 +86,7 @@ VALUES: Mapping[str, Json] = {
     "OldModel.name": "claude-sonnet-4-6",
     "organization_name": "Acme",
     "document_name": "invoice.pdf",
-    "parts_reason": "setup.exe: Unsupported file extension .exe: setup.exe",
+    "parts_reason": "Unsupported file extension .exe: setup.exe",
     "uploaded_by": "Ada Lovelace",
     "by": "Ada Lovelace",
     "email": "ada@example.com",

@@ -84,7 +84,7 @@ def _store_parts(document: Document) -> Iterator[str]:
             yield (TOO_MANY if number > maximum else TOO_LARGE).format(maximum=maximum, megabytes=megabytes)
             return
         if reason := part.reason or _store_part(actor, document, number, part, tags):
-            yield f"{part.name}: {reason}"
+            yield reason if part.name in reason else f"{part.name}: {reason}"
 
 
 def _take_out(document: Document, maximum: int) -> Iterator[UnpackedPart]:

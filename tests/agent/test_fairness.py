@@ -161,3 +161,12 @@ def test_who_waits_for_a_place_can_be_stopped(actor: Actor, scripted_model: Scri
     with pytest.raises(Cancelled):
         ask(request, account=BudgetAccount(actor.organization, "test", "x"), cancelled=stopped)
     assert not scripted_model.requests
+
+
+def test_a_turn_that_is_to_wait_is_claimed_by_nobody_before_its_time(actor: Actor) -> None:
+    [turn_id] = queue_turns(actor, 1)
+    Turn.objects.filter(pk=turn_id).update(not_before=timezone.now() + timedelta(minutes=1))
+    assert turn_queue.claim_turn(turn_id) is None
+    Turn.objects.filter(pk=turn_id).update(not_before=timezone.now())
+    turn = turn_queue.claim_turn(turn_id)
+    assert turn is not None and (turn.status, turn.not_before, turn.attempt) == ("running", None, 1)

@@ -76,7 +76,7 @@ def test_a_proposal_is_refined_accepted_and_reads_the_next_document_by_itself(pa
     state = upload(page, INVOICE)
     expect(state).to_contain_text("Setting up · round 1", timeout=LONG)
     expect(state).to_have_text("Proposed", timeout=LONG)
-    page.get_by_role("link", name="Proposal").click()
+    page.get_by_role("link", name="Proposal", exact=True).click()
     offer = page.locator(".setup .offer")
     expect(offer).to_contain_text("Used for nothing else until you accept.")
     expect(offer.locator("tr", has_text="invoice_number")).to_contain_text("INV-2025-49883")

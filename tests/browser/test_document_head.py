@@ -54,7 +54,7 @@ def test_the_name_is_edited_in_the_head_and_escape_leaves_it(page: Page) -> None
 
 def test_metadata_is_saved_as_it_is_left_and_undone(page: Page) -> None:
     open_document(page, "gen_105.txt")
-    page.locator(".tabs-end .menu summary").click()
+    page.get_by_label("More", exact=True).click()
     page.get_by_role("button", name="Metadata").click()
     page.get_by_label("Name of a new pair").fill("case")
     page.get_by_label("Value of a new pair").fill("4711")

@@ -37,6 +37,7 @@ BENCHMARKS = (
     Benchmark("many_values", limit_seconds=300),
     Benchmark("hostile_bodies", limit_seconds=300),
     Benchmark("at_size", ("sqlite",), limit_seconds=1200),
+    Benchmark("lists_at_size", ("sqlite", "--times", "6"), limit_seconds=1200),
 )
 
 

@@ -154,9 +154,14 @@ def test_space_verifies_and_goes_on(values: Page) -> None:
 
 
 def test_shift_v_verifies_the_document_and_an_edit_clears_it(values: Page) -> None:
+    address = values.url
     with values.expect_request("**/verify-all") as sent:
         values.keyboard.press("Shift+V")
     assert "version=0" in str(sent.value.post_data)
+    # On to the next where one of the other journeys has left one; there the address names this one.
+    values.wait_for_function("location.search.includes('after=') || document.querySelector('#checked .state-done')")
+    if "after=" in values.url:
+        values.goto(address)
     expect(values.locator("#checked")).to_contain_text("Verified by")
     expect(values.locator("#topbar .state")).to_contain_text("Verified")
     value(values, "total").click()

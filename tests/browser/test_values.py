@@ -159,7 +159,7 @@ def test_shift_v_verifies_the_document_and_an_edit_clears_it(values: Page) -> No
         values.keyboard.press("Shift+V")
     assert "version=0" in str(sent.value.post_data)
     # On to the next where one of the other journeys has left one; there the address names this one.
-    values.wait_for_function("location.search.includes('after=') || document.querySelector('#checked .state-done')")
+    wait_for(values, lambda: "after=" in values.url or values.locator("#checked .state-done").count())
     if "after=" in values.url:
         values.goto(address)
     expect(values.locator("#checked")).to_contain_text("Verified by")

@@ -47,16 +47,22 @@ class InvitationAcceptance(serializers.Serializer[User]):
 
 
 class Invitations(AccountView):
-    """Those of the organizations of which you are an admin."""
+    """Those of the organizations of which you are an admin. A token with a role ceiling gets no links."""
 
     bodies = {"POST": NewInvitation}
 
     def get(self, request: Request) -> Answer[answers.InvitationPage]:
         at = read_window(request)
+        token = request.auth if isinstance(request.auth, AccessToken) else None
         rows = _list_own(self.user, request.query_params.get("organization_id"))
+        if token and not token.limit(Role.ADMIN).covers(Role.ADMIN):
+            rows = rows.none()
         rows = rows.select_related("organization").prefetch_related("mails").order_by("-created_at", "-pk")
         part = part_of(rows, at)
-        return Answer({"invitations": [_serialize_sent(row) for row in part.rows], **count_rows(part, at)})
+        # Who has a link joins by it, with the role that it gives: a way around the token's own.
+        with_link = not (token and token.is_limited)
+        sent = [_serialize_sent(row, with_link=with_link) for row in part.rows]
+        return Answer({"invitations": sent, **count_rows(part, at)})
 
     def post(self, request: Request) -> Answer[answers.SentInvitation]:
         body = self.read_body()
@@ -153,7 +159,7 @@ def _serialize(row: Invitation) -> answers.Invitation:
     }
 
 
-def _serialize_sent(row: Invitation) -> answers.SentInvitation:
+def _serialize_sent(row: Invitation, *, with_link: bool = True) -> answers.SentInvitation:
     sent = invitations.describe_sent(row)
     mail: answers.Mail | None = {"status": sent.mail.status, "reason": sent.mail.reason or None} if sent.mail else None
-    return {**_serialize(row), "mail": mail, "link": sent.link or None}
+    return {**_serialize(row), "mail": mail, "link": (sent.link or None) if with_link else None}

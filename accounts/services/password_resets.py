@@ -43,7 +43,7 @@ def make_link(maker: User, *, user: User) -> str:
 
 
 def set_password(user_id: str, token: str, *, new: str, end_tokens: bool = False) -> User:
-    """Uses the link up. Every session of the user ends, and with `end_tokens` every access token.
+    """Uses the link up. Every session of the user ends, and with `end_tokens` or an unproven address every token.
 
     Raises NotFound for a link that has ended, Invalid for a weak password.
     """
@@ -57,6 +57,7 @@ def set_password(user_id: str, token: str, *, new: str, end_tokens: bool = False
         user = links.find_reset_user(user_id, token)
         user.password = password_hash
         user.save(update_fields=["password"])
-        ended = tokens.revoke_all(user, user=user) if end_tokens else 0
+        # Of an account with an unproven address somebody else may have made it, and tokens of theirs would stay.
+        ended = tokens.revoke_all(user, user=user) if end_tokens or user.address_unproven else 0
         audit.record_outside(user, "reset password", user, tokens_ended=ended)
     return user

@@ -147,6 +147,14 @@ def test_access_tokens_end_when_asked(client: Client, mara: User) -> None:
     assert not AccessToken.objects.exists()
 
 
+def test_whoever_made_an_account_for_anothers_address_keeps_no_token(client: Client, mara: User) -> None:
+    """Its owner comes by their mail, and knows nothing of what was made before."""
+    User.objects.filter(pk=mara.pk).update(address_unproven=True)
+    tokens.create(mara, name="kept")
+    client.post(get_path(User.objects.get()), {"password": NEW})
+    assert not AccessToken.objects.exists()
+
+
 def test_who_never_had_a_password_gets_one(client: Client, db: None, empty_cache: None) -> None:
     user = users.create(None, email=EMAIL, password=None)
     assert client.post(get_path(user), {"password": NEW}).status_code == 302

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Role, User
-from accounts.services import tokens
+from accounts.services import invitations, tokens
 from agent.conversation import threads
 from agent.policy.policy_context import Policy
 from agent.toolkit.registry import Reach, registry
@@ -109,6 +109,16 @@ def test_a_ceiling_takes_the_rights_of_a_system_admin(actor: Actor, stranger: Ac
     assert client.get(f"/v0/orgs/{stranger.organization.pk}/access_tokens").status_code == 403
     assert client.get("/v0/account/organizations").json()["total_count"] == 1
     assert client.get("/v0/account/users").json()["total_count"] == 1
+
+
+@pytest.mark.parametrize(("ceiling", "seen"), [("", 1), ("admin", 1), ("builder", 0), ("viewer", 0)])
+def test_a_limited_token_gets_no_link_by_which_an_admin_would_join(
+    actor: Actor, api: MakeClient, ceiling: str, seen: int
+) -> None:
+    invitations.invite(actor, email="nia@acme.example", role=Role.ADMIN)
+    client = api(tokens.create(actor.user, name="k", role_ceiling=ceiling)[1])
+    sent = client.get("/v0/account/email/invitations").json()["invitations"]
+    assert [bool(row["link"]) for row in sent] == [not ceiling] * seen
 
 
 def test_the_agent_of_a_limited_token_does_no_more_than_the_token(actor: Actor) -> None:

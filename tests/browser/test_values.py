@@ -16,14 +16,12 @@ from accounts.models import Member
 from documents.definitions import prompts, schemas
 member = Member.objects.get()
 actor = enter(member.user, member.organization_id)
-text = {"type": "string", "description": "As printed"}
-number = {"type": "number", "description": "As printed"}
+text, number = ({"type": kind, "description": "As printed"} for kind in ("string", "number"))
 line = {"type": "object", "properties": {"sku": text, "description": text, "quantity": number, "amount": number}}
 properties = {"vendor": text, "invoice_number": text, "due_date": {**text, "format": "date"}, "total": number,
               "line_items": {"type": "array", "items": line, "description": "The lines"}}
-schema = {"type": "object", "properties": properties}
 revision = schemas.create(actor, name="Invoice with lines", response_format={"type": "json_schema", "json_schema": {
-    "name": "invoice", "schema": schema, "strict": False}})
+    "name": "invoice", "schema": {"type": "object", "properties": properties}, "strict": False}})
 prompts.create(actor, name="Invoice values", content="Take out the values.", schema_revision=revision)
 """
 

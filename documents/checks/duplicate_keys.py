@@ -18,7 +18,12 @@ MAX_TWINS = 50
 
 
 def save_keys(extraction: Extraction, digests: Collection[str]) -> None:
-    """What the newest run of its prompt says now takes the place of what runs of that prompt said before."""
+    """What the newest run of its prompt says now takes the place of what runs of that prompt said before.
+
+    What an older run says, which can be edited and withdrawn too, is of no matter.
+    """
+    if Extraction.objects.filter_completed_like(extraction).filter(number__gt=extraction.number).exists():
+        return
     current = {key.digest: key for key in _list_current(extraction)}
     replaced = [key.pk for digest, key in current.items() if digest not in digests]
     kept = [key.pk for digest, key in current.items() if digest in digests and key.extraction_id != extraction.pk]

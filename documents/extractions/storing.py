@@ -134,8 +134,8 @@ def withdraw(actor: Actor, *, extraction: Extraction) -> Extraction:
 
 
 def _restore_keys(withdrawn: Extraction) -> None:
-    """What the earlier run says counts again."""
-    earlier = get_newest_of(withdrawn.document, withdrawn.prompt_revision)
+    """What the earlier run says counts again, where no later one does."""
+    earlier = Extraction.objects.filter_completed_like(withdrawn).order_by("-number").first()
     save_keys(withdrawn, ())
     if earlier:
         save_results(earlier)
@@ -203,6 +203,8 @@ def save_results(extraction: Extraction) -> None:
     index_values(extraction)
     if columns := refresh_results(extraction):
         extraction.save(update_fields=columns)
+    else:  # an earlier run may have been of a schema with checks
+        save_keys(extraction, ())
 
 
 def make_edit(row: FieldEdit) -> Edit:
@@ -214,12 +216,8 @@ def parse_provenance(provenance: Mapping[Where, Place]) -> dict[Where, Location]
 
 
 def _find_earlier_run(extraction: Extraction) -> Extraction | None:
-    runs = Extraction.objects.filter(
-        document=extraction.document_id, status=Status.COMPLETED, number__lt=extraction.number
-    )
-    revision = extraction.prompt_revision
-    same = runs.filter(prompt_revision__prompt=revision.prompt_id) if revision else runs.filter(prompt_revision=None)
-    return same.order_by("-number").first()
+    runs = Extraction.objects.filter_completed_like(extraction).filter(number__lt=extraction.number)
+    return runs.order_by("-number").first()
 
 
 def _copy_edit(extraction: Extraction, row: FieldEdit, edit: Edit, number: int) -> FieldEdit:

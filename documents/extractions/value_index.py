@@ -50,7 +50,7 @@ def index_values(extraction: Extraction) -> None:
     revision = extraction.prompt_revision
     if revision is None:
         return
-    newest = _find_newest(extraction, revision.prompt_id)
+    newest = _find_newest(extraction)
     of_document = CurrentValue.objects.filter(document=extraction.document_id)
     room = max(0, MAX_VALUES - of_document.filter(~Q(prompt=revision.prompt_id), ~Q(prompt=None)).count())
     missing, has_fewer = _remove_others(of_document.filter(prompt=revision.prompt_id), list_values(newest)[:room])
@@ -147,10 +147,9 @@ def list_old_runs() -> QuerySet[Extraction, Extraction]:
     return Extraction.objects.filter(status=Extraction.Status.COMPLETED, values_indexed_at=None)
 
 
-def _find_newest(extraction: Extraction, prompt_id: str) -> Extraction | None:
+def _find_newest(extraction: Extraction) -> Extraction | None:
     """The one whose values count: the newest completed run of the same prompt."""
-    completed = Extraction.objects.filter(document=extraction.document_id, status=Extraction.Status.COMPLETED)
-    runs = completed.filter(prompt_revision__prompt=prompt_id)
+    runs = Extraction.objects.filter_completed_like(extraction)
     key = runs.order_by("-number").values_list("pk", flat=True).first()
     if key is None or key == extraction.pk:
         return extraction if key else None

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -16,6 +17,14 @@ from kit.rows.state import table
 
 class ExtractionQuerySet(ScopedQuerySet["Extraction"]):
     organization_path = "document__organization"
+
+    def filter_completed_like(self, extraction: Extraction) -> Self:
+        """The completed runs of the same prompt, whichever revision, on the same document."""
+        completed = self.filter(document=extraction.document_id, status=Extraction.Status.COMPLETED)
+        revision = extraction.prompt_revision
+        if revision is None:
+            return completed.filter(prompt_revision=None)
+        return completed.filter(prompt_revision__prompt=revision.prompt_id)
 
 
 class Extraction(Row):

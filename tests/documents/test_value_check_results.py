@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from accounts.actor import Actor
 from documents import document_changes, extractions
 from documents.checks.findings import CheckResult
-from documents.definitions import schemas
+from documents.definitions import prompts, schemas
 from documents.extractions import edits
 from documents.extractions.rechecking import recheck_duplicates
-from documents.models import DuplicateKey, Extraction
+from documents.extractions.storing import save_results
+from documents.models import DuplicateKey, Extraction, PromptRevision
 from documents.retention.purging import iterate_parts
 from kit.errors import Invalid
 from tests.documents.checked_invoice import FORMAT, INVOICE, SAME_NUMBER, SUM, make_prompt, store_invoice, store_run
@@ -124,6 +125,56 @@ def test_a_newer_run_speaks_for_its_document_and_the_earlier_again_when_it_is_wi
     assert statuses_of(other) == ["failed"]
     assert not DuplicateKey.objects.filter(peers_due=True).exists()
     assert DuplicateKey.objects.count() == 2
+
+
+def revise(actor: Actor, prompt: PromptRevision, checks: list[dict[str, Any]] | None = None) -> PromptRevision:
+    """A new revision of the prompt; with `checks`, over a new revision of its schema too."""
+    schema = prompt.schema_revision
+    if checks is not None and schema is not None:
+        schema = schemas.save_version(actor, schema=schema.schema, value_checks=checks)
+    return prompts.save_version(actor, prompt=prompt.prompt, content="Read it well.", schema_revision=schema)
+
+
+@pytest.mark.parametrize("change", ["edit", "withdraw", "finish"])
+def test_a_run_of_an_older_revision_says_nothing_once_there_is_a_newer_run(actor: Actor, change: str) -> None:
+    prompt = make_prompt(actor, [SAME_NUMBER])
+    other = store_invoice(actor, prompt, "other.pdf", number="Y")
+    older = store_invoice(actor, prompt, "first.pdf", number="X")
+    store_run(actor, revise(actor, prompt), older.document, INVOICE | {"number": "Y"})
+    older.refresh_from_db()
+    match change:
+        case "edit":
+            edits.set_field(actor, extraction=older, where="number", value="Z")
+        case "withdraw":
+            extractions.withdraw(actor, extraction=older)
+        case "finish":
+            save_results(older)
+    recheck_duplicates()
+    [result] = results_of(other)
+    assert result["message"] == "“first.pdf” has the same Number."
+
+
+def test_a_run_of_an_older_revision_counts_again_when_the_newer_is_withdrawn(actor: Actor) -> None:
+    prompt = make_prompt(actor, [SAME_NUMBER])
+    other = store_invoice(actor, prompt, "other.pdf", number="X")
+    older = store_invoice(actor, prompt, "first.pdf", number="X")
+    newer = store_run(actor, revise(actor, prompt), older.document, INVOICE | {"number": "Y"})
+    recheck_duplicates()
+    assert statuses_of(other) == ["passed"]
+    extractions.withdraw(actor, extraction=newer)
+    recheck_duplicates()
+    assert statuses_of(other) == ["failed"]
+
+
+def test_a_newer_run_without_the_check_leaves_no_duplicate(actor: Actor) -> None:
+    prompt = make_prompt(actor, [SAME_NUMBER])
+    other = store_invoice(actor, prompt, "other.pdf", number="X")
+    older = store_invoice(actor, prompt, "first.pdf", number="X")
+    recheck_duplicates()
+    assert statuses_of(other) == ["failed"]
+    store_run(actor, revise(actor, prompt, []), older.document, INVOICE | {"number": "X"})
+    recheck_duplicates()
+    assert statuses_of(other) == ["passed"]
 
 
 def test_a_run_again_on_the_same_document_is_no_duplicate_of_itself(actor: Actor) -> None:

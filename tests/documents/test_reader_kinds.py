@@ -31,6 +31,9 @@ from documents.backends.reader.texts import COLUMNS, ROWS, NewestText, decode, m
         (b"\0\0\0\x0cjP  \r\n\x87\n", "jp2"),
         (b"From: a@example.org\r\nMIME-Version: 1.0\r\n\r\nHi", "eml"),
         (b"PK\x03\x04rest", "zip"),
+        (b"PK\x03\x04\x14\0\0\0\0\0a.pdf%PDF-1.4", "zip"),
+        (b"\xff\xd8\xff\xe1 made from %PDF-1.4", "jpeg"),
+        (b"From: a@example.org\r\nMIME-Version: 1.0\r\n\r\n%PDF-1.4", "eml"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"),
     ],
 )

@@ -23,7 +23,6 @@ HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"
 
 # `zip` and `ole` hold several kinds, which only the whole file tells apart.
 MAGIC: list[tuple[Kind, Callable[[bytes], bool]]] = [
-    ("pdf", lambda head: b"%PDF-" in head[:1024]),
     ("png", lambda head: head.startswith(b"\x89PNG\r\n\x1a\n")),
     ("jpeg", lambda head: head.startswith(b"\xff\xd8\xff")),
     ("tiff", lambda head: head[:4] in (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")),
@@ -66,6 +65,9 @@ def detect_kind(head: bytes) -> Kind:
             return kind
     if looks_like_mail(head):
         return "eml"
+    # Junk may stand before a PDF (ISO 32000-1, annex H). Archives and mails may hold one near their start.
+    if b"%PDF-" in head[:1024]:
+        return "pdf"
     for name, matches in NOT_YET:
         if matches(head):
             raise Unreadable(f"{name} are not read yet.")

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from accounts.actor import Actor
-from accounts.api.fields import StrictTextField, split_list
+from accounts.api.fields import ExactSerializer, StrictTextField, split_list
 from documents.catalog.filters import require_filter
 from documents.catalog.lists import DOCUMENTS, filter_by_tags
 from documents.catalog.metadata import filter_by_metadata
@@ -27,6 +27,13 @@ class DocumentFilters(serializers.Serializer[Any]):
     tag_ids = serializers.JSONField(required=False, allow_null=True)
     metadata_search = serializers.JSONField(required=False, allow_null=True)
     filters = serializers.JSONField(required=False, allow_null=True)
+
+
+class BulkFilters(ExactSerializer, DocumentFilters):
+    """All of them must hold. `q` is what the list's box takes: words, and terms such as `total > 1000`."""
+
+    # A grid leaves out what it does not know, and what is misspelt must not select all documents.
+    filters = None  # type: ignore[assignment]
 
 
 def apply_filters(rows: QuerySet[Document], actor: Actor, sent: dict[str, Any]) -> QuerySet[Document]:

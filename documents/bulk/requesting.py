@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -33,12 +34,13 @@ def create(
     kind: str,
     arguments: JsonObject,
     documents: QuerySet[Document],
+    named_ids: Sequence[str] = (),
     key: str = "",
 ) -> BulkAction:
     """A queued action on these documents of the organization, which are settled here.
 
     The same `key` (a client's Idempotency-Key) with the same request gives the same action again. Raises Invalid for
-    none, too many, or arguments that cannot be used; Denied.
+    none, too many, `named_ids` that are none of the documents, or arguments that cannot be used; Denied.
     """
     chosen = get_kind(kind)
     actor.require(chosen.role)
@@ -46,6 +48,8 @@ def create(
     digest = _hash_request(actor, kind, cleaned, documents, key) if key else None
     if known := _find_by_key(actor, digest):
         return known
+    # After the key: what the action did may have moved them since, such as into the trash.
+    _require_all(documents, named_ids)
     try:
         with transaction.atomic():
             action = _make(actor, chosen, cleaned, request_key=digest)
@@ -117,6 +121,13 @@ def _start(actor: Actor, action: BulkAction, total: int) -> BulkAction:
     if not kind.is_immediate:
         jobs.enqueue(Job.RUN_BULK_ACTION, action.pk)
     return action
+
+
+def _require_all(documents: QuerySet[Document], named_ids: Sequence[str]) -> None:
+    present = set(documents.values_list("pk", flat=True)) if named_ids else set()
+    if unknown := [document_id for document_id in named_ids if document_id not in present]:
+        more = f" and {len(unknown) - 20:,} more" if len(unknown) > 20 else ""
+        raise Invalid(f"Invalid document IDs: {unknown[:20]}{more}")
 
 
 def _find_by_key(actor: Actor, digest: str | None) -> BulkAction | None:

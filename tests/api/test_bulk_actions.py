@@ -79,6 +79,20 @@ def test_the_same_key_asks_once(client: APIClient, actor: Actor) -> None:
     assert first["bulk_action_id"] == second["bulk_action_id"] and BulkAction.objects.count() == 1
 
 
+def test_the_same_key_gives_the_action_again_after_it_has_moved_the_documents(client: APIClient, actor: Actor) -> None:
+    [document] = make_documents(actor, 1)
+    sent, key = {"action": "trash", "document_ids": [document.pk]}, {"Idempotency-Key": "n-1"}
+    first = client.post(address(actor), sent, headers=key).json()
+    work()
+    assert client.post(address(actor), sent, headers=key).json()["bulk_action_id"] == first["bulk_action_id"]
+    assert client.post(address(actor), sent).status_code == 400
+
+
+def test_a_state_that_does_not_exist_is_refused_with_those_that_do(client: APIClient, actor: Actor) -> None:
+    [fault] = client.get(f"{address(actor)}?status=over").json()["detail"]
+    assert fault["msg"].startswith("Input should be 'queued' or ")
+
+
 def test_a_stopped_action_says_who_stopped_it(client: APIClient, actor: Actor) -> None:
     make_documents(actor, 2)
     action = client.post(address(actor), {"action": "trash", "document_filters": {}}).json()

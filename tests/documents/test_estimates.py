@@ -174,3 +174,5 @@ def test_the_api_estimates_tags_and_prompts(
     assert (one["run_count"], one["cost_usd"] > 0, one["detail"][:5]) == (1, True, "Runs ")
     assert client.post(path, {}).json() == {"detail": "Send a tag_id or a prompt_revid, one of them."}
     assert client.post(path, {"tag_id": "nope"}).status_code == 404
+    for misspelt in ({"document_filter": {}}, {"document_filters": {"nam_search": "x"}}):
+        assert client.post(path, {"tag_id": tag.pk, **misspelt}).status_code == 422

@@ -36,8 +36,8 @@ class Inbox(OrganizationView):
     def get(self, request: Request) -> Answer[answers.InboxPage]:
         narrowing = InboxFilter(
             is_mine=read_flag(request, "mine", False),
-            section=read_choice(request, "section", "", ("", *SECTIONS)),
-            age=read_choice(request, "older_than", "", ("", *AGES)),
+            section=read_choice(request, "section", "", tuple(SECTIONS)),
+            age=read_choice(request, "older_than", "", tuple(AGES)),
             after=request.query_params.get("after", ""),
         )
         maximum = read_number(request, "limit", 10, minimum=1, maximum=100) or 10

@@ -31,8 +31,8 @@ class Jobs(OrganizationView):
 
     def get(self, request: Request) -> Answer[answers.JobPage]:
         narrowing = JobFilter(
-            kind=read_choice(request, "kind", "", ("", *job_list.KINDS)),
-            status=read_choice(request, "status", "", ("", *job_list.STATUSES)),
+            kind=read_choice(request, "kind", "", tuple(job_list.KINDS)),
+            status=read_choice(request, "status", "", tuple(job_list.STATUSES)),
             document_id=request.query_params.get("document_id", ""),
             after=request.query_params.get("after", ""),
         )

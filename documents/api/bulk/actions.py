@@ -17,7 +17,7 @@ from accounts.api.responses import Accepted, Answer
 from accounts.models import Role
 from documents import bulk
 from documents.api.bulk import answers
-from documents.api.document_filters import DocumentFilters, apply_filters
+from documents.api.document_filters import BulkFilters, apply_filters
 from documents.api.uploads import read_upload_key
 from documents.bulk.downloads import open_download
 from documents.bulk.progress import estimate_seconds_left
@@ -31,13 +31,6 @@ from kit.timestamps import format_timestamp
 MAX_NAMED = 10_000
 ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format", "model", "hint")
 SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters stands for all documents."
-
-
-class BulkFilters(ExactSerializer, DocumentFilters):
-    """All of them must hold. `q` is what the list's box takes: words, and terms such as `total > 1000`."""
-
-    # A grid leaves out what it does not know, and what is misspelt must not select all documents.
-    filters = None  # type: ignore[assignment]
 
 
 class WantedAction(ExactSerializer):
@@ -73,7 +66,7 @@ class BulkActions(OrganizationView):
 
     def get(self, request: Request) -> Answer[answers.BulkPage]:
         rows = BulkAction.objects.for_org(self.actor.organization)
-        if status := read_choice(request, "status", "", ("", *BulkAction.Status.values)):
+        if status := read_choice(request, "status", "", tuple(BulkAction.Status.values)):
             rows = rows.filter(status=status)
         at = read_window(request)
         part = part_of(_with_names(rows).order_by("-created_at", "-pk"), at)
@@ -86,6 +79,7 @@ class BulkActions(OrganizationView):
             kind=sent["action"],
             arguments={name: sent[name] for name in ARGUMENTS if sent.get(name) is not None},
             documents=self._select(sent),
+            named_ids=sent["document_ids"] or (),
             key=read_upload_key(request),
         )
         return _accept(self.actor, action)
@@ -97,8 +91,7 @@ class BulkActions(OrganizationView):
         rows = bulk.get_kind(sent["action"]).list_candidates(self.actor)
         if ids is None:
             return apply_filters(rows, self.actor, filters)
-        _require_all(rows, ids)
-        return rows.filter(pk__in=ids)
+        return rows.filter(pk__in=[document_id for document_id in ids if is_id(document_id)])
 
 
 class OneBulkAction(OrganizationView):
@@ -109,7 +102,7 @@ class OneBulkAction(OrganizationView):
     def get(self, request: Request, bulk_action_id: str) -> Answer[answers.WholeBulkState]:
         action = fetch_action(self.actor, bulk_action_id)
         items = BulkItem.objects.filter(action=action).select_related("document").order_by("pk")
-        if status := read_choice(request, "item_status", "", ("", *BulkItem.Status.values)):
+        if status := read_choice(request, "item_status", "", tuple(BulkItem.Status.values)):
             items = items.filter(status=status)
         at = read_window(request, default=100, maximum=1000)
         part = part_of(items, at)
@@ -194,11 +187,3 @@ def _serialize_item(item: BulkItem) -> answers.BulkItemState:
         "code": item.code,
         "reason": item.reason,
     }
-
-
-def _require_all(rows: QuerySet[Document, Document], ids: list[str]) -> None:
-    """Raises Invalid for ids that are no documents of the organization."""
-    present = set(rows.filter(pk__in=filter(is_id, ids)).values_list("pk", flat=True))
-    if unknown := [document_id for document_id in ids if document_id not in present]:
-        more = f" and {len(unknown) - 20:,} more" if len(unknown) > 20 else ""
-        raise Invalid(f"Invalid document IDs: {unknown[:20]}{more}")

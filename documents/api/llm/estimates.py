@@ -10,11 +10,11 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView
-from accounts.api.fields import StrictTextField
+from accounts.api.fields import ExactSerializer, StrictTextField
 from accounts.api.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
-from documents.api.document_filters import DocumentFilters, apply_filters
+from documents.api.document_filters import BulkFilters, apply_filters
 from documents.api.prompts import fetch_revision
 from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
 from documents.models import Document, Tag
@@ -23,15 +23,15 @@ from kit.errors import Invalid
 MAX_NAMED = 1000
 
 
-class WantedEstimate(serializers.Serializer[Any]):
-    """`tag_id` or `prompt_revid`, one of them. The documents are those named and those that the filters leave."""
+class WantedEstimate(ExactSerializer):
+    """`tag_id` or `prompt_revid`, one of them. With names and filters the documents are those named that are left."""
 
     tag_id = StrictTextField(required=False, allow_null=True)
     prompt_revid = StrictTextField(required=False, allow_null=True)
     document_ids = serializers.ListField(
         child=StrictTextField(), required=False, allow_null=True, default=None, max_length=MAX_NAMED
     )
-    document_filters = DocumentFilters(required=False, allow_null=True, default=None)
+    document_filters = BulkFilters(required=False, allow_null=True, default=None)
 
 
 class CostEstimate(OrganizationView):

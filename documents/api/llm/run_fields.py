@@ -133,7 +133,7 @@ def _represent_newest(extraction: Extraction, path: str) -> conditions.Represent
 
 def _filter(request: Request, proofs: FieldProofs) -> list[Leaf]:
     leaves = proofs.list_leaves(inside=request.query_params.get("path", ""))
-    if state := read_choice(request, "state", "", ("", *STATES)):
+    if state := read_choice(request, "state", "", tuple(STATES)):
         leaves = [leaf for leaf in leaves if proofs.prove(leaf).state == state]
     if request.query_params.get("verified"):
         is_verified = read_flag(request, "verified", False)

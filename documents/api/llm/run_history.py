@@ -66,7 +66,7 @@ class Extractions(OrganizationView):
     def get(self, request: Request, document_id: str) -> Answer[PastRunPage]:
         document = fetch_document(self.actor, document_id)
         rows = document.extractions.select_related("prompt_revision__prompt").defer("result", "current", "raw")
-        if status := read_choice(request, "status", "", ("", *Extraction.Status.values)):
+        if status := read_choice(request, "status", "", tuple(Extraction.Status.values)):
             rows = rows.filter(status=status)
         if prompt_id := request.query_params.get("prompt_id"):
             named = prompt_id if is_id(prompt_id) else ""

@@ -83,9 +83,7 @@ def verify(request: PageRequest, document_id: str, extraction_id: str) -> HttpRe
                     request.actor, extraction=extraction, where=leaf.where, expected_version=_read_version(request)
                 )
             else:
-                edits.unverify(request.actor, extraction=extraction, where=leaf.where)
-        if not on:
-            edits.unverify(request.actor, extraction=extraction)
+                edits.unverify_value(request.actor, extraction=extraction, where=leaf.where)
     return HttpResponse(status=204) if "quietly" in request.POST else _render_fragment(request, extraction, where)
 
 

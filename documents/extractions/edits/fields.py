@@ -20,6 +20,7 @@ from documents.extractions.edits.changing import (
     store_change,
     store_changes,
 )
+from documents.extractions.edits.current_values import require_bounded_texts
 from documents.extractions.edits.evidence import Evidence, find_evidence, store_with_evidence
 from documents.extractions.storing import get_newest_like
 from documents.models import Extraction, FieldEdit
@@ -51,7 +52,7 @@ def set_field(
     current = extraction.current
     schema = get_schema(extraction)
     inner = get_field(schema, values.get_wire_path(current, where)) if schema else None
-    change = Change(where, get_old_value(current, where), values.add_row_ids(value, inner))
+    change = require_bounded_texts(Change(where, get_old_value(current, where), values.add_row_ids(value, inner)))
     return apply_change(actor, extraction=extraction, change=change, expected_version=expected_version, hint=hint)
 
 
@@ -59,7 +60,7 @@ def make_change_by_path(extraction: Extraction, path: str, value: Json) -> Chang
     """The change that a dotted path and a value mean now. Raises Invalid or NotFound naming the nearest paths."""
     schema = get_schema(extraction)
     inner = get_field(schema, path) if schema else None
-    return values.make_change(extraction.current, path, value, inner)
+    return require_bounded_texts(values.make_change(extraction.current, path, value, inner))
 
 
 def set_path(
@@ -129,7 +130,7 @@ def _search_result(extraction: Extraction, result: Json) -> Evidence:
             f"This changes {count:,} values, and {MAX_CHANGED:,} is the most at once. Send it in several steps: "
             "values that stay as they are do not count."
         )
-    return find_evidence(row, changes)
+    return find_evidence(row, [require_bounded_texts(change) for change in changes])
 
 
 @transaction.atomic
@@ -161,7 +162,7 @@ def add_row(actor: Actor, *, extraction: Extraction, where: Where, value: Json =
     inner = get_field(schema, f"{path}.0") if schema else None
     if value is None:
         value = {} if inner is None or inner.get("properties") else None
-    change = Change(f"{where}[{new_id()}]", None, values.add_row_ids(value, inner), Kind.ADD_ROW)
+    change = require_bounded_texts(Change(f"{where}[{new_id()}]", None, values.add_row_ids(value, inner), Kind.ADD_ROW))
     return apply_change(actor, extraction=extraction, change=change)
 
 

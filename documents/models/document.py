@@ -255,7 +255,7 @@ class PageQuerySet(ScopedQuerySet["Page"]):
     organization_path = "reading__document__organization"
 
     def filter_unread(self) -> Self:
-        """Those whose text has to be recognized; of a reading that has ended there are none."""
+        """Those on which something has to be recognized, with or without text; of an ended reading there are none."""
         return self.filter(engine="")
 
 

@@ -76,18 +76,42 @@ def try_again(reading: Reading, sentence: str) -> None:
 @transaction.atomic
 def finish(reading: Reading, to: Status, **why: Any) -> None:
     """The end. Pages that nothing has read are no part of it; a reading that completes without them says so."""
+    texts_only = _keep_texts(reading) if reading.pages_listed > reading.pages_read else []
     engines = dict(reading.pages.exclude(engine="").values_list("number", "engine"))
     if to == Status.COMPLETED:
-        why["reason"] = f"{_describe_unread_pages(reading, engines)} {_describe_illegible_pages(reading)}".strip()
-    some_wait = reading.pages_listed > reading.pages_read
-    counted = {"computing_ms": reading.computing_ms, "pages_listed": reading.pages_read}
+        sentences = (
+            _describe_unread_pages(reading, engines),
+            _describe_unread_pictures(texts_only),
+            _describe_illegible_pages(reading),
+        )
+        why["reason"] = " ".join(filter(None, sentences))
+    count = reading.pages_read + len(texts_only)
+    counted = {"computing_ms": reading.computing_ms, "pages_listed": count, "pages_read": count}
     why |= {"engine": "+".join(sorted(set(engines.values())))[:40], "finished_at": timezone.now()}
     READING_LEASE.finish(reading, to, **counted, **why)
-    if some_wait:
-        reading.pages.filter_unread().delete()
     state.refresh(reading.document_id)
     if to == Status.COMPLETED:
         jobs.enqueue(Job.FOLLOW_READINGS, reading.pk)
+
+
+def _keep_texts(reading: Reading) -> list[int]:
+    """Of pages that still wait, only those with text stay; without what stands in their small pictures."""
+    READING_LEASE.lock(reading)
+    waiting = reading.pages.filter_unread()
+    waiting.filter(text="").delete()
+    numbers = list(waiting.order_by("number").values_list("number", flat=True))
+    waiting.update(engine="text-layer", confidence=1)
+    return numbers
+
+
+def _describe_unread_pictures(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return ""
+    which = f"page {numbers[0]}" if len(numbers) == 1 else f"pages {format_numbers(numbers)}"
+    return (
+        f"Small pictures on {which} were not read: the {settings.READING_LIMIT_SECONDS:,} seconds of computing for one "
+        "document were over. What stands in them is in no text."
+    )
 
 
 def _is_at_end(reading: Reading) -> bool:

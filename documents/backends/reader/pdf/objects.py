@@ -1,7 +1,8 @@
 """What stands on a PDF page: counted before anything of it is drawn, with the pictures that are large."""
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
@@ -25,43 +26,60 @@ def check_annotations(page: pdfium.PdfPage) -> int:
     return count
 
 
-def list_images(page: pdfium.PdfPage) -> list[raw.FPDF_PAGEOBJECT]:
+class PlacedImage(NamedTuple):
+    """A picture, and what places it: of the forms that it stands in."""
+
+    element: raw.FPDF_PAGEOBJECT
+    placing: pdfium.PdfMatrix
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top in page space."""
+        left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+        if not raw.FPDFPageObj_GetBounds(self.element, left, bottom, right, top):
+            return 0.0, 0.0, 0.0, 0.0
+        bounds: tuple[float, float, float, float] = self.placing.on_rect(
+            left.value, bottom.value, right.value, top.value
+        )
+        return bounds
+
+
+def list_images(page: pdfium.PdfPage) -> list[PlacedImage]:
     """Raises OverLimit where there are too many objects, those of forms counted as often as they are drawn."""
     images = []
-    for count, (element, kind, depth) in enumerate(list_objects(page), start=1):
+    for count, (element, kind, depth, placing) in enumerate(list_objects(page), start=1):
         if count > MAX_OBJECTS:
             raise OverLimit(f"A page of the PDF has more than {MAX_OBJECTS:,} objects to draw.")
         if kind == raw.FPDF_PAGEOBJ_IMAGE and depth < IMAGE_DEPTH:
-            images.append(element)
+            images.append(PlacedImage(element, placing))
     return images
 
 
-def list_objects(page: pdfium.PdfPage) -> Iterator[tuple[raw.FPDF_PAGEOBJECT, int, int]]:
-    """Each object, its kind and how deep it stands in forms."""
-    waiting = [(page, raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject, 0)]
+def list_objects(page: pdfium.PdfPage) -> Iterator[tuple[raw.FPDF_PAGEOBJECT, int, int, pdfium.PdfMatrix]]:
+    """Each object, its kind, how deep it stands in forms and how these place it."""
+    waiting = [(page, raw.FPDFPage_CountObjects, raw.FPDFPage_GetObject, 0, pdfium.PdfMatrix())]
     while waiting:
-        parent, count_objects, get_object, depth = waiting.pop()
+        parent, count_objects, get_object, depth, placing = waiting.pop()
         for index in range(count_objects(parent)):
             element = get_object(parent, index)
             kind = raw.FPDFPageObj_GetType(element)
-            yield element, kind, depth
+            yield element, kind, depth, placing
             if kind == raw.FPDF_PAGEOBJ_FORM and depth < DEEPEST:
-                waiting.append((element, raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject, depth + 1))
+                inner = read_matrix(element).multiply(placing)
+                waiting.append((element, raw.FPDFFormObj_CountObjects, raw.FPDFFormObj_GetObject, depth + 1, inner))
 
 
-def has_large_image(page: pdfium.PdfPage, images: list[raw.FPDF_PAGEOBJECT]) -> bool:
+def read_matrix(form: raw.FPDF_PAGEOBJECT) -> pdfium.PdfMatrix:
+    matrix = raw.FS_MATRIX()
+    return pdfium.PdfMatrix.from_raw(matrix) if raw.FPDFPageObj_GetMatrix(form, matrix) else pdfium.PdfMatrix()
+
+
+def has_large_image(page: pdfium.PdfPage, images: Iterable[PlacedImage]) -> bool:
     left, bottom, right, top = page.get_bbox()
     area = max(1.0, (right - left) * (top - bottom))
     for image in images:
-        x0, y0, x1, y1 = measure_bounds(image)
+        x0, y0, x1, y1 = image.bounds
         width, height = min(x1, right) - max(x0, left), min(y1, top) - max(y0, bottom)
         if width > 0 and height > 0 and width * height / area >= LARGE_IMAGE:
             return True
     return False
-
-
-def measure_bounds(image: raw.FPDF_PAGEOBJECT) -> tuple[float, float, float, float]:
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    if not raw.FPDFPageObj_GetBounds(image, left, bottom, right, top):
-        return 0.0, 0.0, 0.0, 0.0
-    return left.value, bottom.value, right.value, top.value

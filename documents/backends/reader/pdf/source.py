@@ -3,6 +3,8 @@
 PDFium is not thread-safe; the reader has one thread.
 """
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import BinaryIO
 
 import pypdfium2 as pdfium
@@ -13,11 +15,12 @@ from documents.backends.reader.failures import OverLimit, Unreadable, make_damag
 from documents.backends.reader.frames import Engine, EngineChoice
 from documents.backends.reader.ocr.recognition import Recognition, recognize
 from documents.backends.reader.pages import Limits, PageWords
+from documents.backends.reader.pdf.clips import Box, find_clips, read_clips
 from documents.backends.reader.pdf.objects import check_annotations, has_large_image, list_images
 from documents.backends.reader.pdf.text_layer import TextLayer, open_textpage, read_text_layer
 from documents.backends.reader.pdf.word_merge import merge_words
 from documents.backends.reader.sandbox.limits import budget
-from documents.backends.words import number_rows
+from documents.backends.words import Word, number_rows
 
 OCR_DPI = 200
 POINTS_AN_INCH = 72
@@ -52,9 +55,10 @@ class PdfSource:
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
         page = self.open_page_with_notes(number)
-        layer, is_enough = self.look_at(page, number, choice)
+        layer, is_enough, clips = self.look_at(page, number, choice)
         if is_enough:
-            return self.make_result(number, "text-layer", layer, None)
+            result = self.make_result(number, "text-layer", layer, None)
+            return self.add_clips(result, page, layer, clips) if clips else result
         recognized = recognize(self.draw_picture(page, number, OCR_DPI, OCR_PIXELS))
         if choice == "rapidocr" or layer.garbled or recognized.rotation:
             # On a page that OCR had to turn, the text layer's boxes lie in another frame.
@@ -67,17 +71,26 @@ class PdfSource:
         page = self.open_page_with_notes(number)
         if choice == "auto" and is_bare_picture(page):
             return None
-        layer, is_enough = self.look_at(page, number, choice)
-        return self.make_result(number, "text-layer", layer, None) if is_enough else None
+        layer, is_enough, clips = self.look_at(page, number, choice)
+        return self.make_result(number, "" if clips else "text-layer", layer, None) if is_enough else None
 
-    def look_at(self, page: pdfium.PdfPage, number: int, choice: EngineChoice) -> tuple[TextLayer, bool]:
-        """The text layer, and whether it is all that there is to read."""
+    def look_at(self, page: pdfium.PdfPage, number: int, choice: EngineChoice) -> tuple[TextLayer, bool, list[Box]]:
+        """The text layer, whether it is all that there is to read but for small pictures, and these."""
         images = list_images(page)
         textpage = open_textpage(page)
         preview = self.draw_picture(page, number, POINTS_AN_INCH, PREVIEW_PIXELS).convert("L")
         layer = read_text_layer(page, textpage, preview)
-        is_whole = choice == "auto" and layer.usable and not has_large_image(page, images)
-        return layer, choice == "text-layer" or is_whole or is_blank(preview)
+        if choice == "auto" and layer.usable and not has_large_image(page, images):
+            return layer, True, find_clips(page, images, layer.words, preview)
+        return layer, choice == "text-layer" or is_blank(preview), []
+
+    def add_clips(self, result: PageWords, page: pdfium.PdfPage, layer: TextLayer, clips: list[Box]) -> PageWords:
+        words = read_clips(self.draw_picture(page, result.number, OCR_DPI, OCR_PIXELS), clips)
+        if not words:
+            return result
+        merged = merge_words(layer.words, words, 0.0)
+        confidence = measure_confidence(merged)
+        return replace(result, engine="text-layer+rapidocr", confidence=confidence, words=merged)
 
     def make_result(self, number: int, engine: Engine, layer: TextLayer, recognized: Recognition | None) -> PageWords:
         width, height = self.sizes[number - 1]
@@ -155,3 +168,9 @@ def is_bare_picture(page: pdfium.PdfPage) -> bool:
 def is_blank(preview: Image.Image) -> bool:
     darkest, lightest = preview.getextrema()
     return float(lightest) - float(darkest) < BLANK_CONTRAST  # type: ignore[arg-type]
+
+
+def measure_confidence(words: Iterable[Word]) -> int:
+    """Of the visible characters; those of a text layer are sure."""
+    pairs = [(len(word.text), word.confidence) for word in words if not word.hidden]
+    return round(sum(length * confidence for length, confidence in pairs) / max(1, sum(length for length, _ in pairs)))

@@ -1,0 +1,127 @@
+"""Small pictures on a page that has its text: a letterhead, a stamp, a line that was pasted in. Each is read alone."""
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+import pypdfium2 as pdfium
+from PIL import Image
+
+from documents.backends.reader.ocr.recognition import recognize
+from documents.backends.reader.pdf.objects import PlacedImage
+from documents.backends.reader.pdf.text_layer import convert_point
+from documents.backends.words import Word
+
+# In points. What is smaller is an icon, a bullet or a rule.
+MIN_WIDTH, MIN_HEIGHT = 60.0, 8.0
+# Of its area. A picture that words stand on is their ground; a few at its edge are not.
+COVERED = 0.1
+INK_CONTRAST = 60
+# Of a page, the largest ones; and no further one after so much computing.
+MAX_CLIPS, MAX_SECONDS = 12, 4.0
+# Of its length: a line alone is no till roll. In pixels: letters that touch the edge are not found.
+LOWEST_SHAPE, MARGIN = 0.25, 12
+# In percent. Ornaments of a logo are read as letters with less, or as a single one.
+SURE, MIN_LETTERS = 70, 2
+
+Box = tuple[float, float, float, float]
+
+
+def find_clips(
+    page: pdfium.PdfPage, images: Iterable[PlacedImage], words: Iterable[Word], preview: Image.Image
+) -> list[Box]:
+    """Pictures with ink that no words cover, in fractions of the page as shown; the largest first."""
+    size = page.get_size()
+    visible = [word for word in words if not word.hidden]
+    boxes = {place_on_page(page, image) for image in images}
+    uncovered = [box for box in boxes if is_large_enough(box, size) and not is_covered(box, visible)]
+    return sorted((box for box in uncovered if has_ink(preview, box)), key=measure_area, reverse=True)[:MAX_CLIPS]
+
+
+def place_on_page(page: pdfium.PdfPage, image: PlacedImage) -> Box:
+    x0, y0, x1, y1 = image.bounds
+    (ax, ay), (bx, by) = convert_point(page, x0, y1), convert_point(page, x1, y0)
+    left, right, top, bottom = (min(1.0, max(0.0, edge)) for edge in (*sorted((ax, bx)), *sorted((ay, by))))
+    return left, top, right, bottom
+
+
+def is_large_enough(box: Box, size: tuple[float, float]) -> bool:
+    """Lying or standing."""
+    width, height = (box[2] - box[0]) * size[0], (box[3] - box[1]) * size[1]
+    return max(width, height) > MIN_WIDTH and min(width, height) > MIN_HEIGHT
+
+
+def is_covered(box: Box, words: Iterable[Word]) -> bool:
+    return sum(measure_overlap(box, word) for word in words) > COVERED * measure_area(box)
+
+
+def measure_overlap(box: Box, word: Word) -> float:
+    width = min(box[2], word.x1) - max(box[0], word.x0)
+    height = min(box[3], word.y1) - max(box[1], word.y0)
+    return max(0.0, width) * max(0.0, height)
+
+
+def measure_area(box: Box) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def has_ink(preview: Image.Image, box: Box) -> bool:
+    darkest, lightest = cut(preview, box).getextrema()
+    return float(lightest) - float(darkest) >= INK_CONTRAST  # type: ignore[arg-type]
+
+
+def read_clips(picture: Image.Image, clips: Sequence[Box]) -> list[Word]:
+    """picture: the page as shown. Words with their boxes on the page."""
+    deadline = time.process_time() + MAX_SECONDS
+    words: list[Word] = []
+    for clip in clips:
+        if time.process_time() >= deadline:
+            break
+        words += read_clip(picture, clip)
+    return words
+
+
+def read_clip(picture: Image.Image, clip: Box) -> Iterator[Word]:
+    clipping = cut(picture, clip)
+    canvas, left, top = put_on_ground(clipping)
+    recognized = recognize(canvas)
+    words = [word for word in recognized.words if word.confidence >= SURE]
+    if sum(len(word.text) for word in words) >= MIN_LETTERS:
+        for word in words:
+            x0, y0, x1, y1 = turn_back(word[1:5], recognized.rotation)
+            yield word._replace(
+                x0=clip[0] + fit((x0 * canvas.width - left) / clipping.width) * (clip[2] - clip[0]),
+                x1=clip[0] + fit((x1 * canvas.width - left) / clipping.width) * (clip[2] - clip[0]),
+                y0=clip[1] + fit((y0 * canvas.height - top) / clipping.height) * (clip[3] - clip[1]),
+                y1=clip[1] + fit((y1 * canvas.height - top) / clipping.height) * (clip[3] - clip[1]),
+            )
+
+
+def cut(picture: Image.Image, box: Box) -> Image.Image:
+    left, top = int(box[0] * picture.width), int(box[1] * picture.height)
+    right, bottom = round(box[2] * picture.width), round(box[3] * picture.height)
+    return picture.crop((left, top, max(left + 1, right), max(top + 1, bottom)))
+
+
+def put_on_ground(clipping: Image.Image) -> tuple[Image.Image, int, int]:
+    """In the middle of a canvas of the colour that its edges have, and where it begins there."""
+    minimum = round(LOWEST_SHAPE * max(clipping.size))
+    width, height = (max(side, minimum) + 2 * MARGIN for side in clipping.size)
+    pixels = np.asarray(clipping)
+    edges = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
+    canvas = Image.new(clipping.mode, (width, height), tuple(int(v) for v in np.median(edges, axis=0)))
+    left, top = (width - clipping.width) // 2, (height - clipping.height) // 2
+    canvas.paste(clipping, (left, top))
+    return canvas, left, top
+
+
+def turn_back(box: Sequence[float], rotation: int) -> Box:
+    """Where the box stands on the picture before it was turned clockwise."""
+    x0, y0, x1, y1 = box
+    for _ in range(rotation // 90):
+        x0, y0, x1, y1 = y0, 1 - x1, y1, 1 - x0
+    return x0, y0, x1, y1
+
+
+def fit(fraction: float) -> float:
+    return min(1.0, max(0.0, fraction))

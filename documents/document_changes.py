@@ -202,7 +202,7 @@ def _set_trashed(
 def clean_name(name: str, *, extension_of: Document | None = None) -> str:
     """The last part of the path, without control characters. Raises Invalid when nothing usable is left."""
     name = "".join(c for c in name.replace("\\", "/").rpartition("/")[2] if c.isprintable()).strip()
-    if not name:
+    if not name.strip("."):  # ".." leads out of the folder that a ZIP is unpacked into
         raise Invalid("File name is required")
     if len(name) > 255:
         raise Invalid(f"The file name has {len(name)} characters; 255 is the most.")

@@ -75,11 +75,11 @@ class _Sink(io.RawIOBase):
 
 
 def _make_zip(actor: Actor, action: BulkAction) -> Iterator[bytes]:
-    sink, names, left_out = _Sink(), {LEFT_OUT}, []
+    sink, numbers, left_out = _Sink(), {LEFT_OUT: 1}, []
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_STORED) as archive:
         for documents in _list_documents(actor, action):
             for document in documents:
-                reason = yield from _add_file(archive, sink, document, names)
+                reason = yield from _add_file(archive, sink, document, numbers)
                 if reason:
                     left_out.append(f"{document.name}: {reason}\n")
         if left_out:
@@ -88,7 +88,7 @@ def _make_zip(actor: Actor, action: BulkAction) -> Iterator[bytes]:
 
 
 def _add_file(
-    archive: zipfile.ZipFile, sink: _Sink, document: Document, names: set[str]
+    archive: zipfile.ZipFile, sink: _Sink, document: Document, numbers: dict[str, int]
 ) -> Generator[bytes, None, str]:
     """Why there is none; empty when it was added."""
     if document.trashed_at is not None:
@@ -97,7 +97,7 @@ def _add_file(
         file = pages.open_upload(document)
     except FileNotFoundError:
         return MISSING
-    entry = zipfile.ZipInfo(_choose_name(document.name, names), document.created_at.timetuple()[:6])
+    entry = zipfile.ZipInfo(_choose_name(document.name, numbers), document.created_at.timetuple()[:6])
     with file.content, archive.open(entry, "w") as target:
         while block := file.content.read(BLOCK_BYTES):
             target.write(block)
@@ -105,13 +105,13 @@ def _add_file(
     return ""
 
 
-def _choose_name(name: str, names: set[str]) -> str:
-    """`a.pdf`, `a (2).pdf`: a name stands in a ZIP once, whatever its case."""
-    path, number, chosen = PurePosixPath(name), 1, name
-    while chosen.casefold() in names:
-        number += 1
-        chosen = f"{path.stem} ({number}){path.suffix}"
-    names.add(chosen.casefold())
+def _choose_name(name: str, numbers: dict[str, int]) -> str:
+    """`a.pdf`, `a (2).pdf`: a name stands in a ZIP once, whatever its case. `numbers` has the last one of each."""
+    path, chosen, folded = PurePosixPath(name), name, name.casefold()
+    while chosen.casefold() in numbers:
+        numbers[folded] += 1
+        chosen = f"{path.stem} ({numbers[folded]}){path.suffix}"
+    numbers[chosen.casefold()] = 1
     return chosen
 
 

@@ -77,9 +77,13 @@ def dismiss(actor: Actor, *, action: BulkAction) -> None:
 
 
 def _cancel_runs(action: BulkAction) -> None:
-    """Those that wait. One that the model works on is paid already: it goes on, and counts as done."""
+    """Those that wait and that the action began: where the same waited already, that was taken for its run.
+
+    One that the model works on is paid already: it goes on, and counts as done.
+    """
     started = BulkItem.objects.filter(action=action, status=BulkItem.Status.STARTED)
-    for item in started.filter(extraction__status=Extraction.Status.QUEUED).select_related("extraction"):
+    own = started.filter(extraction__requested_by=action.requested_by_id, extraction__created_at__gte=action.created_at)
+    for item in own.filter(extraction__status=Extraction.Status.QUEUED).select_related("extraction"):
         with suppress(Conflict):
             if item.extraction is not None:
                 extractions.cancel_run(item.extraction, reason=STOPPED)

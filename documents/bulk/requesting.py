@@ -19,7 +19,6 @@ from documents.bulk.kinds import BulkKind, get_kind
 from documents.models import BulkAction, BulkItem, Document
 from kit import jobs
 from kit.errors import Conflict, Denied, Invalid
-from kit.group_cache import query_key
 from kit.jobs import Job
 from kit.json_types import JsonObject
 
@@ -32,29 +31,28 @@ def create(
     actor: Actor,
     *,
     kind: str,
-    arguments: JsonObject,
     documents: QuerySet[Document],
+    arguments: JsonObject | None = None,
     named_ids: Sequence[str] = (),
-    key: str = "",
+    request_key: str | None = None,
 ) -> BulkAction:
     """A queued action on these documents of the organization, which are settled here.
 
-    The same `key` (a client's Idempotency-Key) with the same request gives the same action again. Raises Invalid for
-    none, too many, `named_ids` that are none of the documents, or arguments that cannot be used; Denied.
+    The same `request_key` (see `hash_request`) gives the same action again. Raises Invalid for none, too many,
+    `named_ids` that are none of the documents, or arguments that cannot be used; Denied.
     """
     chosen = get_kind(kind)
     actor.require(chosen.role)
-    cleaned = chosen.clean(actor, arguments)
-    digest = _hash_request(actor, kind, cleaned, documents, key) if key else None
-    if known := _find_by_key(actor, digest):
+    cleaned = chosen.clean(actor, arguments or {})
+    if known := find_by_key(actor, request_key):
         return known
     # After the key: what the action did may have moved them since, such as into the trash.
     _require_all(documents, named_ids)
     try:
         with transaction.atomic():
-            action = _make(actor, chosen, cleaned, request_key=digest)
+            action = _make(actor, chosen, cleaned, request_key=request_key)
     except IntegrityError:  # Of two who send the same at once, the first has it.
-        if known := _find_by_key(actor, digest):
+        if known := find_by_key(actor, request_key):
             return known
         raise
     return _start(actor, action, freeze_selection(action, chosen.list_candidates(actor), documents))
@@ -130,12 +128,16 @@ def _require_all(documents: QuerySet[Document], named_ids: Sequence[str]) -> Non
         raise Invalid(f"Invalid document IDs: {unknown[:20]}{more}")
 
 
-def _find_by_key(actor: Actor, digest: str | None) -> BulkAction | None:
-    known = BulkAction.objects.for_org(actor.organization).filter(request_key=digest)
-    return known.first() if digest else None
+def find_by_key(actor: Actor, request_key: str | None) -> BulkAction | None:
+    """What was made of this request before; to be asked before what it names is looked up, which may be gone by now."""
+    known = BulkAction.objects.for_org(actor.organization).filter(request_key=request_key)
+    return known.first() if request_key else None
 
 
-def _hash_request(actor: Actor, kind: str, arguments: JsonObject, documents: QuerySet[Document], key: str) -> str:
-    """The same key with another request, or of another person, is another key."""
-    parts = [str(actor.user.pk), kind, json.dumps(arguments, sort_keys=True), query_key(documents), key]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+def hash_request(actor: Actor, sent: JsonObject, key: str) -> str | None:
+    """Of a client's Idempotency-Key; None without one. With another request, or of another person, it is another.
+
+    The request counts as it was sent: what a filter selects is something else a moment later.
+    """
+    parts = [str(actor.user.pk), json.dumps(sent, sort_keys=True), key]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest() if key else None

@@ -20,6 +20,7 @@ from documents.bulk import downloads
 from documents.definitions import prompts
 from documents.intake import uploads
 from documents.models import BulkAction, Document, Extraction
+from tests.cpu import count_own
 from tests.documents.bulk.bulk_rows import make_documents, make_tag
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +94,25 @@ def test_a_state_that_does_not_exist_is_refused_with_those_that_do(client: APICl
     assert fault["msg"].startswith("Input should be 'queued' or ")
 
 
+@pytest.mark.parametrize("selection", ["ids", "filter"])
+def test_the_same_request_is_the_same_when_it_selects_others_by_now(
+    client: APIClient, actor: Actor, selection: str
+) -> None:
+    """Whoever got no answer asks again, and what was asked for may be done by then."""
+    tag, documents = make_tag(actor), make_documents(actor, 2)
+    tag.documents.set(documents)
+    ids = [document.pk for document in documents]
+    selected = {"document_ids": ids} if selection == "ids" else {"document_filters": {"q": "tag:Invoices"}}
+    sent, headers = {"action": "trash", **selected}, {"Idempotency-Key": "n-1"}
+    first = client.post(address(actor), sent, headers=headers).json()
+    work()
+    tag.documents.add(*make_documents(actor, 3))
+    second = client.post(address(actor), sent, headers=headers)
+    assert (second.status_code, second.json().get("bulk_action_id")) == (202, first["bulk_action_id"])
+    other = client.post(address(actor), {"action": "trash", "document_filters": {}}, headers=headers).json()
+    assert (other["bulk_action_id"] != first["bulk_action_id"], other["total"]) == (True, 3)
+
+
 def test_a_stopped_action_says_who_stopped_it(client: APIClient, actor: Actor) -> None:
     make_documents(actor, 2)
     action = client.post(address(actor), {"action": "trash", "document_filters": {}}).json()
@@ -162,6 +182,21 @@ def test_originals_come_as_one_zip_and_what_is_missing_is_named(client: APIClien
             "trashed.txt: It is in the trash.",
             "gone.txt: The stored file is missing.",
         ]
+
+
+def test_files_of_one_name_get_numbers_in_time(client: APIClient, actor: Actor) -> None:
+    """Ten thousand are the most of one download; from the first number each, that was half a minute."""
+    numbers: dict[str, int] = {}
+    began = count_own()
+    chosen = {downloads._choose_name("Scan.pdf", numbers).casefold() for _ in range(10_000)}
+    assert count_own() - began < 2 and len(chosen) == 10_000
+
+
+@pytest.mark.parametrize("name", ["..", ".", "a/.."])
+def test_no_name_leads_out_of_the_folder_of_a_zip(client: APIClient, actor: Actor, name: str) -> None:
+    [document] = make_documents(actor, 1)
+    answer = client.put(f"/v0/orgs/{actor.organization.pk}/documents/{document.pk}", {"document_name": name})
+    assert (answer.status_code, answer.json()["detail"]) == (400, "File name is required")
 
 
 def test_results_come_as_json_and_as_csv_that_no_spreadsheet_runs(client: APIClient, actor: Actor) -> None:

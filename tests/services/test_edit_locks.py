@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from django.db import transaction
@@ -11,17 +12,21 @@ from django.db import transaction
 from accounts.access import enter
 from accounts.actor import Actor
 from accounts.services import organizations, users
+from documents import values
 from documents.extractions import edits
-from documents.models import CurrentValue, Document, Extraction
+from documents.models import CurrentValue, Document, Extraction, Verification
+from tests.documents.bulk.bulk_rows import ask, work
 from tests.documents.checked_invoice import make_prompt, store_invoice
 from tests.services.test_lock_order import aside
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
-Change = Callable[[Actor, Extraction], object]
+# What is done beforehand, and then beside the new run.
+Change = Callable[[Actor, Extraction], Callable[[], object]]
 CHANGES: list[Change] = [
-    lambda actor, run: edits.verify(actor, extraction=run),
-    lambda actor, run: edits.set_field(actor, extraction=run, where="tax", value=8),
+    lambda actor, run: partial(edits.verify, actor, extraction=run),
+    lambda actor, run: partial(edits.set_field, actor, extraction=run, where="tax", value=8),
+    lambda actor, run: partial(work, ask(actor, "verify", [run.document])),
 ]
 
 
@@ -30,10 +35,13 @@ def test_a_change_waits_for_the_document_and_holds_nothing_meanwhile(change: Cha
     person = users.create(None, email="ana@acme.example", password=None, name="Ana")
     actor = enter(person, organizations.create(person, name="Acme", type="team").pk)
     run = store_invoice(actor, make_prompt(actor, []), "a.pdf")
+    for where, _ in values.iterate_leaves(run.current):
+        Verification.objects.create(extraction=run, where=where, user=person)
+    go_on = change(actor, run)
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             Document.objects.select_for_update().get(pk=run.document_id)
-            begun = aside(pool, lambda: change(actor, run))
+            begun = aside(pool, go_on)
             # What a new run of the prompt does next.
             assert Extraction.objects.select_for_update(nowait=True).get(pk=run.pk) == run
         begun.result(20)

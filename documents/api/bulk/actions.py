@@ -74,13 +74,14 @@ class BulkActions(OrganizationView):
 
     def post(self, request: Request) -> Accepted[answers.BulkState]:
         sent = self.read_body()
-        action = bulk.create(
+        request_key = bulk.hash_request(self.actor, sent, read_upload_key(request))
+        action = bulk.find_by_key(self.actor, request_key) or bulk.create(
             self.actor,
             kind=sent["action"],
             arguments={name: sent[name] for name in ARGUMENTS if sent.get(name) is not None},
             documents=self._select(sent),
             named_ids=sent["document_ids"] or (),
-            key=read_upload_key(request),
+            request_key=request_key,
         )
         return _accept(self.actor, action)
 

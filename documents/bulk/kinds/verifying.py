@@ -6,6 +6,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents import extractions, values
 from documents.bulk.kinds.base import BulkKind, Change, LeftOut, get_document
+from documents.catalog.state import lock_document, lock_run
 from documents.extractions import edits
 from documents.models import BulkAction, BulkItem, Extraction, Verification
 from kit.json_types import JsonObject
@@ -45,11 +46,11 @@ class TakeVerificationBack(BulkKind):
 
 
 def _lock_newest(item: BulkItem) -> Extraction:
-    """The run that its page shows. Nobody edits it until the transaction ends."""
-    newest = extractions.get_newest(get_document(item))
+    """The run that its page shows, the document first. Nobody edits it until the transaction ends."""
+    newest = extractions.get_newest(lock_document(get_document(item).pk))
     if newest is None:
         raise LeftOut(NO_VALUES, code="no_values")
-    return Extraction.objects.select_for_update().get(pk=newest.pk)
+    return lock_run(newest)
 
 
 def _require_all_verified(extraction: Extraction, marks: set[str]) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.models import Role
 from documents import bulk, extractions
 from documents.autosetup import auto_setup
 from documents.bulk import working
@@ -73,6 +75,18 @@ def test_a_stop_withdraws_runs_that_wait_and_lets_those_go_on_that_were_begun(
     bulk.stop(actor, action=action)
     assert sorted(list_reasons(action)) == [("done", ""), ("left_out", "stopped"), ("left_out", "stopped")]
     assert list(Extraction.objects.exclude(pk=begun.pk).values_list("status", flat=True)) == ["withdrawn"] * 2
+
+
+def test_a_stop_leaves_a_run_alone_that_somebody_else_asked_for(
+    actor: Actor, member: Callable[[Role], Actor], prompt: PromptRevision
+) -> None:
+    documents = read_documents(actor, 2)
+    other = extractions.start(member(Role.REVIEWER), document=documents[0], prompt_revision=prompt)
+    own = extractions.start(actor, document=documents[1], prompt_revision=prompt)
+    action = work(ask(actor, "run", documents, prompt_revid=prompt.pk))
+    bulk.stop(actor, action=action)
+    assert list_reasons(action) == [("done", "")] * 2
+    assert set(Extraction.objects.filter(status="queued")) == {other, own}
 
 
 def test_an_action_says_that_it_waits_for_money(actor: Actor, prompt: PromptRevision) -> None:

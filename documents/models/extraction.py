@@ -96,7 +96,8 @@ class Extraction(Row):
             models.Index(
                 fields=["status", "id"], condition=models.Q(values_indexed_at=None), name="extraction_to_index"
             ),
-            models.Index(fields=["failed_check_count", "document"], name="extraction_failing"),
+            # The status first: SQLite would rather find all of one status than what fails, whatever that costs.
+            models.Index(fields=["status", "failed_check_count", "document"], name="extraction_failing"),
         ]
 
     def __str__(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.access import enter
@@ -14,7 +15,7 @@ from accounts.models import Role
 from documents import document_changes, extractions
 from documents.catalog.filters import parse_filter
 from documents.catalog.filters.box import split_box
-from documents.catalog.filters.terms import TERMS
+from documents.catalog.filters.terms import TERMS, list_failing_runs_of
 from documents.definitions import tags
 from documents.extractions import edits
 from documents.models import Document
@@ -217,3 +218,8 @@ def test_another_organization_finds_nothing_of_this_one(actor, stranger: Actor, 
 def test_a_reviewer_does_not_wait_for_proposals(actor: Actor, member: Any, invoices: list[Document]) -> None:
     reviewer = member(Role.REVIEWER)
     assert names(enter(reviewer.user, actor.organization.pk), **{"is": "waiting"}) == ["b.pdf", "a.pdf"]
+
+
+def test_looking_for_failed_checks_begins_with_the_runs_that_fail(actor: Actor) -> None:
+    plan = list_failing_runs_of(actor.organization).explain()
+    assert "extraction_failing (status=? AND failed_check_count>?)" in plan or connection.vendor != "sqlite", plan

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.actor import Actor
-from accounts.models import Role
+from accounts.models import Organization, Role
 from documents.catalog.filters.value_conditions import ValueCondition, narrow_by_value, narrow_to, parse_condition
 from documents.catalog.media_types import MEDIA_TYPES
 from documents.models import AutoSetup, Document, Extraction, Prompt, Schema, Tag
@@ -126,7 +126,7 @@ def _parse_status(actor: Actor, value: str) -> Term:
         case "verified":
             condition = Q(review=Document.Review.VERIFIED)
         case "failing-checks":
-            condition = _narrow_by_ties(list_failing_runs().for_org(actor.organization))
+            condition = _narrow_by_ties(list_failing_runs_of(actor.organization))
         case "untagged":
             condition = ~Q(Exists(Document.tags.through.objects.filter(document_id=OuterRef("pk"))))
         case _:
@@ -184,3 +184,9 @@ def list_failing_runs() -> ExtractionQuerySet:
         document=OuterRef("document"), prompt_revision=OuterRef("prompt_revision"), number__gt=OuterRef("number")
     )
     return _list_runs().filter(~Exists(newer), failed_check_count__gt=0)
+
+
+def list_failing_runs_of(organization: Organization) -> ExtractionQuerySet:
+    """The document is looked up by the run: a join could begin with all documents instead."""
+    documents = Document.objects.for_org(organization).filter(pk=OuterRef("document"))
+    return list_failing_runs().filter(Exists(documents))

@@ -19,10 +19,10 @@ from agent.toolkit.registry import Registry
 from documents.models import AutoSetup, BulkAction, BulkItem, Document, Extraction, Reading
 from tests.agent.conftest import propose_all
 from tests.agent.inbox_pages import NOTE, create_failed_document, create_paused_turn, create_proposal
-from tests.api.llm_rows import PAGE, make_prompt, run_prompt
 from tests.conftest import ApiClient
 from tests.documents import checked_invoice
 from tests.documents.checked_invoice import SUM, store_invoice
+from tests.documents.extraction_rows import PAGE, make_prompt, run_prompt
 from tests.documents.reading_rows import add_reading, document_with
 
 pytestmark = pytest.mark.django_db

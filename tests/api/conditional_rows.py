@@ -13,8 +13,8 @@ from django.db import connection
 from accounts.actor import Actor
 from documents import document_changes
 from documents.definitions import prompts, schemas, tags
-from tests.api.llm_rows import FORMAT, PAGE, RESULT, run_prompt
 from tests.conftest import ApiClient
+from tests.documents.extraction_rows import FORMAT, PAGE, RESULT, run_prompt
 from tests.documents.reading_rows import document_with
 
 THREADS = 6

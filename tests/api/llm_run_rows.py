@@ -8,8 +8,8 @@ import pytest
 
 from accounts.actor import Actor
 from documents.models import Document, PromptRevision
-from tests.api.llm_rows import PAGE, make_prompt
 from tests.conftest import ApiClient
+from tests.documents.extraction_rows import PAGE, make_prompt
 from tests.documents.reading_rows import document_with
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from documents.backends.words import unpack
 from documents.locate import locate
 from documents.models import Document, Extraction, PromptRevision
-from tests.api.llm_rows import RESULT, SCHEMA, run_prompt
+from tests.documents.extraction_rows import RESULT, SCHEMA, run_prompt
 
 
 def run_located(document: Document, prompt: PromptRevision, result: object = RESULT) -> Extraction:

@@ -15,8 +15,8 @@ from documents.extractions import edits
 from documents.models import Document, Extraction, PromptRevision, Schema, Tag
 from kit.errors import PreconditionFailed
 from tests.api.conditional_rows import ALL_KINDS, KINDS, THREADS, Target, make_targets, write_at_once
-from tests.api.llm_rows import FORMAT, RESULT, run_prompt
 from tests.conftest import ApiClient
+from tests.documents.extraction_rows import FORMAT, RESULT, run_prompt
 
 pytestmark = pytest.mark.django_db
 

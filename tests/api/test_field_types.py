@@ -11,9 +11,9 @@ from rest_framework import serializers
 from accounts.actor import Actor
 from accounts.api.fields import StrictTextField
 from documents.models import Document, Prompt, Schema, Tag
-from tests.api.llm_rows import FORMAT
 from tests.api.test_access import ROUTES, one_of_each
 from tests.conftest import ApiClient
+from tests.documents.extraction_rows import FORMAT
 
 pytestmark = pytest.mark.django_db
 ApiAs = Callable[[Actor], ApiClient]

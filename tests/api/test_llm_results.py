@@ -10,8 +10,8 @@ from accounts.models import Role
 from documents.definitions import prompts
 from documents.extractions import edits
 from documents.models import Document, PromptRevision, Verification
-from tests.api.llm_rows import PAGE, RESULT, make_prompt, run_prompt
 from tests.conftest import ApiClient
+from tests.documents.extraction_rows import PAGE, RESULT, make_prompt, run_prompt
 from tests.documents.reading_rows import document_with
 
 UNKNOWN = "0123456789abcdef01234567"

@@ -16,7 +16,6 @@ from documents.models import Document, Extraction, PromptRevision
 from documents.reading import reading
 from documents.retention import purging
 from kit.errors import NotFound
-from tests.api.llm_rows import PAGE
 from tests.api.llm_run_rows import (  # noqa: F401 - some are fixtures
     client,
     document,
@@ -24,6 +23,7 @@ from tests.api.llm_run_rows import (  # noqa: F401 - some are fixtures
     prompt,
 )
 from tests.conftest import ApiClient
+from tests.documents.extraction_rows import PAGE
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel
 

@@ -16,7 +16,6 @@ from documents.definitions import prompts
 from documents.extractions import edits
 from documents.model_access import budgets
 from documents.models import Document, Extraction, PromptRevision, Usage
-from tests.api.llm_rows import RESULT
 from tests.api.llm_run_rows import (  # noqa: F401 - some are fixtures
     client,
     document,
@@ -24,6 +23,7 @@ from tests.api.llm_run_rows import (  # noqa: F401 - some are fixtures
     prompt,
 )
 from tests.conftest import ApiClient
+from tests.documents.extraction_rows import RESULT
 from tests.scripted_model import ScriptedModel, answers, fails, says
 from tests.worker_thread import keep_working
 

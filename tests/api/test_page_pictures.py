@@ -9,8 +9,8 @@ from django.conf import settings
 
 from accounts.actor import Actor
 from documents.models import Document
-from tests.api.llm_rows import PAGE
 from tests.conftest import ApiClient
+from tests.documents.extraction_rows import PAGE
 from tests.documents.reading_rows import document_with
 
 

@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.services import tokens
 from documents import extractions
 from documents.models import Document, LanguageModel, PromptRevision
-from tests.api.llm_rows import make_prompt
+from tests.documents.extraction_rows import make_prompt
 from tests.documents.reading_rows import document_with
 from tests.worker_thread import keep_working
 

@@ -13,9 +13,9 @@ from documents.api.llm.provenance import MAX_EDITS, prove_leaves, represent_fiel
 from documents.extractions import edits
 from documents.extractions.field_proofs import FieldProofs
 from documents.models import Extraction
-from tests.api.llm_rows import PAGE, make_prompt, run_prompt
 from tests.api.proven_rows import path_of, run_located
 from tests.conftest import ApiClient
+from tests.documents.extraction_rows import PAGE, make_prompt, run_prompt
 from tests.documents.reading_rows import document_with
 
 UNKNOWN = "0123456789abcdef01234567"

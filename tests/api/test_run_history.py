@@ -11,9 +11,9 @@ from accounts.actor import Actor
 from documents.definitions import prompts
 from documents.extractions import edits
 from documents.models import Document, Extraction, PromptRevision
-from tests.api.llm_rows import PAGE, RESULT, make_prompt, run_prompt
 from tests.api.proven_rows import path_of, run_located
 from tests.conftest import ApiClient
+from tests.documents.extraction_rows import PAGE, RESULT, make_prompt, run_prompt
 from tests.documents.reading_rows import document_with
 
 

@@ -31,6 +31,9 @@ def _limit(maximum: int, default: int, words: str) -> OpenApiParameter:
 
 
 _KEY = OpenApiParameter("Idempotency-Key", str, location="header", description="The same key gives the same answer.")
+_CARD_ETAG = OpenApiParameter(
+    "ETag", str, location="header", description="Of the card, for `If-Match`.", response=[200]
+)
 _TURN_ID, _CALL_ID = "6b01c4078929dbb3b8e33f5f", "6b01c4078929dbb3b8e33f62"
 _SAY = OpenApiExample(
     "A question",
@@ -189,7 +192,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
             OpenApiParameter("until", {"type": "string", "format": "date"}, description="Up to and with this day."),
         ],
     ),
-    (decisions.OneCall, "GET"): Operation("Get a tool call"),
+    (decisions.OneCall, "GET"): Operation("Get a tool call", query=[_CARD_ETAG]),
     (decisions.CallDecision, "POST"): Operation(
         "Decide a card",
         query=[OpenApiParameter("If-Match", str, location="header", description="The card's ETag."), _KEY],

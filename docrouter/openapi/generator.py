@@ -14,6 +14,8 @@ SPECTACULAR_SETTINGS = {
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENFORCE_NON_BLANK_FIELDS": True,
+    # Else every field of a PATCH may be left out, whatever its serializer says.
+    "COMPONENT_SPLIT_PATCH": False,
     "PREPROCESSING_HOOKS": ["docrouter.openapi.hooks.only_routes"],
     "POSTPROCESSING_HOOKS": ["docrouter.openapi.hooks.with_shapes"],
 }

@@ -24,6 +24,7 @@ _MADE = (
 )
 _ENDED = "One of your own: by a token, itself or one that it made. It opens nothing from now on, nor do those it made."
 _REVISION = "The id is that of a revision, for GET; PUT, DELETE and versions take the id that all revisions share."
+_VIEW = ["The name has 100 characters; 80 are the most.", "There is no state “foo”."]
 _NEXT = "A name that is taken makes the next version of it. "
 _TO_TRASH = "It goes to the trash, where an admin can bring it back."
 
@@ -219,6 +220,8 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     },
     (prompt_results.Result, "DELETE"): {404: ["Document not found", "Prompt not found", prompt_results.NO_RESULT]},
     (prompt_results.ResultsFile, "GET"): {404: ["Document not found", "LLM results for this document not found"]},
+    (saved_views.SavedViews, "POST"): {400: _VIEW},
+    (saved_views.OneSavedView, "PUT"): {400: _VIEW},
     (bulk_runs.BulkAnalysis, "POST"): {400: ["Invalid filters JSON"], 404: ["Tag not found"]},
     (estimates.CostEstimate, "POST"): {
         400: ["Send a tag_id or a prompt_revid, one of them."],

@@ -20,6 +20,7 @@ from accounts.api.access import (
 )
 from accounts.api.answers import Error, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
+from accounts.api.conditions import UNREADABLE
 from accounts.api.responses import JSON
 from accounts.services.tokens import EXPIRED, UNKNOWN
 from docrouter.openapi import agent, bulk, people, run_values
@@ -147,10 +148,12 @@ class OperationSchema(AutoSchema):
 
     def _conditions(self) -> list[OpenApiParameter]:
         name, words = ("If-None-Match", _IF_NONE_MATCH) if self.method == "GET" else ("If-Match", _IF_MATCH)
-        parameters = [OpenApiParameter(name, str, location="header", description=words)]
-        if self.method != "DELETE":
-            parameters.append(OpenApiParameter("ETag", str, location="header", description=_ETAG, response=[200]))
-        return parameters
+        # Where it was not done, that of what holds now.
+        codes = {"GET": [200, 304], "DELETE": [412]}.get(self.method, [200, 412])
+        return [
+            OpenApiParameter(name, str, location="header", description=words),
+            OpenApiParameter("ETag", str, location="header", description=_ETAG, response=codes),
+        ]
 
     def get_examples(self) -> list[Any]:
         return list(self.operation.examples)
@@ -197,7 +200,7 @@ class OperationSchema(AutoSchema):
             refusals[413] = [_TOO_LARGE]
             refusals[415] = ['Unsupported media type "text/plain" in request.']
         if self.view.is_conditional and self.method != "GET":
-            refusals[412] = [CHANGED]
+            refusals |= {400: [UNREADABLE], 412: [CHANGED]}
         route = (type(self.view), self.method)
         return {**refusals, **_REFUSALS.get(route, {} if route in _OPERATIONS else _UNKNOWN)}
 

@@ -38,6 +38,23 @@ def _flag(name: str, description: str, default: bool = False) -> OpenApiParamete
     return OpenApiParameter(name, bool, description=description, default=default)
 
 
+_ESTIMATES = [
+    OpenApiExample(
+        "A tag on all that wait",
+        request_only=True,
+        value={"tag_id": "65f1a2b3c4d5e6f708192a04", "document_filters": {"q": "is:waiting"}},
+    ),
+    OpenApiExample(
+        "A prompt on two documents",
+        request_only=True,
+        value={
+            "prompt_revid": "65f1a2b3c4d5e6f708192a08",
+            "document_ids": ["65f1a2b3c4d5e6f708192a3b", "65f1a2b3c4d5e6f708192a3c"],
+        },
+    ),
+]
+
+
 def _done(message: str, **more: str) -> list[OpenApiExample]:
     return [OpenApiExample("Done", {**more, "message": message}, response_only=True, status_codes=["200"])]
 
@@ -62,7 +79,11 @@ _GRID = [
 ]
 _FILTERS = [
     _text("q", "As in the list's box: words, and terms such as `tag:legal`, `is:waiting` or `total > 1000`."),
-    _text("value", "A field, a sign (`= != > >= < <= ~`, `is empty`) and a value. May be repeated, as all of these."),
+    _text(
+        "value",
+        "A field, a sign (`= != > >= < <= ~`, `is empty`) and a value. May be repeated, as all of these.",
+        many=True,
+    ),
     _text("tag", "Name or id."),
     _text("state", "`under-way`, `read`, `extracted`, `proposed`, `failed`, or a state of a document."),
     _text("is", "`waiting` for you, `verified`, `failing-checks` or `untagged`."),
@@ -250,7 +271,9 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     ),
     (prompt_results.ResultsFile, "GET"): Operation("Download the results of a document", query=[INCLUDE]),
     (bulk_runs.BulkAnalysis, "POST"): Operation("Tell which runs a tag wants"),
-    (estimates.CostEstimate, "POST"): Operation("Estimate what a tag or a prompt starts and costs"),
+    (estimates.CostEstimate, "POST"): Operation(
+        "Estimate what a tag or a prompt starts and costs", examples=_ESTIMATES
+    ),
     (catalogue.OrganizationModels, "GET"): Operation(
         "List the names of models",
         query=[_flag("chat_only", "Without embedding models."), _flag("exclude_embeddings", "The same.")],

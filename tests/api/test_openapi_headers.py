@@ -11,6 +11,8 @@ from django.conf import settings
 from docrouter.openapi import views
 
 FILE = "/v0/orgs/{organization_id}/documents/{document_id}/file"
+CALL = "/v0/orgs/{organization_id}/tool_calls/{call_id}"
+DOCUMENTS = "/v0/orgs/{organization_id}/documents"
 Operation = dict[str, Any]
 
 
@@ -35,6 +37,25 @@ def test_it_says_where_a_result_will_be_and_when_the_next_request_is_taken(opera
         assert ("429", "Retry-After") in headers, operation["operationId"]
         for name in ("Location", "Retry-After"):
             assert ("202" in operation["responses"]) == (("202", name) in headers), operation["operationId"]
+
+
+def test_a_condition_is_described_with_its_refusals_and_the_etag_of_what_holds_now(
+    operations: list[Operation],
+) -> None:
+    for operation in operations:
+        sent, answered = list_sent_headers(operation), set(list_answered_headers(operation))
+        assert "If-None-Match" not in sent or {("200", "ETag"), ("304", "ETag")} <= answered, operation["operationId"]
+        if "If-Match" in sent and "Range" not in sent:
+            assert {"400", "412"} <= set(operation["responses"]), operation["operationId"]
+            assert ("412", "ETag") in answered or operation["operationId"] == "post_call_decision"
+    assert ("200", "ETag") in set(list_answered_headers(views.document()["paths"][CALL]["get"]))
+
+
+def test_what_a_patch_needs_is_required_and_what_may_be_repeated_is_a_list() -> None:
+    document = views.document()
+    assert document["components"]["schemas"]["ChangedField"]["required"] == ["path", "value"]
+    parameters = {each["name"]: each["schema"] for each in document["paths"][DOCUMENTS]["get"]["parameters"]}
+    assert (parameters["value"]["type"], parameters["state"]["type"]) == ("array", "string")
 
 
 def test_a_part_of_a_file_can_be_asked_for_and_told_from_the_whole() -> None:

@@ -39,7 +39,7 @@ def open_sheet(content: str, picture: Image.Image | None = None, page: str = SHE
 
 
 def list_clips(source: PdfSource) -> list[clips.Box]:
-    return source.look_at(source.open_page(1), 1, "auto")[2]
+    return source.look_at(source.open_page(1), 1, "auto", [])[2]
 
 
 def is_inside(word: Word, box: clips.Box) -> bool:

@@ -15,6 +15,7 @@ from documents.backends.reader.failures import OverLimit, Unreadable, make_damag
 from documents.backends.reader.frames import Engine, EngineChoice
 from documents.backends.reader.ocr.recognition import Recognition, recognize
 from documents.backends.reader.pages import Limits, PageWords
+from documents.backends.reader.pdf.annotations import add_annotations, read_annotations
 from documents.backends.reader.pdf.clips import Box, find_clips, read_clips
 from documents.backends.reader.pdf.objects import check_annotations, has_large_image, list_images
 from documents.backends.reader.pdf.text_layer import TextLayer, open_textpage, read_text_layer
@@ -54,8 +55,8 @@ class PdfSource:
         return float(width), float(height)
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
-        page = self.open_page_with_notes(number)
-        layer, is_enough, clips = self.look_at(page, number, choice)
+        page, annotations = self.open_with_annotations(number)
+        layer, is_enough, clips = self.look_at(page, number, choice, annotations)
         if is_enough:
             result = self.make_result(number, "text-layer", layer, None)
             return self.add_clips(result, page, layer, clips) if clips else result
@@ -68,18 +69,21 @@ class PdfSource:
     def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
         if choice == "rapidocr":
             return None
-        page = self.open_page_with_notes(number)
+        page, annotations = self.open_with_annotations(number)
         if choice == "auto" and is_bare_picture(page):
             return None
-        layer, is_enough, clips = self.look_at(page, number, choice)
+        layer, is_enough, clips = self.look_at(page, number, choice, annotations)
         return self.make_result(number, "" if clips else "text-layer", layer, None) if is_enough else None
 
-    def look_at(self, page: pdfium.PdfPage, number: int, choice: EngineChoice) -> tuple[TextLayer, bool, list[Box]]:
+    def look_at(
+        self, page: pdfium.PdfPage, number: int, choice: EngineChoice, annotations: list[Word]
+    ) -> tuple[TextLayer, bool, list[Box]]:
         """The text layer, whether it is all that there is to read but for small pictures, and these."""
         images = list_images(page)
         textpage = open_textpage(page)
         preview = self.draw_picture(page, number, POINTS_AN_INCH, PREVIEW_PIXELS).convert("L")
         layer = read_text_layer(page, textpage, preview)
+        layer = replace(layer, words=add_annotations(layer.words, annotations))
         if choice == "auto" and layer.usable and not has_large_image(page, images):
             return layer, True, find_clips(page, images, layer.words, preview)
         return layer, choice == "text-layer" or is_blank(preview), []
@@ -109,12 +113,16 @@ class PdfSource:
         list_images(page)
         return self.draw_picture(page, number, POINTS_AN_INCH * width / points, self.limits.max_pixels)
 
-    def open_page_with_notes(self, number: int) -> pdfium.PdfPage:
+    def open_with_annotations(self, number: int) -> tuple[pdfium.PdfPage, list[Word]]:
+        """The page with its annotations drawn into it, and what of them that does not show."""
         page = self.open_page(number)
-        if check_annotations(page) and flatten_annotations(page):
+        if not check_annotations(page):
+            return page, []
+        annotations = read_annotations(self.document, page)
+        if flatten_annotations(page):
             page.close()
-            return self.open_page(number)
-        return page
+            page = self.open_page(number)
+        return page, annotations
 
     def open_page(self, number: int) -> pdfium.PdfPage:
         try:

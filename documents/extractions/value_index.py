@@ -168,6 +168,14 @@ def _iterate_leaves(stored: Stored, path: str = "", row: str = "") -> Iterator[t
         yield path, row, stored
 
 
+def find_written(stored: Stored, path: str, text: str) -> str:
+    """A value with the letters that it was written with, of which the table has the folded `text`."""
+    for leaf_path, _, value in _iterate_leaves(stored):
+        if leaf_path == path and isinstance(value, str) and _format_text(value) == text:
+            return value[: CurrentValue.MAX_TEXT]
+    return text
+
+
 def _read_value(path: str, row: str, value: Stored, decimal_mark: str) -> TypedValue:
     return TypedValue(path, row, _format_text(value), _read_number(value, decimal_mark), _read_day(value))
 

@@ -21,6 +21,7 @@ from documents.models import Document
 from documents.views.bulk.strip import list_jobs
 from documents.views.find.counts import count_documents, format_matches, format_number
 from documents.views.find.listed_filter import ListedFilter
+from documents.views.find.row_values import list_comparisons, parse_comparisons
 from documents.views.lists import read_row_count
 from documents.views.review.neighbours import format_list_query, read_list_query
 from documents.views.rows import add_related, list_documents, make_rows
@@ -72,7 +73,7 @@ def _make_rows_context(request: PageRequest, narrowing: DocumentFilter) -> dict[
     is_count_due = narrowing.narrows and not is_whole
     matches = len(slice_) if is_whole else total
     return {
-        "rows": make_rows(slice_[:maximum], request.actor),
+        "rows": make_rows(slice_[:maximum], request.actor, list_comparisons(narrowing.terms)),
         "more_after": slice_[maximum - 1] if len(slice_) > maximum else None,
         "total": total,
         "count": f"over {maximum:,} of {format_number(total)}" if is_count_due else format_matches(matches, total),
@@ -157,6 +158,7 @@ def _filter_older(
 
 def _render_row(request: PageRequest, document_id: str, *, status: int = 200, **state: object) -> HttpResponse:
     document = fetch(request.actor, list_documents(request.actor), document_id, noun="Document")
-    [row] = make_rows([document], request.actor)
-    list_query = format_list_query(read_list_query(request))
-    return render(request, "documents/row.html", {"row": row, "list_query": list_query, **state}, status=status)
+    query = read_list_query(request)
+    [row] = make_rows([document], request.actor, parse_comparisons(query))
+    context = {"row": row, "list_query": format_list_query(query), **state}
+    return render(request, "documents/row.html", context, status=status)

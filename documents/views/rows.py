@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.actor import Actor
+from documents.catalog.filters.value_conditions import ValueCondition
 from documents.models import AutoSetup, Document, Extraction, FieldEdit, Reading, Verification
 from documents.values.open_value import OpenValue
+from documents.views.find.row_values import RowValue, load_row_values
 from documents.views.tally import EditedPlaces, Tally, count_values
 from kit import formats
 from kit.processes import heartbeats
@@ -42,6 +44,7 @@ class DocumentRow:
     uploaded_by: str
     tally: Tally
     thumbnail: Reading | None
+    values: Sequence[RowValue] = ()
 
     @property
     def is_live(self) -> bool:
@@ -89,14 +92,19 @@ def add_related(rows: QuerySet[Document, Document]) -> QuerySet[Document, Docume
     return rows.select_related("duplicate_of").prefetch_related("tags")
 
 
-def make_rows(documents: Sequence[Document], actor: Actor) -> list[DocumentRow]:
+def make_rows(
+    documents: Sequence[Document], actor: Actor, comparisons: Sequence[ValueCondition] = ()
+) -> list[DocumentRow]:
+    """With the values that the list is narrowed by, each named by one of the `comparisons`."""
     facts = _load_facts([document.pk for document in documents])
     _note_absence(documents, facts)
     _note_runs(documents, facts)
-    return [make_row(document, facts[document.pk], actor) for document in documents]
+    stored = {key: each.extraction.current for key, each in facts.items() if each.extraction}
+    values = load_row_values(documents, comparisons, stored)
+    return [make_row(document, facts[document.pk], actor, values.get(document.pk, ())) for document in documents]
 
 
-def make_row(document: Document, facts: Facts, actor: Actor) -> DocumentRow:
+def make_row(document: Document, facts: Facts, actor: Actor, values: Sequence[RowValue] = ()) -> DocumentRow:
     mine = document.uploaded_by_id == actor.user.pk and document.uploaded_by_name == actor.user.shown_name
     return DocumentRow(
         document=document,
@@ -105,6 +113,7 @@ def make_row(document: Document, facts: Facts, actor: Actor) -> DocumentRow:
         uploaded_by="You" if mine else document.uploaded_by_name,
         tally=facts.tally,
         thumbnail=facts.seen,
+        values=values,
     )
 
 

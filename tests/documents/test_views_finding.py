@@ -11,6 +11,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.actor import Actor
+from documents import document_changes
 from documents.models import Document
 from documents.views.find.counts import MAX_EXACT, format_matches
 from documents.views.listing import PAGE
@@ -25,7 +26,7 @@ HTMX = {"HX-Request": "true"}
 def invoices(actor: Actor) -> list[Document]:
     prompt = make_prompt(actor, [])
     return [
-        store_invoice(actor, prompt, name, total=total).document
+        store_invoice(actor, prompt, name, total=total, iban=None).document
         for name, total in (("a.pdf", "42.00"), ("b.pdf", "1200.50"))
     ]
 
@@ -109,3 +110,26 @@ def test_the_number_of_many_matches_is_fetched_after_the_rows(page: Client, acto
 )
 def test_counts_are_exact_as_far_as_people_read_them(matches: int, total: int, words: str) -> None:
     assert format_matches(matches, total) == words
+
+
+def small_lines(text: str) -> list[str]:
+    """Under each name."""
+    lines = re.findall(r'<small class="cut">(.*?)</small>', text, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", "", unescape(line)).split()) for line in lines]
+
+
+def test_each_row_shows_the_values_that_the_list_is_narrowed_and_sorted_by(page: Client, actor: Actor) -> None:
+    conditions = ["total > 10", 'number = "inv-1"', "total < 5000", "iban is empty"]
+    text = page.get(list_of(actor), {"value": conditions, "order_by": "-value"}).text
+    assert small_lines(text) == [f"total {total}, number INV-1, PDF, 1 page" for total in ("1200.50", "42.00")]
+    assert small_lines(page.get(list_of(actor)).text) == ["PDF, 1 page"] * 2
+    row = re.findall(r'data-refresh="([^"]+/row[^"]*)"', text)[0]
+    assert small_lines(page.get(unescape(row)).text) == ["total 1200.50, number INV-1, PDF, 1 page"]
+
+
+def test_a_row_shows_metadata_and_of_many_values_one_that_matches(page: Client, actor: Actor) -> None:
+    document = Document.objects.get(name="a.pdf")
+    document_changes.change_metadata(actor, document=document, key="Court", value="Brno", value_seen=None)
+    query = {"value": ["metadata.Court = brno", "line_items.amount < 18"]}
+    answer = page.get(list_of(actor), query, headers=HTMX)
+    assert small_lines(answer.text) == ["metadata.Court Brno, line_items.amount 15, PDF, 1 page"]

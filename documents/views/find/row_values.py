@@ -1,0 +1,73 @@
+"""What a list is narrowed or sorted by, in each of its rows: the value of the field as the document has it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from django.db.models import Min, Q
+from django.http import QueryDict
+
+from documents.catalog.filters import Term
+from documents.catalog.filters.value_conditions import ValueCondition, parse_condition
+from documents.extractions.value_index import METADATA, find_written
+from documents.models import CurrentValue, Document
+from documents.values import Stored
+from kit.errors import Invalid
+
+# Of the fields that are filtered by: a row has one line for them.
+MAX_FIELDS = 3
+
+
+class RowValue(NamedTuple):
+    path: str
+    text: str
+
+
+def list_comparisons(terms: Iterable[Term]) -> list[ValueCondition]:
+    """Of each field the first one, which the list is sorted by. What has to be empty has nothing to show."""
+    by_path: dict[str, ValueCondition] = {}
+    for comparison in (term.comparison for term in terms if term.comparison):
+        if comparison.literal is not None or comparison.sign != "=":
+            by_path.setdefault(comparison.path, comparison)
+    return list(by_path.values())[:MAX_FIELDS]
+
+
+def parse_comparisons(list_query: str) -> list[ValueCondition]:
+    """The same from the address of a list, of which no other term is looked at."""
+    terms = []
+    for text in QueryDict(list_query).getlist("value"):
+        try:
+            terms.append(Term("value", text, text, Q(), parse_condition(text)))
+        except Invalid:
+            continue
+    return list_comparisons(terms)
+
+
+def load_row_values(
+    documents: Sequence[Document], comparisons: Sequence[ValueCondition], stored: Mapping[str, Stored]
+) -> dict[str, list[RowValue]]:
+    """By document, in the order of the filters, by one statement; `stored` is what its newest run says."""
+    values: defaultdict[str, list[RowValue]] = defaultdict(list)
+    if not comparisons or not documents:
+        return values
+    texts = _load_texts(documents, comparisons)
+    for document in documents:
+        for path in (comparison.path for comparison in comparisons):
+            if text := texts.get((document.pk, path)):
+                of_metadata = path.startswith(f"{METADATA}.")
+                source = {METADATA: document.metadata} if of_metadata else stored.get(document.pk)
+                values[document.pk].append(RowValue(path, find_written(source, path, text)))
+    return values
+
+
+def _load_texts(documents: Sequence[Document], comparisons: Sequence[ValueCondition]) -> dict[tuple[str, str], str]:
+    """Of each document and field the first value that fulfils the condition."""
+    condition = Q()
+    for comparison in comparisons:
+        condition |= Q(comparison.make_condition(), path=comparison.path)
+    matching = CurrentValue.objects.filter(condition, document__in=[document.pk for document in documents])
+    firsts = matching.values("document", "path").annotate(first=Min("pk")).values("first")
+    rows = CurrentValue.objects.filter(pk__in=firsts).values_list("document_id", "path", "text")
+    return {(document_id, path): text for document_id, path, text in rows}

@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 from accounts.access import fetch
 from accounts.actor import Actor
-from accounts.models import Role
+from accounts.models import Role, User
 from accounts.services import audit
 from documents.catalog.filters import DocumentFilter, parse_filter
 from documents.catalog.row_versions import get_view_version, require_version
@@ -45,9 +45,7 @@ def create(actor: Actor, *, name: str, query: str = "", is_shared: bool = False)
     """At the end of the list. Raises Invalid, and Denied for one that is for everybody below Role.BUILDER."""
     _require_right(actor, is_shared=is_shared)
     owner = None if is_shared else actor.user
-    same = SavedView.objects.for_org(actor.organization).filter(owner=owner)
-    if same.count() >= MAX_VIEWS:
-        raise Invalid(f"There are {MAX_VIEWS} views already, which is the most. Delete one first.")
+    _require_room(actor, owner)
     last = list_views(actor).order_by("-position").values_list("position", flat=True).first()
     view = SavedView.objects.create(
         organization=actor.organization,
@@ -77,6 +75,7 @@ def update(
     if is_shared is not None and is_shared != (view.owner_id is None):
         _require_right(actor, is_shared=True)
         view.owner = None if is_shared else actor.user
+        _require_room(actor, view.owner)
     view.name = view.name if name is None else clean_name(name)
     view.query = view.query if query is None else clean_query(actor, query)
     view.position = view.position if position is None else _check_position(position)
@@ -137,6 +136,12 @@ def _check_position(position: int) -> int:
 
 def _require_right(actor: Actor, *, is_shared: bool) -> None:
     actor.require(Role.BUILDER if is_shared else Role.VIEWER)
+
+
+def _require_room(actor: Actor, owner: User | None) -> None:
+    same = SavedView.objects.for_org(actor.organization).filter(owner=owner)
+    if same.count() >= MAX_VIEWS:
+        raise Invalid(f"There are {MAX_VIEWS} views already, which is the most. Delete one first.")
 
 
 def _lock(actor: Actor, view: SavedView) -> SavedView:

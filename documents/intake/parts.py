@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.core.files.base import ContentFile
@@ -29,10 +30,13 @@ MAX_DEPTH = 3
 MAX_FAMILY = 500
 MAX_NAMED = 20
 MAX_PER_SWEEP = 20
-# Of all files in one, in times of what one upload may have.
+# Of all files in one upload, whatever is nested in what, in times of what one file may have.
 MAX_UPLOADS_TOGETHER = 4
 TOO_MANY = "It holds more than {maximum} files; the others were not taken. Upload them by themselves."
-TOO_LARGE = "Its files have more than {megabytes:,} MB together; the others were not taken. Upload them by themselves."
+TOO_LARGE = (
+    "The files in this upload have more than {megabytes:,} MB together; the others were not taken. "
+    "Upload them by themselves."
+)
 TOO_DEEP = "The files in it were not taken: it came inside of {depth} others. Upload it by itself."
 NO_UPLOADER = "The files in it were not taken: whoever uploaded it is no longer here. Upload it again."
 
@@ -70,14 +74,14 @@ def _store_parts(document: Document) -> Iterator[str]:
     if document.uploaded_by is None:
         yield NO_UPLOADER
         return
-    depth, room = measure_family(document)
-    if depth >= MAX_DEPTH:
-        yield TOO_DEEP.format(depth=depth)
+    family = measure_family(document)
+    if family.depth >= MAX_DEPTH:
+        yield TOO_DEEP.format(depth=family.depth)
         return
     actor = Actor(document.uploaded_by, document.organization, Role.REVIEWER, origin=AuditEntry.Origin.SYSTEM)
-    maximum, megabytes = min(MAX_PARTS, room), MAX_UPLOADS_TOGETHER * settings.MAX_UPLOAD_MB
+    maximum, megabytes = min(MAX_PARTS, MAX_FAMILY - family.count), MAX_UPLOADS_TOGETHER * settings.MAX_UPLOAD_MB
     tags = [tag.pk for tag in document.tags.all()]
-    size = 0
+    size = family.size
     for number, part in enumerate(_take_out(document, maximum + 1), start=1):
         size += len(part.data)
         if number > maximum or size > megabytes * 1024 * 1024:
@@ -101,7 +105,8 @@ def _store_part(actor: Actor, document: Document, number: int, part: UnpackedPar
             name=part.name,
             content=ContentFile(part.data, name=part.name),
             tag_ids=tags,
-            key=f"part {number} of {document.pk}",
+            # No client can send this one: a line break is not printable.
+            key=f"\npart {number} of {document.pk}",
             parent=document,
         )
     except (Conflict, Invalid, TooLarge) as error:
@@ -109,16 +114,27 @@ def _store_part(actor: Actor, document: Document, number: int, part: UnpackedPar
     return ""
 
 
-def measure_family(document: Document) -> tuple[int, int]:
-    """In how many others it came, and how many more documents the outermost of them may bring."""
+@dataclass(frozen=True)
+class Family:
+    """In how many others a document came; how many documents the outermost of them has brought, and their bytes."""
+
+    depth: int
+    count: int
+    size: int
+
+
+def measure_family(document: Document) -> Family:
+    """Without the parts of the document itself, which are about to be taken out, or taken out again."""
     depth, outermost = 0, document
     while outermost.parent and depth < MAX_DEPTH:
         depth, outermost = depth + 1, outermost.parent
-    count, generation = 0, [outermost.pk]
+    count, size, generation = 0, 0, [outermost.pk]
     for _ in range(MAX_DEPTH):
-        generation = list(Document.objects.filter(parent__in=generation).values_list("pk", flat=True)[:MAX_FAMILY])
-        count += len(generation)
-    return depth, max(0, MAX_FAMILY - count)
+        rows = Document.objects.filter(parent__in=generation).exclude(parent=document)
+        children = list(rows.values_list("pk", "size")[:MAX_FAMILY])
+        generation = [key for key, _ in children]
+        count, size = count + len(children), size + sum(bytes_of_one for _, bytes_of_one in children)
+    return Family(depth, min(count, MAX_FAMILY), size)
 
 
 @transaction.atomic

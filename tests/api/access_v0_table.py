@@ -94,7 +94,7 @@ v0-bulk-stop              POST    401        403       403      403       403   
 v0-bulk-undo              POST    401        403       403      403       403      409      409        409
 v0-bulk-file              GET     401        403       400      400       400      400      400        400
 v0-llm-bulk-analyze       POST    401        403       422      422       422      422      422        422
-v0-llm-estimate           POST    401        403       400      400       400      400      400        400
+v0-llm-estimate           POST    401        403       403      400       400      400      400        400
 v0-account-llm-models     GET     401        200       200      200       200      200      401        200
 v0-account-llm-chat       POST    401        403       403      403       403      403      401        403
 v0-account-llm-embedding  POST    401        403       403      403       403      403      401        403

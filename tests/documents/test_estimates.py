@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
+from accounts.models import Role
 from documents.definitions import prompts
 from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
 from documents.model_access import budgets
@@ -160,6 +161,16 @@ def test_the_number_of_statements_does_not_grow(builder: Actor, tag: Tag, prompt
 
     count(1)  # makes the budget's row
     assert count(1) == count(5) <= 12
+
+
+def test_an_estimate_takes_who_may_start_it(
+    actor: Actor, member: Callable[[Role], Actor], api_as: Callable[[Actor], ApiClient]
+) -> None:
+    """It says what models cost and what is left of the month's budget."""
+    tag = Tag.objects.create(organization=actor.organization, name="Invoices")
+    for role, status in ((Role.VIEWER, 403), (Role.REVIEWER, 200)):
+        client = api_as(member(role))
+        assert client.post(f"/v0/orgs/{actor.organization.pk}/llm/estimate", {"tag_id": tag.pk}).status_code == status
 
 
 def test_the_api_estimates_tags_and_prompts(

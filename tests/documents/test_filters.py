@@ -23,6 +23,12 @@ from tests.documents.checked_invoice import SUM, make_prompt, store_invoice, sto
 from tests.documents.reading_rows import document_with
 
 
+def test_what_is_too_long_for_the_box_is_refused_and_not_cut(actor: Actor) -> None:
+    """What it loses at its end would let a bulk action change documents that nobody selected."""
+    assert refusal_of(actor, q="x" * 501) == "The search has 501 characters; 500 are the most."
+    assert parse_filter(actor, {"q": ["x" * 500]}).words == "x" * 500
+
+
 def names(actor: Actor, **query: str | Sequence[str]) -> list[str]:
     """Of the documents that this query leaves, sorted as it says."""
     return [document.name for document in rows_of(actor, **query)]

@@ -77,7 +77,9 @@ def test_there_are_so_many_views_at_most(actor: Actor) -> None:
     )
     with pytest.raises(Invalid, match="There are 50 views already"):
         saved_views.create(actor, name="One more")
-    saved_views.create(actor, name="For all", is_shared=True)
+    view = saved_views.create(actor, name="For all", is_shared=True)
+    with pytest.raises(Invalid, match="There are 50 views already"):
+        saved_views.update(actor, view=view, is_shared=False)
 
 
 def test_views_change_places(actor: Actor) -> None:

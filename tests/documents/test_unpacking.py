@@ -106,8 +106,29 @@ def test_files_that_are_too_much_together_are_left_out(actor, settings):
     parts.unpack(archive.pk)
     archive.refresh_from_db()
     assert archive.parts_reason.endswith(
-        "Its files have more than 4 MB together; the others were not taken. Upload them by themselves."
+        "The files in this upload have more than 4 MB together; the others were not taken. Upload them by themselves."
     )
+
+
+def test_files_in_archives_in_an_archive_count_together(actor, settings):
+    """Each of them fits by itself; packed, a hundred take no more room than one."""
+    settings.MAX_UPLOAD_MB = 1
+    inner = [(f"{at}.zip", make_archive(("a.txt", f"{at}".encode() * 900_000))) for at in range(1, 9)]
+    archive = put(actor, "a.zip", make_archive(*inner))
+    read_all()
+    together = sum(Document.objects.exclude(pk=archive.pk).values_list("size", flat=True))
+    assert together <= parts.MAX_UPLOADS_TOGETHER * 1024 * 1024
+    reasons = Document.objects.filter(parent=archive).values_list("parts_reason", flat=True)
+    assert sum("more than 4 MB together" in reason for reason in reasons) == 4
+
+
+def test_no_upload_takes_the_key_of_a_file_in_an_archive(actor, api_as):
+    archive = put(actor, "a.zip", make_archive(("a.txt", b"Total 1")))
+    address, form = f"/v0/orgs/{actor.organization.pk}/documents/multipart", {"file": ContentFile(b"2", name="b.txt")}
+    headers = {"Idempotency-Key": f"part 1 of {archive.pk}"}
+    assert api_as(actor).post(address, form, format="multipart", headers=headers).status_code == 200
+    read_all()
+    assert names_in(archive) == ["a.txt"]
 
 
 def test_a_mail_in_the_trash_is_left_alone(actor):

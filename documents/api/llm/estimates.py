@@ -40,7 +40,8 @@ class CostEstimate(OrganizationView):
     A tag starts its prompts on documents that do not carry it yet, where they have not run on what was read last.
     """
 
-    roles = {"POST": Role.VIEWER}
+    # Of those who may start it: it says what models cost and what the budget has left.
+    roles = {"POST": Role.REVIEWER}
     bodies = {"POST": WantedEstimate}
 
     def post(self, request: Request) -> Answer[answers.CostEstimate]:

@@ -71,7 +71,8 @@ class DocumentFilter:
 def parse_filter(actor: Actor, query: QueryDict | Mapping[str, Sequence[str]]) -> DocumentFilter:
     """What makes no sense is left out and named in `refusals`."""
     written = {name: [value for value in _get_list(query, name) if value] for name in (WORDS, ORDER, *TERMS)}
-    words, typed = split_box(" ".join(written[WORDS]).replace("\0", ""), TERMS)
+    box = " ".join(written[WORDS]).replace("\0", "")
+    words, typed = split_box(box, TERMS)
     pairs = [
         (name, value) for name in TERMS for value in [*written[name], *(each for key, each in typed if key == name)]
     ]
@@ -83,6 +84,8 @@ def parse_filter(actor: Actor, query: QueryDict | Mapping[str, Sequence[str]]) -
             terms[term.name, term.value] = term
         except AppError as error:
             refusals.append(Refusal(name, value, error.sentence))
+    if len(box) > MAX_LETTERS:
+        refusals.append(Refusal("", "", f"The search has {len(box):,} characters; {MAX_LETTERS} are the most."))
     if len(pairs) > MAX_TERMS:
         refusals.append(Refusal("", "", f"There are {len(pairs)} filters; {MAX_TERMS} are the most."))
     order = Order()

@@ -26,10 +26,6 @@ class Chain:
     further: int = 0
     tag: Tag | None = None
 
-    @property
-    def has_document(self) -> bool:
-        return self.document is not None or self.documents > 0
-
 
 def trace_document(document: Document, revision: PromptRevision | None) -> Chain:
     """`revision` is what was run on it; without one the prompt that its tags would start."""

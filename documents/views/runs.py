@@ -102,7 +102,7 @@ def load_runs(actor: Actor, document: Document, query: QueryDict) -> Runs:
         shown=shown,
         view=extraction_view.build_view(shown) if shown else None,
         summary=_get_summary(document, everything),
-        prompts=_list_prompts(actor),
+        prompts=list_prompt_choices(actor),
         models=models_catalogue.list_chat_models(actor.organization),
     )
 
@@ -127,7 +127,7 @@ def _get_summary(document: Document, runs: list[Extraction]) -> str:
     return str(written.get("text") or "") if isinstance(written, dict) else ""
 
 
-def _list_prompts(actor: Actor) -> list[PromptChoice]:
+def list_prompt_choices(actor: Actor) -> list[PromptChoice]:
     """Not the rows: a menu of 500 prompts needs none of their texts."""
     heads = Prompt.objects.for_org(actor.organization).exclude(latest=None).order_by("name_folded")
     return [PromptChoice(*values) for values in heads.values_list("latest_id", "name", "latest__number")]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -18,16 +20,18 @@ from documents import bulk
 from documents.bulk.downloads import open_download
 from documents.definitions import tags
 from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
-from documents.models import BulkAction, BulkItem, Document, Prompt, PromptRevision, Tag
+from documents.models import BulkAction, BulkItem, Document, PromptRevision, Tag
 from documents.views.bulk.selection import FIELDS, read_selection
 from documents.views.bulk.strip import list_jobs
 from documents.views.find.counts import count_documents, format_number
+from documents.views.runs import PromptChoice, list_prompt_choices
 from kit.events import organization_group
 from kit.http.streamed_files import StreamedFile
 from kit.json_types import JsonObject
 
 Kind = BulkAction.Kind
 ITEMS_A_PAGE = 100
+MAX_PROMPTS = 500
 NOT_DONE = (BulkItem.Status.LEFT_OUT, BulkItem.Status.FAILED)
 
 
@@ -67,7 +71,7 @@ class _Dialog:
     kind: str
     count: int
     tag: Tag | None = None
-    prompts: list[Prompt] | None = None
+    prompts: Sequence[PromptChoice] = ()
     revision: PromptRevision | None = None
     again: bool = False
     estimate: RunEstimate | None = None
@@ -77,15 +81,14 @@ class _Dialog:
         return f"{format_number(self.count)} document{'' if self.count == 1 else 's'}"
 
 
-def _fill_run(request: PageRequest, dialog: _Dialog, documents: object) -> None:
-    heads = Prompt.objects.for_org(request.actor.organization).exclude(latest=None).select_related("latest__prompt")
-    dialog.prompts = list(heads.order_by("name_folded")[:500])
-    chosen = request.POST.get("prompt_revid", "")
-    revisions = [head.latest for head in dialog.prompts if head.latest]
-    dialog.revision = next((each for each in revisions if each.pk == chosen), revisions[0] if revisions else None)
+def _fill_run(request: PageRequest, dialog: _Dialog, documents: QuerySet[Document, Document]) -> None:
+    dialog.prompts = list_prompt_choices(request.actor)[:MAX_PROMPTS]
+    ids, chosen = [choice.revision_id for choice in dialog.prompts], request.POST.get("prompt_revid", "")
+    revid = chosen if chosen in ids else next(iter(ids), None)
+    dialog.revision = PromptRevision.objects.select_related("prompt", "schema_revision").filter(pk=revid).first()
     dialog.again = "again" in request.POST
     if dialog.revision is not None:
-        rows = Document.objects.filter(pk__in=documents.values("pk"))  # type: ignore[attr-defined]
+        rows = Document.objects.filter(pk__in=documents.values("pk"))
         dialog.estimate = estimate_runs(
             request.actor, documents=rows, prompt_revisions=[dialog.revision], repeat=dialog.again
         )

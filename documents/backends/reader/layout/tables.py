@@ -34,10 +34,6 @@ class Place(NamedTuple):
     row: int
     column: int
 
-    @property
-    def last_row(self) -> int:
-        return self.row + self.cell.rows - 1
-
 
 class TableGrid:
     """count: told of every text, which it may refuse. Raises OverLimit for more cells than a file may have."""

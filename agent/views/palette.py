@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -94,7 +95,7 @@ def _list_newest(actor: Actor, rows: QuerySet[Document]) -> list[Document]:
 def _find_views(actor: Actor, words: str) -> Iterator[Entry]:
     folded, address = fold_case(words), reverse("documents", args=[actor.organization.pk])
     matching = (view for view in saved_views.list_views(actor) if folded in fold_case(view.name))
-    for view, _ in zip(matching, range(MAX_OTHERS), strict=False):
+    for view in islice(matching, MAX_OTHERS):
         yield Entry("list", view.name, f"{address}?{view.query}", "for all" if view.owner_id is None else "")
 
 

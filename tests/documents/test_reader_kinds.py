@@ -4,7 +4,8 @@ import pytest
 
 from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.kinds import detect_kind
-from documents.backends.reader.texts import COLUMNS, ROWS, NewestText, decode, make_words, paginate
+from documents.backends.reader.newest_file import NewestFile
+from documents.backends.reader.texts import COLUMNS, ROWS, decode, make_words, paginate, read_pages
 
 
 @pytest.mark.parametrize(
@@ -104,13 +105,15 @@ def test_it_breaks_one_endless_line_into_full_rows() -> None:
 
 
 def test_it_keeps_the_pages_of_the_newest_text_until_the_file_changes(tmp_path: Path) -> None:
-    path, texts = tmp_path / "a.txt", NewestText()
+    path, texts = tmp_path / "a.txt", NewestFile[list[str]]()
+
+    def open_pages() -> list[list[str]]:
+        with path.open("rb") as file:
+            return texts.get_pages(file, 10, lambda: read_pages(file, 10))
+
     path.write_text("one")
-    with path.open("rb") as file:
-        first = texts.get_pages(file, 10)
-    with path.open("rb") as file:
-        assert texts.get_pages(file, 10) is first
+    first = open_pages()
+    assert open_pages() is first
     path.write_text("another")
-    with path.open("rb") as file:
-        assert texts.get_pages(file, 10) == [["another"]]
+    assert open_pages() == [["another"]]
     texts.forget()

@@ -1,9 +1,7 @@
 """Plain text: decoded, set on pages in fixed cells, and drawn in exactly those cells."""
 
-import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from typing import BinaryIO
@@ -12,6 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.frames import EngineChoice
+from documents.backends.reader.newest_file import NewestFile
 from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.words import Word
 
@@ -31,7 +30,7 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 class TextSource:
     def __init__(self, file: BinaryIO, limits: Limits) -> None:
-        self.pages = newest.get_pages(file, limits.max_pages)
+        self.pages = newest.get_pages(file, limits.max_pages, lambda: read_pages(file, limits.max_pages))
         self.sizes = [(WIDTH, HEIGHT)] * len(self.pages)
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
@@ -59,31 +58,11 @@ class TextSource:
         self.pages = []
 
 
-@dataclass
-class NewestText:
-    """The pages of the text that was asked for last: they are asked for one by one, and only the whole gives any."""
-
-    # Kept open, so that no other file gets its number.
-    descriptor: int | None = None
-    identity: tuple[int, ...] = ()
-    pages: Pages = field(default_factory=list)
-
-    def get_pages(self, file: BinaryIO, max_pages: int) -> Pages:
-        state = os.fstat(file.fileno())
-        identity = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, max_pages)
-        if identity != self.identity:
-            self.forget()
-            self.pages = paginate(decode(read_bounded(file, max_pages)), max_pages)
-            self.descriptor, self.identity = os.dup(file.fileno()), identity
-        return self.pages
-
-    def forget(self) -> None:
-        if self.descriptor is not None:
-            os.close(self.descriptor)
-        self.descriptor, self.identity, self.pages = None, (), []
+newest: NewestFile[list[str]] = NewestFile()
 
 
-newest = NewestText()
+def read_pages(file: BinaryIO, max_pages: int) -> Pages:
+    return paginate(decode(read_bounded(file, max_pages)), max_pages)
 
 
 def read_bounded(file: BinaryIO, max_pages: int) -> bytes:

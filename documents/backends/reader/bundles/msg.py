@@ -3,6 +3,7 @@
 import datetime
 import struct
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import BinaryIO
 
 import olefile
@@ -24,17 +25,21 @@ BROKEN = (OSError, ValueError, IndexError, TypeError, struct.error)
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
-    try:
-        with olefile.OleFileIO(file) as ole:
-            yield from list_blocks(ole)
-    except BROKEN as error:
-        raise make_damage_error("it begins like an Outlook message, but is none") from error
+    with open_message(file) as ole:
+        yield from list_blocks(ole)
 
 
 def list_parts(file: BinaryIO, limits: Limits) -> Iterator[Part]:
+    with open_message(file) as ole:
+        yield from list_attached(ole)
+
+
+@contextmanager
+def open_message(file: BinaryIO) -> Iterator[olefile.OleFileIO]:
+    """What breaks while it is open is damage of the file, too."""
     try:
         with olefile.OleFileIO(file) as ole:
-            yield from list_attached(ole)
+            yield ole
     except BROKEN as error:
         raise make_damage_error("it begins like an Outlook message, but is none") from error
 

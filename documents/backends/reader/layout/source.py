@@ -1,8 +1,6 @@
 """Files whose pages are made here: the blocks that the reader of their kind finds, set once and kept for the next."""
 
-import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import BinaryIO
 
@@ -14,13 +12,17 @@ from documents.backends.reader.layout.blocks import Block, Note, PageBreak, Read
 from documents.backends.reader.layout.drawing import draw_page
 from documents.backends.reader.layout.set_pages import ASCENT, BASELINE, DESCENT, SetPage, SetWord
 from documents.backends.reader.layout.typesetter import Typesetter
+from documents.backends.reader.newest_file import NewestFile
 from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.words import STRETCH_START, Word, number_rows
 
 
 class LaidOutSource:
     def __init__(self, file: BinaryIO, read_blocks: ReadBlocks, limits: Limits) -> None:
-        self.pages = newest.get_pages(file, read_blocks, limits)
+        def set_pages() -> list[SetPage]:
+            return Typesetter(limits.max_pages).set(require_text(read_blocks(file, limits)))
+
+        self.pages = newest.get_pages(file, limits.max_pages, set_pages)
         self.sizes = [(page.width, page.height) for page in self.pages]
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
@@ -46,31 +48,7 @@ def make_word(page: SetPage, word: SetWord) -> Word:
     return Word(word.text, x0, y0, min(x1, 1.0), y1, flags=flags, address=word.address)
 
 
-@dataclass
-class NewestPages:
-    """Those of the file that was asked for last: they are asked for one by one, and only the whole gives any."""
-
-    # Kept open, so that no other file gets its number.
-    descriptor: int | None = None
-    identity: tuple[int, ...] = ()
-    pages: list[SetPage] = field(default_factory=list)
-
-    def get_pages(self, file: BinaryIO, read_blocks: ReadBlocks, limits: Limits) -> list[SetPage]:
-        state = os.fstat(file.fileno())
-        identity = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, limits.max_pages)
-        if identity != self.identity:
-            self.forget()
-            self.pages = Typesetter(limits.max_pages).set(require_text(read_blocks(file, limits)))
-            self.descriptor, self.identity = os.dup(file.fileno()), identity
-        return self.pages
-
-    def forget(self) -> None:
-        if self.descriptor is not None:
-            os.close(self.descriptor)
-        self.descriptor, self.identity, self.pages = None, (), []
-
-
-newest = NewestPages()
+newest: NewestFile[SetPage] = NewestFile()
 
 
 def require_text(blocks: Iterator[Block]) -> Iterator[Block]:

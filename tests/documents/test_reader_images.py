@@ -1,11 +1,32 @@
+import io
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from documents.backends.reader.pictures.images import BAND_ROWS, paint_on_white
+from documents.backends.reader.failures import OverLimit
+from documents.backends.reader.frames import RenderRequest
+from documents.backends.reader.pages import Limits
+from documents.backends.reader.pdf.source import PdfSource
+from documents.backends.reader.pdf.writer import make_pdf
+from documents.backends.reader.pictures.images import BAND_ROWS, ImageSource, paint_on_white
+from documents.backends.reader.requests import draw
 from documents.backends.readers import ReaderPool
+from tests.documents.reader_files import pdf
+
+LIMITS = Limits(max_bytes=1_000_000, max_pages=3, max_pixels=60_000_000)
+WIDE: RenderRequest = {
+    "do": "render",
+    "password": None,
+    "max_pages": 3,
+    "max_bytes": 1_000_000,
+    "max_pixels": 60_000_000,
+    "page": 1,
+    "width": 1000,
+    "rotation": 0,
+    "format": "webp",
+}
 
 
 def test_it_lays_transparency_on_white_in_bands_as_in_one() -> None:
@@ -29,3 +50,23 @@ def test_it_reads_the_largest_honest_picture(tmp_path: Path) -> None:
     pool = ReaderPool(1)
     assert pool.read(tmp_path / "a.jpg", [1])[0].text == "Total 4711.50"
     pool.close()
+
+
+def open_picture(width: int, height: int) -> ImageSource:
+    file = io.BytesIO()
+    Image.new("1", (width, height)).save(file, "PNG")
+    return ImageSource(file, "png", LIMITS)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 900_000), (16_001, 1)])
+def test_a_picture_that_is_but_a_line_is_refused_with_its_sides(width: int, height: int) -> None:
+    with pytest.raises(OverLimit, match=rf"^The picture has {width:,} × {height:,} pixels\. One side may be 16,000 "):
+        open_picture(width, height)
+
+
+def test_the_narrowest_pictures_and_pages_can_be_stored() -> None:
+    narrow = open_picture(1, 16_000)
+    assert draw(narrow, WIDE).height <= 16_000
+    assert make_pdf("png", narrow).startswith(b"%PDF")
+    page = PdfSource(io.BytesIO(pdf([""], page="/MediaBox [0 0 0.5 14400]")), None, LIMITS)
+    assert draw(page, WIDE).height <= 16_000

@@ -29,6 +29,8 @@ POINTS_AN_INCH = 72
 PREVIEW_PIXELS = 9_000_000
 # OCR sees at most 2,000 pixels along a page; this is a sheet of A2.
 OCR_PIXELS = 16_000_000
+# WebP ends at 16,383.
+LONGEST_SIDE = 16_000
 BLANK_CONTRAST = 8
 PASSWORD_ERROR, SECURITY_ERROR = raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY
 
@@ -136,7 +138,7 @@ class PdfSource:
         width, height = self.sizes[number - 1]
         pixels = min(max_pixels, self.limits.max_pixels)
         scale = dpi / POINTS_AN_INCH
-        scale = min(scale, (pixels / max(1.0, width * height)) ** 0.5, 20_000 / max(width, height))
+        scale = min(scale, (pixels / max(1.0, width * height)) ** 0.5, LONGEST_SIDE / max(width, height))
         try:
             picture: Image.Image = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=True).to_pil()
         except pdfium.PdfiumError as error:

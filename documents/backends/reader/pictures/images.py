@@ -20,6 +20,8 @@ SIDEWAYS = range(5, 9)
 BAND_ROWS = 500
 # Its decoder keeps two pictures of its own besides ours.
 MAX_WEBP_PIXELS = 40_000_000
+# The longest side by the shortest: no picture of it that can be stored shows both.
+MAX_SHAPE = 16_000
 FORMATS: dict[Kind, list[str]] = {"jpeg": ["JPEG", "MPO"], "jp2": ["JPEG2000"], "heic": ["HEIF"]}
 UPRIGHT = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -69,6 +71,11 @@ class ImageSource:
         width, height = self.image.size
         if not width or not height:
             raise Unreadable("The picture has no size.")
+        if max(width, height) > MAX_SHAPE * min(width, height):
+            raise OverLimit(
+                f"The picture has {width:,} × {height:,} pixels. One side may be {MAX_SHAPE:,} times as long as the "
+                "other. Cut it into parts."
+            )
         maximum = min(limits.max_pixels, MAX_WEBP_PIXELS) if self.kind == "webp" else limits.max_pixels
         if width * height > maximum:
             millions = width * height // 1_000_000

@@ -48,8 +48,7 @@ class ValueCheckTrial(OrganizationView):
     bodies = {"POST": NewChecks}
 
     def post(self, request: Request, schema_id: str) -> Answer[CheckTrials]:
-        checks = self.read_body()["value_checks"]
-        revision = fetch_revision(self.actor, schema_id)
+        revision, checks = fetch_revision(self.actor, schema_id), self.read_body()["value_checks"]
         require_valid_checks(checks, revision.response_format)
         return Answer({"trials": [_serialize(trial) for trial in try_on_documents(revision, checks)]})
 

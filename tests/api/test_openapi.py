@@ -219,7 +219,9 @@ def test_an_answer_is_compared_with_the_document_name_by_name(document: dict[str
     assert problems_of(operation, JsonResponse(tag)) == []
     assert "'shade' was unexpected" in problems_of(operation, JsonResponse({**tag, "shade": "dark"}))[0]
     assert "'color' is a required property" in problems_of(operation, JsonResponse(without_color))[0]
-    assert problems_of(operation, JsonResponse(tag, status=202)) == ["202 is not described"]
+    for code in (202, 400, 409):
+        assert problems_of(operation, JsonResponse(tag, status=code)) == [f"{code} is not described"]
+    assert problems_of(operation, JsonResponse({}, status=405)) == []
     assert problems_of(operation, HttpResponse("a tag", content_type="text/plain")) == ["text/plain is not described"]
 
 

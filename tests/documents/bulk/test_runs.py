@@ -122,6 +122,26 @@ def test_a_tag_set_on_many_starts_its_prompts_on_each_and_undo_withdraws_what_wa
     assert sorted(Extraction.objects.values_list("status", flat=True)) == ["completed", "withdrawn"]
 
 
+def test_undo_withdraws_each_run_that_the_tag_started_and_that_has_not_ended(
+    actor: Actor, prompt: PromptRevision
+) -> None:
+    """An item ends with its last run; those before it can still be under way."""
+    tag = make_tag(actor)
+    for each in (prompt, prompts.create(actor, name="Sender", content="Where from?")):
+        each.tags.add(tag)
+    [document] = read_documents(actor, 1)
+    asked = prompts.create(actor, name="Asked for", content="When?")
+    extractions.request(actor, document=document, prompt_revision=asked)
+    action = work(ask(actor, "tag", [document], tag_id=tag.pk))
+    last = action.items.get().extraction
+    Extraction.objects.filter(pk=last.pk).update(status="completed", finished_at=timezone.now())
+    assert go_on(action).status == "done"
+    work(bulk.undo(actor, action=action))
+    statuses = dict(Extraction.objects.values_list("prompt_revision__prompt__name", "status"))
+    assert statuses.pop("Asked for") == "queued"
+    assert sorted(statuses.values()) == ["completed", "withdrawn"]
+
+
 def test_it_asks_for_the_setup_of_each_and_again_where_it_failed_and_drops_no_proposal(actor: Actor) -> None:
     documents = read_documents(actor, 4)
     for document, status in zip(documents[1:], ("failed", "proposed", "accepted"), strict=True):

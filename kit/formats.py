@@ -68,6 +68,11 @@ def format_number(number: float | Decimal, *, decimals: int = 0) -> str:
     return format_decimal(number, format=pattern, locale=locale)
 
 
+def format_bounded(number: int, *, maximum: int) -> str:
+    """1,234, or 1,000+ for whatever is over a maximum of 1,000."""
+    return f"{format_number(maximum)}+" if number > maximum else format_number(number)
+
+
 def list_choices() -> list[tuple[str, str]]:
     """Each with its name in its own language, and a sample."""
     return [(tag, _describe(tag)) for tag in CHOICES]

@@ -1,8 +1,9 @@
 // Says every so often that this page is open and in sight, and shows who else verifies the document.
+import { token } from './csrf.js';
+
 const EVERY = 20000;
 const ANSWER_WAIT = 15000;
 const place = () => document.querySelector('[data-presence]');
-const token = () => JSON.parse(document.body.getAttribute('hx-headers'))['X-CSRFToken'];
 
 const send = (values = {}, options = {}) => fetch(place().dataset.presence, {
   method: 'POST', headers: { 'HX-Request': 'true', 'X-CSRFToken': token() }, body: new URLSearchParams(values), ...options,

@@ -1,5 +1,6 @@
 // Which rows of the documents list are ticked: X, Shift and a click, Ctrl or Cmd and A, or all that match the filter.
 // It is kept for this address and tab, so that a reload or the way back from a document finds it again.
+import { token } from './csrf.js';
 import * as keys from './keys.js';
 
 const rows = document.getElementById('rows');
@@ -68,8 +69,7 @@ const askCount = async (button) => {
   button.dataset.query = query;
   button.textContent = 'Select all that match';
   const sent = new URLSearchParams({ all: '1', query });
-  const token = JSON.parse(document.body.getAttribute('hx-headers'))['X-CSRFToken'];
-  const answer = await fetch(bar.dataset.count, { method: 'POST', body: sent, headers: { 'X-CSRFToken': token } }).catch(() => null);
+  const answer = await fetch(bar.dataset.count, { method: 'POST', body: sent, headers: { 'X-CSRFToken': token() } }).catch(() => null);
   if (!answer?.ok || button.dataset.query !== query) return;
   count = await answer.text();
   button.textContent = `Select all ${count} that match`;

@@ -1,4 +1,5 @@
 // Files in: dropped anywhere or chosen, one request a file, each with its own progress and its own sentence.
+import { token } from './csrf.js';
 import * as keys from './keys.js';
 import { showUploadTags, uploadTags } from './upload_tags.js';
 
@@ -25,8 +26,6 @@ document.addEventListener('change', (event) => {
   choose(event.target.checked);
   localStorage.setItem(choiceName(), `${event.target.dataset.autoSetup} ${event.target.checked ? 'on' : 'off'}`);
 });
-
-const token = () => JSON.parse(document.body.getAttribute('hx-headers'))['X-CSRFToken'];
 
 const placeholder = (file) => {
   const row = document.getElementById('upload-row').content.firstElementChild.cloneNode(true);

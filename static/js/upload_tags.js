@@ -1,4 +1,5 @@
 // The tags of the next uploads: chosen where files drop, remembered here, and checked against what there still is.
+import { token } from './csrf.js';
 import { openTagPicker } from './tags.js';
 
 const place = () => document.getElementById('upload-tags');
@@ -25,7 +26,7 @@ const keep = (ids, isShown = true) => {
 const choose = async ({ id, isSet, newName }) => {
   if (!newName) { keep(isSet ? uploadTags().filter((each) => each !== id) : [...uploadTags(), id]); return; }
   const body = new URLSearchParams({ name: newName });
-  const headers = { 'X-CSRFToken': JSON.parse(document.body.getAttribute('hx-headers'))['X-CSRFToken'], 'HX-Request': 'true' };
+  const headers = { 'X-CSRFToken': token(), 'HX-Request': 'true' };
   const answer = await fetch(place().dataset.address, { method: 'POST', body, headers });
   if (answer.ok) keep([...uploadTags(), (await answer.json()).tag_id]);
   else document.getElementById('notice').innerHTML = await answer.text();

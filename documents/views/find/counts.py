@@ -18,7 +18,7 @@ def count_documents(rows: QuerySet[Document, Document], group: str) -> int:
 
 
 def format_number(count: int) -> str:
-    return f"{formats.format_number(MAX_EXACT)}+" if count > MAX_EXACT else formats.format_number(count)
+    return formats.format_bounded(count, maximum=MAX_EXACT)
 
 
 def format_matches(matches: int, total: int) -> str:

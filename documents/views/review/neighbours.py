@@ -50,9 +50,7 @@ class Neighbours:
 
     @property
     def shown_total(self) -> str:
-        return (
-            f"{formats.format_number(MAX_COUNTED)}+" if self.total > MAX_COUNTED else formats.format_number(self.total)
-        )
+        return formats.format_bounded(self.total, maximum=MAX_COUNTED)
 
     @property
     def count_before(self) -> int:

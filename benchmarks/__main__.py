@@ -33,6 +33,7 @@ BENCHMARKS = (
     Benchmark("review_by_keys", limit_seconds=300),
     Benchmark("pages", limit_seconds=600),
     Benchmark("reading_lanes", limit_seconds=900),
+    Benchmark("reading_quality"),
     Benchmark("leases"),
     Benchmark("many_values", limit_seconds=300),
     Benchmark("hostile_bodies", limit_seconds=300),

@@ -21,7 +21,7 @@ INK_CONTRAST = 60
 MAX_CLIPS, MAX_SECONDS = 12, 4.0
 # Of its length: a line alone is no till roll. In pixels: letters that touch the edge are not found.
 LOWEST_SHAPE, MARGIN = 0.25, 12
-# In percent. Ornaments of a logo are read as letters with less, or as a single one.
+# In percent, of all its words. Ornaments of a logo are read as letters with less, or as a single one.
 SURE, MIN_LETTERS = 70, 2
 
 Box = tuple[float, float, float, float]
@@ -85,9 +85,8 @@ def read_clip(picture: Image.Image, clip: Box) -> Iterator[Word]:
     clipping = cut(picture, clip)
     canvas, left, top = put_on_ground(clipping)
     recognized = recognize(canvas)
-    words = [word for word in recognized.words if word.confidence >= SURE]
-    if sum(len(word.text) for word in words) >= MIN_LETTERS:
-        for word in words:
+    if recognized.confidence >= SURE and sum(len(word.text) for word in recognized.words) >= MIN_LETTERS:
+        for word in recognized.words:
             x0, y0, x1, y1 = turn_back(word[1:5], recognized.rotation)
             yield word._replace(
                 x0=clip[0] + fit((x0 * canvas.width - left) / clipping.width) * (clip[2] - clip[0]),

@@ -8,7 +8,10 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Member, Role
+from accounts.services import tokens
 from documents import bulk, document_changes
+from documents.bulk.kinds import ActionOver
+from documents.bulk.working import enter_as_requester
 from documents.models import Document
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, make_tag, work
@@ -99,6 +102,22 @@ def test_a_role_that_may_not_do_it_once_may_not_do_it_many_times(actor: Actor, m
         ask(member(Role.VIEWER), "tag", documents, tag_id=tag.pk)
     with pytest.raises(Denied):
         ask(member(Role.REVIEWER), "trash", documents)
+
+
+def test_a_token_does_no_more_than_its_ceiling_while_workers_do_it_and_when_it_ends_it(actor: Actor) -> None:
+    reviewer, viewer = (limit(actor, role) for role in (Role.REVIEWER, Role.VIEWER))
+    action = ask(reviewer, "tag", make_documents(actor, 1), tag_id=make_tag(actor).pk)
+    assert enter_as_requester(action, Role.REVIEWER).role == Role.REVIEWER
+    with pytest.raises(ActionOver):
+        enter_as_requester(action, Role.BUILDER)
+    for change in (bulk.stop, bulk.undo, bulk.dismiss):
+        with pytest.raises(Denied):
+            change(viewer, action=action)
+
+
+def limit(actor: Actor, role: Role) -> Actor:
+    token, _ = tokens.create(actor.user, name="k", role_ceiling=role)
+    return Actor(actor.user, actor.organization, token.limit(actor.role), token)
 
 
 @pytest.mark.parametrize(

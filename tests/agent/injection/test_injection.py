@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from agent.policy.permissions import HEADLESS_TOOLS
-from agent.turns import headless
+from agent.turns import headless_words
 from tests.agent.injection import table
 from tests.agent.injection.corpus import corpus, write
 from tests.agent.injection.orders import EVIL, FURTHER, MODES
@@ -169,7 +169,7 @@ def _list_texts(runs: list[Run]) -> Iterator[tuple[Run, str]]:
     """What the model is told, results as they read once their JSON is parsed no further than its line ends."""
     for run in runs:
         for content in {str(message.get("content")) for message in _messages(run, "user", "tool", "assistant")}:
-            yield run, content.replace(headless.TASK, "").replace("\\n", "\n").replace('\\"', '"')
+            yield run, content.replace(headless_words.TASK, "").replace("\\n", "\n").replace('\\"', '"')
 
 
 def _addresses(page: str) -> list[str]:

@@ -272,7 +272,9 @@ def _is_proposed(change: Change, document: Document) -> bool:
     if change.model in ("AutoSetup", "Proposal", "Thread"):
         return True
     if change.model == "Document":
-        return change.row_id == document.pk and change.fields <= {"state", "state_reason", "version"}
+        is_verified = Document.objects.filter(pk=document.pk, review=Document.Review.VERIFIED).exists()
+        allowed = {"state", "state_reason", "version", "review"}
+        return change.row_id == document.pk and change.fields <= allowed and not is_verified
     if change.model == "Extraction":
         return bool(change.values["document_id"] == document.pk)
     if change.what != "made":

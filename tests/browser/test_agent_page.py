@@ -167,7 +167,7 @@ def test_what_was_named_is_a_chip_after_a_reload_and_what_is_new_is_offered(page
 def test_a_thread_is_renamed_found_and_taken_back_from_the_trash(page: Page, talks: dict[str, Any]) -> None:
     open_thread(page, talks, "code")
     page.locator("#thread-acts summary").click()
-    page.get_by_role("button", name="Rename").click()
+    page.get_by_role("button", name="Rename", exact=True).click()
     page.keyboard.type("Rules and code")
     page.keyboard.press("Enter")
     expect(page.locator("#thread-title")).to_have_text("Rules and code")

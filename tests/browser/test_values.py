@@ -152,16 +152,12 @@ def test_space_verifies_and_goes_on(values: Page) -> None:
 
 
 def test_shift_v_verifies_the_document_and_an_edit_clears_it(values: Page) -> None:
-    address = values.url
+    values.goto(f"{values.url.partition('?')[0]}?list=q%3Dno-such-document")  # so that no next one comes
     with values.expect_request("**/verify-all") as sent:
         values.keyboard.press("Shift+V")
     assert "version=0" in str(sent.value.post_data)
-    # On to the next where one of the other journeys has left one; there the address names this one.
-    wait_for(values, lambda: "after=" in values.url or values.locator("#checked .state-done").count())
-    if "after=" in values.url:
-        values.goto(address)
     expect(values.locator("#checked")).to_contain_text("Verified by")
-    expect(values.locator("#topbar .state")).to_contain_text("Verified")
+    expect(values.locator("#topbar .state:not(.same-file)")).to_contain_text("Verified")
     value(values, "total").click()
     values.keyboard.press("Enter")
     values.locator(".field-edit").fill("5")
@@ -191,6 +187,7 @@ def test_rows_are_added_edited_removed_and_brought_back(values: Page) -> None:
 
 
 def test_z_takes_back_a_verification_of_all_then_each_step_of_a_new_row(values: Page) -> None:
+    values.goto(f"{values.url.partition('?')[0]}?list=q%3Dno-such-document")  # so that no next one comes
     rows, checked = values.locator("table.lines tbody tr"), values.locator("#checked")
     before = rows.count()
     values.get_by_role("button", name="Row", exact=True).click()

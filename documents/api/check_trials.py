@@ -12,7 +12,7 @@ from accounts.api.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
 from documents.api.llm.prompt_results import serialize_check
-from documents.api.schemas import ValueChecksField, fetch_revision, require_valid_checks
+from documents.api.schemas import ValueChecksField, fetch_revision_or_latest, require_valid_checks
 from documents.checks.trials import Trial, try_on_documents
 from kit.http.bodies import Body
 
@@ -39,8 +39,8 @@ class CheckTrials(TypedDict):
 class ValueCheckTrial(OrganizationView):
     """What value checks would say of documents that are there, before a schema has them. Nothing is stored.
 
-    Takes a revision's id. At most ten documents come, the newest; of each its newest run with this schema, whichever
-    of its revisions.
+    Takes a revision's id, or the schema's for its latest. At most ten documents come, the newest; of each its newest
+    run with this schema, whichever of its revisions.
     """
 
     body_kind = Body.TEXT
@@ -48,7 +48,7 @@ class ValueCheckTrial(OrganizationView):
     bodies = {"POST": NewChecks}
 
     def post(self, request: Request, schema_id: str) -> Answer[CheckTrials]:
-        revision, checks = fetch_revision(self.actor, schema_id), self.read_body()["value_checks"]
+        revision, checks = fetch_revision_or_latest(self.actor, schema_id), self.read_body()["value_checks"]
         require_valid_checks(checks, revision.response_format)
         return Answer({"trials": [_serialize(trial) for trial in try_on_documents(revision, checks)]})
 

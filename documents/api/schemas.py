@@ -211,7 +211,7 @@ class SchemaValidation(OrganizationView):
     bodies = {"POST": SchemaData}
 
     def post(self, request: Request, schema_id: str) -> Answer[answers.SchemaCheck]:
-        schema = _fetch_revision_or_latest(self.actor, schema_id).json_schema
+        schema = fetch_revision_or_latest(self.actor, schema_id).json_schema
         problems = find_result_problems(schema, self.read_body()["data"])
         if not problems:
             return Answer({"valid": True})
@@ -219,7 +219,7 @@ class SchemaValidation(OrganizationView):
         return Answer({"valid": False, "errors": faults})
 
 
-def _fetch_revision_or_latest(actor: Actor, either_id: str) -> SchemaRevision:
+def fetch_revision_or_latest(actor: Actor, either_id: str) -> SchemaRevision:
     try:
         return fetch_revision(actor, either_id)
     except NotFound:

@@ -55,7 +55,7 @@ v0-schema                 GET     401        403       404      404       404   
 v0-schema                 PUT     401        403       403      403       422      422      422        422
 v0-schema                 DELETE  401        403       403      403       400      400      400        400
 v0-schema-versions        GET     401        403       200      200       200      200      200        200
-v0-value-checks-try       POST    401        403       403      403       404      404      404        404
+v0-value-checks-try       POST    401        403       403      403       422      422      422        422
 v0-schema-validate        POST    401        403       422      422       422      422      422        422
 v0-prompts                GET     401        403       200      200       200      200      200        200
 v0-prompts                POST    401        403       403      403       422      422      422        422

@@ -38,8 +38,10 @@ def test_every_form_comes_back_to_its_own_section(page: Client, actor: Actor) ->
     sections = re.findall(
         r'<section class="box" id="([^"]+)">(.*?)</section>', page.get(at("settings", actor)).text, re.S
     )
-    actions = {name: re.findall(r'method="post"\s+action="[^"#]*#?([^"]*)"', inner) for name, inner in sections}
-    assert {name: set(fragments) for name, fragments in actions.items()} == {name: {name} for name, _ in sections}
+    forms = {name: re.findall(r'method="post"\s+action="[^"#]*#?([^"]*)"', inner) for name, inner in sections}
+    fragments = {name: set(each) for name, each in forms.items() if each}
+    assert len(fragments) > 4
+    assert fragments == {name: {name} for name in fragments}
 
 
 def test_a_refused_role_says_so_where_the_members_are(page: Client, actor: Actor) -> None:

@@ -12,10 +12,15 @@ document.addEventListener('htmx:beforeSwap', ({ detail }) => {
   const shown = detail.target === pairs && pairs.querySelector('[data-version]')?.dataset.version;
   if (shown && detail.requestConfig.headers['X-Refresh'] && detail.serverResponse.includes(`data-version="${shown}"`)) detail.shouldSwap = false;
 });
+// Whoever renamed finds the pencil again; a bar that is fetched anew takes the focus from nobody.
+let wasRenaming = false;
+document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+  if (detail.target.id === 'topbar') wasRenaming = Boolean(nameField());
+});
 document.addEventListener('htmx:afterSettle', ({ detail }) => {
   if (detail.target?.id !== 'topbar' && detail.elt?.id !== 'topbar') return;
   if (nameField()) nameField().select();
-  else if (document.activeElement === document.body) document.querySelector('#topbar [data-rename-document]')?.focus({ preventScroll: true });
+  else if (wasRenaming && document.activeElement === document.body) document.querySelector('#topbar [data-rename-document]')?.focus({ preventScroll: true });
 });
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || event.target !== nameField()) return;

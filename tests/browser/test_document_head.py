@@ -52,6 +52,20 @@ def test_the_name_is_edited_in_the_head_and_escape_leaves_it(page: Page) -> None
     expect(page.get_by_role("button", name="Rename Letter to Ann.txt")).to_be_focused()
 
 
+FETCH_BAR = """() => new Promise((done) => {
+  document.activeElement.blur();
+  document.addEventListener('htmx:afterSettle', () => setTimeout(done), { once: true });
+  htmx.ajax('GET', document.querySelector('#topbar').dataset.refresh, { target: '#topbar', swap: 'outerHTML' });
+})"""
+
+
+def test_a_bar_that_is_fetched_anew_takes_the_focus_from_nobody(page: Page) -> None:
+    open_document(page, "gen_105.txt")
+    page.evaluate(FETCH_BAR)
+    expect(page.locator("[data-rename-document]")).to_have_count(1)
+    expect(page.locator("[data-rename-document]")).not_to_be_focused()
+
+
 def test_metadata_is_saved_as_it_is_left_and_undone(page: Page) -> None:
     open_document(page, "gen_105.txt")
     page.get_by_label("More", exact=True).click()

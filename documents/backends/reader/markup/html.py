@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from documents.backends.reader.failures import OverLimit, Unreadable
 from documents.backends.reader.layout.blocks import Block, Cell, Heading, Line, Note, Paragraph, Table
@@ -47,7 +47,7 @@ def decode_html(data: bytes) -> str:
 def list_blocks(text: str) -> Iterator[Block]:
     try:
         root = LexborHTMLParser(text).root
-    except Exception as error:  # its class differs by version
+    except SelectolaxError as error:
         raise Unreadable("The HTML page cannot be read.", suspect=True) from error
     return Flow().list_blocks(root) if root else iter(())
 

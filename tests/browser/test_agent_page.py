@@ -178,9 +178,10 @@ def test_a_thread_is_renamed_found_and_taken_back_from_the_trash(page: Page, tal
     expect(page).to_have_url(re.compile("thread=new"))
     page.locator("#notice").get_by_role("button", name="Undo").click()
     expect(page.locator("#thread-title")).to_have_text("Rules and code")
-    page.get_by_role("link", name="Agent", exact=True).click()
-    page.locator(".thread-row").first.wait_for()
+    with page.expect_navigation():  # until its scripts, which know the key, have run
+        page.get_by_role("link", name="Agent", exact=True).click()
     page.keyboard.press("/")
+    expect(page.locator("#search")).to_be_focused()
     page.keyboard.type("THE NEEDLE")
     expect(page.locator(".thread-row")).to_have_count(1)
     expect(page.locator(".thread-row mark")).to_have_text("the needle")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from docrouter_sdk import DocRouterClient
 
 from tests import scripts
+from tests.open_files import list_open_files
 from tests.product import Product
 from tests.scripted_model import ScriptedModel, calls, says
 
@@ -122,8 +122,8 @@ def message(text: str = "Hello", **more: Any) -> dict[str, Any]:
 
 def threads_and_databases(pid: int) -> tuple[int, int]:
     folder = Path("/proc") / str(pid)
-    opened = [os.readlink(each) for each in (folder / "fd").iterdir() if each.exists()]
-    return len(list((folder / "task").iterdir())), sum("docrouter.sqlite3" in name for name in opened)
+    databases = sum("docrouter.sqlite3" in name for name in list_open_files(pid))
+    return len(list((folder / "task").iterdir())), databases
 
 
 def test_the_python_client_talks_approves_and_reads_the_thread(api: ChatApi, model: ScriptedModel) -> None:

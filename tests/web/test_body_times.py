@@ -14,6 +14,7 @@ from accounts.models import Role
 from accounts.services import tokens
 from kit.http.bodies import Body, kind_taken_by
 from tests.api.test_access import ROUTES
+from tests.open_files import list_open_files
 from tests.web.body_sizes import HUGE, MB
 from tests.web_process import (
     WebProcess,
@@ -82,8 +83,7 @@ def _cpu_seconds(web: WebProcess) -> float:
 
 
 def _open_sockets(web: WebProcess) -> int:
-    fds = Path(f"/proc/{web.process.pid}/fd").iterdir()
-    return sum(1 for link in fds if link.is_symlink() and link.readlink().name.startswith("socket:"))
+    return sum(1 for name in list_open_files(web.process.pid) if name.startswith("socket:"))
 
 
 def test_these_views_alone_take_more_than_a_form() -> None:

@@ -15,6 +15,7 @@ from accounts.actor import Actor
 from accounts.services import tokens
 from documents.models import Document
 from tests.api.test_documents import store
+from tests.open_files import list_open_files
 from tests.web_process import WebProcess, answer_of, head
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,7 +61,7 @@ def test_downloads_that_nobody_takes_stay_on_disk_and_hold_no_thread(
             taken += len(block)
         assert taken == SIZE
         assert web.memory_kb() - before < SIZE // KB
-    wait_until(lambda: not is_open(web, document.file.path))
+    wait_until(lambda: document.file.path not in list_open_files(web.process.pid))
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
@@ -73,8 +74,3 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 def threads_of(web: WebProcess) -> int:
     return len(list(Path(f"/proc/{web.process.pid}/task").iterdir()))
-
-
-def is_open(web: WebProcess, path: str) -> bool:
-    links = Path(f"/proc/{web.process.pid}/fd").iterdir()
-    return any(link.is_symlink() and str(link.readlink()) == path for link in links)

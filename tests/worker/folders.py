@@ -19,10 +19,6 @@ def is_open_to_others(path):
     return bool(status.st_mode & 0o077) and not stat.S_ISLNK(status.st_mode)
 
 
-def open_files(pid):
-    return {os.readlink(entry) for entry in Path(f"/proc/{pid}/fd").iterdir() if entry.is_symlink()}
-
-
 def files_that_hold(folder, text):
     return [path for path in paths_below(folder) if text.encode() in bytes_of(path)]
 

@@ -1,4 +1,3 @@
-import os
 import stat
 from pathlib import Path
 
@@ -6,6 +5,7 @@ import pytest
 
 from kit.processes import embedded_redis
 from kit.processes.embedded import redis_socket
+from tests.open_files import list_open_files
 
 
 def write_fake_server(folder, name, version):
@@ -67,8 +67,7 @@ def test_it_listens_on_a_private_socket_only(tmp_path):
     try:
         assert stat.S_IMODE(socket.stat().st_mode) == 0o700
         assert stat.S_IMODE(socket.parent.stat().st_mode) == 0o700
-        sockets = {os.readlink(link) for link in Path(f"/proc/{process.pid}/fd").iterdir()}
-        inodes = {name[8:-1] for name in sockets if name.startswith("socket:")}
+        inodes = {name[8:-1] for name in list_open_files(process.pid) if name.startswith("socket:")}
         listening = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
         assert not [line for line in listening if line[9] in inodes]
     finally:

@@ -16,8 +16,9 @@ from redis import Redis
 from benchmarks.processes import measure_costs
 from kit.processes import embedded, embedded_redis
 from tests import scripts
+from tests.open_files import list_open_files
 from tests.product import Product, command_line, still_alive, wait_for_end
-from tests.worker.folders import files_that_hold, is_open_to_others, open_files, paths_below
+from tests.worker.folders import files_that_hold, is_open_to_others, paths_below
 
 pytestmark = pytest.mark.chaos
 SCAN = Path(__file__).resolve().parent.parent / "data" / "sroie_003.jpg"
@@ -218,7 +219,7 @@ def test_a_child_holds_no_pipe_of_its_siblings(running):
     children = [pid for pid, command in running.pids().items() if "manage.py" in command and pid != running.process.pid]
     outputs = {os.readlink(f"/proc/{pid}/fd/1") for pid in children}
     assert len(outputs) == 4
-    assert {len(open_files(pid) & outputs) for pid in children} == {1}
+    assert {len(set(list_open_files(pid)) & outputs) for pid in children} == {1}
 
 
 def test_the_processes_of_a_worker_end_together_and_come_again(running):

@@ -86,6 +86,8 @@ VALUES: Mapping[str, Json] = {
     "OldModel.name": "claude-sonnet-4-6",
     "organization_name": "Acme",
     "document_name": "invoice.pdf",
+    "gaps": [],
+    "Gap": "About 80 % of this page could not be read: it is in letters that are not known here, or too faint.",
     "parts_reason": "Unsupported file extension .exe: setup.exe",
     "uploaded_by": "Ada Lovelace",
     "by": "Ada Lovelace",

@@ -61,12 +61,19 @@ class DocumentPart(TypedDict):
     document_name: str
 
 
+class PageGap(TypedDict):
+    """A page that is missing in the text and the values, in part or whole."""
+
+    page: int
+    reason: str
+
+
 class Document(ListedDocument):
     """The document."""
 
     parts: Annotated[list[DocumentPart], Field(description="The files of a mail or archive that became documents.")]
     parts_reason: Annotated[str, Field(description="Which files in it did not, and why; a line each.")]
-
+    gaps: Annotated[list[PageGap], Field(description="Pages that could not be read, or much of which could not.")]
     content: Annotated[str | None, Field(description="The file as base64; null with include_content=false.")]
 
 
@@ -158,6 +165,7 @@ class Block(TypedDict):
     Text: NotRequired[str]
     Confidence: NotRequired[Annotated[float, Field(description="0 to 100")]]
     Relationships: NotRequired[list[Relationship]]
+    Gap: NotRequired[Annotated[str, Field(description="Of a page: what of it could not be read.")]]
 
 
 class PageCount(TypedDict):

@@ -18,7 +18,7 @@ from accounts.api.responses import Answer
 from accounts.models import Role
 from documents import document_changes
 from documents.api import answers
-from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_listed, serialize_parts
+from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_gaps, serialize_listed, serialize_parts
 from documents.api.uploads import check_batch_size, read_upload_key, store_batch
 from documents.catalog import lists
 from documents.catalog.filters import require_filter
@@ -83,6 +83,7 @@ class OneDocumentView(OrganizationView):
             **now.body,
             "parts": serialize_parts(document),
             "parts_reason": document.parts_reason,
+            "gaps": serialize_gaps(document),
             "type": file.media_type,
             "content": content,
         }

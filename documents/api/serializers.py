@@ -10,6 +10,8 @@ from accounts.api.fields import ExactSerializer, StrictTextField
 from documents.api import answers
 from documents.intake.unlocking import MAX_PASSWORD
 from documents.models import AutoSetup, Document
+from documents.reading import reading
+from documents.reading.gaps import list_gaps
 from kit.timestamps import format_timestamp
 
 # About ten seconds of computing: proxies wait for a minute.
@@ -131,6 +133,12 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
 
 def serialize_parts(document: Document) -> list[answers.DocumentPart]:
     return [{"document_id": part.pk, "document_name": part.name} for part in document.list_parts().only("pk", "name")]
+
+
+def serialize_gaps(document: Document) -> list[answers.PageGap]:
+    """Of the newest reading that has ended; the others have nothing to say."""
+    newest = reading.get_newest(document)
+    return [{"page": gap.number, "reason": gap.sentence} for gap in list_gaps(newest)] if newest else []
 
 
 def _list_tag_ids(document: Document) -> list[str]:

@@ -68,6 +68,7 @@ class PageReading:
     confidence: int
     words: list[Word]
     illegible: int = 0
+    fault: str = ""
 
     @property
     def text(self) -> str:
@@ -270,8 +271,8 @@ def make_request(do: frames.Task, password: str | None, max_pages: int, max_byte
 def make_page(page: frames.PageReply) -> PageReading:
     size = page["width"], page["height"]
     words = [Word(*word) for word in page["words"]]
-    turned = PageReading(page["number"], *size, page["rotation"], page["engine"], page["confidence"], words)
-    return replace(turned, illegible=page["illegible"])
+    reading = PageReading(page["number"], *size, page["rotation"], page["engine"], page["confidence"], words)
+    return replace(reading, illegible=page["illegible"], fault=page["fault"])
 
 
 @lru_cache(maxsize=1)

@@ -272,6 +272,7 @@ class Page(Row):
     illegible = models.PositiveSmallIntegerField(
         default=0, help_text="Percent of the length of its lines that no letters were recognized for."
     )
+    fault = models.CharField(max_length=300, blank=True, help_text="Why it could not be read whole, as a sentence.")
     engine = models.CharField(max_length=40, blank=True, help_text="Empty until something has read the page.")
     words = models.BinaryField(editable=False)
 

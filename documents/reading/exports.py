@@ -12,6 +12,7 @@ from typing import Any, TypedDict
 from documents.backends.words import Word, group_lines, make_block_id
 from documents.models import Page, Reading
 from documents.reading import page_tables, pages
+from documents.reading.gaps import find_gap
 from documents.reading.page_tables import Block, Table
 
 Box = dict[str, float]
@@ -99,7 +100,10 @@ def _make_text_cell(sheet: Any, text: str) -> Any:
 
 
 class TextractBlock(TypedDict, total=False):
-    """https://docs.aws.amazon.com/textract/latest/dg/API_Block.html; Confidence is 0 to 100."""
+    """https://docs.aws.amazon.com/textract/latest/dg/API_Block.html; Confidence is 0 to 100.
+
+    `Gap` is ours: what of the page could not be read.
+    """
 
     BlockType: str
     Id: str
@@ -108,6 +112,7 @@ class TextractBlock(TypedDict, total=False):
     Confidence: float
     Geometry: dict[str, object]
     Relationships: list[dict[str, object]]
+    Gap: str
 
 
 def export_textract(reading: Reading) -> bytes:
@@ -127,6 +132,8 @@ def _iterate_page_blocks(page: Page) -> Iterator[TextractBlock]:
     whole = TextractBlock(BlockType="PAGE", Id=str(page.number), Page=page.number, Geometry=_make_geometry(0, 0, 1, 1))
     if lines:
         whole["Relationships"] = _make_children(f"{page.number}.{number}" for number, _ in lines)
+    if gap := find_gap(page):
+        whole["Gap"] = gap.sentence
     yield whole
     for number, row in lines:
         yield from _iterate_line_blocks(page.number, number, row)

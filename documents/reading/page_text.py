@@ -9,7 +9,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from documents.backends.words import render_marked_text, unpack
-from documents.models import Reading
+from documents.models import Page, Reading
+from documents.reading.gaps import find_gap
 from kit import sanitize
 
 _MARKERS = ("data", "page", "cut")
@@ -64,9 +65,8 @@ def mark_pages(reading: Reading, *, pages: Collection[int] | None = None, max_to
     pages_read = reading.pages.order_by("number")
     if pages is not None:
         pages_read = pages_read.filter(number__in=pages)
-    numbered = {
-        page.number: list_page_lines(page.number, bytes(page.words)) for page in pages_read.only("number", "words")
-    }
+    needed = pages_read.only("number", "words", "illegible", "fault")
+    numbered = {page.number: list_page_lines(page.number, bytes(page.words)) + _list_notes(page) for page in needed}
     if max_tokens is None:
         return MarkedText("\n".join(wrap_page(number, lines) for number, lines in numbered.items()), list(numbered))
     return _cut_to_tokens(numbered, max_tokens)
@@ -75,6 +75,12 @@ def mark_pages(reading: Reading, *, pages: Collection[int] | None = None, max_to
 def list_page_lines(number: int, packed: bytes) -> list[str]:
     text = render_marked_text(number, unpack(packed))
     return neutralize(text).split("\n") if text else []
+
+
+def _list_notes(page: Page) -> list[str]:
+    """What a model has to know of a page that is missing in part: what it does not see may stand there."""
+    gap = find_gap(page)
+    return [f"({gap.sentence})"] if gap else []
 
 
 def wrap_page(number: int, lines: list[str]) -> str:

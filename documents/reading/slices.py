@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -21,7 +21,7 @@ from documents.backends.readers import PageReading, get_ocr_pool, get_pool
 from documents.backends.words import pack
 from documents.catalog import state
 from documents.models import READING_LEASE, Document, Page, Reading
-from documents.reading import reading_shares
+from documents.reading import gaps, reading_shares
 from documents.reading.lanes import Lane
 from documents.reading.passwords import get_password
 from kit import jobs, stopping
@@ -35,9 +35,6 @@ PAGES_A_SLICE = 20
 # Twenty long novels.
 MAX_CHARACTERS = 10_000_000
 MAX_ATTEMPTS = 3
-MAX_NAMED = 10
-# Percent of a page's lines. On receipts that are read whole it is below ten.
-ILLEGIBLE = 25
 Status = Reading.Status
 
 
@@ -79,12 +76,7 @@ def finish(reading: Reading, to: Status, **why: Any) -> None:
     texts_only = _keep_texts(reading) if reading.pages_listed > reading.pages_read else []
     engines = dict(reading.pages.exclude(engine="").values_list("number", "engine"))
     if to == Status.COMPLETED:
-        sentences = (
-            _describe_unread_pages(reading, engines),
-            _describe_unread_pictures(texts_only),
-            _describe_illegible_pages(reading),
-        )
-        why["reason"] = " ".join(filter(None, sentences))
+        why["reason"] = gaps.describe_gaps(reading, engines, texts_only)
     count = reading.pages_read + len(texts_only)
     counted = {"computing_ms": reading.computing_ms, "pages_listed": count, "pages_read": count}
     why |= {"engine": "+".join(sorted(set(engines.values())))[:40], "finished_at": timezone.now()}
@@ -104,58 +96,10 @@ def _keep_texts(reading: Reading) -> list[int]:
     return numbers
 
 
-def _describe_unread_pictures(numbers: Sequence[int]) -> str:
-    if not numbers:
-        return ""
-    which = f"page {numbers[0]}" if len(numbers) == 1 else f"pages {format_numbers(numbers)}"
-    return (
-        f"Small pictures on {which} were not read: the {settings.READING_LIMIT_SECONDS:,} seconds of computing for one "
-        "document were over. What stands in them is in no text."
-    )
-
-
 def _is_at_end(reading: Reading) -> bool:
     """All its pages are read, or as many as the computing time of a document lasted for."""
     used_up = reading.pages_read > 0 and reading.computing_ms >= settings.READING_LIMIT_SECONDS * 1000
     return used_up or reading.pages_read >= (reading.page_count or 0)
-
-
-def _describe_unread_pages(reading: Reading, read: Iterable[int]) -> str:
-    """A sentence on the pages that were left out; empty when there are none."""
-    left_out = sorted(set(range(1, (reading.page_count or 0) + 1)).difference(read))
-    if not left_out:
-        return ""
-    which = f"Page {left_out[0]} was" if len(left_out) == 1 else f"Pages {format_numbers(left_out)} were"
-    return (
-        f"{which} not read: reading may take {settings.READING_LIMIT_SECONDS:,} seconds of computing for one document, "
-        f"and the others took {reading.computing_ms // 1000:,}. Upload the rest as a document of its own."
-    )
-
-
-def _describe_illegible_pages(reading: Reading) -> str:
-    pages = reading.pages.filter(illegible__gte=ILLEGIBLE).order_by("number").values_list("number", flat=True)
-    numbers = list(pages)
-    if not numbers:
-        return ""
-    which = f"page {numbers[0]}" if len(numbers) == 1 else f"pages {format_numbers(numbers)}"
-    return (
-        f"Much of {which} could not be read: it is in letters that are not known here, such as Russian, Greek, Arabic, "
-        "Hebrew or Korean ones, or too faint. What is missing is in no text and no value."
-    )
-
-
-def format_numbers(numbers: Sequence[int]) -> str:
-    """`2, 5 and 7 to 9`, of rising numbers; of many pieces only the first are named."""
-    pieces: list[list[int]] = []
-    for number in numbers:
-        if pieces and number == pieces[-1][-1] + 1:
-            pieces[-1].append(number)
-        else:
-            pieces.append([number])
-    words = [str(piece[0]) if len(piece) == 1 else f"{piece[0]} to {piece[-1]}" for piece in pieces[:MAX_NAMED]]
-    if others := sum(map(len, pieces[MAX_NAMED:])):
-        words.append(f"{others} more")
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _list_pages(reading: Reading, path: Path) -> None:
@@ -272,6 +216,7 @@ def _make_fields(page: PageReading) -> dict[str, Any]:
         "engine": page.engine,
         "words": pack(page.words),
         "illegible": page.illegible,
+        "fault": page.fault,
     }
 
 

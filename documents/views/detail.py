@@ -16,6 +16,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents.definitions import chains
 from documents.models import AutoSetup, Document, Page, Reading
 from documents.reading import reading as readings
+from documents.reading.gaps import PageGap, find_gap
 from documents.views.family import load_family
 from documents.views.review.neighbours import find_neighbours
 from documents.views.rows import PICTURES, Facts, list_documents, load_facts_of, make_row
@@ -39,6 +40,7 @@ class ViewerPage:
     natural: int
     image: str
     is_read: bool
+    gap: PageGap | None
     picture_width: int = FIRST_PICTURE_WIDTH
 
 
@@ -128,7 +130,8 @@ def _hash_panel(document: Document, facts: Facts, runs: Runs) -> str:
 def list_pages(document: Document, reading: Reading | None) -> list[ViewerPage]:
     if reading is None:
         return []
-    pages = Page.objects.filter(reading=reading).only("number", "width", "height", "engine").order_by("number")
+    needed = ("number", "width", "height", "engine", "illegible", "fault")
+    pages = Page.objects.filter(reading=reading).only(*needed).order_by("number")
     return [_make_page(page, document, reading) for page in pages]
 
 
@@ -142,4 +145,5 @@ def _make_page(page: Page, document: Document, reading: Reading) -> ViewerPage:
         natural=PICTURE_WIDTH if document.extension in PICTURES else round(page.width * POINTS_TO_PIXELS),
         image=f"{reverse('page-image', args=path)}?reading={reading.pk}{unread}&w={FIRST_PICTURE_WIDTH}",
         is_read=bool(page.engine),
+        gap=find_gap(page),
     )

@@ -133,10 +133,17 @@ def describe_state(document: Document, facts: Facts) -> StateWords:
         case State.LLM_FAILED:
             return StateWords(f"Extraction failed: {reason}", "fail", "circle-alert")
         case State.LLM_COMPLETED | State.LLM_PROCESSING if facts.extraction:
-            return _describe_checking(facts)
+            return _note_gaps(_describe_checking(facts), facts)
         case _:
             has_tags = bool(document.tags.all())
-            return StateWords("Read, not extracted" if has_tags else "Read, no tag")
+            return _note_gaps(StateWords("Read, not extracted" if has_tags else "Read, no tag"), facts)
+
+
+def _note_gaps(state: StateWords, facts: Facts) -> StateWords:
+    """Whoever looks at the values has to know that pages are missing; whoever verified them has seen it."""
+    if state.tone == "done" or not any(reading.is_partial for reading in facts.readings):
+        return state
+    return StateWords(f"{state.words} · partly read", "wait", "circle-alert" if not state.tone else state.icon)
 
 
 def _describe_setup(document: Document, facts: Facts) -> StateWords | None:

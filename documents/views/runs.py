@@ -13,6 +13,7 @@ from documents.extractions.extraction_view import ExtractionView
 from documents.extractions.extraction_view.page_marks import PageMark, list_page_marks
 from documents.model_access import models_catalogue
 from documents.models import Document, Extraction, LanguageModel, Prompt
+from documents.reading import gaps
 
 Status = Extraction.Status
 
@@ -81,7 +82,9 @@ class Runs:
     def page_marks(self) -> tuple[PageMark, ...]:
         if self.view is None or self.shown is None:
             return ()
-        return list_page_marks(self.view.leaves, self.shown.page_count, self.shown.coverage)
+        missing = gaps.list_gaps(self.shown.reading) if self.shown.reading else []
+        words = {gap.number: gap.words for gap in missing}
+        return list_page_marks(self.view.leaves, self.shown.page_count, self.shown.coverage, words)
 
     @property
     def _of_same_prompt(self) -> list[Extraction]:

@@ -55,6 +55,7 @@ def test_it_stores_a_batch_and_shows_it_as_the_contract_says(client: ApiClient, 
         "parent_id": None,
         "parts": [],
         "parts_reason": "",
+        "gaps": [],
         "content": CONTENT,
     }
     assert client.get(f"{path}/{first['document_id']}?include_content=False").json()["content"] is None

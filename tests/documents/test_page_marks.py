@@ -28,14 +28,14 @@ def locate(extraction: Extraction) -> Extraction:
 
 def test_each_page_says_what_it_gave(actor: Actor) -> None:
     extraction = locate(store_invoice(actor, make_prompt(actor, []), "a.pdf"))
-    marks = list_page_marks(build_view(extraction).leaves, extraction.page_count, extraction.coverage)
+    marks = list_page_marks(build_view(extraction).leaves, extraction.page_count, extraction.coverage, {})
     assert [mark.kind for mark in marks] == ["doubt", "none", "full", "unread"]
     assert [mark.words for mark in marks] == ["2 values, 1 uncertain", "no value", "1 value", "not read"]
 
 
 def test_one_page_and_too_many_have_no_strip() -> None:
-    assert list_page_marks([], 1, [1]) == ()
-    assert list_page_marks([], MAX_MARKS + 1, [1]) == ()
+    assert list_page_marks([], 1, [1], {}) == ()
+    assert list_page_marks([], MAX_MARKS + 1, [1], {}) == ()
 
 
 def test_the_strip_stands_above_the_values(

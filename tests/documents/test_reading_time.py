@@ -21,7 +21,7 @@ from documents.backends.readers import ReaderPool
 from documents.catalog import state
 from documents.intake import uploads
 from documents.models import Document, Reading, ReadingShare
-from documents.reading import lanes, reading, reading_shares, slices
+from documents.reading import gaps, lanes, reading, reading_shares, slices
 from documents.reading.lanes import Lane
 from kit.errors import Invalid
 from tests.documents.hostile_files import make_nested_forms
@@ -73,7 +73,7 @@ def test_a_document_beyond_its_computing_time_keeps_what_was_read(half_read: Doc
 )
 def test_it_names_the_pages_that_were_left_out(read: Sequence[int], sentence: str) -> None:
     row = Reading(page_count=max(3, *read) if len(read) > 2 else 3)
-    assert slices._describe_unread_pages(row, read).startswith(sentence)
+    assert gaps.describe_unread_pages(row, read).startswith(sentence)
 
 
 def test_a_document_that_ends_in_time_has_nothing_to_say(actor: Actor, settings: pytest.FixtureRequest) -> None:

@@ -80,6 +80,7 @@ class PageReply(TypedDict):
     engine: Engine
     confidence: int
     illegible: int
+    fault: str
     words: list[Word]
 
 

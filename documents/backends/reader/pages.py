@@ -22,7 +22,7 @@ class Limits:
 class PageWords:
     """A page as read. width and height (points, pixels for pictures), and all boxes, are those of the upright page;
     rotation is the clockwise turn in degrees that makes the page upright and that rendering has to repeat. illegible is
-    the part of its lines that no letters were recognized for, in percent."""
+    the part of its lines that no letters were recognized for, in percent; fault says why it could not be read whole."""
 
     number: int
     width: float
@@ -32,6 +32,7 @@ class PageWords:
     confidence: int
     words: list[Word]
     illegible: int = 0
+    fault: str = ""
 
 
 class Source(Protocol):

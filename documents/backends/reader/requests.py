@@ -104,6 +104,7 @@ def make_reply(page: PageWords) -> PageReply:
         "engine": page.engine,
         "confidence": page.confidence,
         "illegible": page.illegible,
+        "fault": page.fault,
         "words": page.words,
     }
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import islice
+
 from django.conf import settings
 
 from agent.policy.turn_limits import turn_limit
@@ -27,6 +30,8 @@ from kit.errors import NotFound
 OVERHEAD_TOKENS = 1500
 ANSWER_TOKENS = 1500
 MAX_CHECKS_SHOWN = 20
+# Each costs the model some tokens.
+MAX_ADDRESSES = 200
 UNSURE = ("inferred", "not_located")
 
 
@@ -103,10 +108,21 @@ def describe_extraction(extraction: Extraction) -> Result:
         "prompt": str(revision or prompts.DEFAULT_NAME),
         "result": strip_row_ids(extraction.current),
         "unsure": unsure,
+        **({"addresses": addresses} if (addresses := list_addresses(extraction, paths)) else {}),
         **({"checks": list_check_problems(extraction)} if extraction.check_results else {}),
         "pages_seen": extraction.coverage,
         "page_count": extraction.page_count,
     }
+
+
+def list_addresses(extraction: Extraction, paths: Mapping[str, str]) -> dict[str, str]:
+    """Where values stand in a file that names its places, such as a sheet: of the first MAX_ADDRESSES of them."""
+    named = (
+        (paths[where], ", ".join(place["addresses"]))
+        for where, place in extraction.provenance.items()
+        if place.get("addresses") and where in paths
+    )
+    return dict(islice(named, MAX_ADDRESSES))
 
 
 def list_check_problems(extraction: Extraction) -> list[str]:

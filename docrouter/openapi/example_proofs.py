@@ -17,6 +17,7 @@ VALUES_OF_PROOF: Mapping[str, Json] = {
     "bottom": 0.83,
     "words": "30.50",
     "note": "",
+    "addresses": [],
     "verified_by": "Ada Lovelace",
     "verified_at": "2026-11-21T09:33:00.000000Z",
     "edit_id": "65f1a2b3c4d5e6f708192a0f",

@@ -65,6 +65,10 @@ class ProvenField(TypedDict):
     boxes: Annotated[list[Box], About(description="One a line of words on the page.")]
     words: Annotated[str, About(description="As the page has them.")]
     note: Annotated[str, About(description="What was read, or why nothing was found, in plain words.")]
+    addresses: Annotated[
+        list[str],
+        About(description="Where the words stand in a file that names its places: `Sheet1!B7`, `/lines/0/net`, an XPath."),
+    ]
     is_verified: Annotated[bool, About(description="By itself, or with the whole result.")]
     verified_by: str | None
     verified_at: Timestamp | None

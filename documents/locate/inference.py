@@ -27,6 +27,7 @@ def infer_location(sources: Sequence[Location], note: str) -> Location | None:
         " · ".join(dict.fromkeys(source.words for source in here)),
         note,
         tuple(dict.fromkeys(block for source in here for block in source.blocks)),
+        tuple(dict.fromkeys(address for source in here for address in source.addresses)),
     )
 
 

@@ -67,6 +67,7 @@ def make_location(match: Match | str) -> Location:
         match.quote,
         match.note,
         tuple(match.page.blocks[at] for at in match.span.words),
+        match.addresses,
     )
 
 

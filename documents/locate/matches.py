@@ -54,6 +54,12 @@ class Match:
         return " ".join(self.page.words[at].text for at in self.span.words)
 
     @property
+    def addresses(self) -> tuple[str, ...]:
+        """Each once, in reading order; none where the file has no names for its places."""
+        named = (self.page.words[at].address for at in self.span.words)
+        return tuple(dict.fromkeys(address for address in named if address))
+
+    @property
     def order(self) -> tuple[int, int, float]:
         return self.span.page, self.lines[0], self.sides[0]
 

@@ -45,6 +45,8 @@ def value_attributes(field: FieldView, view: ExtractionView) -> SafeString:
     if field.boxes and field.page:
         attributes["data-boxes"] = json.dumps([[field.page, *box] for box in field.boxes])
         attributes["data-tone"] = _choose_tone(field, view)
+        if field.address:
+            attributes["data-address"] = field.address
     return format_html_join(" ", '{}="{}"', attributes.items())
 
 

@@ -26,13 +26,15 @@ class Place(TypedDict, total=False):
     words: str
     note: str
     blocks: list[str]
+    addresses: list[str]
 
 
 @dataclass(frozen=True)
 class Location:
     """`boxes` has one box a visual line; `words` quotes the page; `blocks` are ids `page.line.word`.
 
-    `note` says in plain words what was read or why nothing was found.
+    `note` says in plain words what was read or why nothing was found; `addresses` are where the words stand in a file
+    that names its places, such as a cell of a sheet.
     """
 
     state: State
@@ -41,13 +43,14 @@ class Location:
     words: str = ""
     note: str = ""
     blocks: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
 
     @property
     def is_located(self) -> bool:
         return self.state is not State.NOT_LOCATED
 
     def as_json(self) -> Place:
-        return {
+        place: Place = {
             "state": str(self.state),
             "page": self.page,
             "boxes": [list(box) for box in self.boxes],
@@ -55,6 +58,8 @@ class Location:
             "note": self.note,
             "blocks": list(self.blocks),
         }
+        # Most files name no places, and a result may have many thousands of values.
+        return {**place, "addresses": list(self.addresses)} if self.addresses else place
 
 
 def parse_location(json: Place) -> Location:
@@ -66,6 +71,7 @@ def parse_location(json: Place) -> Location:
         words=json.get("words", ""),
         note=json.get("note", ""),
         blocks=tuple(json.get("blocks", ())),
+        addresses=tuple(json.get("addresses", ())),
     )
 
 

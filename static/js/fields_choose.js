@@ -19,8 +19,8 @@ let byHand = null;
 export const wasByHand = (item) => item.dataset.item === byHand;
 
 export const showOnPage = (value, scroll = true) => {
-  const { where, label, boxes } = value.dataset;
-  tell('docrouter:choose', { where, label, boxes: boxes ? JSON.parse(boxes) : [], scroll });
+  const { where, label, address, boxes } = value.dataset;
+  tell('docrouter:choose', { where, label, address, boxes: boxes ? JSON.parse(boxes) : [], scroll });
 };
 
 export const choose = (item, { cell = null, focus = true, scroll = true } = {}) => {

@@ -5,14 +5,24 @@ const PAD = 4;
 const LABEL_HEIGHT = 24;
 const GAP = 8;
 
-// Every value with a place: [{where, label, tone, boxes: [[page, x0, y0, x1, y1]]}], boxes in page fractions.
+// Every value with a place: [{where, label, tone, address, boxes: [[page, x0, y0, x1, y1]]}], boxes in page fractions.
 const located = () => [...document.querySelectorAll('#panel [data-boxes]')].map((row) => ({
-  where: row.dataset.where, label: row.dataset.label, tone: row.dataset.tone, boxes: JSON.parse(row.dataset.boxes),
+  where: row.dataset.where, label: row.dataset.label, tone: row.dataset.tone, address: row.dataset.address, boxes: JSON.parse(row.dataset.boxes),
 }));
 
 const rectangle = ([, x0, y0, x1, y1], height) => ({
   x: x0 * 1000 - PAD, y: y0 * height - PAD, width: (x1 - x0) * 1000 + 2 * PAD, height: (y1 - y0) * height + 2 * PAD,
 });
+
+// In a file that names its places, a sheet above all, the pointer over a box tells which cell it is.
+const mark = (box, height, value, tone) => {
+  const made = element('rect', { ...rectangle(box, height), rx: 3, class: tone, 'data-where': value.where });
+  if (!value.address) return made;
+  const title = element('title', {});
+  title.textContent = `${value.label}: ${value.address}`;
+  made.append(title);
+  return made;
+};
 
 let chosen = null;
 export const chosenBox = () => chosen;
@@ -24,14 +34,14 @@ export const drawMarks = (page) => {
   for (const value of located()) {
     if (value.where === chosen?.where) continue;
     for (const box of value.boxes.filter(([on]) => on === number)) {
-      marks.push(element('rect', { ...rectangle(box, height), rx: 3, class: `mark-found ${value.tone || ''}`, 'data-where': value.where }));
+      marks.push(mark(box, height, value, `mark-found ${value.tone || ''}`));
     }
   }
-  const own = (chosen?.boxes || []).filter(([on]) => on === number).map((box) => rectangle(box, height));
-  marks.push(...own.map((box) => element('rect', { ...box, rx: 3, class: 'mark-on', 'data-where': chosen.where })));
+  const own = (chosen?.boxes || []).filter(([on]) => on === number).;
+  marks.push(...own.map((box) => mark(box, height, chosen, 'mark-on')));
   page.querySelector('.marks').replaceChildren(...marks);
   page.querySelector('.labels').replaceChildren();
-  if (own.length && chosen.label) label(page, own);
+  if (own.length && chosen.label) label(page, own.map((box) => rectangle(box, height)));
 };
 
 export const choose = (value) => { chosen = value; };

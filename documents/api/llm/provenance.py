@@ -15,7 +15,7 @@ from kit.timestamps import format_timestamp
 
 # Of one answer, in letters of JSON; the first value always comes.
 MAX_LETTERS = 4_000_000
-MAX_EDITS, MAX_BOXES, MAX_TEXT = 20, 100, 2000
+MAX_EDITS, MAX_BOXES, MAX_ADDRESSES, MAX_TEXT = 20, 100, 100, 2000
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ def represent_field(proof: FieldProof) -> conditions.Representation[ProvenField]
         "boxes": [_serialize_box(box) for box in place.get("boxes", ())[:MAX_BOXES]],
         "words": place.get("words", ""),
         "note": place.get("note", ""),
+        "addresses": place.get("addresses", [])[:MAX_ADDRESSES],
         "is_verified": mark is not None,
         "verified_by": _name_verifier(mark),
         "verified_at": format_timestamp(mark.created_at) if mark else None,

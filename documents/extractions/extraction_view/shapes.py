@@ -11,6 +11,8 @@ from typing import TypeAlias
 from documents.values import Box, Where
 from kit.json_types import Json
 
+# Of cells that one value goes over, named in a line.
+MAX_ADDRESSES = 3
 UNCERTAIN = ("inferred", "not_located")
 
 
@@ -34,6 +36,7 @@ class FieldView:
     quote: str
     page: int | None
     boxes: tuple[Box, ...]
+    addresses: tuple[str, ...]
     edited_by: str
     edited_at: datetime | None
     edit_origin: str
@@ -60,6 +63,12 @@ class FieldView:
     @property
     def is_located(self) -> bool:
         return bool(self.boxes)
+
+    @property
+    def address(self) -> str:
+        """Where it stands in a file that names its places, as far as there is room to say it."""
+        named = ", ".join(self.addresses[:MAX_ADDRESSES])
+        return f"{named} …" if len(self.addresses) > MAX_ADDRESSES else named
 
 
 @dataclass(frozen=True)

@@ -123,6 +123,7 @@ class _ViewBuilder:
             quote=place.get("words", ""),
             page=place.get("page"),
             boxes=tuple((box[0], box[1], box[2], box[3]) for box in place.get("boxes", ())),
+            addresses=tuple(place.get("addresses", ())),
             edited_by=_get_user_name(edit),
             edited_at=edit.created_at if edit else None,
             edit_origin=edit.origin if edit else "",

@@ -67,7 +67,9 @@ class ProvenField(TypedDict):
     note: Annotated[str, About(description="What was read, or why nothing was found, in plain words.")]
     addresses: Annotated[
         list[str],
-        About(description="Where the words stand in a file that names its places: `Sheet1!B7`, `/lines/0/net`, an XPath."),
+        About(
+            description="Where the words stand in a file that names its places: `Sheet1!B7`, `/lines/0/net`, an XPath."
+        ),
     ]
     is_verified: Annotated[bool, About(description="By itself, or with the whole result.")]
     verified_by: str | None

@@ -18,6 +18,7 @@ from documents.models import AutoSetup, Document, Page, Reading
 from documents.reading import reading as readings
 from documents.reading.gaps import PageGap, find_gap
 from documents.views.family import load_family
+from documents.views.find.citations import AT, load_citation
 from documents.views.review.neighbours import find_neighbours
 from documents.views.rows import PICTURES, Facts, list_documents, load_facts_of, make_row
 from documents.views.runs import Runs, load_runs
@@ -61,6 +62,7 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
         "family": load_family(document),
         "newest_reading": facts.readings[0] if facts.readings else None,
         "pages": list_pages(document, reading),
+        "citation": load_citation(request.GET.get(AT, ""), document, reading),
         "panel_version": _hash_panel(document, facts, runs),
         "setup_waits": int(facts.setup is not None and facts.setup.status == AutoSetup.Status.PROPOSED),
         "setup_asked": facts.setup,

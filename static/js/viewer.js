@@ -1,5 +1,6 @@
 // The viewer: pages that load when they come near, zoom, rotation, find, and the way between values and words.
 import * as keys from './keys.js';
+import { citedBoxes, hitsOf } from './viewer_cited.js';
 import { choose, chosenBox, drawMarks } from './viewer_marks.js';
 import { boxOf, desk, heightOf, loadPicture, pageAt, pages, sheetOf, turnedSize, watchThumbs } from './viewer_pages.js';
 import { drawWords, element, find } from './viewer_words.js';
@@ -7,7 +8,7 @@ import { drawWords, element, find } from './viewer_words.js';
 const ZOOMS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 const phone = matchMedia('(max-width: 45em)');
 
-const state = { zoom: 0, turned: 0, current: 1, went: null, hits: [], hit: -1, wanted: '' };
+const state = { zoom: 0, turned: 0, current: 1, went: null, hits: [], hit: -1, wanted: '', cited: [] };
 const one = (selector) => document.querySelector(selector);
 const small = () => phone.matches;
 const topOf = (page) => boxOf(page).top - boxOf(desk()).top + desk().scrollTop;
@@ -112,7 +113,7 @@ const scrollToBox = (page, [, x0, y0, x1, y1]) => {
 
 // On a phone one page is shown, zoomed to the chosen value; a tap shows the whole page.
 const zoomToChosen = () => {
-  const boxes = chosenBox()?.boxes || [];
+  const boxes = state.cited.length ? state.cited : chosenBox()?.boxes || [];
   const number = boxes.length ? boxes[0][0] : state.current;
   const box = desk();
   pages().forEach((page) => page.classList.toggle('on', Number(page.dataset.number) === number));
@@ -140,6 +141,7 @@ const redraw = () => near.forEach(drawMarks);
 // `docrouter:choose` {where, label, boxes, scroll}: a value was chosen in the panel, or a card shows its words.
 document.addEventListener('docrouter:choose', ({ detail }) => {
   choose(detail);
+  if (detail?.scroll !== false) state.cited = [];
   desk()?.classList.remove('whole');
   if (small()) zoomToChosen();
   redraw();
@@ -169,8 +171,14 @@ const toHit = (by) => {
   const height = heightOf(page);
   scrollToBox(page, [0, word.x / 1000, word.y / height, (word.x + word.width) / 1000, (word.y + word.height) / height]);
 };
+const showCited = () => {
+  if (citedBoxes().length) state.cited = citedBoxes();
+  if (state.wanted || !state.cited.length) return;
+  Object.assign(state, { hits: hitsOf(state.cited), hit: -1 });
+  if (small()) { showHits(); zoomToChosen(); } else toHit(1);
+};
 const search = async (wanted) => {
-  Object.assign(state, { wanted, hits: [], hit: -1 });
+  Object.assign(state, { wanted, hits: [], hit: -1, cited: [] });
   if (wanted.length < 2) { state.wanted = ''; showHits(); return; }
   for (const page of pages()) {
     const hits = await find(page, wanted).catch(() => []);
@@ -277,6 +285,7 @@ const begin = () => {
   layOut();
   watch();
   watchThumbs();
+  showCited();
   showCurrent();
 };
 new ResizeObserver(() => { if (desk()) layOut(); }).observe(viewer);

@@ -1,0 +1,174 @@
+"""Lines and words of a reading under ids that stay true, and the same words in another reading of the document.
+
+`<reading>.<page>.<line>` names a line, a further number one word of it, all counted from 1. A reading is never changed
+and is kept as long as its document, so an id always means the same words (ADR 16).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import accumulate, pairwise
+from typing import NamedTuple, TypeAlias
+
+from accounts.actor import Actor
+from documents.backends.words import Word, group_lines, unpack
+from documents.models import Page, Reading
+from kit.errors import Invalid, NotFound
+from kit.ids import is_id
+from kit.rows.models import fold_case
+
+MAX_BLOCKS = 200
+# Of what stands at the old place: less alike, it is something else.
+MIN_LIKENESS = 0.6
+_EXAMPLE = "65f1a2b3c4d5e6f708192a3b.3.12"
+
+
+class Place(NamedTuple):
+    """On the pages of one reading. Word 0 is the whole line."""
+
+    page: int
+    line: int
+    word: int = 0
+
+    def __str__(self) -> str:
+        return ".".join(str(number) for number in self if number)
+
+
+class BlockId(NamedTuple):
+    reading_id: str
+    place: Place
+
+    def __str__(self) -> str:
+        return f"{self.reading_id}.{self.place}"
+
+
+@dataclass(frozen=True)
+class Block:
+    """A line, or words of one that stand side by side; `id` is that of the first."""
+
+    id: BlockId
+    words: tuple[Word, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom in page fractions."""
+        words = self.words
+        return min(w.x0 for w in words), min(w.y0 for w in words), max(w.x1 for w in words), max(w.y1 for w in words)
+
+
+_Placed: TypeAlias = Sequence[tuple[Place, Word]]
+
+
+def parse_block_id(text: str) -> BlockId:
+    """Raises Invalid."""
+    reading_id, _, place = text.partition(".")
+    if not is_id(reading_id):
+        raise Invalid(f"“{text[:60]}” names no block. A block is named by reading, page and line, such as {_EXAMPLE}.")
+    return BlockId(reading_id, parse_place(place))
+
+
+def parse_place(text: str) -> Place:
+    """`3.12` or `3.12.4`. Raises Invalid."""
+    numbers = text.split(".")
+    if len(numbers) not in (2, 3) or not all(map(_is_number, numbers)):
+        raise Invalid(f"“{text[:60]}” is no place on the pages. Write page and line, and maybe a word, such as 3.12.4.")
+    return Place(*map(int, numbers))
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 8 and text[0] != "0"
+
+
+def fetch_block(actor: Actor, block_id: str) -> Block:
+    """Raises Invalid, and NotFound for what is on no page of a document of the organization."""
+    named = parse_block_id(block_id)
+    readings = Reading.objects.for_org(actor.organization).filter(document__trashed_at=None)
+    reading = readings.filter(pk=named.reading_id).first()
+    blocks = load_blocks(reading, [named.place]) if reading else []
+    if not blocks:
+        raise NotFound(f"There is no block {block_id[:60]} here.")
+    return blocks[0]
+
+
+def load_blocks(reading: Reading, places: Iterable[Place]) -> list[Block]:
+    """Those that are on its pages, in reading order; neighbouring words are one block. Hidden words are in none."""
+    first_places = sorted(set(places))[:MAX_BLOCKS]
+    numbers = {place.page for place in first_places}
+    pages = {page.number: _list_lines(page) for page in reading.pages.filter(number__in=numbers)}
+    blocks = []
+    for run in _group_runs(first_places):
+        line = pages.get(run[0].page, {}).get(run[0].line, [])
+        words = [line[place.word - 1] for place in run if place.word <= len(line)] if run[0].word else line
+        if words:
+            blocks.append(Block(BlockId(reading.pk, run[0]), tuple(words)))
+    return blocks
+
+
+def _list_lines(page: Page) -> dict[int, list[Word]]:
+    return dict(group_lines(word for word in unpack(bytes(page.words)) if not word.hidden))
+
+
+def _group_runs(places: Sequence[Place]) -> list[list[Place]]:
+    """Words that follow each other in a line, together."""
+    runs = [[place] for place in places[:1]]
+    for before, place in pairwise(places):
+        if before.word and place == before._replace(word=before.word + 1):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    return runs
+
+
+def find_in_reading(block: Block, reading: Reading) -> Block | None:
+    """The same words in another reading of the file: on the same page, where they are nearest to the old box.
+
+    Where they were read differently, what stands in the old box and is much alike. None when there is neither.
+    """
+    if reading.pk == block.id.reading_id:
+        return block
+    number = block.id.place.page
+    page = reading.pages.filter(number=number).first()
+    lines = _list_lines(page) if page else {}
+    placed = [(Place(number, line, at), word) for line, row in lines.items() for at, word in enumerate(row, start=1)]
+    runs = _iterate_same_words(block, placed)
+    nearest = min(runs, key=lambda run: _measure_distance(block, run), default=None) or _list_alike(block, placed)
+    return Block(BlockId(reading.pk, nearest[0][0]), tuple(word for _, word in nearest)) if nearest else None
+
+
+def _iterate_same_words(block: Block, placed: _Placed) -> Iterator[_Placed]:
+    """However they are parted: "No. 12" is "No.12"."""
+    texts = [_squeeze([word.text]) for _, word in placed]
+    offsets = {offset: at for at, offset in enumerate(accumulate(map(len, texts), initial=0))}
+    joined, target = "".join(texts), _squeeze(word.text for word in block.words)
+    begin = joined.find(target) if target else -1
+    while begin >= 0:
+        if begin in offsets and begin + len(target) in offsets:
+            yield placed[offsets[begin] : offsets[begin + len(target)]]
+        begin = joined.find(target, begin + 1)
+
+
+def _list_alike(block: Block, placed: _Placed) -> _Placed:
+    left, top, right, bottom = block.box
+    inside = [
+        (place, word)
+        for place, word in placed
+        if left <= (word.x0 + word.x1) / 2 <= right and top <= (word.y0 + word.y1) / 2 <= bottom
+    ]
+    text = _squeeze(word.text for _, word in inside)
+    likeness = SequenceMatcher(None, _squeeze(word.text for word in block.words), text, autojunk=False).ratio()
+    return inside if likeness >= MIN_LIKENESS else []
+
+
+def _squeeze(texts: Iterable[str]) -> str:
+    return "".join(fold_case(text) for text in texts)
+
+
+def _measure_distance(block: Block, run: _Placed) -> float:
+    left, top, _, _ = block.box
+    return abs(run[0][1].x0 - left) + abs(run[0][1].y0 - top)

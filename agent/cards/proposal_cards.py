@@ -14,7 +14,7 @@ from agent.models import Turn
 from agent.policy import agent_settings
 from agent.turns import refinement_threads
 from documents.definitions import schemas, uses
-from documents.definitions.schema_fields import FieldLine, list_field_lines
+from documents.definitions.schema_fields import FieldLine, count_fields, list_field_lines
 from documents.definitions.schemas import Twin
 from documents.extractions import extraction_view
 from documents.extractions.extraction_view import ExtractionView, FieldView, TableView
@@ -221,7 +221,7 @@ def _build_view(actor: Actor, setup: AutoSetup) -> SetupView:
         members = proposal.members.select_related("document").order_by("created_at", "pk")
         view.members, view.group_size = list(members[:MAX_MEMBERS]), members.count()
         if proposal.schema_revision is not None:
-            view.field_count = len(proposal.schema_revision.json_schema.get("properties", {}))
+            view.field_count = count_fields(proposal.schema_revision.json_schema)
             view.fields = list_field_lines(proposal.schema_revision.json_schema) if view.waits else []
             view.twins = _find_twins(proposal.schema_revision) if view.waits else []
     view.turn = Turn.objects.filter(pk=_turn_id(view)).select_related("thread__owner").first()

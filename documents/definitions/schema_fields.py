@@ -58,6 +58,11 @@ def list_field_lines(schema: Schema) -> list[FieldLine]:
     return list(_iterate_lines(schema, schema, "", 0))
 
 
+def count_fields(schema: Schema) -> int:
+    """As a person counts them: a group or a table is one field, whatever it holds."""
+    return sum(line.level == 0 for line in list_field_lines(schema))
+
+
 def list_field_changes(before: JsonObject, after: JsonObject) -> list[FieldChange]:
     """What differs between two response formats, field by field. What no field shows is not in it."""
     old = {line.where: line for line in list_field_lines(before["json_schema"]["schema"])}

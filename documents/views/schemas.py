@@ -36,7 +36,7 @@ def schemas(request: PageRequest) -> HttpResponse:
     listing = make_listing(request, rows)
     users = uses.count_prompts_of_schemas(listing.rows)
     rows_shown = [
-        (schema, schema.latest and schema_fields.list_field_lines(schema.latest.json_schema), users.get(schema.pk, 0))
+        (schema, schema.latest and schema_fields.count_fields(schema.latest.json_schema), users.get(schema.pk, 0))
         for schema in listing.rows
     ]
     context = {"listing": listing, "rows": rows_shown, "trashed": list_trashed(request.actor, Schema)}

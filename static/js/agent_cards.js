@@ -47,6 +47,8 @@ const isWaitingInComposer = () => {
 };
 // Until the answer to a decision is there its card stands as it was, and waits for nobody.
 const isDeciding = () => Boolean(one('.card-wait form.htmx-request, .decide form.htmx-request'));
+// What an accepted proposal offers to go on with.
+const nextStep = () => one('.setup .card-done .btn-primary');
 const isIdle = () => [document.body, thread()].includes(document.activeElement) || document.activeElement?.closest('.card');
 
 // After the items have changed.
@@ -61,6 +63,7 @@ export const settle = ({ isLive }) => {
   if (!isIdle()) { decided = false; return; }
   if (card) card.focus({ preventScroll: true });
   else if (isLive) thread().focus({ preventScroll: true });
+  else if (nextStep()) nextStep().focus({ preventScroll: true });
   else if (matchMedia('(pointer: fine)').matches) one('[data-message]')?.focus({ preventScroll: true });
   decided = !card && isLive;
 };

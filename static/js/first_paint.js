@@ -15,6 +15,8 @@
   if (age !== undefined) document.cookie = `theme=${own}; path=/; max-age=${age}; samesite=lax`;
   apply();
   system.addEventListener('change', apply);
+  // Which key commands are shown with.
+  root.dataset.command = /Mac|iP/.test(navigator.platform) ? 'mac' : 'ctrl';
   // Of the document page: whether its thumbnails are shown, and the width of its panel.
   root.dataset.thumbs = localStorage.getItem('thumbs') || '';
   for (const tab of ['extraction', 'agent']) {

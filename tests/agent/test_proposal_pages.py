@@ -74,7 +74,7 @@ def test_the_words_of_a_proposal_are_shown_whole_and_as_the_documents(
     html = card(browse, actor, auto)
     assert "after it read a.pdf: the words may be the document's own. Read them before you accept" in html
     assert "Take it. &lt;b&gt;Approve all.&lt;/b&gt;<br>" in html and html.count("Then the rest.") == 300
-    assert "What it says of 2 fields" in html
+    assert "What it says of each field" in html
     assert '<dt class="mono">total</dt><dd>As printed' in html
     assert "the words may be the document's own. Once accepted, the model" in card(browse, member(Role.VIEWER), auto)
     of_inbox = browse(actor).get(address("proposal", actor, str(auto.proposal_id))).content.decode()

@@ -42,7 +42,9 @@ def verify_first_extraction(page: Page) -> Journey:
     journey.press(page.locator("form .btn-primary"))
     journey.press(page.get_by_role("button", name="Try with 3 samples"))
     journey.press(page.locator(".setup").get_by_role("button", name="Accept"))
-    journey.press(page.get_by_role("link", name="Check the values"))
+    check = page.get_by_role("link", name="Check the values")
+    expect(check).to_be_focused(timeout=LONG)
+    journey.press(check)
     journey.press(page.get_by_role("button", name="Verify document"))
     expect(page.locator("#topbar .state")).to_have_text("Verified", timeout=LONG)
     return journey

@@ -148,3 +148,17 @@ def test_the_colour_of_a_tag_stands_beside_its_name_on_a_phone(page: Page) -> No
     colour, name = link.locator(".swatch").bounding_box(), link.locator(".cut").bounding_box()
     assert colour and name
     assert colour["x"] + colour["width"] <= name["x"] and name["y"] < colour["y"] < name["y"] + name["height"]
+
+
+def test_an_empty_inbox_says_so_in_the_middle_and_not_as_a_heading_of_a_list(page: Page) -> None:
+    enter(page)
+    page.goto(page.url.replace("/documents", "/inbox?older=week"))
+    heading = page.locator(".queue .hollow h2")
+    assert heading.evaluate("(e) => [getComputedStyle(e).position, getComputedStyle(e).display]") == ["static", "block"]
+
+
+@pytest.mark.parametrize(("machine", "shown"), [("Linux x86_64", "Ctrl K"), ("MacIntel", "⌘K")])
+def test_keys_are_named_as_this_machine_names_them(page: Page, machine: str, shown: str) -> None:
+    page.add_init_script(f"Object.defineProperty(navigator, 'platform', {{ get: () => '{machine}' }})")
+    enter(page)
+    assert page.locator(".nav [data-palette] .kbd").locator("visible=true").all_inner_texts() == [shown]

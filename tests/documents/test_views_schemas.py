@@ -54,6 +54,13 @@ def test_it_lists_schemas_with_what_uses_them_in_a_constant_number_of_queries(
     assert (len(re.findall(r"\b1 prompt\b", text)), text.count("2 prompts")) == (3, 1)
 
 
+def test_a_table_counts_as_one_field_whatever_its_columns(page: Client, actor: Actor) -> None:
+    columns = {"type": "object", "properties": {"sku": TOTAL, "amount": TOTAL}}
+    rows = {"type": "array", "description": "Lines.", "items": columns}
+    make_schema(actor, lines=rows, due=TOTAL)
+    assert "2 fields" in page.get(at("schemas", actor)).text
+
+
 def test_it_shows_the_fields_of_a_schema_in_plain_words(page: Client, actor: Actor) -> None:
     rows = {"type": "array", "description": "Lines.", "items": {"type": "object", "properties": {"sku": TOTAL}}}
     due = {"type": ["string", "null"], "format": "date", "description": "Due <day>."}

@@ -11,12 +11,13 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 from PIL import Image
 
-from documents.backends.reader.failures import OverLimit, Unreadable, make_damage_error
+from documents.backends.reader.failures import make_damage_error
 from documents.backends.reader.frames import Engine, EngineChoice
 from documents.backends.reader.ocr.recognition import Recognition, recognize
 from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.pdf.annotations import add_annotations, read_annotations
 from documents.backends.reader.pdf.clips import Box, find_clips, read_clips
+from documents.backends.reader.pdf.damage import draw_missing_page, open_pdf
 from documents.backends.reader.pdf.objects import check_annotations, has_large_image, list_images
 from documents.backends.reader.pdf.text_layer import TextLayer, open_textpage, read_text_layer
 from documents.backends.reader.pdf.word_merge import merge_words
@@ -32,31 +33,20 @@ OCR_PIXELS = 16_000_000
 # WebP ends at 16,383.
 LONGEST_SIDE = 16_000
 BLANK_CONTRAST = 8
-PASSWORD_ERROR, SECURITY_ERROR = raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY
 
 
 class PdfSource:
     def __init__(self, file: BinaryIO, password: str | None, limits: Limits) -> None:
         self.limits = limits
-        self.document = open_document(file, password)
-        count = len(self.document)
-        if not count:
-            raise make_damage_error("the PDF has no pages")
-        if count > limits.max_pages:
-            raise OverLimit(f"The file has {count} pages; the limit is {limits.max_pages}.")
+        self.opened = open_pdf(file, password, limits)
+        self.document, self.sizes = self.opened.document, self.opened.sizes
         if self.document.get_formtype() in (raw.FORMTYPE_ACRO_FORM, raw.FORMTYPE_XFA_FOREGROUND):
             # Without it neither text nor picture shows what was filled in.
             self.document.init_forms()
-        self.sizes = [self.measure_page(index) for index in range(count)]
-
-    def measure_page(self, index: int) -> tuple[float, float]:
-        try:
-            width, height = self.document.get_page_size(index)
-        except pdfium.PdfiumError as error:
-            raise make_damage_error(f"page {index + 1} has no size") from error
-        return float(width), float(height)
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
+        if number in self.opened.missing:
+            return self.make_missing_page(number)
         page, annotations = self.open_with_annotations(number)
         layer, is_enough, clips = self.look_at(page, number, choice, annotations)
         if is_enough:
@@ -69,6 +59,8 @@ class PdfSource:
         return self.make_result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, recognized)
 
     def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
+        if number in self.opened.missing:
+            return self.make_missing_page(number)
         if choice == "rapidocr":
             return None
         page, annotations = self.open_with_annotations(number)
@@ -76,6 +68,11 @@ class PdfSource:
             return None
         layer, is_enough, clips = self.look_at(page, number, choice, annotations)
         return self.make_result(number, "" if clips else "text-layer", layer, None) if is_enough else None
+
+    def make_missing_page(self, number: int) -> PageWords:
+        return PageWords(
+            number, *self.sizes[number - 1], 0, "text-layer", 100, [], fault=self.opened.find_fault(number)
+        )
 
     def look_at(
         self, page: pdfium.PdfPage, number: int, choice: EngineChoice, annotations: list[Word]
@@ -100,16 +97,20 @@ class PdfSource:
 
     def make_result(self, number: int, engine: Engine, layer: TextLayer, recognized: Recognition | None) -> PageWords:
         width, height = self.sizes[number - 1]
+        fault = self.opened.find_fault(number)
         if recognized is None:
-            return PageWords(number, width, height, 0, engine, 100, number_rows(layer.words))
+            return PageWords(number, width, height, 0, engine, 100, number_rows(layer.words), fault=fault)
         if recognized.rotation in (90, 270):
             width, height = height, width
         words = merge_words(layer.words, recognized.words, recognized.slope)
         # What is illegible in the picture may stand in the text layer.
         illegible = recognized.illegible if engine == "rapidocr" else 0
-        return PageWords(number, width, height, recognized.rotation, engine, recognized.confidence, words, illegible)
+        page = PageWords(number, width, height, recognized.rotation, engine, recognized.confidence, words)
+        return replace(page, illegible=illegible, fault=fault)
 
     def draw(self, number: int, width: int) -> Image.Image:
+        if number in self.opened.missing:
+            return draw_missing_page(self.sizes[number - 1], width)
         page, points = self.open_page(number), self.sizes[number - 1][0]
         check_annotations(page)
         list_images(page)
@@ -147,19 +148,6 @@ class PdfSource:
 
     def close(self) -> None:
         self.document.close()
-
-
-def open_document(file: BinaryIO, password: str | None) -> pdfium.PdfDocument:
-    try:
-        return pdfium.PdfDocument(file, password=password)
-    except pdfium.PdfiumError as error:
-        if error.err_code == PASSWORD_ERROR:
-            if password:
-                raise Unreadable("The password does not open this PDF.", code="password_wrong") from error
-            raise Unreadable("The file is a PDF that needs a password.", code="password_missing") from error
-        if error.err_code == SECURITY_ERROR:
-            raise Unreadable("The PDF is encrypted in a way that is not supported.") from error
-        raise make_damage_error("it starts like a PDF, but its structure cannot be read") from error
 
 
 def flatten_annotations(page: pdfium.PdfPage) -> bool:

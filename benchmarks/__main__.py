@@ -17,28 +17,32 @@ from tests.product import ROOT
 
 @dataclass(frozen=True)
 class Benchmark:
-    name: str
+    module: str
     arguments: tuple[str, ...] = ()
     limit_seconds: int = 180
+
+    @property
+    def name(self) -> str:
+        return self.module.rpartition(".")[2]
 
 
 BENCHMARKS = (
     Benchmark("startup", limit_seconds=600),
     Benchmark("memory"),
-    Benchmark("push_latency"),
+    Benchmark("browsing.push_latency"),
     Benchmark("concurrent_turns"),
     Benchmark("round_trip", limit_seconds=300),
     Benchmark("round_trip_rest", limit_seconds=300),
-    Benchmark("first_extraction", limit_seconds=300),
-    Benchmark("review_by_keys", limit_seconds=300),
-    Benchmark("pages", limit_seconds=600),
-    Benchmark("reading_lanes", limit_seconds=900),
-    Benchmark("reading_quality"),
+    Benchmark("browsing.first_extraction", limit_seconds=300),
+    Benchmark("browsing.review_by_keys", limit_seconds=300),
+    Benchmark("browsing.pages", limit_seconds=600),
+    Benchmark("recognition.reading_lanes", limit_seconds=900),
+    Benchmark("recognition.reading_quality"),
     Benchmark("leases"),
-    Benchmark("many_values", limit_seconds=300),
+    Benchmark("growth.many_values", limit_seconds=300),
     Benchmark("hostile_bodies", limit_seconds=300),
-    Benchmark("at_size", ("sqlite",), limit_seconds=1200),
-    Benchmark("lists_at_size", ("sqlite", "--times", "6"), limit_seconds=1200),
+    Benchmark("growth.at_size", ("sqlite",), limit_seconds=1200),
+    Benchmark("growth.lists_at_size", ("sqlite", "--times", "6"), limit_seconds=1200),
 )
 
 
@@ -65,7 +69,7 @@ def main(names: list[str]) -> int:
 def run(benchmark: Benchmark) -> Outcome:
     began, before = time.monotonic(), os.times()
     process = subprocess.Popen(
-        [sys.executable, "-m", f"benchmarks.{benchmark.name}", *benchmark.arguments],
+        [sys.executable, "-m", f"benchmarks.{benchmark.module}", *benchmark.arguments],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -23,8 +23,8 @@ from pathlib import Path
 
 from websockets.asyncio.client import connect
 
-from benchmarks.processes import measure_costs
-from benchmarks.push_latency import SIGN_IN
+from benchmarks.browsing.push_latency import SIGN_IN
+from benchmarks.instruments.processes import measure_costs
 from tests import scripts
 from tests.product import ROOT, Product
 from tests.scripted_model import Json, Reply, ScriptedModel, calls

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from benchmarks import embedded
+from benchmarks.instruments import embedded
 
 embedded.start()
 

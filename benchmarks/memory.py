@@ -11,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.processes import measure_costs
+from benchmarks.instruments.processes import measure_costs
 from tests import scripts
 from tests.product import ROOT, Product
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from django.apps import apps
 
-from benchmarks import embedded
+from benchmarks.instruments import embedded
 
 if not apps.ready:
     embedded.start()
@@ -39,9 +39,9 @@ from agent.conversation import context, messages, threads
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.toolkit.registry import registry
 from agent.turns import loop, turns
-from benchmarks.model_server import make_format, proposing_model
-from benchmarks.parts import Parts
-from benchmarks.statements import StatementCount, statement_count
+from benchmarks.instruments.model_server import make_format, proposing_model
+from benchmarks.instruments.parts import Parts
+from benchmarks.instruments.statements import StatementCount, statement_count
 from documents.backends.llm.litellm_loader import litellm
 from documents.models import Document
 from kit.ids import new_id

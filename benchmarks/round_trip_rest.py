@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.model_server import proposing_model
+from benchmarks.instruments.model_server import proposing_model
 from benchmarks.round_trip import MODEL, WARM_UP, bare_calls, measure
 from tests import scripts
 from tests.product import Product

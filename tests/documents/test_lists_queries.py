@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import tokens
-from benchmarks.at_size_calls import Call, calls_for
+from benchmarks.growth.at_size_calls import Call, calls_for
 from documents.demo import demo
 
 pytestmark = pytest.mark.flows

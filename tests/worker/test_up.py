@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from benchmarks.processes import measure_costs
+from benchmarks.instruments.processes import measure_costs
 from kit.processes import embedded, embedded_redis
 from tests import scripts
 from tests.open_files import list_open_files

@@ -12,7 +12,7 @@ from io import StringIO
 
 from django.apps import apps
 
-from benchmarks import embedded
+from benchmarks.instruments import embedded
 
 if not apps.ready:
     embedded.start(database_url=sys.argv[1])

@@ -1,5 +1,5 @@
 """The documents page narrowed and sorted in every way, at 1,000 and 100,000 documents:
-`python -m benchmarks.lists_at_size sqlite|postgresql [--times 20]`.
+`python -m benchmarks.growth.lists_at_size sqlite|postgresql [--times 20]`.
 
 Each call is made with nothing remembered, as right after a change, and in turn at both sizes. Printed are statements,
 CPU of the process (SQLite works in it, PostgreSQL beside it) and the 95th percentile, with its ratio: of CPU for
@@ -31,7 +31,7 @@ class Side:
     """One database and the process that measures it."""
 
     def __init__(self, size: str, url: str) -> None:
-        command = [sys.executable, "-W", "ignore", "-m", "benchmarks.lists_at_size_side", url]
+        command = [sys.executable, "-W", "ignore", "-m", "benchmarks.growth.lists_at_size_side", url]
         self.process = subprocess.Popen(
             [*command, *map(str, SIZES[size])], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )

@@ -1,4 +1,4 @@
-"""Seconds a document takes in review by keys: `python -m benchmarks.review_by_keys [file …]`, else the samples.
+"""Seconds a document takes in review by keys: `python -m benchmarks.browsing.review_by_keys [file …]`, or the samples.
 
 Headless Chromium in front of a running `up` with the offline model. Of each document: to every uncertain value (N) and
 verified (Space), then the whole (Shift V), until the next one stands there. By somebody who looks at nothing: what is
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from benchmarks.processes import measure_costs
+from benchmarks.instruments.processes import measure_costs
 from tests import scripts
 from tests.browser.conftest import ARGUMENTS, LONG, SHORT, enter
 from tests.needs import chromium

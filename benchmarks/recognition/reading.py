@@ -1,4 +1,4 @@
-"""How well and how fast files are read: `python -m benchmarks.reading [--data DIR]`.
+"""How well and how fast files are read: `python -m benchmarks.recognition.reading [--data DIR]`.
 
 Words found are compared with each file's ground truth as bags of words: SROIE's lines, the words of an independent PDF
 engine, or, for generated files, the fields. Beside the seconds a page stands the time of the bare engine for the same
@@ -25,7 +25,7 @@ from documents.backends.readers import PageReading, ReaderPool, get_pool
 from documents.backends.words import join_text
 from kit.errors import AppError
 
-DEFAULT_DATA = Path(__file__).resolve().parents[1] / "tests" / "data"
+DEFAULT_DATA = Path(__file__).resolve().parents[2] / "tests" / "data"
 OCR_DPI = 200
 POINTS_AN_INCH = 72
 

@@ -1,4 +1,6 @@
-"""Fifty scans dropped at once, and texts dropped behind them: `python -m benchmarks.reading_lanes [--data DIR]`.
+"""Fifty scans dropped at once, and texts dropped behind them.
+
+    python -m benchmarks.recognition.reading_lanes [--data DIR]
 
 The bare engine reads the same scans in the same run, in as many processes as the product has readers for scans, warm
 and of the same low priority. A text is readable when its reading is completed; the time counts from when its row was
@@ -25,7 +27,7 @@ from pathlib import Path
 import numpy as np
 from rapidocr import RapidOCR
 
-from benchmarks.processes import measure_costs
+from benchmarks.instruments.processes import measure_costs
 from documents.backends.reader.ocr.rapidocr_engine import SETTINGS
 from documents.backends.reader.ocr.recognition import shrink
 from documents.backends.reader.pages import Limits

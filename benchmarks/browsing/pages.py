@@ -17,7 +17,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
-from benchmarks.push_latency import SIGN_IN
+from benchmarks.browsing.push_latency import SIGN_IN
 from tests import scripts
 from tests.browser.conftest import ARGUMENTS
 from tests.needs import chromium

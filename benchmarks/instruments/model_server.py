@@ -33,7 +33,7 @@ class Proposing(ScriptedModel):
 @contextmanager
 def proposing_model() -> Iterator[str]:
     """The address of one that runs."""
-    command = [sys.executable, "-m", "benchmarks.model_server"]
+    command = [sys.executable, "-m", "benchmarks.instruments.model_server"]
     server = subprocess.Popen(
         command,
         cwd=ROOT,

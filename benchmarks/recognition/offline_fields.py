@@ -1,4 +1,4 @@
-"""How many fields the offline model finds: `python -m benchmarks.offline_fields [--data DIR]`.
+"""How many fields the offline model finds: `python -m benchmarks.recognition.offline_fields [--data DIR]`.
 
 Each file is read as the product reads it; the model is asked for exactly the fields of the ground truth, in one call
 with a JSON Schema. Dates and amounts are compared as such, other texts by their letters and digits.
@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from benchmarks.reading import DEFAULT_DATA, truth_of
+from benchmarks.recognition.reading import DEFAULT_DATA, truth_of
 from documents.backends.readers import ReaderPool, get_pool
 from documents.backends.words import render_marked_text
 from kit.errors import AppError

@@ -1,6 +1,6 @@
 """From a worker to open pages: a process publishes, WebSocket clients of a running `up` take the time.
 
-    python -m benchmarks.push_latency [sockets]
+    python -m benchmarks.browsing.push_latency [sockets]
 
 Once with one open page, once with that many of the same organization, each of which gets every event.
 """
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from benchmarks.processes import measure_costs
+from benchmarks.instruments.processes import measure_costs
 from tests import scripts
 from tests.product import ROOT, Product
 

@@ -1,6 +1,6 @@
 """How many known values the locator finds, and how many of its boxes are wrong.
 
-    python -m benchmarks.locating --data DIR [--ocr]
+    python -m benchmarks.recognition.locating --data DIR [--ocr]
 
 DIR has files/ and ground_truth/ with `fields`. Pages come from the product's own reader; without --ocr pictures take
 their transcribed lines instead (receipts) or are left out. A box counts as wrong when the words under it do not say

@@ -14,7 +14,7 @@ from typing import Any
 from django.apps import apps
 from django.core.management import call_command
 
-from benchmarks import embedded
+from benchmarks.instruments import embedded
 
 if not apps.ready:
     embedded.start(database_url=sys.argv[1])
@@ -26,7 +26,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Organization, User
 from accounts.services import tokens, users
-from benchmarks.at_size_calls import Call, calls_for
+from benchmarks.growth.at_size_calls import Call, calls_for
 from documents.models import Document
 
 

@@ -1,4 +1,6 @@
-"""What is lost of pages whose values stand in more than their text layer: `python -m benchmarks.reading_quality`.
+"""What is lost of pages whose values stand in more than their text layer.
+
+    python -m benchmarks.recognition.reading_quality
 
 Generated letters of which name, address, IBAN and VAT number stand in a small picture. Lost values and seconds of
 computing a page for the text layer alone, for the product, and for the bare engine on a picture of the whole page.

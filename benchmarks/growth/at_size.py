@@ -1,4 +1,6 @@
-"""Whether lists stay as fast with 100,000 documents as with 1,000: `python -m benchmarks.at_size sqlite|postgresql`.
+"""Whether lists stay as fast with 100,000 documents as with 1,000.
+
+    python -m benchmarks.growth.at_size sqlite|postgresql
 
 Two databases, a small and a large one, each behind a process of its own, both open at once. Every round makes each call
 once at the small one and once at the large one, so that whatever else the machine does slows both alike. Calls go
@@ -33,7 +35,7 @@ class Side:
     """One database and the process that measures it."""
 
     def __init__(self, size: str, url: str) -> None:
-        command = [sys.executable, "-W", "ignore", "-m", "benchmarks.at_size_side", url, *map(str, SIZES[size])]
+        command = [sys.executable, "-W", "ignore", "-m", "benchmarks.growth.at_size_side", url, *map(str, SIZES[size])]
         self.size = size
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         answer = self._read()

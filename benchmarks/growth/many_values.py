@@ -1,4 +1,4 @@
-"""What it costs to put a whole result of many values: `python -m benchmarks.many_values [--values N …]`.
+"""What it costs to put a whole result of many values: `python -m benchmarks.growth.many_values [--values N …]`.
 
 The result is a table of ten columns, and each value of it is changed. A second extraction then carries all edits over.
 Told are computing seconds and SQL statements, also for each value and as a ratio to a result of ten.
@@ -13,7 +13,7 @@ from typing import Any
 
 from django.apps import apps
 
-from benchmarks import embedded
+from benchmarks.instruments import embedded
 
 if not apps.ready:
     embedded.start()

@@ -1,4 +1,4 @@
-"""How alike files look to automatic setup: `python -m benchmarks.likeness [--data DIR]`.
+"""How alike files look to automatic setup: `python -m benchmarks.recognition.likeness [--data DIR]`.
 
 Each file's first page is read and sketched as the product does it, and each pair is compared. Files whose names are
 the same up to the first digit count as one kind. Below the table stands how alike those of one kind and of two are.
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import django
 
-from benchmarks.reading import DEFAULT_DATA
+from benchmarks.recognition.reading import DEFAULT_DATA
 
 
 def sketch_of(file: Path) -> "Sketch | None":

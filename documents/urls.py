@@ -2,22 +2,10 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from documents.views import (
-    budget,
-    detail,
-    facts,
-    fields,
-    files,
-    listing,
-    prices,
-    prompts,
-    schemas,
-    tags,
-    trash,
-    unlocking,
-    value_checks,
-)
+from documents.views import budget, files, listing, prices, trash
 from documents.views.bulk import urls as bulk_urls
+from documents.views.definitions import prompts, schemas, tags, value_checks
+from documents.views.document_page import detail, facts, fields, unlocking
 from documents.views.find import filter_menu, saved_views
 from documents.views.review import steps
 from documents.views.tagging import picker

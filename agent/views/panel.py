@@ -21,7 +21,7 @@ from documents.extractions.extraction_view import ExtractionView
 from documents.extractions.extraction_view import build_view as present_extraction
 from documents.model_access import models_catalogue
 from documents.models import Document
-from documents.views.detail import build_context
+from documents.views.document_page.detail import build_context
 
 MAX_THREADS = 30
 

@@ -23,8 +23,8 @@ from documents.extractions.estimates import RunEstimate, estimate_runs, estimate
 from documents.models import BulkAction, BulkItem, Document, PromptRevision, Tag
 from documents.views.bulk.selection import FIELDS, read_selection
 from documents.views.bulk.strip import list_jobs
+from documents.views.document_page.runs import PromptChoice, list_prompt_choices
 from documents.views.find.counts import count_documents, format_number
-from documents.views.runs import PromptChoice, list_prompt_choices
 from kit.events import organization_group
 from kit.http.streamed_files import StreamedFile
 from kit.json_types import JsonObject

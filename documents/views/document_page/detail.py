@@ -17,11 +17,11 @@ from documents.definitions import chains
 from documents.models import AutoSetup, Document, Page, Reading
 from documents.reading import reading as readings
 from documents.reading.gaps import PageGap, find_gap
-from documents.views.family import load_family
+from documents.views.document_page.family import load_family
+from documents.views.document_page.runs import Runs, load_runs
 from documents.views.find.citations import AT, load_citation
 from documents.views.review.neighbours import find_neighbours
 from documents.views.rows import PICTURES, Facts, list_documents, load_facts_of, make_row
-from documents.views.runs import Runs, load_runs
 
 POINTS_TO_PIXELS = 4 / 3
 PICTURE_WIDTH = 794

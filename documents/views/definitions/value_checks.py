@@ -18,7 +18,7 @@ from documents.checks.trials import try_on_documents
 from documents.checks.value_check import ValueCheck
 from documents.definitions import definitions, schemas
 from documents.models import Schema, SchemaRevision
-from documents.views.value_check_form import ValueCheckForm, make_initial
+from documents.views.definitions.value_check_form import ValueCheckForm, make_initial
 from kit.errors import Conflict, Invalid, NotFound
 from kit.json_types import JsonObject
 

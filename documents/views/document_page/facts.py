@@ -13,7 +13,7 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
 from documents.models import Document
-from documents.views.detail import render_topbar
+from documents.views.document_page.detail import render_topbar
 from kit.errors import AppError, Conflict
 
 

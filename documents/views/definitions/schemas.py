@@ -20,9 +20,9 @@ from documents.definitions.check_changes import list_check_changes
 from documents.definitions.text_changes import list_changed_lines
 from documents.forms import SchemaForm
 from documents.models import Schema, SchemaRevision
+from documents.views.definitions.value_checks import list_proposed
+from documents.views.definitions.versions import VersionPair, choose_revision, compare_versions, list_trashed
 from documents.views.lists import make_listing, render_list
-from documents.views.value_checks import list_proposed
-from documents.views.versions import VersionPair, choose_revision, compare_versions, list_trashed
 from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body, takes
 

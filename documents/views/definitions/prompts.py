@@ -20,8 +20,8 @@ from documents.definitions import prompts as services
 from documents.definitions.text_changes import list_changed_lines
 from documents.forms import PromptForm
 from documents.models import Document, Prompt, PromptRevision, Reading
+from documents.views.definitions.versions import choose_revision, compare_versions, list_trashed
 from documents.views.lists import make_listing, render_list
-from documents.views.versions import choose_revision, compare_versions, list_trashed
 from kit.errors import AppError, Conflict
 from kit.http.bodies import Body, takes
 from kit.rows.models import fold_case

@@ -19,7 +19,7 @@ from documents.extractions.extraction_view import ExtractionView, FieldView, Row
 from documents.models import Document, Extraction, FieldEdit, PromptRevision
 from documents.values.addresses import overlaps
 from documents.values.fields import get_field
-from documents.views.detail import render_panel
+from documents.views.document_page.detail import render_panel
 from documents.views.review.steps import redirect_after_verifying
 from kit.errors import Conflict, Invalid, NotFound
 from kit.http.bodies import Body, takes

@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 
-from accounts.api import errors
+from accounts.api.wire import errors
 from kit import formats
 from kit.errors import AppError, Busy, Conflict, Invalid
 from kit.rows.locks import is_lock_failure

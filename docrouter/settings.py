@@ -231,9 +231,9 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["accounts.api.authentication.TokenOrSession"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsing.PlainJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "accounts.api.parsing.AlwaysJson",
-    "EXCEPTION_HANDLER": "accounts.api.errors.handle",
+    "DEFAULT_PARSER_CLASSES": ["accounts.api.wire.parsing.PlainJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "accounts.api.wire.parsing.AlwaysJson",
+    "EXCEPTION_HANDLER": "accounts.api.wire.errors.handle",
     "URL_FORMAT_OVERRIDE": None,  # `format` is a parameter of a route here
     "DEFAULT_SCHEMA_CLASS": "docrouter.openapi.operation_schema.OperationSchema",
     "UNAUTHENTICATED_USER": None,

@@ -33,7 +33,7 @@ class AccountView(APIView):
     """A route of the signed-in user: a session or an account token."""
 
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
-    # Whether its GET gives an ETag, which PUT and DELETE take in If-Match (accounts.api.conditions).
+    # Whether its GET gives an ETag, which PUT and DELETE take in If-Match (accounts.api.wire.conditions).
     is_conditional: ClassVar[bool] = False
     # What each method takes, which is also its description; a method without one ignores a body.
     bodies: ClassVar[Mapping[str, type[serializers.BaseSerializer[Any]]]] = {}

@@ -1,4 +1,4 @@
-"""The bodies of answers about organizations, people and access tokens (see accounts.api.answers)."""
+"""The bodies of answers about organizations, people and access tokens (see accounts.api.wire.answers)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Page, Timestamp
+from accounts.api.wire.answers import Id, Page, Timestamp
 from accounts.models import Organization as OrganizationRow
 from accounts.models import OutgoingMail, Role
 from kit.json_types import JsonObject

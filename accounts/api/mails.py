@@ -7,10 +7,10 @@ from rest_framework.request import Request
 
 from accounts.api import account_answers as answers
 from accounts.api.access import AccountView, OpenView
-from accounts.api.answers import Message
-from accounts.api.fields import StrictTextField
-from accounts.api.responses import Answer
 from accounts.api.users import find_user
+from accounts.api.wire.answers import Message
+from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.responses import Answer
 from accounts.models import User
 from accounts.services import addresses, password_resets
 from kit.errors import Denied

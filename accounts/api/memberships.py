@@ -14,11 +14,11 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.api import account_answers as answers
 from accounts.api.access import HAS_CEILING, NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView, OrganizationView
-from accounts.api.answers import Message
-from accounts.api.errors import Unprocessable, make_fault
-from accounts.api.fields import StrictTextField
-from accounts.api.pagination import count_rows, read_window
-from accounts.api.responses import Answer
+from accounts.api.wire.answers import Message
+from accounts.api.wire.errors import Unprocessable, make_fault
+from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.pagination import count_rows, read_window
+from accounts.api.wire.responses import Answer
 from accounts.models import AccessToken, Invitation, Role, User
 from accounts.services import invitations, joining, members
 from accounts.services.mail import links

@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from accounts.actor import Actor
 from accounts.api import account_answers as answers
 from accounts.api.access import NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView
-from accounts.api.errors import Unprocessable, make_fault
-from accounts.api.pagination import count_rows, read_window
-from accounts.api.responses import Answer
 from accounts.api.serializers import READING_MODE, ChangedOrganization, NewOrganization, read_roles
+from accounts.api.wire.errors import Unprocessable, make_fault
+from accounts.api.wire.pagination import count_rows, read_window
+from accounts.api.wire.responses import Answer
 from accounts.models import Member, Organization, Role, User
 from accounts.services import members, organizations, tokens
 from kit.errors import Denied, Invalid, NotFound, Unauthenticated

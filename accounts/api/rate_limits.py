@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
-from accounts.api import errors
 from accounts.api.authentication import read_secret
+from accounts.api.wire import errors
 from accounts.services.tokens import digest
 from kit.errors import TooMany
 from kit.http.caching import NO_STORE

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.api.fields import StrictTextField
+from accounts.api.wire.fields import StrictTextField
 from accounts.models import Organization, Role, Theme, User
 from kit import formats
 from kit.errors import Invalid

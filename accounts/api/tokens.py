@@ -7,9 +7,9 @@ from rest_framework.request import Request
 
 from accounts.api import account_answers as answers
 from accounts.api.access import AccountView, OrganizationView, get_credentials
-from accounts.api.answers import Message
-from accounts.api.fields import StrictTextField
-from accounts.api.responses import Answer
+from accounts.api.wire.answers import Message
+from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.responses import Answer
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
 from kit.errors import NotFound

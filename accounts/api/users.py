@@ -11,10 +11,10 @@ from rest_framework.request import Request
 
 from accounts.api import account_answers as answers
 from accounts.api.access import NOT_A_MEMBER, AccountView
-from accounts.api.answers import Message
-from accounts.api.pagination import count_rows, read_window
-from accounts.api.responses import Answer
 from accounts.api.serializers import ChangedUser, NewUser
+from accounts.api.wire.answers import Message
+from accounts.api.wire.pagination import count_rows, read_window
+from accounts.api.wire.responses import Answer
 from accounts.models import Member, User
 from accounts.services import users
 from accounts.services.tokens import OWN_ONLY

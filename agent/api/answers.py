@@ -1,4 +1,4 @@
-"""The bodies of answers about chats, threads, turns, cards and automatic setup (see accounts.api.answers)."""
+"""The bodies of answers about chats, threads, turns, cards and automatic setup (see accounts.api.wire.answers)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NotRequired, TypeAlias
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Page, Timestamp
+from accounts.api.wire.answers import Id, Page, Timestamp
 from agent import models
 from documents.api.answers import AutoCreateState, Values
 from kit.json_types import JsonObject

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import ExactSerializer, StrictTextField
-from accounts.api.responses import Answer, JsonLines
+from accounts.api.wire.fields import ExactSerializer, StrictTextField
+from accounts.api.wire.responses import Answer, JsonLines
 from accounts.models import Role
 from agent.api import answers
 from agent.api.line_answers import LogLine

@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView, renew_v0
-from accounts.api.answers import Error
-from accounts.api.fields import read_flag, read_number
-from accounts.api.responses import Accepted, Answer, EventStream, Failure, NoContent
+from accounts.api.wire.answers import Error
+from accounts.api.wire.fields import read_flag, read_number
+from accounts.api.wire.responses import Accepted, Answer, EventStream, Failure, NoContent
 from accounts.models import Role
 from agent.api import answers, streams
 from agent.api.chat_bodies import NewApprovals, NewChat

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from accounts.api.fields import StrictTextField
+from accounts.api.wire.fields import StrictTextField
 from agent.conversation import mentions
 
 _TEXT_PART = {"type": {"const": "text"}, "text": {"type": "string"}}

@@ -10,11 +10,11 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.conditions import names_etag
-from accounts.api.errors import Unprocessable, make_fault
-from accounts.api.fields import ExactSerializer, StrictTextField
-from accounts.api.pagination import count_rows, read_window
-from accounts.api.responses import Answer
+from accounts.api.wire.conditions import names_etag
+from accounts.api.wire.errors import Unprocessable, make_fault
+from accounts.api.wire.fields import ExactSerializer, StrictTextField
+from accounts.api.wire.pagination import count_rows, read_window
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from agent.api import answers
 from agent.calls import bulk_decisions, decisions, undo

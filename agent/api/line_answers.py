@@ -1,4 +1,4 @@
-"""What comes line by line: the events of a turn as it goes, and its log afterwards (see accounts.api.answers)."""
+"""What comes line by line: the events of a turn as it goes, and its log afterwards (see accounts.api.wire.answers)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Timestamp
+from accounts.api.wire.answers import Id, Timestamp
 from agent.api.answers import CallStatus, ChatResult, Decision, Mention, Round, ToolCall, TurnState
 from agent.models import Message
 from kit.json_types import JsonObject

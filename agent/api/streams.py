@@ -23,7 +23,7 @@ from redis.exceptions import RedisError
 from accounts.access import get_end_of_access
 from accounts.actor import Actor
 from accounts.api.access import renew_v0
-from accounts.api.responses import EventStream
+from accounts.api.wire.responses import EventStream
 from agent.api.answers import UnknownCalls
 from agent.api.line_answers import ErrorEvent, TurnEvent
 from agent.api.turn_events import Cursor, Step, frame_event, list_due, list_due_words

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
-from accounts.api.fields import StrictTextField, read_number
-from accounts.api.responses import Answer
+from accounts.api.wire.fields import StrictTextField, read_number
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from agent.api import answers
 from agent.api.chat import document_of

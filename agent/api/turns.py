@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.responses import Answer, JsonLines
+from accounts.api.wire.responses import Answer, JsonLines
 from accounts.models import Role
 from agent.api import answers
 from agent.api.decisions import describe_decision

@@ -1,4 +1,4 @@
-"""The answers of a view, read off the annotations of its handlers (accounts.api.responses)."""
+"""The answers of a view, read off the annotations of its handlers (accounts.api.wire.responses)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from accounts.api.responses import JSON, Failure
+from accounts.api.wire.responses import JSON, Failure
 from kit.json_types import JsonObject
 
 Shape: TypeAlias = JsonObject
@@ -38,7 +38,7 @@ def read_stated_answers(view: type, method: str) -> list[StatedAnswer]:
     several = get_args(stated) if get_origin(stated) in (Union, UnionType) else (stated,)
     answers = [annotation for annotation in several if annotation is not Failure]
     if not all(hasattr(_response_of(annotation), "media_type") for annotation in answers):
-        raise TypeError(f"{view.__name__} does not state what {method} answers. See accounts.api.responses.")
+        raise TypeError(f"{view.__name__} does not state what {method} answers. See accounts.api.wire.responses.")
     return [_read(annotation) for annotation in answers]
 
 

@@ -18,10 +18,10 @@ from accounts.api.access import (
     OpenView,
     OrganizationView,
 )
-from accounts.api.answers import Error, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
-from accounts.api.conditions import UNREADABLE
-from accounts.api.responses import JSON
+from accounts.api.wire.answers import Error, ValidationError
+from accounts.api.wire.conditions import UNREADABLE
+from accounts.api.wire.responses import JSON
 from accounts.services.tokens import EXPIRED, UNKNOWN
 from docrouter.openapi import agent, bulk, people, run_values
 from docrouter.openapi.answers import Shape, StatedAnswer, lines_of, read_stated_answers, register_shapes
@@ -234,7 +234,7 @@ class Credentials(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 class ExactBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     """A body that takes its fields and no others."""
 
-    target_class = "accounts.api.fields.ExactSerializer"
+    target_class = "accounts.api.wire.fields.ExactSerializer"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: AutoSchema, direction: str) -> Shape:

@@ -6,9 +6,9 @@ from rest_framework.request import Request
 from typing_extensions import TypedDict
 
 from accounts.api.access import OrganizationView
-from accounts.api.answers import Id
-from accounts.api.fields import ExactSerializer
-from accounts.api.responses import Answer
+from accounts.api.wire.answers import Id
+from accounts.api.wire.fields import ExactSerializer
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
 from documents.api.llm.prompt_results import serialize_check

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from accounts.actor import Actor
-from accounts.api.fields import ExactSerializer, StrictTextField, split_list
+from accounts.api.wire.fields import ExactSerializer, StrictTextField, split_list
 from documents.catalog.filters import require_filter
 from documents.catalog.lists import DOCUMENTS, filter_by_tags
 from documents.catalog.metadata import filter_by_metadata

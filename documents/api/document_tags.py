@@ -6,8 +6,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
-from accounts.api.fields import ExactSerializer, StrictTextField
-from accounts.api.responses import Answer
+from accounts.api.wire.fields import ExactSerializer, StrictTextField
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents import document_changes
 from documents.api import answers

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
-from accounts.api.fields import read_number
+from accounts.api.wire.fields import read_number
 from accounts.models import Role
 from documents.api.reading import NO_DATA, fetch_newest_reading
 from documents.models import Document

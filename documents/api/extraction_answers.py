@@ -1,4 +1,4 @@
-"""The bodies of answers about runs, their results, and models (see accounts.api.answers)."""
+"""The bodies of answers about runs, their results, and models (see accounts.api.wire.answers)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, NotRequired, TypeAlias
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Timestamp
+from accounts.api.wire.answers import Id, Timestamp
 from documents.api.answers import PromptId, Values
 from documents.api.field_answers import Field as ProvenValue
 from documents.checks.findings import Status

@@ -1,4 +1,4 @@
-"""The bodies of answers about single values and what they rest on (see accounts.api.answers)."""
+"""The bodies of answers about single values and what they rest on (see accounts.api.wire.answers)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 from pydantic import Field as About
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, PageOfLongRows, Timestamp
+from accounts.api.wire.answers import Id, PageOfLongRows, Timestamp
 from documents import models
 from kit.json_types import Json
 

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import StrictTextField, read_flag
-from accounts.api.responses import Answer
+from accounts.api.wire.fields import StrictTextField, read_flag
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents import extractions
 from documents.api import answers

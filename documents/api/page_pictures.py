@@ -7,9 +7,9 @@ from typing import ClassVar
 from django.http import FileResponse
 from rest_framework.request import Request
 
-from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.fields import read_number
+from accounts.api.wire import conditions
+from accounts.api.wire.fields import read_number
 from accounts.models import Role
 from documents.api.documents import fetch_document
 from documents.models import Page

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import read_choice, read_number
-from accounts.api.responses import Answer, JsonText
+from accounts.api.wire.fields import read_choice, read_number
+from accounts.api.wire.responses import Answer, JsonText
 from accounts.models import Role
 from documents.api import answers
 from documents.api.documents import fetch_document

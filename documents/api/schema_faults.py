@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from accounts.api.answers import Fault
-from accounts.api.errors import Location, shorten_input
+from accounts.api.wire.answers import Fault
+from accounts.api.wire.errors import Location, shorten_input
 from documents.definitions import schema_rules
 from kit.errors import Problem
 

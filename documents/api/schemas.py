@@ -13,15 +13,15 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.actor import Actor
-from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.answers import Message
-from accounts.api.answers import Problem as ProblemAnswer
-from accounts.api.errors import Unprocessable, make_fault
-from accounts.api.fields import StrictTextField
-from accounts.api.grid import arrange
-from accounts.api.pagination import count_long_rows, read_window
-from accounts.api.responses import Answer
+from accounts.api.wire import conditions
+from accounts.api.wire.answers import Message
+from accounts.api.wire.answers import Problem as ProblemAnswer
+from accounts.api.wire.errors import Unprocessable, make_fault
+from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.grid import arrange
+from accounts.api.wire.pagination import count_long_rows, read_window
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import answers, schema_faults
 from documents.catalog import lists

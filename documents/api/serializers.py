@@ -6,7 +6,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.api.fields import ExactSerializer, StrictTextField
+from accounts.api.wire.fields import ExactSerializer, StrictTextField
 from documents.api import answers
 from documents.intake.unlocking import MAX_PASSWORD
 from documents.models import AutoSetup, Document

@@ -8,13 +8,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.access import fetch
-from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.answers import Message
-from accounts.api.fields import StrictTextField
-from accounts.api.grid import arrange
-from accounts.api.pagination import count_rows, read_window
-from accounts.api.responses import Answer
+from accounts.api.wire import conditions
+from accounts.api.wire.answers import Message
+from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.grid import arrange
+from accounts.api.wire.pagination import count_rows, read_window
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import answers
 from documents.catalog import lists

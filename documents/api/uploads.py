@@ -13,8 +13,8 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.errors import Unprocessable, make_fault
-from accounts.api.responses import Answer
+from accounts.api.wire.errors import Unprocessable, make_fault
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import answers
 from documents.api.serializers import UploadForm, serialize_stored

@@ -9,7 +9,7 @@ import pytest
 from rest_framework import serializers
 
 from accounts.actor import Actor
-from accounts.api.fields import StrictTextField
+from accounts.api.wire.fields import StrictTextField
 from documents.models import Document, Prompt, Schema, Tag
 from tests.api.test_access import ROUTES, one_of_each
 from tests.conftest import ApiClient

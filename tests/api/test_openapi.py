@@ -14,7 +14,7 @@ from drf_spectacular.plumbing import ComponentRegistry
 from jsonschema import Draft202012Validator
 from typing_extensions import TypedDict
 
-from accounts.api.responses import Answer, EventStream, JsonLines
+from accounts.api.wire.responses import Answer, EventStream, JsonLines
 from docrouter.openapi import views
 from docrouter.openapi.answers import read_stated_answers, register_shapes
 from docrouter.openapi.examples import UNKNOWN

@@ -15,8 +15,8 @@ from redis import Redis
 from rest_framework.test import APIClient
 
 from accounts.actor import Actor
-from accounts.api.errors import headers
 from accounts.api.rate_limits import check_quotas, list_limits
+from accounts.api.wire.errors import headers
 from accounts.services import tokens
 from kit.errors import TooMany
 from kit.http.rate_limits import OUTAGE, Limit, Quota, count_request, read_quotas

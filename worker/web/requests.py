@@ -19,7 +19,7 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from django.db import connections
 from twisted.internet.threads import deferToThread
 
-from accounts.api import errors
+from accounts.api.wire import errors
 from kit.errors import AppError, Busy
 from kit.http import request_ids
 from kit.http.bodies import Body

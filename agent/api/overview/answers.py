@@ -1,4 +1,4 @@
-"""The bodies of answers about the inbox, the jobs and the audit (see accounts.api.answers)."""
+"""The bodies of answers about the inbox, the jobs and the audit (see accounts.api.wire.answers)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Timestamp
+from accounts.api.wire.answers import Id, Timestamp
 from accounts.models import AuditEntry
 from agent import job_list
 from agent.inbox.inbox import SECTIONS

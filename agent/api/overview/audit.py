@@ -6,9 +6,9 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.errors import Unprocessable, make_fault
-from accounts.api.fields import read_number
-from accounts.api.responses import Answer
+from accounts.api.wire.errors import Unprocessable, make_fault
+from accounts.api.wire.fields import read_number
+from accounts.api.wire.responses import Answer
 from accounts.models import AuditEntry, Role
 from agent import audit_trail
 from agent.api.overview import answers

@@ -7,9 +7,9 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.errors import Unprocessable, make_fault
-from accounts.api.fields import read_choice, read_flag, read_number
-from accounts.api.responses import Answer
+from accounts.api.wire.errors import Unprocessable, make_fault
+from accounts.api.wire.fields import read_choice, read_flag, read_number
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from agent.api.overview import answers
 from agent.api.overview.actions import list_reading_actions, list_run_actions, make_action

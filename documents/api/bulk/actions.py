@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.fields import ExactSerializer, StrictTextField, read_choice
-from accounts.api.pagination import count_rows, read_window
-from accounts.api.responses import Accepted, Answer
+from accounts.api.wire.fields import ExactSerializer, StrictTextField, read_choice
+from accounts.api.wire.pagination import count_rows, read_window
+from accounts.api.wire.responses import Accepted, Answer
 from accounts.models import Role
 from documents import bulk
 from documents.api.bulk import answers

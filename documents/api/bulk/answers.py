@@ -1,4 +1,4 @@
-"""The bodies of answers about bulk actions (see accounts.api.answers)."""
+"""The bodies of answers about bulk actions (see accounts.api.wire.answers)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field as About
 from typing_extensions import TypedDict
 
-from accounts.api.answers import Id, Page, Timestamp
+from accounts.api.wire.answers import Id, Page, Timestamp
 from documents.models import BulkAction, BulkItem
 from kit.json_types import JsonObject
 

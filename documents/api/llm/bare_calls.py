@@ -16,8 +16,8 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import AccountView, OrganizationView, get_credentials, renew_system_admin
-from accounts.api.fields import StrictTextField
-from accounts.api.responses import Answer, EventStream
+from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.responses import Answer, EventStream
 from accounts.models import Member, Role, User
 from documents.api import extraction_answers as answers
 from documents.backends.llm import ChatMessage

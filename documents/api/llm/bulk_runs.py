@@ -10,8 +10,8 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView
-from accounts.api.fields import StrictTextField
-from accounts.api.responses import Answer
+from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
 from documents.api.document_filters import DocumentFilters, apply_filters

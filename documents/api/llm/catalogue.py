@@ -12,9 +12,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.access import AccountView, OrganizationView
-from accounts.api.answers import Message
-from accounts.api.fields import StrictTextField, read_flag
-from accounts.api.responses import Answer
+from accounts.api.wire.answers import Message
+from accounts.api.wire.fields import StrictTextField, read_flag
+from accounts.api.wire.responses import Answer
 from accounts.models import Role, User
 from documents.api import extraction_answers as answers
 from documents.backends.llm.providers import PROVIDERS, Provider, find_provider, has_key, read_env_key

@@ -13,11 +13,11 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.actor import Actor
-from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.errors import Unprocessable, make_fault
-from accounts.api.fields import StrictTextField, read_flag, read_list
-from accounts.api.responses import Answer, JsonText
+from accounts.api.wire import conditions
+from accounts.api.wire.errors import Unprocessable, make_fault
+from accounts.api.wire.fields import StrictTextField, read_flag, read_list
+from accounts.api.wire.responses import Answer, JsonText
 from accounts.models import Role
 from documents import extractions, values
 from documents.api import extraction_answers as answers

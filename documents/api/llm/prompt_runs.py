@@ -9,9 +9,9 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView, renew_v0
-from accounts.api.errors import Unprocessable, make_fault
-from accounts.api.fields import read_flag, read_number
-from accounts.api.responses import Accepted, Answer
+from accounts.api.wire.errors import Unprocessable, make_fault
+from accounts.api.wire.fields import read_flag, read_number
+from accounts.api.wire.responses import Accepted, Answer
 from accounts.models import Role
 from documents import extractions
 from documents.api import extraction_answers as answers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from accounts.api import conditions
+from accounts.api.wire import conditions
 from documents import values
 from documents.api.field_answers import Box, FailedCheck, Field, FieldEdit, ProvenField, Value
 from documents.checks.findings import CheckResult

@@ -9,11 +9,11 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.fields import ExactSerializer, StrictTextField, read_choice, read_flag
-from accounts.api.pagination import read_window
-from accounts.api.responses import Answer
+from accounts.api.wire import conditions
+from accounts.api.wire.fields import ExactSerializer, StrictTextField, read_choice, read_flag
+from accounts.api.wire.pagination import read_window
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents import values
 from documents.api.field_answers import STATES, Field, FieldPage

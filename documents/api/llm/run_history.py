@@ -11,12 +11,12 @@ from typing_extensions import TypedDict
 
 from accounts.access import fetch
 from accounts.actor import Actor
-from accounts.api import conditions
 from accounts.api.access import OrganizationView
-from accounts.api.answers import Id, Page, Timestamp
-from accounts.api.fields import read_choice
-from accounts.api.pagination import count_rows, read_window
-from accounts.api.responses import Answer
+from accounts.api.wire import conditions
+from accounts.api.wire.answers import Id, Page, Timestamp
+from accounts.api.wire.fields import read_choice
+from accounts.api.wire.pagination import count_rows, read_window
+from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
 from documents.api.answers import PromptId

@@ -11,8 +11,8 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from accounts.api.answers import Error, Fault, ValidationError
 from accounts.api.authentication import NO_CREDENTIALS
+from accounts.api.wire.answers import Error, Fault, ValidationError
 from kit.errors import AppError, Conflict, OutOfBudget, PreconditionFailed, TooMany, UnsatisfiableRange
 
 MAX_MESSAGE = 500

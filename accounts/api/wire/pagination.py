@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from accounts.api.answers import Page, PageOfLongRows
-from accounts.api.fields import read_number
+from accounts.api.wire.answers import Page, PageOfLongRows
+from accounts.api.wire.fields import read_number
 from kit.paging import Part, Window
 
 _LARGEST = 2**31 - 1

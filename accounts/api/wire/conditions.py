@@ -20,7 +20,7 @@ from django.utils.http import parse_etags
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from accounts.api.responses import Answer
+from accounts.api.wire.responses import Answer
 from kit.errors import Invalid, PreconditionFailed
 
 _TAG = r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"'

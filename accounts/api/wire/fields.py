@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from accounts.api.errors import Unprocessable, make_fault
+from accounts.api.wire.errors import Unprocessable, make_fault
 
 _TRUE, _FALSE = {"true", "1", "yes", "on"}, {"false", "0", "no", "off"}
 

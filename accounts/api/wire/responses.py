@@ -15,7 +15,7 @@ from typing import ClassVar, Generic, TypeVar
 from django.http import HttpResponse, StreamingHttpResponse
 from rest_framework.response import Response
 
-from accounts.api.answers import Error
+from accounts.api.wire.answers import Error
 
 T = TypeVar("T")
 JSON = "application/json"

@@ -14,7 +14,8 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Role, User
-from accounts.services import sessions, tokens
+from accounts.services import tokens
+from accounts.services.sign_in import sessions
 from kit.errors import NotFound
 from kit.ids import is_id
 from kit.rows.fixed_select import FixedSelect

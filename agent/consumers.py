@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.access import enter, fetch
 from accounts.models import Role
-from accounts.services import sessions
+from accounts.services.sign_in import sessions
 from agent.conversation import threads
 from agent.models import Event
 from documents.models import Document

@@ -152,8 +152,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
-    {"NAME": "accounts.services.passwords.DifferentCharactersValidator"},
-    {"NAME": "accounts.services.passwords.GuessableValidator"},
+    {"NAME": "accounts.services.sign_in.passwords.DifferentCharactersValidator"},
+    {"NAME": "accounts.services.sign_in.passwords.GuessableValidator"},
 ]
 ADMIN_EMAIL = env.text("ADMIN_EMAIL")
 ADMIN_PASSWORD = env.text("ADMIN_PASSWORD")

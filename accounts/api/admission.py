@@ -9,7 +9,8 @@ from accounts.access import enter
 from accounts.api.access import NOT_A_MEMBER, has_admin_rights
 from accounts.api.authentication import NO_CREDENTIALS, reaches, read_secret
 from accounts.models import AccessToken, Role, User
-from accounts.services import sessions, tokens
+from accounts.services import tokens
+from accounts.services.sign_in import sessions
 from kit.errors import Denied, NotFound, Unauthenticated
 
 

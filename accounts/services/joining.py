@@ -5,8 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import Member, User
-from accounts.services import hashing, invitations, users
+from accounts.services import invitations, users
 from accounts.services.mail.links import OpenedInvitation
+from accounts.services.sign_in import hashing
 from kit.errors import Conflict, Denied, Invalid
 
 HAS_ACCOUNT = "{email} has an account already. Sign in with it, and accept the invitation there."

@@ -9,9 +9,10 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
 from accounts.models import OutgoingMail, User
-from accounts.services import audit, hashing, throttle, tokens, users
+from accounts.services import audit, tokens, users
 from accounts.services.mail import links, outbox
-from accounts.services.passwords import check_password
+from accounts.services.sign_in import hashing, throttle
+from accounts.services.sign_in.passwords import check_password
 from kit.errors import Denied
 
 RESET = OutgoingMail.Kind.PASSWORD_RESET

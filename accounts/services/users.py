@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
-from accounts.services import audit, hashing, members, organizations, throttle, tokens
-from accounts.services.passwords import check_password
+from accounts.services import audit, members, organizations, tokens
+from accounts.services.sign_in import hashing, throttle
+from accounts.services.sign_in.passwords import check_password
 from kit.errors import Conflict, Denied, Invalid, NotFound, Problem
 
 OWN = frozenset({"name", "has_seen_tour", "theme", "format_locale"})

@@ -19,7 +19,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.forms import FirstRunForm, SignInForm
 from accounts.models import Organization, User
-from accounts.services import devices, first_run, hashing, installation, invitations, throttle
+from accounts.services import first_run, installation, invitations
+from accounts.services.sign_in import devices, hashing, throttle
 from kit.errors import AppError, Busy, Conflict, Denied, TooMany
 from kit.http.client_address import client_address, network_of
 

@@ -7,7 +7,7 @@ from django.db import connection
 
 from accounts.actor import Actor
 from accounts.models import Role
-from accounts.services.throttle import begin_attempt
+from accounts.services.sign_in.throttle import begin_attempt
 from documents.backends.files import local_path
 from documents.backends.readers import get_pool
 from documents.models import Document, Reading, ReasonCode

@@ -9,7 +9,8 @@ from django.test import Client
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, User
-from accounts.services import throttle, tokens, users
+from accounts.services import tokens, users
+from accounts.services.sign_in import throttle
 from tests.conftest import ApiClient
 
 OLD, NEW = "a sentence is fine here", "another sentence here"

@@ -14,7 +14,8 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import hashing, throttle, users
+from accounts.services import users
+from accounts.services.sign_in import hashing, throttle
 from tests.documents.test_fair_places import wait_until
 
 PASSWORD = "a sentence is fine here"

@@ -9,7 +9,8 @@ from django.core import signing
 from django.test import Client
 
 from accounts.models import User
-from accounts.services import devices, users
+from accounts.services import users
+from accounts.services.sign_in import devices
 from tests.accounts.test_sign_in import PASSWORD, attempt
 
 SALT = "accounts.device"

@@ -10,7 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import AuditEntry, FirstRun, Member, Organization, Role, User
-from accounts.services import devices, first_run
+from accounts.services import first_run
+from accounts.services.sign_in import devices
 from kit.errors import Conflict
 
 PASSWORD = "a sentence is fine here"

@@ -11,7 +11,8 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import User
-from accounts.services import devices, throttle, users
+from accounts.services import users
+from accounts.services.sign_in import devices, throttle
 from accounts.views.auth_views import WRONG
 from kit.errors import TooMany
 

@@ -16,7 +16,8 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
-from accounts.services import throttle, tokens
+from accounts.services import tokens
+from accounts.services.sign_in import throttle
 from documents.backends.readers import get_pool
 from documents.catalog import state
 from documents.intake import unlocking, uploads

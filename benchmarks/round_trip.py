@@ -35,7 +35,8 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.services import organizations, users
 from agent.calls import decisions, execution
-from agent.conversation import context, messages, threads
+from agent.conversation import messages, threads
+from agent.conversation.model_input import context
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.toolkit.registry import registry
 from agent.turns import loop, turns
@@ -53,7 +54,7 @@ PARTS = {
     "agent.turns.turns.start": "message",
     "agent.turns.turn_queue.claim_turn": "claim",
     "agent.calls.execution.claim_call": "claim",
-    "agent.conversation.context.build_messages": "context",
+    "agent.conversation.model_input.context.build_messages": "context",
     "agent.turns.loop.ask_model": "model call",
     "documents.model_access.spending.reserve": "budget",
     "documents.model_access.spending.book_cost": "budget",

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from agent.conversation import system_prompt, text_protocol
+from agent.conversation import text_protocol
+from agent.conversation.model_input import system_prompt
 from agent.models import AgentSettings, Message, Thread, ToolCall
 from agent.toolkit.registry import registry
 from documents.backends.words import unpack

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from django.conf import settings
 
-from agent.conversation import context, text_protocol
+from agent.conversation import text_protocol
 from agent.conversation.live_text import LiveText
+from agent.conversation.model_input import context
 from agent.models import Turn
 from agent.policy.policy_context import tools_for
 from agent.policy.turn_limits import turn_limit

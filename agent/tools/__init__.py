@@ -1,19 +1,7 @@
 """The tools. Importing this package registers each of them."""
 
-from agent.tools import (
-    documents,
-    extraction,
-    fields,
-    help,
-    language_models,
-    pages,
-    prompt_changes,
-    prompts,
-    results,
-    schema_changes,
-    schemas,
-    tags,
-)
+from agent.tools import documents, extraction, fields, help, language_models, pages, results
+from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
 
 __all__ = [
     "documents",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from agent.toolkit.registry import Result, ToolContext, tool
+from agent.tools.definitions.value_checks import describe_kinds
 from agent.tools.examples import BAD_PROMPTS, BETTER, GOOD_PROMPT, GOOD_SCHEMA, REFUSED, REFUSED_PROMPTS
-from agent.tools.value_checks import describe_kinds
 from documents.definitions.schema_rules import MAX_FIELDS, MAX_LEVELS, MAX_NAME
 from kit.json_types import Json
 

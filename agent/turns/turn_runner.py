@@ -13,8 +13,8 @@ from agent import feed
 from agent.calls import plans, proposed_calls
 from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import messages
-from agent.conversation.history import BY_CONNECTION
 from agent.conversation.messages import Block
+from agent.conversation.model_input.history import BY_CONNECTION
 from agent.models import TURN_LEASE, Message, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.policy.policy_context import Policy

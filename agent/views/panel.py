@@ -12,11 +12,11 @@ from accounts.views.pages import PageRequest, organization_page
 from agent.cards import proposal_cards
 from agent.conversation import thread_lists, threads
 from agent.conversation.addresses import address_of
-from agent.conversation.context import current_extraction
+from agent.conversation.model_input.context import current_extraction
 from agent.models import Thread
 from agent.policy import agent_settings
-from agent.views import thread_page
 from agent.views.mode_words import MODES
+from agent.views.thread import thread_page
 from documents.extractions.extraction_view import ExtractionView
 from documents.extractions.extraction_view import build_view as present_extraction
 from documents.model_access import models_catalogue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.views import thread_page
+from agent.views.thread import thread_page
 
 
 def list_items(thread, actor, kind):

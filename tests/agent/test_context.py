@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
-from agent.conversation import summaries
-from agent.conversation.context import build_messages, tokens_in
-from agent.conversation.history import check_pairing
+from agent.conversation.model_input import summaries
+from agent.conversation.model_input.context import build_messages, tokens_in
+from agent.conversation.model_input.history import check_pairing
 from agent.models import AgentSettings, Event, Message, Thread, ThreadSummary, ToolCall, Turn
 from tests.agent.context_rows import (  # noqa: F401 - talk, turn are fixtures
     BUDGET,

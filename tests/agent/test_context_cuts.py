@@ -12,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.actor import Actor
-from agent.conversation import context, threads
-from agent.conversation.context import build_messages, tokens_in
-from agent.conversation.history import check_pairing
+from agent.conversation import threads
+from agent.conversation.model_input import context
+from agent.conversation.model_input.context import build_messages, tokens_in
+from agent.conversation.model_input.history import check_pairing
 from agent.models import Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.policy.policy_context import context_for
 from agent.tools.results import MAX_CHARACTERS, read_result

@@ -8,11 +8,11 @@ from django.utils import timezone
 from accounts.models import Role
 from accounts.services import organizations
 from agent.cards.cards import Card
-from agent.conversation.history import BY_CONNECTION
+from agent.conversation.model_input.history import BY_CONNECTION
 from agent.models import Decision, Message, Rule, ToolCall, Turn
 from agent.turns import turns
 from agent.turns.turn_views import AWAY
-from agent.views import thread_page
+from agent.views.thread import thread_page
 from kit.processes import heartbeats
 from tests.agent.conversation_items import list_items
 

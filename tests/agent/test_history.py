@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from agent.calls.outcomes import MAX_CHARACTERS, result_text
-from agent.conversation.history import BrokenHistory, check_pairing
+from agent.conversation.model_input.history import BrokenHistory, check_pairing
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.signatures import check_arguments, description_of, parameters_of, parse_arguments
 from kit.errors import Invalid

@@ -13,8 +13,8 @@ from django.urls import reverse
 from agent.conversation import mentions, threads
 from agent.models import Thread, Turn
 from agent.turns import turns
-from agent.views import chips
-from agent.views.chips import Chip
+from agent.views.thread import chips
+from agent.views.thread.chips import Chip
 from documents.definitions import prompts, schemas, tags
 from kit.errors import Invalid
 from kit.ids import new_id

@@ -16,7 +16,7 @@ from agent.conversation import threads
 from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Registry
 from agent.turns import loop, turns
-from agent.views import thread_page
+from agent.views.thread import thread_page
 from documents.definitions import prompts
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
 from kit.ids import new_id, preassign_ids

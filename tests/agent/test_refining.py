@@ -14,7 +14,7 @@ from agent.calls.undo import undo_call, why_not
 from agent.conversation import threads
 from agent.models import ToolCall
 from agent.turns import refinement_threads
-from agent.views import thread_page
+from agent.views.thread import thread_page
 from documents.autosetup import proposals
 from documents.models import AutoSetup, Extraction, Prompt, Proposal, Schema, SchemaRevision
 from kit.errors import Conflict

@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
-from agent.conversation.history import GO_ON
+from agent.conversation.model_input.history import GO_ON
 from agent.models import Message, ToolCall, Turn
 from agent.turns import loop, turn_runner, turns
 from tests.agent.tongues import Tongue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.calls.outcomes import MAX_CHARACTERS
-from agent.conversation.history import list_pieces, to_wire
+from agent.conversation.model_input.history import list_pieces, to_wire
 from agent.models import Thread
 from documents.backends.llm import ChatMessage
 

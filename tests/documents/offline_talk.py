@@ -2,7 +2,7 @@
 
 import json
 
-from agent.conversation.context import PREAMBLE
+from agent.conversation.model_input.context import PREAMBLE
 from documents.reading.page_text import MarkedText, make_data_block
 from offline_model import ChatRequest, answer
 from tests.documents import offline_cases as cases

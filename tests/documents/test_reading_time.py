@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
-from agent.conversation.context import _document_blocks
+from agent.conversation.model_input.context import _document_blocks
 from documents import extractions
 from documents.backends.reader_process import ComputingTime
 from documents.backends.readers import ReaderPool

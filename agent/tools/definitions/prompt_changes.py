@@ -8,15 +8,7 @@ from agent.toolkit.preconditions import base_revision
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
-from agent.tools.hooks import (
-    inverse_by,
-    keep_changed,
-    preconditions_of,
-    preconditions_of_changed,
-    preconditions_of_free_name,
-    resolve_id,
-)
-from agent.tools.prompt_previews import (
+from agent.tools.definitions.prompt_previews import (
     find_named_schema,
     find_prompt_changes,
     find_schema_after,
@@ -25,7 +17,15 @@ from agent.tools.prompt_previews import (
     preview_creation,
     preview_deletion,
 )
-from agent.tools.prompts import describe_ids
+from agent.tools.definitions.prompts import describe_ids
+from agent.tools.hooks import (
+    inverse_by,
+    keep_changed,
+    preconditions_of,
+    preconditions_of_changed,
+    preconditions_of_free_name,
+    resolve_id,
+)
 from documents.autosetup import refining
 from documents.definitions import prompts
 from documents.definitions.definitions import Keep

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.models import ToolCall
-from agent.views.thread_items import PlanHead
+from agent.views.thread.thread_items import PlanHead
 
 Status = ToolCall.Status
 _WORDS = {

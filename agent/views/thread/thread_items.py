@@ -8,7 +8,7 @@ from typing import TypeAlias
 from agent.cards.cards import Card
 from agent.models import Turn
 from agent.turns.outcome_text import TurnOutcome
-from agent.views.chips import Chip, Part
+from agent.views.thread.chips import Chip, Part
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,14 @@ from django.db.models import Min, Prefetch
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards.cards import RUNNING, Card, Deck, build_deck, draw_card, format_json, tool_of
-from agent.conversation.history import BY_CONNECTION
+from agent.conversation.model_input.history import BY_CONNECTION
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
-from agent.views import chips
-from agent.views.chips import Chip
-from agent.views.plan_heads import build_head
-from agent.views.thread_items import (
+from agent.views.thread import chips
+from agent.views.thread.chips import Chip
+from agent.views.thread.plan_heads import build_head
+from agent.views.thread.thread_items import (
     AgentText,
     Item,
     Live,

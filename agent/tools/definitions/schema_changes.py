@@ -7,6 +7,8 @@ from agent.toolkit.previews import FieldChangeRow, FieldRow, Preview, change_row
 from agent.toolkit.registry import Preconditions, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
+from agent.tools.definitions.schemas import describe_ids, list_prompts_using
+from agent.tools.definitions.value_checks import get_inner
 from agent.tools.hooks import (
     Changes,
     find_changes,
@@ -17,8 +19,6 @@ from agent.tools.hooks import (
     preconditions_of_free_name,
     resolve_id,
 )
-from agent.tools.schemas import describe_ids, list_prompts_using
-from agent.tools.value_checks import get_inner
 from documents.autosetup import refining
 from documents.definitions import schemas
 from documents.definitions.check_changes import list_check_changes

@@ -13,9 +13,10 @@ from typing import TypeVar
 from django.db.models import Model
 
 from agent.calls.outcomes import MAX_CHARACTERS
-from agent.conversation import mentions, summaries, system_prompt
-from agent.conversation.history import Piece, build_closing_messages, list_pieces, to_wire
-from agent.conversation.round_summary import summarize_rounds
+from agent.conversation import mentions
+from agent.conversation.model_input import summaries, system_prompt
+from agent.conversation.model_input.history import Piece, build_closing_messages, list_pieces, to_wire
+from agent.conversation.model_input.round_summary import summarize_rounds
 from agent.models import Message, Thread, ThreadSummary, Turn
 from agent.policy import agent_settings
 from agent.policy.policy_context import candidates_of

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agent.conversation.history import Piece
+from agent.conversation.model_input.history import Piece
 from agent.models import Message, ToolCall
 from documents.reading.page_text import estimate_tokens, make_data_block, neutralize
 from kit.json_types import JsonObject

@@ -9,8 +9,10 @@ from accounts.services.tokens import LIMITED, OWN_ONLY
 from accounts.services.users import WRONG_PASSWORD
 from agent.api import auto_setup, chat, decisions, threads, turns
 from agent.calls.bulk_decisions import GONE
-from documents.api import document_tags, documents, exports, ocr, prompts, reading, saved_views, schemas, tags, uploads
+from documents.api import document_tags, documents, saved_views, uploads
+from documents.api.definitions import prompts, schemas, tags
 from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
+from documents.api.readings import exports, ocr, reading
 from documents.document_changes import TAG_DELETED
 from documents.intake.uploads import FULL, IDENTICAL
 

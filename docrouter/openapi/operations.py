@@ -14,8 +14,10 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from accounts.api import organizations, tokens, users
 from docrouter.openapi.answers import Shape
-from documents.api import document_tags, documents, exports, ocr, prompts, reading, saved_views, schemas, tags, uploads
+from documents.api import document_tags, documents, saved_views, uploads
+from documents.api.definitions import prompts, schemas, tags
 from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
+from documents.api.readings import exports, ocr, reading
 
 Parameters = Sequence[OpenApiParameter]
 HEADER = OpenApiParameter.HEADER

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from docrouter.openapi.operations import INCLUDE, Operation
-from documents.api import check_trials, page_pictures
+from documents.api import check_trials
 from documents.api.field_answers import STATES
 from documents.api.llm import run_fields, run_history
+from documents.api.readings import page_pictures
 from documents.models import Extraction
 from documents.reading.pages import WIDTHS
 

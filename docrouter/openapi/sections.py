@@ -22,7 +22,12 @@ SECTIONS = (
     Section(
         "Reading",
         "The text of a document, its words with their places, and exports.",
-        ("documents.api.ocr", "documents.api.reading", "documents.api.page_pictures", "documents.api.exports"),
+        (
+            "documents.api.readings.ocr",
+            "documents.api.readings.reading",
+            "documents.api.readings.page_pictures",
+            "documents.api.readings.exports",
+        ),
     ),
     Section(
         "Extraction",
@@ -37,10 +42,12 @@ SECTIONS = (
         ),
     ),
     Section(
-        "Schemas", "Which fields a result has, in revisions.", ("documents.api.schemas", "documents.api.check_trials")
+        "Schemas",
+        "Which fields a result has, in revisions.",
+        ("documents.api.definitions.schemas", "documents.api.check_trials"),
     ),
-    Section("Prompts", "What a model is asked about a document, in revisions.", ("documents.api.prompts",)),
-    Section("Tags", "They join documents to the prompts that run on them.", ("documents.api.tags",)),
+    Section("Prompts", "What a model is asked about a document, in revisions.", ("documents.api.definitions.prompts",)),
+    Section("Tags", "They join documents to the prompts that run on them.", ("documents.api.definitions.tags",)),
     Section("Saved views", "Filters of the documents list under a name.", ("documents.api.saved_views",)),
     Section(
         "Bulk actions",

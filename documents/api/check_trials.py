@@ -11,8 +11,8 @@ from accounts.api.wire.fields import ExactSerializer
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
+from documents.api.definitions.schemas import ValueChecksField, fetch_revision_or_latest, require_valid_checks
 from documents.api.llm.prompt_results import serialize_check
-from documents.api.schemas import ValueChecksField, fetch_revision_or_latest, require_valid_checks
 from documents.checks.trials import Trial, try_on_documents
 from kit.http.bodies import Body
 

@@ -2,22 +2,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from documents.api import (
-    check_trials,
-    document_tags,
-    documents,
-    exports,
-    ocr,
-    page_pictures,
-    prompts,
-    reading,
-    saved_views,
-    schemas,
-    tags,
-    uploads,
-)
+from documents.api import check_trials, document_tags, documents, saved_views, uploads
 from documents.api.bulk import urls as bulk_urls
+from documents.api.definitions import prompts, schemas, tags
 from documents.api.llm import urls as llm_urls
+from documents.api.readings import exports, ocr, page_pictures, reading
 
 _O = "orgs/<str:organization_id>"
 urlpatterns = [

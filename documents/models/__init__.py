@@ -6,12 +6,12 @@ from documents.models.document import READING_LEASE, Document, Page, Reading, Re
 from documents.models.duplicate_key import DuplicateKey
 from documents.models.extraction import EXTRACTION_LEASE, Extraction, FieldEdit, Verification
 from documents.models.metadata import MetadataPair
-from documents.models.model_call import ModelCall
-from documents.models.model_provider import ModelProvider
-from documents.models.provider_key import ProviderKey
+from documents.models.model_access.model_call import ModelCall
+from documents.models.model_access.model_provider import ModelProvider
+from documents.models.model_access.provider_key import ProviderKey
+from documents.models.model_access.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage
 from documents.models.review_time import ReviewTime
 from documents.models.saved_view import SavedView
-from documents.models.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage
 
 __all__ = [
     "BULK_LEASE",

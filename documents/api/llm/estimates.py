@@ -14,8 +14,8 @@ from accounts.api.wire.fields import ExactSerializer, StrictTextField
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
+from documents.api.definitions.prompts import fetch_revision
 from documents.api.document_filters import BulkFilters, apply_filters
-from documents.api.prompts import fetch_revision
 from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
 from documents.models import Document, Tag
 from kit.errors import Invalid

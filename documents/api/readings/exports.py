@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from accounts.api.access import OrganizationView
 from accounts.api.wire.fields import read_number
 from accounts.models import Role
-from documents.api.reading import NO_DATA, fetch_newest_reading
+from documents.api.readings.reading import NO_DATA, fetch_newest_reading
 from documents.models import Document
 from documents.reading import exports, page_tables
 from kit.errors import Invalid, NotFound

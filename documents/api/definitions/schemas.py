@@ -23,7 +23,8 @@ from accounts.api.wire.grid import arrange
 from accounts.api.wire.pagination import count_long_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
-from documents.api import answers, schema_faults
+from documents.api import answers
+from documents.api.definitions import schema_faults
 from documents.catalog import lists
 from documents.catalog.row_versions import get_definition_version
 from documents.checks.definitions import MAX_CHECKS, clean_checks

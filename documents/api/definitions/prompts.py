@@ -21,8 +21,8 @@ from accounts.api.wire.pagination import count_long_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Organization, Role
 from documents.api import answers
+from documents.api.definitions.schemas import fetch_schema_version
 from documents.api.documents import fetch_document
-from documents.api.schemas import fetch_schema_version
 from documents.catalog import lists
 from documents.catalog.metadata import MAX_PAIRS
 from documents.catalog.row_versions import get_definition_version

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from docrouter.openapi.example_values import VALUES
+from docrouter.openapi.example_data.example_values import VALUES
 from kit.json_types import JsonObject
 
 UNKNOWN = "…"

@@ -23,10 +23,10 @@ from accounts.api.wire.answers import Error, ValidationError
 from accounts.api.wire.conditions import UNREADABLE
 from accounts.api.wire.responses import JSON
 from accounts.services.tokens import EXPIRED, UNKNOWN
-from docrouter.openapi import agent, bulk, people, run_values
 from docrouter.openapi.answers import Shape, StatedAnswer, lines_of, read_stated_answers, register_shapes
 from docrouter.openapi.notes import ABOUT, REFUSALS
-from docrouter.openapi.operations import OPERATIONS, Operation
+from docrouter.openapi.routes import agent, bulk, people, run_values
+from docrouter.openapi.routes.operations import OPERATIONS, Operation
 from docrouter.openapi.sections import SECTION_OF
 from documents.catalog.row_versions import CHANGED
 from kit.json_types import JsonObject

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from docrouter.openapi.example_bulk import VALUES_OF_BULK
-from docrouter.openapi.example_numbers import NUMBERS
-from docrouter.openapi.example_proofs import VALUES_OF_PROOF
+from docrouter.openapi.example_data.example_bulk import VALUES_OF_BULK
+from docrouter.openapi.example_data.example_numbers import NUMBERS
+from docrouter.openapi.example_data.example_proofs import VALUES_OF_PROOF
 from kit.json_types import Json
 
 _SCHEMA = {

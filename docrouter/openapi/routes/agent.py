@@ -9,7 +9,7 @@ from agent import job_list
 from agent.api import auto_setup, chat, decisions, threads, turns
 from agent.api.overview import audit, inbox, jobs
 from agent.inbox.inbox import AGES, SECTIONS
-from docrouter.openapi.operations import Operation
+from docrouter.openapi.routes.operations import Operation
 
 EVENT_EXAMPLE = """id: 6b01c4078929dbb3b8e33f5f:0.0.b.5d1f0e0c.0.0.0.0
 data: {"type": "assistant_text_chunk", "chunk": "An invoice.", "round_index": 0}

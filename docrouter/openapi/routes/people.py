@@ -10,7 +10,7 @@ from accounts.api import mails, memberships
 from accounts.services.joining import HAS_ACCOUNT
 from accounts.services.mail.links import CHECK_ENDED, INVITATION_ENDED, RESET_ENDED
 from accounts.services.mail.outbox import NO_SERVER
-from docrouter.openapi.operations import Operation
+from docrouter.openapi.routes.operations import Operation
 
 Route = tuple[type, str]
 _COUNT = {"type": "integer", "minimum": 0}

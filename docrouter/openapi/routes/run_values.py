@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
-from docrouter.openapi.operations import INCLUDE, Operation
+from docrouter.openapi.routes.operations import INCLUDE, Operation
 from documents.api import check_trials
 from documents.api.field_answers import STATES
 from documents.api.llm import run_fields, run_history

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
-from docrouter.openapi.operations import Operation
+from docrouter.openapi.routes.operations import Operation
 from documents.api.bulk import actions
 from documents.bulk.kinds.downloading import NEEDS
 from documents.bulk.requesting import NOT_YOURS, NOTHING

@@ -22,8 +22,8 @@ from documents.extractions.value_index import index_metadata
 from documents.models import Document, Extraction, Tag
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
-from kit.grid import check_number
 from kit.ids import is_id
+from kit.rows.grid import check_number
 
 TAG_DELETED = "This tag has been deleted meanwhile, so nothing was changed. Choose another one."
 

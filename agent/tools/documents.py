@@ -25,8 +25,8 @@ from documents.models import Document, Extraction, Tag
 from documents.reading.reading import get_newest
 from kit.errors import Invalid
 from kit.events import organization_group
-from kit.grid import arrange
 from kit.paging import large_part_of
+from kit.rows.grid import arrange
 
 OTHER = "This is another document than the one of this thread."
 PARTS = {"document_name": "name", "tag_ids": "tag_ids", "metadata": "metadata"}

@@ -13,7 +13,7 @@ from documents.catalog.filters import require_filter
 from documents.catalog.lists import DOCUMENTS, filter_by_tags
 from documents.catalog.metadata import filter_by_metadata
 from documents.models import Document
-from kit.grid import narrow
+from kit.rows.grid import narrow
 
 
 class DocumentFilters(serializers.Serializer[Any]):

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from accounts.actor import Actor
 from documents.catalog.metadata import filter_by_metadata
 from documents.models import Document, Prompt, PromptRevision, Schema, Tag
-from kit.grid import Column, Grid, Many, check_number
+from kit.rows.grid import Column, Grid, Many, check_number
 
 # What a document without tags is read with, for clients that ask by document.
 FOR_UNTAGGED = "Default Prompt"

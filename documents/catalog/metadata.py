@@ -11,7 +11,7 @@ from accounts.models import Organization
 from documents.models import Document, MetadataPair
 from documents.models.metadata import digest
 from kit.errors import Invalid
-from kit.grid import check_number
+from kit.rows.grid import check_number
 
 MAX_PAIRS = 200
 MAX_KEY = 200

@@ -13,7 +13,7 @@ from kit import jobs
 from kit.errors import Denied, Invalid
 from kit.jobs import Job
 from kit.rows.fixed_select import FixedSelect
-from kit.sealing import reseal_key, seal_key, unseal_key
+from kit.rows.sealing import reseal_key, seal_key, unseal_key
 
 LONGEST_KEY = 4096
 SHORTEST_WITH_SUFFIX = 16  # of a shorter one the last characters would give too much away

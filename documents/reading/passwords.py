@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from documents.models import Reading
-from kit.sealing import seal, unseal
+from kit.rows.sealing import seal, unseal
 
 
 def seal_password(password: str, earlier: Reading | None) -> dict[str, str]:

@@ -10,7 +10,7 @@ from accounts.models import AuditEntry, User
 from accounts.services import tokens
 from documents.backends.llm.providers import PROVIDERS
 from documents.models import LanguageModel, ProviderKey
-from kit.sealing import unseal_key
+from kit.rows.sealing import unseal_key
 from tests.conftest import ApiClient
 
 PATH = "/v0/account/llm"

@@ -10,7 +10,7 @@ from kit import jobs
 from kit.ids import is_id, new_id
 from kit.rows import statistics
 from kit.rows.models import fold_case
-from kit.sealing import seal, unseal
+from kit.rows.sealing import seal, unseal
 
 
 def test_an_id_is_24_lowercase_hex_characters():

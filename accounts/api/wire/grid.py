@@ -7,8 +7,8 @@ from typing import TypeVar
 from django.db.models import Model, QuerySet
 from rest_framework.request import Request
 
-from kit import grid as grids
-from kit.grid import Grid
+from kit.rows import grid as grids
+from kit.rows.grid import Grid
 
 M = TypeVar("M", bound=Model)
 

@@ -12,8 +12,8 @@ from documents.catalog import lists
 from documents.definitions import prompts
 from documents.models import Prompt, PromptRevision
 from documents.reading.page_text import make_data_block
-from kit.grid import arrange
 from kit.paging import part_of
+from kit.rows.grid import arrange
 
 
 @tool(

@@ -14,9 +14,9 @@ from documents.definitions import schemas
 from documents.definitions.schema_rules import find_problems, find_result_problems, find_schema_problems, find_warnings
 from documents.models import Schema, SchemaRevision
 from kit import sanitize
-from kit.grid import arrange
 from kit.json_types import JsonObject
 from kit.paging import part_of
+from kit.rows.grid import arrange
 
 MAX_PROBLEMS = 20
 MAX_FIELDS = 30

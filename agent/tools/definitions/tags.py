@@ -23,9 +23,9 @@ from documents.catalog import lists
 from documents.definitions import tags
 from documents.models import Document, Tag
 from kit.errors import Invalid
-from kit.grid import arrange
 from kit.json_types import JsonObject
 from kit.paging import part_of
+from kit.rows.grid import arrange
 from kit.rows.models import fold_case
 
 PARTS = ("name", "color", "description")

@@ -113,6 +113,12 @@ def split_row(row: Sequence[Word], usual_width: float) -> list[list[Word]]:
     return cells
 
 
+def measure_confidence(words: Iterable[Word]) -> int:
+    """Of the visible characters; those of a text layer are sure."""
+    pairs = [(len(word.text), word.confidence) for word in words if not word.hidden]
+    return round(sum(length * confidence for length, confidence in pairs) / max(1, sum(length for length, _ in pairs)))
+
+
 def list_widths(words: Iterable[Word]) -> list[float]:
     return [(w.x1 - w.x0) / len(w.text) for w in words if w.text]
 

@@ -8,6 +8,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from accounts.actor import Actor
 from documents.backends.reader.layout.fonts import load_font
+from documents.backends.reader.ocr import clippings
 from documents.backends.reader.ocr.recognition import rotate_picture
 from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.pdf import clips
@@ -38,11 +39,11 @@ def open_sheet(content: str, picture: Image.Image | None = None, page: str = SHE
     return PdfSource(io.BytesIO(data), None, LIMITS)
 
 
-def list_clips(source: PdfSource) -> list[clips.Box]:
+def list_clips(source: PdfSource) -> list[clippings.Box]:
     return source.look_at(source.open_page(1), 1, "auto", [])[2]
 
 
-def is_inside(word: Word, box: clips.Box) -> bool:
+def is_inside(word: Word, box: clippings.Box) -> bool:
     return box[0] <= word.x0 < word.x1 <= box[2] and box[1] <= word.y0 < word.y1 <= box[3]
 
 
@@ -86,7 +87,7 @@ def test_it_is_cut_out_of_a_turned_page_too(rotate: int) -> None:
 def cut_out(page: str) -> Image.Image:
     source = open_sheet(TEXT + SHOW, page=page)
     [box] = list_clips(source)
-    return clips.cut(source.draw(1, 1200).convert("L"), box)
+    return clippings.cut(source.draw(1, 1200).convert("L"), box)
 
 
 def test_a_picture_in_a_form_stands_where_the_form_is_placed() -> None:
@@ -104,11 +105,11 @@ def test_a_picture_in_a_form_stands_where_the_form_is_placed() -> None:
 def test_boxes_of_a_picture_that_was_turned_are_turned_back(rotation: int) -> None:
     box = (0.1, 0.2, 0.3, 0.25)
     turned = {0: box, 90: (0.75, 0.1, 0.8, 0.3), 180: (0.7, 0.75, 0.9, 0.8), 270: (0.2, 0.7, 0.25, 0.9)}
-    assert clips.turn_back(turned[rotation], rotation) == pytest.approx(box)
+    assert clippings.turn_back(turned[rotation], rotation) == pytest.approx(box)
 
 
 def test_a_line_alone_gets_a_ground_that_is_no_till_roll() -> None:
-    canvas, left, top = clips.put_on_ground(Image.new("RGB", (800, 20), (20, 30, 40)))
+    canvas, left, top = clippings.put_on_ground(Image.new("RGB", (800, 20), (20, 30, 40)))
     assert canvas.size == (824, 224) and (left, top) == (12, 102)
     assert canvas.getcolors() == [(824 * 224, (20, 30, 40))]
 

@@ -1,13 +1,12 @@
 """Small pictures on a page that has its text: a letterhead, a stamp, a line that was pasted in. Each is read alone."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
-import numpy as np
 import pypdfium2 as pdfium
 from PIL import Image
 
-from documents.backends.reader.ocr.recognition import recognize
+from documents.backends.reader.ocr.clippings import Box, cut, read_clipping
 from documents.backends.reader.pdf.objects import PlacedImage
 from documents.backends.reader.pdf.text_layer import convert_point
 from documents.backends.words import Word
@@ -19,12 +18,6 @@ COVERED = 0.1
 INK_CONTRAST = 60
 # Of a page, the largest ones; and no further one after so much computing.
 MAX_CLIPS, MAX_SECONDS = 12, 4.0
-# Of its length: a line alone is no till roll. In pixels: letters that touch the edge are not found.
-LOWEST_SHAPE, MARGIN = 0.25, 12
-# In percent, of all its words. Ornaments of a logo are read as letters with less, or as a single one.
-SURE, MIN_LETTERS = 70, 2
-
-Box = tuple[float, float, float, float]
 
 
 def find_clips(
@@ -77,50 +70,5 @@ def read_clips(picture: Image.Image, clips: Sequence[Box]) -> list[Word]:
     for clip in clips:
         if time.process_time() >= deadline:
             break
-        words += read_clip(picture, clip)
+        words += read_clipping(picture, clip)
     return words
-
-
-def read_clip(picture: Image.Image, clip: Box) -> Iterator[Word]:
-    clipping = cut(picture, clip)
-    canvas, left, top = put_on_ground(clipping)
-    recognized = recognize(canvas)
-    if recognized.confidence >= SURE and sum(len(word.text) for word in recognized.words) >= MIN_LETTERS:
-        for word in recognized.words:
-            x0, y0, x1, y1 = turn_back(word[1:5], recognized.rotation)
-            yield word._replace(
-                x0=clip[0] + fit((x0 * canvas.width - left) / clipping.width) * (clip[2] - clip[0]),
-                x1=clip[0] + fit((x1 * canvas.width - left) / clipping.width) * (clip[2] - clip[0]),
-                y0=clip[1] + fit((y0 * canvas.height - top) / clipping.height) * (clip[3] - clip[1]),
-                y1=clip[1] + fit((y1 * canvas.height - top) / clipping.height) * (clip[3] - clip[1]),
-            )
-
-
-def cut(picture: Image.Image, box: Box) -> Image.Image:
-    left, top = int(box[0] * picture.width), int(box[1] * picture.height)
-    right, bottom = round(box[2] * picture.width), round(box[3] * picture.height)
-    return picture.crop((left, top, max(left + 1, right), max(top + 1, bottom)))
-
-
-def put_on_ground(clipping: Image.Image) -> tuple[Image.Image, int, int]:
-    """In the middle of a canvas of the colour that its edges have, and where it begins there."""
-    minimum = round(LOWEST_SHAPE * max(clipping.size))
-    width, height = (max(side, minimum) + 2 * MARGIN for side in clipping.size)
-    pixels = np.asarray(clipping)
-    edges = np.concatenate([pixels[0], pixels[-1], pixels[:, 0], pixels[:, -1]])
-    canvas = Image.new(clipping.mode, (width, height), tuple(int(v) for v in np.median(edges, axis=0)))
-    left, top = (width - clipping.width) // 2, (height - clipping.height) // 2
-    canvas.paste(clipping, (left, top))
-    return canvas, left, top
-
-
-def turn_back(box: Sequence[float], rotation: int) -> Box:
-    """Where the box stands on the picture before it was turned clockwise."""
-    x0, y0, x1, y1 = box
-    for _ in range(rotation // 90):
-        x0, y0, x1, y1 = y0, 1 - x1, y1, 1 - x0
-    return x0, y0, x1, y1
-
-
-def fit(fraction: float) -> float:
-    return min(1.0, max(0.0, fraction))

@@ -3,7 +3,6 @@
 PDFium is not thread-safe; the reader has one thread.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -13,16 +12,18 @@ from PIL import Image
 
 from documents.backends.reader.failures import make_damage_error
 from documents.backends.reader.frames import Engine, EngineChoice
-from documents.backends.reader.ocr.recognition import Recognition, recognize
+from documents.backends.reader.ocr.clippings import Box
+from documents.backends.reader.ocr.page_recognition import recognize_page
+from documents.backends.reader.ocr.recognition import Recognition
 from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.pdf.annotations import add_annotations, read_annotations
-from documents.backends.reader.pdf.clips import Box, find_clips, read_clips
+from documents.backends.reader.pdf.clips import find_clips, read_clips
 from documents.backends.reader.pdf.damage import draw_missing_page, open_pdf
 from documents.backends.reader.pdf.objects import check_annotations, has_large_image, list_images
 from documents.backends.reader.pdf.text_layer import TextLayer, open_textpage, read_text_layer
 from documents.backends.reader.pdf.word_merge import merge_words
 from documents.backends.reader.sandbox.limits import budget
-from documents.backends.words import Word, number_rows
+from documents.backends.words import Word, measure_confidence, number_rows
 
 OCR_DPI = 200
 POINTS_AN_INCH = 72
@@ -52,7 +53,7 @@ class PdfSource:
         if is_enough:
             result = self.make_result(number, "text-layer", layer, None)
             return self.add_clips(result, page, layer, clips) if clips else result
-        recognized = recognize(self.draw_picture(page, number, OCR_DPI, OCR_PIXELS))
+        recognized = recognize_page(self.draw_picture(page, number, OCR_DPI, OCR_PIXELS))
         if choice == "rapidocr" or layer.garbled or recognized.rotation:
             # On a page that OCR had to turn, the text layer's boxes lie in another frame.
             layer = layer.drop_visible() if not recognized.rotation else TextLayer([], 0, 0)
@@ -166,9 +167,3 @@ def is_bare_picture(page: pdfium.PdfPage) -> bool:
 def is_blank(preview: Image.Image) -> bool:
     darkest, lightest = preview.getextrema()
     return float(lightest) - float(darkest) < BLANK_CONTRAST  # type: ignore[arg-type]
-
-
-def measure_confidence(words: Iterable[Word]) -> int:
-    """Of the visible characters; those of a text layer are sure."""
-    pairs = [(len(word.text), word.confidence) for word in words if not word.hidden]
-    return round(sum(length * confidence for length, confidence in pairs) / max(1, sum(length for length, _ in pairs)))

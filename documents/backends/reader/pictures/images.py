@@ -11,7 +11,7 @@ from PIL import Image, UnidentifiedImageError
 from documents.backends.reader.failures import OverLimit, Unreadable, make_damage_error
 from documents.backends.reader.frames import EngineChoice
 from documents.backends.reader.kinds import Kind
-from documents.backends.reader.ocr.recognition import recognize
+from documents.backends.reader.ocr.page_recognition import recognize_page
 from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.sandbox.limits import budget
 
@@ -86,7 +86,7 @@ class ImageSource:
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
         # Handed on without a name of its own: it is let go as soon as there is a smaller one.
-        recognized = recognize(self.open_frame(number))
+        recognized = recognize_page(self.open_frame(number))
         width, height = self.sizes[number - 1]
         if recognized.rotation in (90, 270):
             width, height = height, width

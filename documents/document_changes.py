@@ -171,10 +171,18 @@ def _lock_document(document: Document) -> Document:
 
 def trash(actor: Actor, *, document: Document, expected_versions: Collection[str] | None = None) -> None:
     """Moves the document out of every list. `restore` brings it back."""
+    actor.require(Role.BUILDER)
     _set_trashed(actor, document, trashed=True, expected_versions=expected_versions)
 
 
+def trash_part(actor: Actor, *, document: Document) -> None:
+    """The same for what was cut out of another document, which still has it: whoever may split may take that back."""
+    actor.require(Role.REVIEWER if document.first_page else Role.BUILDER)
+    _set_trashed(actor, document, trashed=True)
+
+
 def restore(actor: Actor, *, document: Document) -> None:
+    actor.require(Role.BUILDER)
     _set_trashed(actor, document, trashed=False)
 
 
@@ -182,7 +190,6 @@ def restore(actor: Actor, *, document: Document) -> None:
 def _set_trashed(
     actor: Actor, document: Document, *, trashed: bool, expected_versions: Collection[str] | None = None
 ) -> None:
-    actor.require(Role.BUILDER)
     if expected_versions is not None:
         require_version(get_document_version(_lock_document(document)), expected_versions)
     rows = Document.objects.filter(pk=document.pk, trashed_at__isnull=trashed, purge_requested_at=None)

@@ -12,8 +12,10 @@ from agent.calls.bulk_decisions import GONE
 from documents.api import document_tags, documents, saved_views, uploads
 from documents.api.definitions import prompts, schemas, tags
 from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
+from documents.api.parts import splitting
 from documents.api.readings import exports, ocr, reading
 from documents.document_changes import TAG_DELETED
+from documents.intake.splitting import NOT_READ
 from documents.intake.uploads import FULL, IDENTICAL
 
 Route = tuple[type, str]
@@ -169,6 +171,13 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (documents.OneDocumentView, "GET"): {404: ["Document not found", "File not found"]},
     (documents.OneDocumentView, "PUT"): {400: [_TAG_IDS]},
     (document_tags.DocumentTags, "POST"): {404: ["Document not found", TAG_DELETED]},
+    (splitting.SplitView, "POST"): {
+        400: ["There is no page 6; the document has 5.", NOT_READ],
+        409: ["“invoice.pdf” has pages 1–2 already. Move it to the trash to split them anew."],
+        413: [_TOO_LARGE],
+        507: [FULL],
+    },
+    (splitting.SplitView, "DELETE"): {409: ["It is not split any more."]},
     (documents.OneDocumentView, "DELETE"): {409: ["This document is already in the trash."]},
     (documents.DocumentFile, "GET"): {
         404: ["Document not found", "File not found"],

@@ -17,7 +17,12 @@ SECTIONS = (
     Section(
         "Documents",
         "Files in, and what is known of them.",
-        ("documents.api.documents", "documents.api.document_tags", "documents.api.uploads"),
+        (
+            "documents.api.documents",
+            "documents.api.document_tags",
+            "documents.api.parts.splitting",
+            "documents.api.uploads",
+        ),
     ),
     Section(
         "Reading",

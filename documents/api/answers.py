@@ -50,7 +50,9 @@ class ListedDocument(TypedDict):
     tag_ids: list[str]
     type: Annotated[str | None, Field(description="The media type; null in lists.")]
     metadata: JsonObject
-    parent_id: Annotated[Id | None, Field(description="The mail or archive that it came in.")]
+    parent_id: Annotated[Id | None, Field(description="The mail, archive or whole that it came in.")]
+    first_page: Annotated[int | None, Field(description="Of its pages in a whole that was split, from 1.")]
+    last_page: int | None
     auto_create: Annotated[AutoCreateState | None, Field(description="Null where nobody asked for it.")]
 
 
@@ -59,6 +61,9 @@ class DocumentPart(TypedDict):
 
     document_id: Id
     document_name: str
+    state: State
+    first_page: Annotated[int | None, Field(description="Of its pages in a whole that was split, from 1.")]
+    last_page: int | None
 
 
 class PageGap(TypedDict):
@@ -71,7 +76,7 @@ class PageGap(TypedDict):
 class Document(ListedDocument):
     """The document."""
 
-    parts: Annotated[list[DocumentPart], Field(description="The files of a mail or archive that became documents.")]
+    parts: Annotated[list[DocumentPart], Field(description="What came in it or was cut out of it.")]
     parts_reason: Annotated[str, Field(description="Which files in it did not, and why; a line each.")]
     gaps: Annotated[list[PageGap], Field(description="Pages that could not be read, or much of which could not.")]
     content: Annotated[str | None, Field(description="The file as base64; null with include_content=false.")]

@@ -127,12 +127,24 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "type": None,
         "metadata": document.metadata,
         "parent_id": document.parent_id,
+        "first_page": document.first_page,
+        "last_page": document.last_page,
         "auto_create": serialize_auto_setup(setup) if setup else None,
     }
 
 
 def serialize_parts(document: Document) -> list[answers.DocumentPart]:
-    return [{"document_id": part.pk, "document_name": part.name} for part in document.list_parts().only("pk", "name")]
+    return [serialize_part(part) for part in document.list_parts().defer("metadata")]
+
+
+def serialize_part(part: Document) -> answers.DocumentPart:
+    return {
+        "document_id": part.pk,
+        "document_name": part.name,
+        "state": part.state,
+        "first_page": part.first_page,
+        "last_page": part.last_page,
+    }
 
 
 def serialize_gaps(document: Document) -> list[answers.PageGap]:

@@ -6,6 +6,7 @@ from documents.api import check_trials, document_tags, documents, saved_views, u
 from documents.api.bulk import urls as bulk_urls
 from documents.api.definitions import prompts, schemas, tags
 from documents.api.llm import urls as llm_urls
+from documents.api.parts import splitting
 from documents.api.readings import exports, ocr, page_pictures, reading
 
 _O = "orgs/<str:organization_id>"
@@ -22,6 +23,7 @@ urlpatterns = [
         name="v0-page-picture",
     ),
     path(f"{_O}/documents/<str:document_id>/unlock", ocr.UnlockDocument.as_view(), name="v0-document-unlock"),
+    path(f"{_O}/documents/<str:document_id>/split", splitting.SplitView.as_view(), name="v0-document-split"),
     path(f"{_O}/documents/<str:document_id>/tags", document_tags.DocumentTags.as_view(), name="v0-document-tags"),
     path(f"{_O}/ocr/run/<str:document_id>", ocr.RunOcr.as_view(), name="v0-ocr-run"),
     path(f"{_O}/ocr/bulk-analyze", ocr.AnalyzeOcr.as_view(), name="v0-ocr-bulk-analyze"),

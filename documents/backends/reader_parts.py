@@ -1,4 +1,4 @@
-"""The parent's side of taking files out of a file."""
+"""The parent's side of taking files, or some of its pages, out of a file."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import cast
 
 from documents.backends.reader import frames
-from documents.backends.readers import ReaderPool, make_request
+from documents.backends.readers import PDF_SECONDS, ReaderPool, make_request
 
 PARTS_SECONDS = 60.0
 
@@ -33,3 +33,21 @@ def unpack_parts(pool: ReaderPool, path: Path, *, maximum: int, max_bytes: int, 
             yield UnpackedPart(part["name"], body[start : start + part["size"]], part["reason"])
             start += part["size"]
             count += 1
+
+
+def cut_pages(
+    pool: ReaderPool,
+    path: Path,
+    first: int,
+    last: int,
+    *,
+    password: str | None,
+    max_pages: int,
+    max_bytes: int,
+    group: str,
+) -> bytes:
+    """The pages from `first` to `last`, counted from 1, as a PDF. Raises what the pool raises."""
+    general = make_request("cut", password, max_pages, max_bytes)
+    request: frames.CutRequest = {**general, "first": first, "last": last}
+    _, data = pool.ask(request, path, pages=last - first + 1, seconds=PDF_SECONDS, group=group)
+    return data

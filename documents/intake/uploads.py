@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from django.conf import settings
@@ -71,9 +71,9 @@ def store(
     _require_readable(name, content)
     if earlier := _find_by_key(actor, key, digest):
         return earlier
-    _require_room(size)
+    require_room(size)
     document_id = new_id()
-    stored = _save_file(f"documents/{actor.organization.pk}/{document_id}", content)
+    stored = save_file(f"documents/{actor.organization.pk}/{document_id}", content)
     document = Document(
         id=document_id,
         organization=actor.organization,
@@ -90,7 +90,13 @@ def store(
     )
     try:
         with on_failure(lambda: default_storage.delete(stored)):
-            return _create_document(actor, document, tags, auto_setup, password)
+            return create_document(
+                actor,
+                document,
+                tags,
+                start_reading=lambda: reading.start(actor, document=document, password=password),
+                auto_setup=auto_setup,
+            )
     except IntegrityError:
         if earlier := _find_by_key(actor, key, digest):  # Two with this key at once: the other one was first.
             return earlier
@@ -105,9 +111,15 @@ def _find_by_key(actor: Actor, key: str, digest: str) -> Document | None:
 
 
 @transaction.atomic
-def _create_document(
-    actor: Actor, document: Document, tags: Sequence[Tag], auto_setup: bool | None, password: str
+def create_document(
+    actor: Actor,
+    document: Document,
+    tags: Sequence[Tag],
+    *,
+    start_reading: Callable[[], object],
+    auto_setup: bool | None = None,
 ) -> Document:
+    """The row of a file that is stored by now, which the caller deletes where this raises anything."""
     # Twins that come at once line up here, else each takes itself for the first. NO KEY: rows may still refer to it.
     organization = Organization.objects.select_for_update(no_key=True).get(pk=actor.organization.pk)
     twins = Document.objects.for_org(actor.organization).filter(sha256=document.sha256)
@@ -119,7 +131,7 @@ def _create_document(
     metadatas.save_pairs(document)
     if document.metadata:
         index_metadata(document)
-    reading.start(actor, document=document, password=password)
+    start_reading()
     if is_auto_setup_wanted(actor.organization, auto_setup):
         request_auto_setup(actor, document=document)
     audit.record(actor, "uploaded", document, size=document.size)
@@ -176,7 +188,7 @@ def _require_readable(name: str, content: File[bytes]) -> None:
     content.seek(0)
 
 
-def _require_room(size: int) -> None:
+def require_room(size: int) -> None:
     """Raises DiskFull before the last of the disk is gone, which the database needs to go on."""
     folder = settings.STORAGE_DIR if settings.STORAGE_DIR.exists() else settings.DATA_DIR
     free = shutil.disk_usage(folder).free
@@ -185,7 +197,7 @@ def _require_room(size: int) -> None:
         raise DiskFull(FULL)
 
 
-def _save_file(name: str, content: File[bytes]) -> str:
+def save_file(name: str, content: File[bytes]) -> str:
     """Leaves nothing behind where the disk became full meanwhile: raises DiskFull."""
     try:
         return default_storage.save(name, content)

@@ -100,8 +100,10 @@ class Document(Row):
         blank=True,
         editable=False,
         related_name="parts",
-        verbose_name="the mail or archive that it came in",
+        verbose_name="the mail, archive or whole that it came in",
     )
+    first_page = models.PositiveIntegerField("of its pages in the whole", null=True, blank=True, editable=False)
+    last_page = models.PositiveIntegerField("of its pages in the whole", null=True, blank=True, editable=False)
     unpacking = models.CharField(max_length=8, choices=Unpacking.choices, blank=True, editable=False)
     parts_reason = models.TextField("which files in it are no documents, and why", blank=True, editable=False)
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False)
@@ -163,8 +165,16 @@ class Document(Row):
         super().save(*args, **kwargs)
 
     def list_parts(self) -> models.QuerySet[Document]:
-        """In the order in which they stand in the file, which is the order in which they became documents."""
-        return Document.objects.filter(parent=self, trashed_at=None).order_by("created_at", "pk")
+        """In the order in which they stand in the file, which else is that in which they became documents."""
+        order = ("first_page", "created_at", "pk")
+        return Document.objects.filter(parent=self, trashed_at=None).order_by(*order)
+
+    @property
+    def pages_in_whole(self) -> str:
+        """ "page 3", "pages 3–5"; empty for what was not cut out of one."""
+        if self.first_page is None or self.first_page == self.last_page:
+            return f"page {self.first_page}" if self.first_page else ""
+        return f"pages {self.first_page}–{self.last_page}"
 
     @property
     def extension(self) -> str:

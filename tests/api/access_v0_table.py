@@ -39,6 +39,8 @@ v0-document               DELETE  401        403       403      403       200   
 v0-document-file          GET     401        403       200      200       200      200      200        200
 v0-page-picture           GET     401        403       200      200       200      200      200        200
 v0-document-unlock        POST    401        403       403      422       422      422      422        422
+v0-document-split         POST    401        403       403      422       422      422      422        422
+v0-document-split         DELETE  401        403       403      409       409      409      409        409
 v0-document-tags          POST    401        403       403      200       200      200      200        200
 v0-ocr-run                POST    401        403       403      400       400      400      400        400
 v0-ocr-bulk-analyze       POST    401        403       200      200       200      200      200        200

@@ -32,6 +32,8 @@ VALUES: Mapping[str, Json] = {
     "document_id": "65f1a2b3c4d5e6f708192a3b",
     "pdf_id": "65f1a2b3c4d5e6f708192a3b",
     "parent_id": "65f1a2b3c4d5e6f708192a3c",
+    "first_page": 3,
+    "last_page": 5,
     "tag_name": "Invoices",
     "tag_id": "65f1a2b3c4d5e6f708192a04",
     "tag_ids": ["65f1a2b3c4d5e6f708192a04"],

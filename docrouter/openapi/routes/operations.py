@@ -17,6 +17,7 @@ from docrouter.openapi.answers import Shape
 from documents.api import document_tags, documents, saved_views, uploads
 from documents.api.definitions import prompts, schemas, tags
 from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
+from documents.api.parts import splitting
 from documents.api.readings import exports, ocr, reading
 
 Parameters = Sequence[OpenApiParameter]
@@ -187,6 +188,8 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     ),
     (documents.OneDocumentView, "PUT"): Operation("Change a document", examples=_done("Document updated successfully")),
     (document_tags.DocumentTags, "POST"): Operation("Tag a document"),
+    (splitting.SplitView, "POST"): Operation("Split a document by its pages"),
+    (splitting.SplitView, "DELETE"): Operation("Undo a split", examples=_done("2 parts are in the trash.")),
     (documents.OneDocumentView, "DELETE"): Operation(
         "Delete a document", examples=_done("Document deleted successfully")
     ),

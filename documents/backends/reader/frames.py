@@ -18,7 +18,7 @@ LENGTHS = struct.Struct(">II")
 MAX_HEADER = 64 * 1024 * 1024
 MAX_BODY = 256 * 1024 * 1024
 
-Task = Literal["inspect", "read", "read_text", "render", "pdf", "parts"]
+Task = Literal["inspect", "read", "read_text", "render", "pdf", "parts", "cut"]
 # Empty: nothing has read the page yet, because its text has to be recognized.
 Engine = Literal["", "text-layer", "rapidocr", "text-layer+rapidocr", "plain", "layout"]
 EngineChoice = Literal["auto", "text-layer", "rapidocr"]
@@ -59,6 +59,13 @@ class PartsRequest(Request):
     """first: how many were answered before."""
 
     first: int
+
+
+class CutRequest(Request):
+    """The pages that become a PDF of their own, both counted from 1 and in it."""
+
+    first: int
+    last: int
 
 
 class Greeting(TypedDict):

@@ -1,4 +1,4 @@
-"""What the reader can be asked: inspect, read, render, pdf."""
+"""What the reader can be asked: inspect, read, render, pdf, parts, cut."""
 
 import io
 import time
@@ -12,6 +12,7 @@ from PIL import Image
 from documents.backends.reader.bundles.parts import Part
 from documents.backends.reader.failures import Unreadable
 from documents.backends.reader.frames import (
+    CutRequest,
     EngineChoice,
     FailureReply,
     InspectReply,
@@ -32,7 +33,8 @@ from documents.backends.reader.kinds import Kind
 from documents.backends.reader.ocr.recognition import rotate_picture
 from documents.backends.reader.opening import open_bundle, open_source
 from documents.backends.reader.pages import Limits, PageWords, Source
-from documents.backends.reader.pdf.writer import make_pdf
+from documents.backends.reader.pdf.source import PdfSource
+from documents.backends.reader.pdf.writer import PICTURES, make_pdf
 from documents.backends.reader.sandbox.limits import budget
 from kit.json_types import Json, JsonObject
 
@@ -128,6 +130,20 @@ def make_pdf_reply(request: Request, file: BinaryIO) -> Reply:
         return {"pages": len(source.sizes)}, make_pdf(kind, source)
 
 
+def cut_pages(request: CutRequest, file: BinaryIO) -> Reply:
+    """Some pages as a PDF: those of a PDF as they are, those of a picture file as pictures."""
+    with open_request(request, file) as (kind, source):
+        first, last = check_page(source, request["first"]), check_page(source, request["last"])
+        budget.start_page(PDF_SECONDS)
+        budget.allow_drawing()
+        numbers = range(first, last + 1)
+        if isinstance(source, PdfSource):
+            return {"pages": len(numbers)}, source.copy_pages(numbers)
+        if kind not in PICTURES:
+            raise Unreadable("Only a PDF or a file of pictures can be split.")
+        return {"pages": len(numbers)}, make_pdf(kind, source, numbers)
+
+
 def draw(source: Source, request: RenderRequest) -> Image.Image:
     """The page, upright after the given turn, in the given width."""
     number, rotation = check_page(source, request["page"]), request["rotation"]
@@ -184,4 +200,5 @@ REQUESTS: dict[str, Callable[[Json, BinaryIO], Reply]] = {
     "render": render,
     "pdf": make_pdf_reply,
     "parts": list_parts,
+    "cut": cut_pages,
 }

@@ -3,6 +3,7 @@
 PDFium is not thread-safe; the reader has one thread.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -22,6 +23,7 @@ from documents.backends.reader.pdf.damage import draw_missing_page, open_pdf
 from documents.backends.reader.pdf.objects import check_annotations, has_large_image, list_images
 from documents.backends.reader.pdf.text_layer import TextLayer, open_textpage, read_text_layer
 from documents.backends.reader.pdf.word_merge import merge_words
+from documents.backends.reader.pdf.writer import write_pdf
 from documents.backends.reader.sandbox.limits import budget
 from documents.backends.words import Word, measure_confidence, number_rows
 
@@ -146,6 +148,15 @@ class PdfSource:
         except pdfium.PdfiumError as error:
             raise make_damage_error("a page cannot be drawn") from error
         return picture.convert("RGB")
+
+    def copy_pages(self, numbers: Sequence[int]) -> bytes:
+        """These pages as a PDF, with what was filled in and the comments. An encrypted file gives one that is not."""
+        copy = pdfium.PdfDocument.new()
+        try:
+            copy.import_pages(self.document, [number - 1 for number in numbers])
+        except pdfium.PdfiumError as error:
+            raise make_damage_error("pages cannot be copied") from error
+        return write_pdf(copy)
 
     def close(self) -> None:
         self.document.close()

@@ -1,6 +1,7 @@
 """Any file as a PDF of the pictures of its pages: one after the other, so that only what is written stays in memory."""
 
 import io
+from collections.abc import Sequence
 from typing import get_args
 
 import pypdfium2 as pdfium
@@ -17,13 +18,19 @@ JPEG = {"quality": 85, "optimize": False}
 PICTURES: frozenset[Kind] = frozenset(get_args(Picture))
 
 
-def make_pdf(kind: Kind, source: Source) -> bytes:
+def make_pdf(kind: Kind, source: Source, numbers: Sequence[int] | None = None) -> bytes:
+    """numbers: of the pages that are wanted; without it all."""
     pdf = pdfium.PdfDocument.new()
-    for number, (width, height) in enumerate(source.sizes, start=1):
+    for number in numbers or range(1, len(source.sizes) + 1):
+        width, height = source.sizes[number - 1]
         pixels = width if kind in PICTURES else width * TEXT_DPI / POINTS_AN_INCH
         pixels = min(pixels, LONGEST_SIDE_PIXELS * min(1.0, width / height))
         scale = POINTS_AN_INCH / PICTURE_DPI if kind in PICTURES else 1.0
         _add_page(pdf, source.draw(number, max(1, round(pixels))), width * scale, height * scale)
+    return write_pdf(pdf)
+
+
+def write_pdf(pdf: pdfium.PdfDocument) -> bytes:
     written = io.BytesIO()
     pdf.save(written, version=17)
     pdf.close()

@@ -145,11 +145,21 @@ def number_rows(words: Iterable[Word], slope: float = 0.0) -> list[Word]:
     slope: how far text lines sink to the right, in y fractions per x fraction; so a skewed scan keeps its rows.
     Hidden words get rows of their own after the visible ones, so that they cannot disturb what a person sees.
     """
+    visible, hidden = part_hidden(words)
+    return number_words([*group_rows(visible, slope), *group_rows(hidden, slope)])
+
+
+def part_hidden(words: Iterable[Word]) -> tuple[list[Word], list[Word]]:
+    """The visible words, and the hidden ones."""
     visible: list[Word] = []
     hidden: list[Word] = []
     for word in words:
         (hidden if word.hidden else visible).append(word)
-    rows = group_rows(visible, slope) + group_rows(hidden, slope)
+    return visible, hidden
+
+
+def number_words(rows: Iterable[Row]) -> list[Word]:
+    """The words of the rows, left to right, each with the number of its row."""
     return [
         word._replace(line=number)
         for number, row in enumerate(rows, start=1)

@@ -7,11 +7,12 @@ from statistics import median
 
 from PIL import Image
 
+from documents.backends.order.lines import number_lines
 from documents.backends.reader.ocr.legibility import measure_illegible
 from documents.backends.reader.ocr.lines import OcrLine, Recognizer
 from documents.backends.reader.ocr.strips import STRIP, StripRecognizer, is_long
 from documents.backends.reader.sandbox.limits import budget
-from documents.backends.words import OCR, STRETCH_START, Word, number_rows
+from documents.backends.words import OCR, STRETCH_START, Word
 
 # Longer sides are scaled down by the engine anyway, with a filter that loses thin strokes.
 LONGEST_SIDE = 2000
@@ -67,7 +68,7 @@ def recognize(picture: Image.Image) -> Recognition:
     slope = measure_slope(best)
     words = [word for line in best.lines for word in split_line(line, best.size)]
     confidence = round(best.score * (100 - best.illegible))
-    return Recognition(best.rotation, confidence, number_rows(words, slope), slope, best.illegible)
+    return Recognition(best.rotation, confidence, number_lines(words, slope), slope, best.illegible)
 
 
 def choose_attempt(picture: Image.Image, engine: Recognizer) -> Attempt:

@@ -11,6 +11,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 from PIL import Image
 
+from documents.backends.order.lines import number_lines
 from documents.backends.reader.failures import make_damage_error
 from documents.backends.reader.frames import Engine, EngineChoice
 from documents.backends.reader.ocr.clippings import Box
@@ -25,7 +26,7 @@ from documents.backends.reader.pdf.text_layer import TextLayer, open_textpage, r
 from documents.backends.reader.pdf.word_merge import merge_words
 from documents.backends.reader.pdf.writer import write_pdf
 from documents.backends.reader.sandbox.limits import budget
-from documents.backends.words import Word, measure_confidence, number_rows
+from documents.backends.words import Word, measure_confidence
 
 OCR_DPI = 200
 POINTS_AN_INCH = 72
@@ -102,7 +103,7 @@ class PdfSource:
         width, height = self.sizes[number - 1]
         fault = self.opened.find_fault(number)
         if recognized is None:
-            return PageWords(number, width, height, 0, engine, 100, number_rows(layer.words), fault=fault)
+            return PageWords(number, width, height, 0, engine, 100, number_lines(layer.words), fault=fault)
         if recognized.rotation in (90, 270):
             width, height = height, width
         words = merge_words(layer.words, recognized.words, recognized.slope)

@@ -5,7 +5,8 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
-from documents.backends.words import Word, number_rows
+from documents.backends.order.lines import number_lines
+from documents.backends.words import Word
 
 SAME_PLACE = 0.4
 ALIKE = 0.6
@@ -24,7 +25,7 @@ def merge_words(layer: Iterable[Word], seen: list[Word], slope: float) -> list[W
         word for word in layer if word.hidden and not any(is_same_word(word, seen[at]) for at in places.find_near(word))
     ]
     new = [word for word in seen if not occupied.find_near(word)]
-    return number_rows([*visible, *new, *hidden], slope)
+    return number_lines([*visible, *new, *hidden], slope)
 
 
 def is_same_word(word: Word, other: Word) -> bool:

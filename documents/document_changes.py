@@ -25,7 +25,7 @@ from kit.errors import Conflict, Invalid, NotFound
 from kit.ids import is_id
 from kit.rows.grid import check_number
 
-TAG_DELETED = "This tag has been deleted meanwhile, so nothing was changed. Choose another one."
+NO_TAG = "There is no such tag, or it has been deleted meanwhile. Nothing was changed; choose another one."
 
 
 @transaction.atomic
@@ -118,7 +118,7 @@ def change_tags(
     actor: Actor, *, document: Document, add: Sequence[str] = (), remove: Sequence[str] = (), run: bool = True
 ) -> TagChange:
     """Sets and removes these tags and leaves the others. With `run` the prompts of those it gets start, where they
-    have not run yet. A second time it changes nothing. Raises NotFound for a tag that was deleted."""
+    have not run yet. A second time it changes nothing. Raises NotFound for a tag that is not there."""
     actor.require(Role.REVIEWER)
     document = _lock_document(document)
     carried = {tag.pk: tag for tag in document.tags.all()}
@@ -151,7 +151,7 @@ def _lock_present_tags(actor: Actor, tag_ids: Sequence[str]) -> list[Tag]:
     rows = Tag.objects.for_org(actor.organization).filter(pk__in=filter(is_id, tag_ids)).order_by("pk")
     tags = list(rows.select_for_update(no_key=True)) if tag_ids else []
     if len(tags) < len(set(tag_ids)):
-        raise NotFound(TAG_DELETED)
+        raise NotFound(NO_TAG)
     return tags
 
 

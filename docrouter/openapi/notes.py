@@ -14,7 +14,7 @@ from documents.api.definitions import prompts, schemas, tags
 from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
 from documents.api.parts import splitting
 from documents.api.readings import exports, ocr, reading
-from documents.document_changes import TAG_DELETED
+from documents.document_changes import NO_TAG
 from documents.intake.splitting import NOT_READ
 from documents.intake.uploads import FULL, IDENTICAL
 
@@ -170,7 +170,7 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     },
     (documents.OneDocumentView, "GET"): {404: ["Document not found", "File not found"]},
     (documents.OneDocumentView, "PUT"): {400: [_TAG_IDS]},
-    (document_tags.DocumentTags, "POST"): {404: ["Document not found", TAG_DELETED]},
+    (document_tags.DocumentTags, "POST"): {404: ["Document not found", NO_TAG]},
     (splitting.SplitView, "POST"): {
         400: ["There is no page 6; the document has 5.", NOT_READ],
         409: ["“invoice.pdf” has pages 1–2 already. Move it to the trash to split them anew."],

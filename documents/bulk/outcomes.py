@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 from django.db import transaction
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.services import audit
 from documents import extractions
-from documents.bulk import progress
+from documents.bulk import progress, run_results
 from documents.bulk.requesting import require_own
 from documents.models import BULK_LEASE, BulkAction, BulkItem, Extraction
 from kit.errors import Conflict
@@ -59,6 +61,7 @@ def stop(actor: Actor, *, action: BulkAction) -> BulkAction:
     except Conflict:
         raise Conflict("This bulk action has ended already.", code="ended") from None
     _cancel_runs(action)
+    run_results.settle_ended(action)
     _settle_rest(action, STOPPED, "stopped")
     for name, value in progress.count_items(action).columns.items():
         setattr(action, name, value)
@@ -77,21 +80,30 @@ def dismiss(actor: Actor, *, action: BulkAction) -> None:
 
 
 def _cancel_runs(action: BulkAction) -> None:
-    """Those that wait and that the action began: where the same waited already, that was taken for its run.
+    """Those that wait and that the action began.
 
     One that the model works on is paid already: it goes on, and counts as done.
     """
-    started = BulkItem.objects.filter(action=action, status=BulkItem.Status.STARTED)
-    own = started.filter(extraction__requested_by=action.requested_by_id, extraction__created_at__gte=action.created_at)
-    for item in own.filter(extraction__status=Extraction.Status.QUEUED).select_related("extraction"):
-        with suppress(Conflict):
-            if item.extraction is not None:
-                extractions.cancel_run(item.extraction, reason=STOPPED)
-            # A tag that was set stays, and can be undone.
-            is_changed = item.undo is not None
-            item.status = BulkItem.Status.DONE if is_changed else BulkItem.Status.PENDING
-            item.reason = NOT_RUN if is_changed else ""
-            item.save(update_fields=["status", "reason"])
+    items: dict[int, BulkItem] = {}
+    queued = run_results.list_own_runs(action).filter(status=Extraction.Status.QUEUED)
+    for item in run_results.list_started(action).prefetch_related(Prefetch("runs", queued)):
+        for run in item.runs.all():
+            with suppress(Conflict):
+                extractions.cancel_run(run, reason=STOPPED)
+                items[item.pk] = item
+    _settle_cancelled(items.values())
+
+
+def _settle_cancelled(items: Iterable[BulkItem]) -> None:
+    """Those without a run that goes on or has failed. A tag that was set stays, and can be undone."""
+    ended = (Extraction.Status.COMPLETED, Extraction.Status.WITHDRAWN)
+    for item in items:
+        if Extraction.objects.filter(bulk_items=item).exclude(status__in=ended).exists():
+            continue
+        is_changed = item.undo is not None
+        item.status = BulkItem.Status.DONE if is_changed else BulkItem.Status.PENDING
+        item.reason = NOT_RUN if is_changed else ""
+        item.save(update_fields=["status", "reason"])
 
 
 def _settle_rest(action: BulkAction, reason: str, code: str) -> None:

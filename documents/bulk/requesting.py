@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -21,9 +22,19 @@ from kit import jobs
 from kit.errors import Conflict, Denied, Invalid
 from kit.jobs import Job
 from kit.json_types import JsonObject
+from kit.rows.state import move
 
 NOTHING = "No document is selected, or none of them is there any more."
+KEY_USED = "This Idempotency-Key came with another request before, so nothing was done. Send a new key with this one."
 NOT_YOURS = "Only whoever asked for this bulk action, or an admin, can do that."
+
+
+@dataclass(frozen=True)
+class RequestKey:
+    """Digests of a client's Idempotency-Key, which is of one person, and of the request that it came with."""
+
+    request_key: str
+    request_hash: str
 
 
 @transaction.atomic
@@ -34,12 +45,12 @@ def create(
     documents: QuerySet[Document],
     arguments: JsonObject | None = None,
     named_ids: Sequence[str] = (),
-    request_key: str | None = None,
+    request_key: RequestKey | None = None,
 ) -> BulkAction:
     """A queued action on these documents of the organization, which are settled here.
 
-    The same `request_key` (see `hash_request`) gives the same action again. Raises Invalid for none, too many,
-    `named_ids` that are none of the documents, or arguments that cannot be used; Denied.
+    The same `request_key` gives the same action again. Raises Invalid for none, too many, `named_ids` that are none of
+    the documents, or arguments that cannot be used; Conflict for a key that came with another request; Denied.
     """
     chosen = get_kind(kind)
     actor.require(chosen.role)
@@ -50,7 +61,7 @@ def create(
     _require_all(documents, named_ids)
     try:
         with transaction.atomic():
-            action = _make(actor, chosen, cleaned, request_key=request_key)
+            action = _make(actor, chosen, cleaned, **(asdict(request_key) if request_key else {}))
     except IntegrityError:  # Of two who send the same at once, the first has it.
         if known := find_by_key(actor, request_key):
             return known
@@ -62,13 +73,14 @@ def create(
 def undo(actor: Actor, *, action: BulkAction) -> BulkAction:
     """A queued action that takes back what this one has done and nobody has changed since.
 
-    Asked for again it is the same. Raises Invalid where there is no way back, Conflict before it has ended, Denied.
+    Asked for again it is the same; one that ended early goes on. Raises Invalid where there is no way back, Conflict
+    before it has ended, Denied.
     """
     require_own(actor, action)
     # Of two who ask at once, the second finds the first one's.
     action = BulkAction.objects.select_for_update(of=("self",), no_key=True).get(pk=action.pk)
     if known := BulkAction.objects.filter(undo_of=action).first():
-        return known
+        return _go_on(actor, known) if ended_early(known) else known
     inverse = get_kind(action.kind).inverse
     if not inverse:
         raise Invalid("What this bulk action did cannot be undone.", code="no_undo")
@@ -80,9 +92,17 @@ def undo(actor: Actor, *, action: BulkAction) -> BulkAction:
 
 
 def is_undoable(action: BulkAction) -> bool:
-    """Whether it has ended, did something, and has a way back."""
-    has_ended = action.status not in BulkAction.UNDER_WAY
-    return has_ended and bool(action.done_count + action.failed_count) and bool(get_kind(action.kind).inverse)
+    """Whether it has ended, did something, has a way back, and that was not gone to its end."""
+    if action.status in BulkAction.UNDER_WAY or not get_kind(action.kind).inverse:
+        return False
+    undo = getattr(action, "undo", None)
+    return bool(action.done_count + action.failed_count) and (undo is None or ended_early(undo))
+
+
+def ended_early(undo: BulkAction) -> bool:
+    """Whether something of it is left to do. One that was undone itself stays as it is."""
+    early = undo.status in (BulkAction.Status.STOPPED, BulkAction.Status.FAILED)
+    return early and undo.done_count < undo.total_count and getattr(undo, "undo", None) is None
 
 
 def require_own(actor: Actor, action: BulkAction) -> None:
@@ -92,16 +112,39 @@ def require_own(actor: Actor, action: BulkAction) -> None:
         raise Denied(NOT_YOURS)
 
 
+def _go_on(actor: Actor, undoing: BulkAction) -> BulkAction:
+    """With what it has not done, also what it left out: that is looked at once more."""
+    move(
+        undoing,
+        BulkAction.Status.QUEUED,
+        transitions=BulkAction.TRANSITIONS,
+        requested_by=actor.user,
+        role_ceiling=_get_ceiling(actor),
+        queued_at=timezone.now(),
+        finished_at=None,
+        dismissed_at=None,
+        reason="",
+        attempt=0,
+    )
+    was = BulkItem.objects.filter(action=undoing.undo_of_id, document=OuterRef("document")).values("undo")
+    rest = undoing.items.exclude(status=BulkItem.Status.DONE)
+    rest.update(status=BulkItem.Status.PENDING, code="", reason="", undo=Subquery(was))
+    return _announce(actor, undoing)
+
+
 def _make(actor: Actor, kind: BulkKind, arguments: JsonObject, **columns: object) -> BulkAction:
-    ceiling = actor.token.role_ceiling if actor.token else ""
     return BulkAction.objects.create(
         organization=actor.organization,
         requested_by=actor.user,
-        role_ceiling=ceiling,
+        role_ceiling=_get_ceiling(actor),
         kind=kind.kind,
         arguments=arguments,
         **columns,
     )
+
+
+def _get_ceiling(actor: Actor) -> str:
+    return actor.token.role_ceiling if actor.token else ""
 
 
 def _start(actor: Actor, action: BulkAction, total: int) -> BulkAction:
@@ -114,9 +157,14 @@ def _start(actor: Actor, action: BulkAction, total: int) -> BulkAction:
         action.items.update(status=BulkItem.Status.DONE)
     action.save(update_fields=["total_count", "status", "done_count", "finished_at"])
     kind.check_selection(action)
+    return _announce(actor, action)
+
+
+def _announce(actor: Actor, action: BulkAction) -> BulkAction:
+    total = action.total_count
     audit.record(actor, "asked for", action, kind=action.kind, documents=total, **action.arguments)
     progress.publish_progress(action)
-    if not kind.is_immediate:
+    if not get_kind(action.kind).is_immediate:
         jobs.enqueue(Job.RUN_BULK_ACTION, action.pk)
     return action
 
@@ -128,16 +176,28 @@ def _require_all(documents: QuerySet[Document], named_ids: Sequence[str]) -> Non
         raise Invalid(f"Invalid document IDs: {unknown[:20]}{more}")
 
 
-def find_by_key(actor: Actor, request_key: str | None) -> BulkAction | None:
-    """What was made of this request before; to be asked before what it names is looked up, which may be gone by now."""
-    known = BulkAction.objects.for_org(actor.organization).filter(request_key=request_key)
-    return known.first() if request_key else None
+def find_by_key(actor: Actor, key: RequestKey | None) -> BulkAction | None:
+    """What was made of this request before; to be asked before what it names is looked up, which may be gone by now.
+
+    Raises Conflict where another request came with the key.
+    """
+    if key is None:
+        return None
+    known = BulkAction.objects.for_org(actor.organization).filter(request_key=key.request_key).first()
+    if known is not None and known.request_hash != key.request_hash:
+        raise Conflict(KEY_USED, code="key_used")
+    return known
 
 
-def hash_request(actor: Actor, sent: JsonObject, key: str) -> str | None:
-    """Of a client's Idempotency-Key; None without one. With another request, or of another person, it is another.
+def make_request_key(actor: Actor, sent: JsonObject, key: str) -> RequestKey | None:
+    """None without a key.
 
     The request counts as it was sent: what a filter selects is something else a moment later.
     """
-    parts = [str(actor.user.pk), json.dumps(sent, sort_keys=True), key]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest() if key else None
+    if not key:
+        return None
+    return RequestKey(_hash([str(actor.user.pk), key]), _hash(sent))
+
+
+def _hash(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

@@ -1,28 +1,39 @@
-"""Items that began a run of a prompt: they end when it ends."""
+"""Items that began runs of prompts: they end when the last of these ends."""
 
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from documents.models import BULK_LEASE, BulkAction, BulkItem, Extraction
 
 Run = Extraction.Status
+UNDER_WAY = (Run.QUEUED, Run.RUNNING)
+# Of several runs the first of these that one ended with.
 _ENDS = {
-    Run.COMPLETED: BulkItem.Status.DONE,
     Run.FAILED: BulkItem.Status.FAILED,
     Run.WITHDRAWN: BulkItem.Status.LEFT_OUT,
+    Run.COMPLETED: BulkItem.Status.DONE,
 }
 
 
 def count_started(action: BulkAction) -> int:
-    return _list_started(action).count()
+    return list_started(action).count()
+
+
+def list_started(action: BulkAction) -> QuerySet[BulkItem, BulkItem]:
+    return BulkItem.objects.filter(action=action, status=BulkItem.Status.STARTED)
+
+
+def list_own_runs(action: BulkAction) -> QuerySet[Extraction, Extraction]:
+    """Those that the action began: where the same waited already, that was taken for its run."""
+    own = Extraction.objects.filter(requested_by=action.requested_by_id, created_at__gte=action.created_at)
+    return own.filter(bulk_items__action=action)
 
 
 def settle_runs(action: BulkAction) -> None:
-    """Those whose run has ended. Raises LeaseLost."""
-    ended = _list_started(action).filter(Q(extraction=None) | Q(extraction__status__in=_ENDS))
-    items = list(ended.select_related("extraction"))
+    """Those whose runs have ended. Raises LeaseLost."""
+    items = _list_ended(action)
     if not items:
         return
     with transaction.atomic():
@@ -31,19 +42,29 @@ def settle_runs(action: BulkAction) -> None:
             _settle(item)
 
 
+def settle_ended(action: BulkAction) -> None:
+    """The same for an action that nobody works on any more."""
+    for item in _list_ended(action):
+        _settle(item)
+
+
 def find_waiting_reason(action: BulkAction) -> str:
     """Why its runs wait, where they wait for money."""
-    waiting = _list_started(action).filter(extraction__waits_for_budget=True)
-    return waiting.values_list("extraction__reason", flat=True).first() or ""
+    waiting = Extraction.objects.filter(bulk_items__in=list_started(action), waits_for_budget=True)
+    return waiting.values_list("reason", flat=True).first() or ""
+
+
+def _list_ended(action: BulkAction) -> list[BulkItem]:
+    under_way = Extraction.objects.filter(bulk_items=OuterRef("pk"), status__in=UNDER_WAY)
+    runs = Extraction.objects.order_by("number").only("status", "reason", "number")
+    return list(list_started(action).filter(~Exists(under_way)).prefetch_related(Prefetch("runs", runs)))
 
 
 def _settle(item: BulkItem) -> None:
-    run = item.extraction
+    """One of whose runs are all gone by now is left out."""
+    ended = {run.status: run for run in reversed(item.runs.all())}
+    run = next((ended[status] for status in _ENDS if status in ended), None)
     item.status = _ENDS[Run(run.status)] if run else BulkItem.Status.LEFT_OUT
     item.reason = run.reason if run and run.status != Run.COMPLETED else "" if run else "Its run was deleted."
     item.code = "" if item.status == BulkItem.Status.DONE else "run_failed" if run else "run_deleted"
     item.save(update_fields=["status", "reason", "code"])
-
-
-def _list_started(action: BulkAction) -> QuerySet[BulkItem, BulkItem]:
-    return BulkItem.objects.filter(action=action, status=BulkItem.Status.STARTED)

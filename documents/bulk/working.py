@@ -210,6 +210,7 @@ def enter_as_requester(action: BulkAction, role: Role) -> Actor:
 
 
 def _save_change(item: BulkItem, change: Change) -> None:
-    item.status = BulkItem.Status.STARTED if change.run else BulkItem.Status.DONE
-    item.undo, item.extraction = change.undo, change.run
-    item.save(update_fields=["status", "undo", "extraction"])
+    item.status = BulkItem.Status.STARTED if change.runs else BulkItem.Status.DONE
+    item.undo = change.undo
+    item.save(update_fields=["status", "undo"])
+    item.runs.add(*change.runs)

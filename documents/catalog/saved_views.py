@@ -12,7 +12,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.models import Role, User
 from accounts.services import audit
-from documents.catalog.filters import DocumentFilter, parse_filter
+from documents.catalog.filters import FILTER_NAMES, DocumentFilter, parse_filter
 from documents.catalog.row_versions import get_view_version, require_version
 from documents.models import SavedView
 from kit import events
@@ -22,6 +22,8 @@ from kit.errors import Denied, Invalid, NotFound
 MAX_VIEWS = 50
 # Views have places beside the navigation, so a place is a small number.
 LAST_POSITION = 1000
+# How far the list was unfolded, which its address may say as well; a view forgets it.
+PLACES = ("shown", "before")
 
 
 def list_views(actor: Actor) -> QuerySet[SavedView]:
@@ -109,8 +111,11 @@ def parse_query(actor: Actor, query: str) -> DocumentFilter:
 
 
 def clean_query(actor: Actor, query: str) -> str:
-    """In the one way of writing it. Raises Invalid for filters that make no sense."""
-    parsed = parse_query(actor, query.removeprefix("?"))
+    """In the one way of writing it. Raises Invalid for filters that make no sense or do not exist."""
+    query = query.removeprefix("?")
+    if unknown := [name for name in QueryDict(query) if name not in (*FILTER_NAMES, *PLACES)]:
+        raise Invalid(f"There is no filter “{unknown[0][:50]}”. A view keeps {', '.join(FILTER_NAMES)}.")
+    parsed = parse_query(actor, query)
     if parsed.refusals:
         raise Invalid(parsed.refusals[0].sentence)
     text = parsed.format_query()

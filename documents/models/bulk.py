@@ -41,7 +41,10 @@ class BulkAction(Row):
         STOPPED = "stopped"
         FAILED = "failed"
 
-    TRANSITIONS = table(queued="running done stopped", running="queued done stopped failed")
+    # An undo that ended early is put back in the queue when it is asked for again.
+    TRANSITIONS = table(
+        queued="running done stopped", running="queued done stopped failed", stopped="queued", failed="queued"
+    )
     UNDER_WAY = ("queued", "running")
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="bulk_actions")
@@ -58,9 +61,8 @@ class BulkAction(Row):
     left_out_count = models.PositiveIntegerField(default=0)
     failed_count = models.PositiveIntegerField(default=0)
     undo_of = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undo")
-    request_key = models.CharField(
-        "digest of the Idempotency-Key and the request", max_length=64, null=True, blank=True
-    )
+    request_key = models.CharField("digest of the Idempotency-Key", max_length=64, null=True, blank=True)
+    request_hash = models.CharField("digest of the request that came with the key", max_length=64, blank=True)
     queued_at = models.DateTimeField("last put in the queue", default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -108,9 +110,7 @@ class BulkItem(models.Model):
     code = models.CharField("the reason for programs", max_length=40, blank=True)
     reason = models.TextField(blank=True)
     undo = models.JSONField("what undoing it needs; of an undo that waits: what it was", null=True, blank=True)
-    extraction = models.ForeignKey(
-        Extraction, on_delete=models.SET_NULL, null=True, blank=True, related_name="bulk_items"
-    )
+    runs = models.ManyToManyField(Extraction, blank=True, related_name="bulk_items")
 
     objects = BulkItemQuerySet.as_manager()
 

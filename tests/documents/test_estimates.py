@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents import bulk
 from documents.definitions import prompts
 from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
 from documents.model_access import budgets
@@ -185,5 +186,8 @@ def test_the_api_estimates_tags_and_prompts(
     assert (one["run_count"], one["cost_usd"] > 0, one["detail"][:5]) == (1, True, "Runs ")
     assert client.post(path, {}).json() == {"detail": "Send a tag_id or a prompt_revid, one of them."}
     assert client.post(path, {"tag_id": "nope"}).status_code == 404
+    many = ["65f1a2b3c4d5e6f708192a04"] * (bulk.MAX_NAMED + 1)
+    for size, status in ((bulk.MAX_NAMED, 200), (bulk.MAX_NAMED + 1, 422)):
+        assert client.post(path, {"tag_id": tag.pk, "document_ids": many[:size]}).status_code == status
     for misspelt in ({"document_filter": {}}, {"document_filters": {"nam_search": "x"}}):
         assert client.post(path, {"tag_id": tag.pk, **misspelt}).status_code == 422

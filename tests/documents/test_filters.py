@@ -16,10 +16,10 @@ from documents import document_changes, extractions
 from documents.catalog.filters import parse_filter
 from documents.catalog.filters.box import split_box
 from documents.catalog.filters.terms import TERMS, list_failing_runs_of
-from documents.definitions import tags
+from documents.definitions import prompts, tags
 from documents.extractions import edits
 from documents.models import Document
-from tests.documents.checked_invoice import SUM, make_prompt, store_invoice, store_run
+from tests.documents.checked_invoice import INVOICE, SUM, make_prompt, store_invoice, store_run
 from tests.documents.reading_rows import document_with
 
 
@@ -229,3 +229,14 @@ def test_a_reviewer_does_not_wait_for_proposals(actor: Actor, member: Any, invoi
 def test_looking_for_failed_checks_begins_with_the_runs_that_fail(actor: Actor) -> None:
     plan = list_failing_runs_of(actor.organization).explain()
     assert "extraction_failing (status=? AND failed_check_count>?)" in plan or connection.vendor != "sqlite", plan
+
+
+def test_a_check_that_failed_under_an_earlier_version_of_the_prompt_fails_no_more(actor: Actor) -> None:
+    revision = make_prompt(actor, [SUM])
+    failing = store_invoice(actor, revision, "a.pdf", subtotal=36)
+    assert names(actor, **{"is": "failing-checks"}) == ["a.pdf"]
+    newer = prompts.save_version(
+        actor, prompt=revision.prompt, content="Read all of it.", schema_revision=revision.schema_revision
+    )
+    store_run(actor, newer, failing.document, INVOICE)
+    assert names(actor, **{"is": "failing-checks"}) == []

@@ -57,6 +57,8 @@ def test_what_is_for_all_takes_a_builder(actor: Actor, member: Member) -> None:
 def test_filters_are_kept_in_one_writing_and_have_to_make_sense(actor: Actor) -> None:
     view = saved_views.create(actor, name="  Large  ones ", query="?q=acme total > 1000&tag=&shown=5")
     assert (view.name, view.query) == ("Large ones", "q=acme&value=total+%3E+1000")
+    with pytest.raises(Invalid, match="There is no filter “tagged”. A view keeps q, order_by, is, "):
+        saved_views.create(actor, name="Misspelt", query="is=waiting&tagged=letters")
     for bad in ("value=total+>", "state=odd", "tag=none"):
         with pytest.raises(Invalid):
             saved_views.create(actor, name="x", query=bad)

@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from documents import extractions
 from documents.definitions import prompts, tags
-from documents.document_changes import TAG_DELETED, change_tags, undo_tagging
+from documents.document_changes import NO_TAG, change_tags, undo_tagging
 from documents.extractions.post_read_triggers import trigger_prompts
 from documents.models import Document, Extraction, PromptRevision, Tag
 from kit.errors import Denied, Invalid, NotFound
@@ -80,7 +80,7 @@ def test_a_tag_that_is_deleted_meanwhile_changes_nothing_and_says_so(
     gone, of_others = tags.create(builder, name="Gone"), tags.create(stranger, name="Theirs")
     tags.delete(builder, tag=gone)
     for tag_id in (gone.pk, of_others.pk, "no id", "65f1a2b3c4d5e6f708192a04"):
-        with pytest.raises(NotFound, match=TAG_DELETED):
+        with pytest.raises(NotFound, match=NO_TAG):
             change_tags(builder, document=document, add=[tag.pk, tag_id])
     assert not document.tags.exists()
 
@@ -116,5 +116,5 @@ def test_the_api_tags_one_document(
     assert first == {"tag_ids": [tag.pk], "added": [tag.pk], "removed": [], "run_ids": [run.pk]}
     assert client.post(path, {"remove": [tag.pk]}).json()["tag_ids"] == []
     refused = client.post(path, {"add": ["65f1a2b3c4d5e6f708192a04"]})
-    assert (refused.status_code, refused.json()) == (404, {"detail": TAG_DELETED})
+    assert (refused.status_code, refused.json()) == (404, {"detail": NO_TAG})
     assert client.post(path, {"tag_ids": []}).status_code == 422

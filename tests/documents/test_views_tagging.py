@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.definitions import prompts, tags
-from documents.document_changes import TAG_DELETED
+from documents.document_changes import NO_TAG
 from documents.models import Document, Tag
 from documents.views.tagging.options import MAX_OFFERED
 from tests.documents.reading_rows import document_with
@@ -125,7 +125,7 @@ def test_a_builder_makes_a_tag_there_and_a_reviewer_does_not(
 
 def test_a_tag_deleted_meanwhile_is_a_sentence(page: Client, actor: Actor, document: Document, tag: Tag) -> None:
     tags.delete(actor, tag=tag)
-    assert TAG_DELETED in change(page, document, add=tag.pk)
+    assert NO_TAG in change(page, document, add=tag.pk)
 
 
 def test_a_viewer_sees_the_tags_and_no_controls(

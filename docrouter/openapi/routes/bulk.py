@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from docrouter.openapi.routes.operations import Operation
 from documents.api.bulk import actions
 from documents.bulk.kinds.downloading import NEEDS
-from documents.bulk.requesting import NOT_YOURS, NOTHING
+from documents.bulk.requesting import KEY_USED, NOT_YOURS, NOTHING
 from documents.models import BulkAction, BulkItem
 
 Route = tuple[type, str]
@@ -71,6 +71,7 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (actions.BulkActions, "POST"): {
         400: [actions.SELECTION, NOTHING, NEEDS, f"Invalid document IDs: ['{_ID}']"],
         404: ["Tag not found", "Prompt not found"],
+        409: [KEY_USED],
         413: ["100,000 documents are the most of one bulk action of this kind. Narrow the filter, then go on."],
     },
     (actions.BulkStop, "POST"): {403: [NOT_YOURS], 409: ["This bulk action has ended already."]},

@@ -28,7 +28,6 @@ from kit.ids import is_id
 from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
-MAX_NAMED = 10_000
 ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format", "model", "hint")
 SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters stands for all documents."
 
@@ -43,7 +42,7 @@ class WantedAction(ExactSerializer):
 
     action = serializers.ChoiceField(choices=BulkAction.Kind.choices)
     document_ids = serializers.ListField(
-        child=StrictTextField(), required=False, allow_null=True, default=None, max_length=MAX_NAMED
+        child=StrictTextField(), required=False, allow_null=True, default=None, max_length=bulk.MAX_NAMED
     )
     document_filters = BulkFilters(required=False, allow_null=True, default=None)
     tag_id = StrictTextField(required=False, allow_null=True)
@@ -58,7 +57,7 @@ class WantedAction(ExactSerializer):
 class BulkActions(OrganizationView):
     """Change many documents by one job. It goes on when the client goes away; `Location` says where it stands.
 
-    The same `Idempotency-Key` with the same request gives the same action again.
+    The same `Idempotency-Key` with the same request gives the same action again, with another request 409.
     """
 
     roles = {"GET": Role.VIEWER, "POST": Role.VIEWER}
@@ -74,7 +73,7 @@ class BulkActions(OrganizationView):
 
     def post(self, request: Request) -> Accepted[answers.BulkState]:
         sent = self.read_body()
-        request_key = bulk.hash_request(self.actor, sent, read_upload_key(request))
+        request_key = bulk.make_request_key(self.actor, sent, read_upload_key(request))
         action = bulk.find_by_key(self.actor, request_key) or bulk.create(
             self.actor,
             kind=sent["action"],
@@ -126,7 +125,10 @@ class BulkStop(OrganizationView):
 
 
 class BulkUndo(OrganizationView):
-    """Another bulk action, which takes back what this one did and nobody has changed since; asked again, the same."""
+    """Another bulk action, which takes back what this one did and nobody has changed since.
+
+    Asked again it is the same one; one that was stopped or ended early goes on with what is left.
+    """
 
     roles = {"POST": Role.VIEWER}
 
@@ -161,7 +163,7 @@ def serialize_action(action: BulkAction) -> answers.BulkState:
         "left_out": action.left_out_count,
         "failed": action.failed_count,
         "seconds_left": estimate_seconds_left(action),
-        "can_undo": bulk.is_undoable(action) and undo is None,
+        "can_undo": bulk.is_undoable(action),
         "undo_of": action.undo_of_id,
         "undone_by": undo.pk if undo else None,
         "requested_by": action.requested_by.shown_name if action.requested_by else "",
@@ -172,7 +174,7 @@ def serialize_action(action: BulkAction) -> answers.BulkState:
 
 
 def _with_names(rows: QuerySet[BulkAction, BulkAction]) -> QuerySet[BulkAction, BulkAction]:
-    return rows.select_related("requested_by", "undo")
+    return rows.select_related("requested_by", "undo__undo")
 
 
 def _accept(actor: Actor, action: BulkAction) -> Accepted[answers.BulkState]:

@@ -13,14 +13,13 @@ from accounts.api.access import OrganizationView
 from accounts.api.wire.fields import ExactSerializer, StrictTextField
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
+from documents import bulk
 from documents.api import extraction_answers as answers
 from documents.api.definitions.prompts import fetch_revision
 from documents.api.document_filters import BulkFilters, apply_filters
 from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
 from documents.models import Document, Tag
 from kit.errors import Invalid
-
-MAX_NAMED = 1000
 
 
 class WantedEstimate(ExactSerializer):
@@ -29,7 +28,7 @@ class WantedEstimate(ExactSerializer):
     tag_id = StrictTextField(required=False, allow_null=True)
     prompt_revid = StrictTextField(required=False, allow_null=True)
     document_ids = serializers.ListField(
-        child=StrictTextField(), required=False, allow_null=True, default=None, max_length=MAX_NAMED
+        child=StrictTextField(), required=False, allow_null=True, default=None, max_length=bulk.MAX_NAMED
     )
     document_filters = BulkFilters(required=False, allow_null=True, default=None)
 

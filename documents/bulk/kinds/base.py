@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,6 +16,8 @@ from kit.errors import AppError, Invalid, NotFound, TooLarge
 from kit.json_types import JsonObject
 
 MAX_ITEMS = 100_000
+# Documents that are named one by one; more are selected by a filter.
+MAX_NAMED = 10_000
 TOO_MANY = "{maximum:,} documents are the most of one bulk action of this kind. Narrow the filter, then go on."
 IN_TRASH = "It is in the trash."
 
@@ -29,10 +32,10 @@ class ActionOver(AppError):
 
 @dataclass(frozen=True)
 class Change:
-    """`undo` is what taking it back needs, None where there is no way back; the item ends when `run` ends."""
+    """`undo` is what taking it back needs, None where there is no way back; the item ends with the last of `runs`."""
 
     undo: JsonObject | None = None
-    run: Extraction | None = None
+    runs: Sequence[Extraction] = ()
 
 
 class BulkKind(ABC):

@@ -24,4 +24,4 @@ class Retry(BulkKind):
         run = failed.select_related("prompt_revision__schema_revision").first()
         if document.state != Document.State.LLM_FAILED or run is None:
             raise LeftOut("It has not failed, or somebody has tried it again.", code="not_failed")
-        return Change(run=extractions.start(actor, document=document, prompt_revision=run.prompt_revision))
+        return Change(runs=[extractions.start(actor, document=document, prompt_revision=run.prompt_revision)])

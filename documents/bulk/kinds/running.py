@@ -36,7 +36,7 @@ class RunPrompt(BulkKind):
             raise LeftOut("It has not been read.", code="not_read")
         if not arguments["again"] and extractions.get_newest_of(document, revision):
             raise LeftOut("This version of the prompt has a result on it already.", code="has_result")
-        return Change(run=extractions.start(actor, document=document, prompt_revision=revision))
+        return Change(runs=[extractions.start(actor, document=document, prompt_revision=revision)])
 
 
 def _fetch_revision(actor: Actor, arguments: JsonObject) -> PromptRevision:

@@ -27,14 +27,13 @@ class SetTag(_TagKind):
     runs = True
 
     def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
-        """The prompts of the tag start; the item ends with the last of them."""
+        """The prompts of the tag start; the item ends when all of them have ended."""
         document, tag = get_document(item), _fetch_tag(actor, arguments)
         change = document_changes.change_tags(actor, document=document, add=[tag.pk])
         if not change.added:
             raise LeftOut("It has the tag already.", code="tagged")
         run_ids = [run.pk for run in change.runs]
-        last = change.runs[-1] if change.runs else None
-        return Change(undo={"link": _find_link(document, tag), "run_ids": run_ids}, run=last)
+        return Change(undo={"link": _find_link(document, tag), "run_ids": run_ids}, runs=change.runs)
 
 
 class TakeTagOff(_TagKind):

@@ -18,6 +18,7 @@ from kit.errors import AppError, Invalid
 
 MAX_TERMS = 30
 WORDS, ORDER = "q", "order_by"
+FILTER_NAMES = (WORDS, ORDER, *TERMS)
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class DocumentFilter:
 
 def parse_filter(actor: Actor, query: QueryDict | Mapping[str, Sequence[str]]) -> DocumentFilter:
     """What makes no sense is left out and named in `refusals`."""
-    written = {name: [value for value in _get_list(query, name) if value] for name in (WORDS, ORDER, *TERMS)}
+    written = {name: [value for value in _get_list(query, name) if value] for name in FILTER_NAMES}
     box = " ".join(written[WORDS]).replace("\0", "")
     words, typed = split_box(box, TERMS)
     pairs = [

@@ -179,9 +179,11 @@ def _list_runs() -> ExtractionQuerySet:
 
 
 def list_failing_runs() -> ExtractionQuerySet:
-    """Of each prompt revision the newest run alone."""
+    """Of each prompt the newest run alone, whichever revision it was of."""
     newer = _list_runs().filter(
-        document=OuterRef("document"), prompt_revision=OuterRef("prompt_revision"), number__gt=OuterRef("number")
+        document=OuterRef("document"),
+        prompt_revision__prompt=OuterRef("prompt_revision__prompt"),
+        number__gt=OuterRef("number"),
     )
     return _list_runs().filter(~Exists(newer), failed_check_count__gt=0)
 

@@ -12,7 +12,6 @@ from documents.models import Document
 from kit.errors import TooLarge
 from kit.ids import is_id
 
-MAX_TICKED = 10_000
 # What says it, in every form of a bulk action.
 FIELDS = ("ids", "all", "query")
 
@@ -23,8 +22,8 @@ def read_selection(request: PageRequest, kind: str) -> QuerySet[Document, Docume
     if request.POST.get("all"):
         return require_filter(request.actor, QueryDict(request.POST.get("query", ""))).apply(rows)
     ids = [document_id for document_id in request.POST.get("ids", "").split() if is_id(document_id)]
-    if len(ids) > MAX_TICKED:
+    if len(ids) > bulk.MAX_NAMED:
         raise TooLarge(
-            f"{len(ids):,} documents are ticked; {MAX_TICKED:,} are the most. Select all that match instead."
+            f"{len(ids):,} documents are ticked; {bulk.MAX_NAMED:,} are the most. Select all that match instead."
         )
     return rows.filter(pk__in=ids)

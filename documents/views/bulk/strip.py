@@ -26,7 +26,6 @@ class JobLine:
     action: BulkAction
     is_own: bool
     may_end: bool
-    is_undone: bool
 
     @property
     def is_live(self) -> bool:
@@ -56,7 +55,12 @@ class JobLine:
 
     @property
     def may_undo(self) -> bool:
-        return self.may_end and not self.is_undone and bulk.is_undoable(self.action)
+        return self.may_end and bulk.is_undoable(self.action)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Of an undo that ended early."""
+        return self.may_end and self.action.undo_of_id is not None and bulk.ended_early(self.action)
 
 
 def list_jobs(actor: Actor) -> list[JobLine]:
@@ -75,7 +79,7 @@ def list_jobs(actor: Actor) -> list[JobLine]:
 def _make_line(actor: Actor, action: BulkAction) -> JobLine:
     is_own = action.requested_by_id == actor.user.pk
     may_end = (is_own or actor.may(Role.ADMIN)) and actor.may(bulk.get_kind(action.kind).role)
-    return JobLine(action, is_own, may_end, getattr(action, "undo", None) is not None)
+    return JobLine(action, is_own, may_end)
 
 
 def format_time_left(seconds: int) -> str:

@@ -13,8 +13,9 @@ from accounts.models import Role
 from documents import bulk, extractions
 from documents.autosetup import auto_setup
 from documents.bulk import working
+from documents.bulk.outcomes import GOES_ON, NOT_RUN
 from documents.definitions import prompts
-from documents.models import AutoSetup, BulkAction, Document, Extraction, PromptRevision, Proposal
+from documents.models import AutoSetup, BulkAction, Document, Extraction, PromptRevision, Proposal, Tag
 from kit.errors import Invalid, NotFound
 from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, make_tag, work
 from tests.documents.reading_rows import document_with
@@ -122,20 +123,63 @@ def test_a_tag_set_on_many_starts_its_prompts_on_each_and_undo_withdraws_what_wa
     assert sorted(Extraction.objects.values_list("status", flat=True)) == ["completed", "withdrawn"]
 
 
-def test_undo_withdraws_each_run_that_the_tag_started_and_that_has_not_ended(
-    actor: Actor, prompt: PromptRevision
-) -> None:
-    """An item ends with its last run; those before it can still be under way."""
+def tag_two_prompts(actor: Actor, prompt: PromptRevision) -> Tag:
     tag = make_tag(actor)
     for each in (prompt, prompts.create(actor, name="Sender", content="Where from?")):
         each.tags.add(tag)
+    return tag
+
+
+def end_run(run: Extraction, status: str = "completed") -> None:
+    Extraction.objects.filter(pk=run.pk).update(status=status, reason=f"It {status}.", finished_at=timezone.now())
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_an_item_with_two_runs_ends_with_the_later_one_and_fails_with_either(
+    actor: Actor, prompt: PromptRevision, at: int
+) -> None:
+    action = work(ask(actor, "tag", read_documents(actor, 1), tag_id=tag_two_prompts(actor, prompt).pk))
+    runs = list(action.items.get().runs.order_by("number"))
+    end_run(runs.pop(at), "failed")
+    assert (go_on(action).status, list_reasons(action)) == ("queued", [("started", "")])
+    end_run(runs.pop())
+    assert (go_on(action).status, list_reasons(action)) == ("done", [("failed", "run_failed")])
+    assert action.items.get().reason == "It failed."
+
+
+def test_a_stop_withdraws_each_run_of_a_tag_that_starts_two(actor: Actor, prompt: PromptRevision) -> None:
+    tag = tag_two_prompts(actor, prompt)
+    action = work(ask(actor, "tag", read_documents(actor, 4), tag_id=tag.pk))
+    runs = [list(item.runs.order_by("number")) for item in action.items.order_by("pk")]
+    end_run(runs[1][0])
+    end_run(runs[2][0], "failed")
+    Extraction.objects.filter(pk=runs[3][1].pk).update(status="running")
+    bulk.stop(actor, action=action)
+    assert not Extraction.objects.filter(status="queued").exists()
+    assert [item.reason for item in action.items.order_by("pk")] == [NOT_RUN, NOT_RUN, "It failed.", GOES_ON]
+    assert list_reasons(action) == [("done", ""), ("done", ""), ("failed", "run_failed"), ("done", "")]
+
+
+def test_a_stop_says_of_a_run_that_has_just_ended_how_it_ended(actor: Actor, prompt: PromptRevision) -> None:
+    action = work(ask(actor, "run", read_documents(actor, 2), prompt_revid=prompt.pk))
+    for item, status in zip(action.items.order_by("pk"), ("failed", "completed"), strict=True):
+        end_run(item.runs.get(), status)
+    bulk.stop(actor, action=action)
+    assert list_reasons(action) == [("failed", "run_failed"), ("done", "")]
+
+
+def test_undo_withdraws_each_run_that_the_tag_started_and_that_has_not_ended(
+    actor: Actor, prompt: PromptRevision
+) -> None:
+    tag = tag_two_prompts(actor, prompt)
     [document] = read_documents(actor, 1)
     asked = prompts.create(actor, name="Asked for", content="When?")
     extractions.request(actor, document=document, prompt_revision=asked)
     action = work(ask(actor, "tag", [document], tag_id=tag.pk))
-    last = action.items.get().extraction
-    Extraction.objects.filter(pk=last.pk).update(status="completed", finished_at=timezone.now())
-    assert go_on(action).status == "done"
+    first, last = action.items.get().runs.order_by("number")
+    Extraction.objects.filter(pk=first.pk).update(status="running")
+    end_run(last)
+    bulk.stop(actor, action=action)
     work(bulk.undo(actor, action=action))
     statuses = dict(Extraction.objects.values_list("prompt_revision__prompt__name", "status"))
     assert statuses.pop("Asked for") == "queued"

@@ -9,7 +9,7 @@ import pytest
 from accounts.actor import Actor
 from accounts.models import Role
 from documents import bulk, document_changes
-from documents.models import Document
+from documents.models import BulkAction, Document
 from kit.errors import Conflict, Denied
 from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, make_tag, work
 
@@ -66,3 +66,40 @@ def test_an_undo_is_made_once_after_the_end_and_by_whoever_asked(actor: Actor, m
     with pytest.raises(Denied, match="Only whoever asked"):
         bulk.undo(member(Role.BUILDER), action=action)
     assert bulk.undo(actor, action=action) == bulk.undo(actor, action=action)
+
+
+def test_an_undo_that_was_stopped_goes_on_when_it_is_asked_for_again(actor: Actor) -> None:
+    documents, tag = make_documents(actor, 4), make_tag(actor)
+    action = work(ask(actor, "tag", documents, tag_id=tag.pk))
+    undo = bulk.undo(actor, action=action)
+    document_changes.change_tags(actor, document=documents[0], remove=[tag.pk])
+    document_changes.change_tags(actor, document=documents[0], add=[tag.pk])
+    bulk.stop(actor, action=undo)
+    action = BulkAction.objects.get(pk=action.pk)
+    assert bulk.is_undoable(action) and undo.left_out_count == 4
+    assert bulk.undo(actor, action=action) == undo
+    assert work(undo).status == "done"
+    assert sorted(list_reasons(undo)) == [("done", "")] * 3 + [("left_out", "changed_since")]
+    assert list(Document.objects.filter(tags=tag)) == [documents[0]]
+    assert not bulk.is_undoable(BulkAction.objects.get(pk=action.pk))
+
+
+def test_an_undo_that_goes_on_is_of_whoever_asked_last(actor: Actor, member: Callable[[Role], Actor]) -> None:
+    builder = member(Role.BUILDER)
+    action = work(ask(builder, "trash", make_documents(actor, 2)))
+    undo = bulk.undo(builder, action=action)
+    builder.user.memberships.all().delete()
+    assert work(undo).reason == "Whoever asked for this is no longer a member."
+    bulk.undo(actor, action=action)
+    assert (work(undo).status, undo.done_count, undo.requested_by) == ("done", 2, actor.user)
+
+
+def test_an_undo_that_was_undone_itself_does_not_go_on(actor: Actor) -> None:
+    action = work(ask(actor, "trash", make_documents(actor, 2)))
+    undo = work(bulk.undo(actor, action=action))
+    BulkAction.objects.filter(pk=undo.pk).update(status="stopped", done_count=1)
+    undo.refresh_from_db()
+    work(bulk.undo(actor, action=undo))
+    action = BulkAction.objects.get(pk=action.pk)
+    assert not bulk.is_undoable(action)
+    assert bulk.undo(actor, action=action).status == "stopped"

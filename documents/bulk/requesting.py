@@ -80,7 +80,7 @@ def undo(actor: Actor, *, action: BulkAction) -> BulkAction:
     # Of two who ask at once, the second finds the first one's.
     action = BulkAction.objects.select_for_update(of=("self",), no_key=True).get(pk=action.pk)
     if known := BulkAction.objects.filter(undo_of=action).first():
-        return _go_on(actor, known) if ended_early(known) else known
+        return _go_on(actor, known) if is_unfinished(known) else known
     inverse = get_kind(action.kind).inverse
     if not inverse:
         raise Invalid("What this bulk action did cannot be undone.", code="no_undo")
@@ -96,10 +96,10 @@ def is_undoable(action: BulkAction) -> bool:
     if action.status in BulkAction.UNDER_WAY or not get_kind(action.kind).inverse:
         return False
     undo = getattr(action, "undo", None)
-    return bool(action.done_count + action.failed_count) and (undo is None or ended_early(undo))
+    return bool(action.done_count + action.failed_count) and (undo is None or is_unfinished(undo))
 
 
-def ended_early(undo: BulkAction) -> bool:
+def is_unfinished(undo: BulkAction) -> bool:
     """Whether something of it is left to do. One that was undone itself stays as it is."""
     early = undo.status in (BulkAction.Status.STOPPED, BulkAction.Status.FAILED)
     return early and undo.done_count < undo.total_count and getattr(undo, "undo", None) is None

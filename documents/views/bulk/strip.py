@@ -60,7 +60,7 @@ class JobLine:
     @property
     def may_go_on(self) -> bool:
         """Of an undo that ended early."""
-        return self.may_end and self.action.undo_of_id is not None and bulk.ended_early(self.action)
+        return self.may_end and self.action.undo_of_id is not None and bulk.is_unfinished(self.action)
 
 
 def list_jobs(actor: Actor) -> list[JobLine]:

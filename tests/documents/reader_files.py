@@ -21,6 +21,18 @@ def pdf(contents: Sequence[str], *, page: str = "/MediaBox [0 0 200 100]", image
     return assemble(*objects_of([c.encode("latin-1") for c in contents], page, images))
 
 
+def shift_letters(lines: Sequence[str], shift: int) -> bytes:
+    """A page that shows the lines, and whose font gives its letters out as those that stand so much further on."""
+    content = "".join(text_at(30, 250 - 30 * at, line, size=14) for at, line in enumerate(lines))
+    objects, trailer = objects_of([content.encode()], "/MediaBox [0 0 400 300]", ())
+    objects[2] = objects[2].replace(b" >>", b" /ToUnicode %d 0 R >>" % (len(objects) + 1))
+    codes = [(code, code + shift if chr(code).isalnum() else code) for code in range(32, 127)]
+    table = b"".join(b"<%02x> <%04x>\n" % pair for pair in codes)
+    space = b"1 begincodespacerange <00> <ff> endcodespacerange"
+    cmap = b"begincmap %b %d beginbfchar\n%bendbfchar endcmap" % (space, len(codes), table)
+    return assemble([*objects, b"<< /Length %d >> stream\n%b\nendstream" % (len(cmap), cmap)], trailer)
+
+
 def encrypt_pdf(content: str, password: str) -> bytes:
     """RC4 with 40 bits, revision 2 (ISO 32000-1, 7.6.3): the oldest scheme and the shortest to write."""
     padded = (password.encode() + PADDING)[:32]

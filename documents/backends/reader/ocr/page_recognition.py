@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from PIL import Image
 
+from documents.backends.order.lines import number_lines
 from documents.backends.reader.ocr.lone_lines import read_lone_lines
 from documents.backends.reader.ocr.recognition import Recognition, recognize, rotate_picture, shrink
 from documents.backends.reader.sandbox.limits import budget
-from documents.backends.words import measure_confidence, number_rows
+from documents.backends.words import measure_confidence
 
 
 def recognize_page(picture: Image.Image) -> Recognition:
@@ -22,4 +23,4 @@ def recognize_page(picture: Image.Image) -> Recognition:
     if not words:
         return recognized
     merged = [*recognized.words, *words]
-    return replace(recognized, words=number_rows(merged, recognized.slope), confidence=measure_confidence(merged))
+    return replace(recognized, words=number_lines(merged, recognized.slope), confidence=measure_confidence(merged))

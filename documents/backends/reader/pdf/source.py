@@ -21,6 +21,7 @@ from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.pdf.annotations import add_annotations, read_annotations
 from documents.backends.reader.pdf.clips import find_clips, read_clips
 from documents.backends.reader.pdf.damage import draw_missing_page, open_pdf
+from documents.backends.reader.pdf.layer_check import differs, is_contradicted, is_odd
 from documents.backends.reader.pdf.objects import check_annotations, has_large_image, list_images
 from documents.backends.reader.pdf.text_layer import TextLayer, open_textpage, read_text_layer
 from documents.backends.reader.pdf.word_merge import merge_words
@@ -53,13 +54,15 @@ class PdfSource:
             return self.make_missing_page(number)
         page, annotations = self.open_with_annotations(number)
         layer, is_enough, clips = self.look_at(page, number, choice, annotations)
-        if is_enough:
+        if is_enough and not self.is_wrong(page, number, choice, layer):
             result = self.make_result(number, "text-layer", layer, None)
             return self.add_clips(result, page, layer, clips) if clips else result
         recognized = recognize_page(self.draw_picture(page, number, OCR_DPI, OCR_PIXELS))
-        if choice == "rapidocr" or layer.garbled or recognized.rotation:
+        if recognized.rotation:
             # On a page that OCR had to turn, the text layer's boxes lie in another frame.
-            layer = layer.drop_visible() if not recognized.rotation else TextLayer([], 0, 0)
+            layer = TextLayer([], 0, 0)
+        elif choice == "rapidocr" or layer.garbled or differs(layer.words, recognized.words):
+            layer = layer.drop_visible(but=annotations)
         return self.make_result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, recognized)
 
     def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
@@ -71,7 +74,15 @@ class PdfSource:
         if choice == "auto" and is_bare_picture(page):
             return None
         layer, is_enough, clips = self.look_at(page, number, choice, annotations)
-        return self.make_result(number, "" if clips else "text-layer", layer, None) if is_enough else None
+        if not is_enough:
+            return None
+        waits = clips or (choice == "auto" and is_odd(layer.words, self.sizes[number - 1]))
+        return self.make_result(number, "" if waits else "text-layer", layer, None)
+
+    def is_wrong(self, page: pdfium.PdfPage, number: int, choice: EngineChoice, layer: TextLayer) -> bool:
+        if choice != "auto" or not is_odd(layer.words, self.sizes[number - 1]):
+            return False
+        return is_contradicted(layer.words, self.draw_picture(page, number, OCR_DPI, OCR_PIXELS))
 
     def make_missing_page(self, number: int) -> PageWords:
         return PageWords(

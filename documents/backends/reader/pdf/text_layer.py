@@ -2,7 +2,7 @@
 
 import ctypes
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -53,8 +53,8 @@ class TextLayer:
     def usable(self) -> bool:
         return self.characters >= MIN_USABLE and not self.garbled
 
-    def drop_visible(self) -> "TextLayer":
-        return replace(self, words=[word for word in self.words if word.hidden])
+    def drop_visible(self, but: Sequence[Word]) -> "TextLayer":
+        return replace(self, words=[word for word in self.words if word.hidden or word in but])
 
 
 @dataclass

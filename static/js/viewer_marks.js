@@ -37,7 +37,7 @@ export const drawMarks = (page) => {
       marks.push(mark(box, height, value, `mark-found ${value.tone || ''}`));
     }
   }
-  const own = (chosen?.boxes || []).filter(([on]) => on === number).;
+  const own = (chosen?.boxes || []).filter(([on]) => on === number);
   marks.push(...own.map((box) => mark(box, height, chosen, 'mark-on')));
   page.querySelector('.marks').replaceChildren(...marks);
   page.querySelector('.labels').replaceChildren();

@@ -16,6 +16,7 @@ _STYLES = {
     "definitions": ("definitions", "chain"),
     "schema": ("definitions", "schema_editor", "chain"),
     "audit": ("definitions", "audit"),
+    "split": ("split",),
 }
 # Between the scripts of the frame, which every page has.
 _SCRIPTS = {
@@ -29,6 +30,7 @@ _SCRIPTS = {
     "definitions": ("definitions",),
     "lists": ("definitions", "lists"),
     "schema": ("definitions", "schema_editor"),
+    "split": ("split",),
 }
 
 

@@ -5,7 +5,7 @@ from django.urls import include, path
 from documents.views import budget, files, listing, prices, trash
 from documents.views.bulk import urls as bulk_urls
 from documents.views.definitions import prompts, schemas, tags, value_checks
-from documents.views.document_page import detail, facts, fields, unlocking
+from documents.views.document_page import detail, facts, fields, splitting, unlocking
 from documents.views.find import filter_menu, saved_views
 from documents.views.review import steps
 from documents.views.tagging import picker
@@ -29,6 +29,8 @@ _document = [
     path("/edits/<str:edit_id>/undo", fields.undo, name="edit-undo"),
     path("/read", detail.read_again, name="document-read"),
     path("/unlock", unlocking.unlock, name="document-unlock"),
+    path("/split", splitting.split, name="document-split"),
+    path("/split/undo", splitting.undo, name="document-unsplit"),
     path("/row", listing.document_row, name="document-row"),
     path("/rename", listing.rename, name="document-rename"),
     path("/tags", picker.change, name="document-tags"),

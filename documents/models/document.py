@@ -55,6 +55,8 @@ class DocumentQuerySet(TrashQuerySet["Document"]):
 class Document(Row):
     """An uploaded file. Its bytes are never changed; `state` is computed by documents.catalog.state and stored."""
 
+    ORDER_IN_WHOLE = ("first_page", "created_at", "pk")
+
     class State(models.TextChoices):
         UPLOADED = "uploaded"
         OCR_PROCESSING = "ocr_processing"
@@ -166,8 +168,7 @@ class Document(Row):
 
     def list_parts(self) -> models.QuerySet[Document]:
         """In the order in which they stand in the file, which else is that in which they became documents."""
-        order = ("first_page", "created_at", "pk")
-        return Document.objects.filter(parent=self, trashed_at=None).order_by(*order)
+        return Document.objects.filter(parent=self, trashed_at=None).order_by(*self.ORDER_IN_WHOLE)
 
     @property
     def pages_in_whole(self) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from accounts.actor import Actor
 from documents.catalog.filters.value_conditions import ValueCondition
@@ -70,6 +70,7 @@ class Facts:
     edited: EditedPlaces = field(default_factory=EditedPlaces)
     is_reader_away: bool = False
     is_extracting: bool = False
+    part_count: int = 0
 
     @property
     def tally(self) -> Tally:
@@ -89,7 +90,7 @@ def list_documents(actor: Actor) -> QuerySet[Document, Document]:
 
 def add_related(rows: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
     """With what a row shows of them beside themselves."""
-    return rows.select_related("duplicate_of").prefetch_related("tags")
+    return rows.select_related("duplicate_of", "parent").prefetch_related("tags")
 
 
 def make_rows(
@@ -221,9 +222,19 @@ def _describe_kind(document: Document, facts: Facts) -> str:
         parts.append("1 page" if known.page_count == 1 else f"{formats.format_number(known.page_count)} pages")
         if known.is_partial and known.pages_read < known.page_count:
             parts.append(f"{formats.format_number(known.pages_read)} of them read")
+    parts += _describe_relations(document, facts)
     if document.duplicate_of:
         parts.append(f"same file as {document.duplicate_of.name}")
     return ", ".join(parts)
+
+
+def _describe_relations(document: Document, facts: Facts) -> Iterator[str]:
+    """What came in it or was cut out of it, and what it came in itself."""
+    if facts.part_count:
+        yield "1 document in it" if facts.part_count == 1 else f"{facts.part_count} documents in it"
+    if document.parent and document.parent.trashed_at is None:
+        pages = document.pages_in_whole
+        yield f"{pages} of {document.parent.name}" if pages else f"in {document.parent.name}"
 
 
 def _load_facts(document_ids: Iterable[str]) -> dict[str, Facts]:
@@ -236,6 +247,9 @@ def _load_facts(document_ids: Iterable[str]) -> dict[str, Facts]:
         facts[extraction.document_id].extraction = extraction
     for setup in AutoSetup.objects.filter(document__in=document_ids).select_related("proposal__lead"):
         facts[setup.document_id].setup = setup
+    parts = Document.objects.filter(parent__in=document_ids, trashed_at=None).order_by().values("parent")
+    for group in parts.annotate(count=Count("pk")):
+        facts[str(group["parent"])].part_count = group["count"]
     marks = Verification.objects.filter(extraction__in=list(owners), cleared_at=None)
     for extraction_id, where in marks.values_list("extraction_id", "where"):
         owners[extraction_id].verified.add(where)

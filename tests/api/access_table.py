@@ -67,6 +67,9 @@ upload-tags               POST    sign-in    404       403      403       400   
 drop                      GET     sign-in    404       403      400       400      400      sign-in    sign-in
 drop-set-up               POST    sign-in    404       403      400       400      400      sign-in    sign-in
 tag-options               GET     sign-in    404       403      200       200      200      sign-in    sign-in
+document-split            GET     sign-in    404       403      200       200      200      sign-in    sign-in
+document-split            POST    sign-in    404       403      400       400      400      sign-in    sign-in
+document-unsplit          POST    sign-in    404       403      409       409      409      sign-in    sign-in
 document-tags             POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document-trash            POST    sign-in    404       403      403       302      302      sign-in    sign-in
 document-restore          POST    sign-in    404       403      403       404      404      sign-in    sign-in

@@ -17,7 +17,7 @@ from documents.definitions import chains
 from documents.models import AutoSetup, Document, Page, Reading
 from documents.reading import reading as readings
 from documents.reading.gaps import PageGap, find_gap
-from documents.views.document_page.family import load_family
+from documents.views.document_page.family import load_family, may_split
 from documents.views.document_page.runs import Runs, load_runs
 from documents.views.find.citations import AT, load_citation
 from documents.views.review.neighbours import find_neighbours
@@ -59,13 +59,14 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
         "reading": reading,
         "neighbours": find_neighbours(request, document),
         "chain": chains.trace_document(document, runs.shown.prompt_revision if runs.shown else None),
-        "family": load_family(document),
+        "family": load_family(request.actor, document, facts.part_count),
         "newest_reading": facts.readings[0] if facts.readings else None,
         "pages": list_pages(document, reading),
         "citation": load_citation(request.GET.get(AT, ""), document, reading),
         "panel_version": _hash_panel(document, facts, runs),
         "setup_waits": int(facts.setup is not None and facts.setup.status == AutoSetup.Status.PROPOSED),
         "setup_asked": facts.setup,
+        "may_split": may_split(request.actor, document, facts.readings[0] if facts.readings else None),
         "needs_password": bool(document.state_code),
         "is_permanent": bool(facts.readings) and facts.readings[0].is_permanent,
         "tab": tab,

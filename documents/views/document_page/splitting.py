@@ -1,0 +1,117 @@
+"""Splitting a file that holds several documents: the pages, where another one begins, and how the parts are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from documents.intake import splitting
+from documents.intake.part_borders import propose_borders
+from documents.intake.splitting import PartPages
+from documents.models import Document, Page, Reading
+from documents.reading.reading import get_newest
+from kit.errors import AppError
+
+
+@dataclass(frozen=True)
+class SplitPage:
+    """`part` has it already; where one `begins`, it has a name, or is left out."""
+
+    number: int
+    height: int
+    part: Document | None
+    begins: bool
+    name: str
+    is_left_out: bool
+
+
+@require_http_methods(["GET", "POST"])
+@organization_page(role=Role.REVIEWER)
+def split(request: PageRequest, document_id: str) -> HttpResponse:
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    if request.method == "GET":
+        return _render_pages(request, document, None)
+    try:
+        parts = splitting.split(request.actor, document=document, parts=read_parts(document, request.POST))
+    except AppError as error:
+        return _render_pages(request, document, request.POST, problem=error.sentence, status=error.status)
+    messages.info(request, f"{document.name} is split into {_count_documents(parts)}.")
+    return redirect("document", request.actor.organization.pk, document.pk)
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def undo(request: PageRequest, document_id: str) -> HttpResponse:
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    parts = splitting.undo(request.actor, document=document)
+    messages.info(request, f"The split of {document.name} is undone: {_count_documents(parts)} went to the trash.")
+    return redirect("document", request.actor.organization.pk, document.pk)
+
+
+def read_parts(document: Document, sent: QueryDict) -> list[PartPages]:
+    """From where each begins to the page before the next. Pages of earlier parts end one, and belong to none."""
+    taken = {number for part in splitting.list_parts(document) for number in _list_numbers(part)}
+    begins = {int(text) for text in sent.getlist("begins") if text.isdecimal() and len(text) < 6}
+    runs: list[list[int]] = []
+    for number in range(1, splitting.count_pages(document) + 1):
+        if number in taken:
+            continue
+        if not runs or number in begins or number - 1 in taken:
+            runs.append([])
+        runs[-1].append(number)
+    return [PartPages(run[0], run[-1], sent.get(f"name-{run[0]}", "")) for run in runs if f"leave-{run[0]}" not in sent]
+
+
+def _count_documents(parts: Sequence[Document]) -> str:
+    return "1 document" if len(parts) == 1 else f"{len(parts)} documents"
+
+
+def _list_numbers(part: Document) -> range:
+    return range(part.first_page or 0, (part.last_page or 0) + 1)
+
+
+def _render_pages(
+    request: PageRequest, document: Document, sent: QueryDict | None, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    reading = get_newest(document)
+    proposed = _propose(reading) if reading and sent is None else []
+    typed = sent if sent is not None else QueryDict("&".join(f"begins={number}" for number in proposed))
+    context = {
+        "document": document,
+        "stem": document.name.rpartition(".")[0] or document.name,
+        "reading": reading,
+        "pages": _list_pages(document, reading, typed) if reading else [],
+        "is_splittable": document.media_type in splitting.SPLITTABLE,
+        "is_proposed": bool(proposed),
+        "problem": problem,
+    }
+    return render(request, "documents/split.html", context, status=status)
+
+
+def _propose(reading: Reading) -> list[int]:
+    return list(propose_borders(reading.pages.order_by("number").values_list("number", "text")))
+
+
+def _list_pages(document: Document, reading: Reading, typed: QueryDict) -> list[SplitPage]:
+    taken = {number: part for part in splitting.list_parts(document) for number in _list_numbers(part)}
+    begins = {*typed.getlist("begins"), "1"}
+    rows = Page.objects.filter(reading=reading).only("number", "width", "height").order_by("number")
+    return [
+        SplitPage(
+            number=page.number,
+            height=round(160 * page.height / (page.width or 1)),
+            part=taken.get(page.number),
+            begins=str(page.number) in begins or page.number - 1 in taken,
+            name=typed.get(f"name-{page.number}", ""),
+            is_left_out=f"leave-{page.number}" in typed,
+        )
+        for page in rows
+    ]

@@ -12,6 +12,8 @@ HIDDEN = 1
 OCR = 2
 # The OCR engine saw a gap before this word: it begins a stretch of text found on its own.
 STRETCH_START = 4
+# It runs up or down the page.
+UPWARD, DOWNWARD = 8, 16
 
 PACK_VERSION = 1
 SCALE = 100_000
@@ -41,6 +43,10 @@ class Word(NamedTuple):
     @property
     def hidden(self) -> bool:
         return bool(self.flags & HIDDEN)
+
+    @property
+    def is_upright(self) -> bool:
+        return bool(self.flags & (UPWARD | DOWNWARD))
 
 
 def pack(words: Iterable[Word]) -> bytes:
@@ -120,7 +126,7 @@ def measure_confidence(words: Iterable[Word]) -> int:
 
 
 def list_widths(words: Iterable[Word]) -> list[float]:
-    return [(w.x1 - w.x0) / len(w.text) for w in words if w.text]
+    return [(w.x1 - w.x0) / len(w.text) for w in words if w.text and not w.is_upright]
 
 
 @dataclass
@@ -159,11 +165,11 @@ def part_hidden(words: Iterable[Word]) -> tuple[list[Word], list[Word]]:
 
 
 def number_words(rows: Iterable[Row]) -> list[Word]:
-    """The words of the rows, left to right, each with the number of its row."""
+    """The words of the rows, left to right, each with the number of its row; upright ones have their order."""
     return [
         word._replace(line=number)
         for number, row in enumerate(rows, start=1)
-        for word in sorted(row.words, key=lambda w: w.x0)
+        for word in sorted(row.words, key=lambda w: 0.0 if w.is_upright else w.x0)
     ]
 
 

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageStat
 from accounts.actor import Actor
 from documents.backends.reader.layout.fonts import load_font
 from documents.backends.reader.ocr import clippings
-from documents.backends.reader.ocr.recognition import rotate_picture
+from documents.backends.reader.ocr.recognition import Box, rotate_picture
 from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.pdf import clips
 from documents.backends.reader.pdf.source import PdfSource
@@ -39,11 +39,11 @@ def open_sheet(content: str, picture: Image.Image | None = None, page: str = SHE
     return PdfSource(io.BytesIO(data), None, LIMITS)
 
 
-def list_clips(source: PdfSource) -> list[clippings.Box]:
+def list_clips(source: PdfSource) -> list[Box]:
     return source.look_at(source.open_page(1), 1, "auto", [])[2]
 
 
-def is_inside(word: Word, box: clippings.Box) -> bool:
+def is_inside(word: Word, box: Box) -> bool:
     return box[0] <= word.x0 < word.x1 <= box[2] and box[1] <= word.y0 < word.y1 <= box[3]
 
 

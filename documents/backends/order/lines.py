@@ -6,6 +6,7 @@ from statistics import median
 
 from documents.backends.order.sides import FEWEST_LINES, are_columns, is_numeric
 from documents.backends.order.strips import Strip, find_strips
+from documents.backends.order.upright import group_upright, part_upright
 from documents.backends.words import Row, Word, group_rows, list_widths, number_words, part_hidden, split_row
 
 # What has more is no page of columns; it keeps the bounds of the search.
@@ -17,10 +18,11 @@ BREAK = 1.8
 
 
 def number_lines(words: Iterable[Word], slope: float = 0.0) -> list[Word]:
-    """Like `number_rows`, but a line ends with its column."""
+    """Like `number_rows`, but a line ends with its column, and what runs up or down the page comes last."""
     visible, hidden = part_hidden(words)
-    rows = ColumnCutter(tilt(visible, -slope)).list_rows()
-    lines = number_words([*rows, *group_rows(tilt(hidden, -slope), 0.0)])
+    level, upright = part_upright(tilt(visible, -slope))
+    rows = ColumnCutter(level).list_rows()
+    lines = number_words([*rows, *group_upright(upright), *group_rows(tilt(hidden, -slope), 0.0)])
     return tilt(lines, slope)
 
 

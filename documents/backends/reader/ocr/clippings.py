@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from PIL import Image
 
-from documents.backends.reader.ocr.recognition import recognize
-from documents.backends.words import Word
+from documents.backends.reader.ocr.recognition import Box, recognize
+from documents.backends.words import DOWNWARD, UPWARD, Word
 
 # Of its length: a line alone is no till roll. In pixels: letters that touch the edge are not found.
 LOWEST_SHAPE, MARGIN = 0.25, 12
 # In percent, of all its words. Ornaments of a logo are read as letters with less, or as a single one.
 SURE, MIN_LETTERS = 70, 2
-
-Box = tuple[float, float, float, float]
+# By the clockwise turn that made it level.
+DIRECTIONS = {90: UPWARD, 270: DOWNWARD}
 
 
 def read_clipping(picture: Image.Image, box: Box) -> Iterator[Word]:
@@ -25,6 +25,7 @@ def read_clipping(picture: Image.Image, box: Box) -> Iterator[Word]:
         for word in recognized.words:
             x0, y0, x1, y1 = turn_back(word[1:5], recognized.rotation)
             yield word._replace(
+                flags=word.flags | DIRECTIONS.get(recognized.rotation, 0),
                 x0=box[0] + fit((x0 * canvas.width - left) / clipping.width) * (box[2] - box[0]),
                 x1=box[0] + fit((x1 * canvas.width - left) / clipping.width) * (box[2] - box[0]),
                 y0=box[1] + fit((y0 * canvas.height - top) / clipping.height) * (box[3] - box[1]),

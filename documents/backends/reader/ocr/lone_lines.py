@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from documents.backends.reader.ocr.clippings import Box, read_clipping
+from documents.backends.reader.ocr.clippings import read_clipping
+from documents.backends.reader.ocr.recognition import Box
 from documents.backends.words import Word
 
 # Letters. A page with more is no nearly empty one, and there the engine finds every line.

@@ -1,6 +1,8 @@
 """Reading a picture: which way up it is, then words with boxes."""
 
 import importlib
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import median
@@ -12,13 +14,17 @@ from documents.backends.reader.ocr.legibility import measure_illegible
 from documents.backends.reader.ocr.lines import OcrLine, Recognizer
 from documents.backends.reader.ocr.strips import STRIP, StripRecognizer, is_long
 from documents.backends.reader.sandbox.limits import budget
-from documents.backends.words import OCR, STRETCH_START, Word
+from documents.backends.words import DOWNWARD, OCR, STRETCH_START, Word
 
 # Longer sides are scaled down by the engine anyway, with a filter that loses thin strokes.
 LONGEST_SIDE = 2000
 # No letter fits in less, and the engine fails on it.
 THINNEST_SIDE = 8
 SURE = 0.88
+# A line of so many times its width runs up or down the page; a single figure is narrow too.
+UPRIGHT = 3.0
+
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -30,6 +36,8 @@ class Recognition:
     words: list[Word]
     slope: float
     illegible: int = 0
+    doubtful: Sequence[Box] = ()
+    """Lines that run up or down the page, which the engine takes to run down, and read badly."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,8 @@ def recognize(picture: Image.Image) -> Recognition:
     slope = measure_slope(best)
     words = [word for line in best.lines for word in split_line(line, best.size)]
     confidence = round(best.score * (100 - best.illegible))
-    return Recognition(best.rotation, confidence, number_lines(words, slope), slope, best.illegible)
+    doubtful = [frame_line(line, best.size) for line in best.lines if is_upright(line) and line.score < SURE]
+    return Recognition(best.rotation, confidence, number_lines(words, slope), slope, best.illegible, doubtful)
 
 
 def choose_attempt(picture: Image.Image, engine: Recognizer) -> Attempt:
@@ -116,6 +125,7 @@ def measure_slope(best: Attempt) -> float:
 
 def split_line(line: OcrLine, size: tuple[int, int]) -> list[Word]:
     width, height = size
+    direction = DOWNWARD if is_upright(line) else 0
     return [
         Word(
             word.text,
@@ -123,11 +133,22 @@ def split_line(line: OcrLine, size: tuple[int, int]) -> list[Word]:
             clamp(word.box[1] / height),
             clamp(word.box[2] / width),
             clamp(word.box[3] / height),
-            flags=OCR if index else OCR | STRETCH_START,
+            flags=(OCR if index else OCR | STRETCH_START) | direction,
             confidence=round(word.score * 100),
         )
         for index, word in enumerate(line.words)
     ]
+
+
+def is_upright(line: OcrLine) -> bool:
+    """Lines of Chinese or Japanese that run down the page have level letters."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in line.text)
+    return line.height > UPRIGHT * line.width and 2 * wide <= len(line.text)
+
+
+def frame_line(line: OcrLine, size: tuple[int, int]) -> Box:
+    xs, ys = [x / size[0] for x, _ in line.quad], [y / size[1] for _, y in line.quad]
+    return clamp(min(xs)), clamp(min(ys)), clamp(max(xs)), clamp(max(ys))
 
 
 def clamp(fraction: float) -> float:

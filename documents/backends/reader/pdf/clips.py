@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 import pypdfium2 as pdfium
 from PIL import Image
 
-from documents.backends.reader.ocr.clippings import Box, cut, read_clipping
+from documents.backends.reader.ocr.clippings import cut, read_clipping
+from documents.backends.reader.ocr.recognition import Box
 from documents.backends.reader.pdf.objects import PlacedImage
 from documents.backends.reader.pdf.text_layer import convert_point
 from documents.backends.words import Word

@@ -13,7 +13,8 @@ from statistics import fmean, median
 from PIL import Image
 
 from documents.backends.reader.layout.fonts import measure_character
-from documents.backends.reader.ocr.clippings import Box, fit, read_clipping
+from documents.backends.reader.ocr.clippings import fit, read_clipping
+from documents.backends.reader.ocr.recognition import Box
 from documents.backends.reader.pdf.text_layer import is_garbled
 from documents.backends.reader.pdf.word_merge import Places
 from documents.backends.words import Word, group_lines, number_rows
@@ -23,7 +24,7 @@ from documents.backends.words import Word, group_lines, number_rows
 ODD_WIDTHS, FEWEST_WORDS = 0.09, 12
 # Of its characters; where a tenth is garbled the layer is of no use at all.
 GARBLED = 0.005
-FEWEST_VOWELS, MOST_VOWELS, FEWEST_LETTERS = 0.31, 0.6, 60
+MIN_VOWELS, MAX_VOWELS, FEWEST_LETTERS = 0.31, 0.6, 60
 VOWELS = frozenset("aeiouy")
 LETTERS_OF_WORD = 3
 ALPHABETIC = re.compile(r"[^\W\d_]{4,}")
@@ -49,7 +50,7 @@ def has_odd_letters(words: Iterable[Word]) -> bool:
     letters = [letter for run in ALPHABETIC.findall(plain) if run.isascii() for letter in run]
     if len(letters) < FEWEST_LETTERS:
         return False
-    return not FEWEST_VOWELS <= sum(letter in VOWELS for letter in letters) / len(letters) <= MOST_VOWELS
+    return not MIN_VOWELS <= sum(letter in VOWELS for letter in letters) / len(letters) <= MAX_VOWELS
 
 
 def has_odd_widths(words: Iterable[Word], size: tuple[float, float]) -> bool:

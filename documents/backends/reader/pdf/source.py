@@ -12,11 +12,11 @@ import pypdfium2.raw as raw
 from PIL import Image
 
 from documents.backends.order.lines import number_lines
+from documents.backends.order.upright import find_rotation, rotate_words
 from documents.backends.reader.failures import make_damage_error
 from documents.backends.reader.frames import Engine, EngineChoice
-from documents.backends.reader.ocr.clippings import Box
 from documents.backends.reader.ocr.page_recognition import recognize_page
-from documents.backends.reader.ocr.recognition import Recognition
+from documents.backends.reader.ocr.recognition import Box, Recognition
 from documents.backends.reader.pages import Limits, PageWords
 from documents.backends.reader.pdf.annotations import add_annotations, read_annotations
 from documents.backends.reader.pdf.clips import find_clips, read_clips
@@ -56,7 +56,7 @@ class PdfSource:
         layer, is_enough, clips = self.look_at(page, number, choice, annotations)
         if is_enough and not self.is_wrong(page, number, choice, layer):
             result = self.make_result(number, "text-layer", layer, None)
-            return self.add_clips(result, page, layer, clips) if clips else result
+            return turn_upright(self.add_clips(result, page, layer, clips) if clips else result)
         recognized = recognize_page(self.draw_picture(page, number, OCR_DPI, OCR_PIXELS))
         if recognized.rotation:
             # On a page that OCR had to turn, the text layer's boxes lie in another frame.
@@ -77,7 +77,7 @@ class PdfSource:
         if not is_enough:
             return None
         waits = clips or (choice == "auto" and is_odd(layer.words, self.sizes[number - 1]))
-        return self.make_result(number, "" if waits else "text-layer", layer, None)
+        return turn_upright(self.make_result(number, "" if waits else "text-layer", layer, None))
 
     def is_wrong(self, page: pdfium.PdfPage, number: int, choice: EngineChoice, layer: TextLayer) -> bool:
         if choice != "auto" or not is_odd(layer.words, self.sizes[number - 1]):
@@ -172,6 +172,15 @@ class PdfSource:
 
     def close(self) -> None:
         self.document.close()
+
+
+def turn_upright(page: PageWords) -> PageWords:
+    """A page of which most letters run up or down, such as a wide table: turned so that they are level."""
+    rotation = find_rotation(page.words)
+    if not rotation:
+        return page
+    words = number_lines(rotate_words(page.words, rotation))
+    return replace(page, width=page.height, height=page.width, rotation=rotation, words=words)
 
 
 def flatten_annotations(page: pdfium.PdfPage) -> bool:

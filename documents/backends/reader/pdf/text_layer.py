@@ -1,6 +1,7 @@
 """The text layer of a PDF page as words: boxes as shown, hidden text marked."""
 
 import ctypes
+import math
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,7 @@ import pypdfium2.raw as raw
 from PIL import Image
 
 from documents.backends.reader.failures import OverLimit
-from documents.backends.words import HIDDEN, Word
+from documents.backends.words import DOWNWARD, HIDDEN, UPWARD, Word
 
 # Ten times a newspaper's page.
 MAX_CHARACTERS = 200_000
@@ -27,6 +28,8 @@ FAINT_CONTRAST = 8
 LIGHT = 200
 CLOSE_TO_GROUND = 24
 MIN_ALPHA = 16
+# In degrees, clockwise.
+DIRECTIONS, MAX_SLANT = {90: DOWNWARD, 270: UPWARD}, 10
 LINE_END_HYPHENS = (0x02, 0xFFFE)
 NO_BREAK_FILLERS = (0x200B, 0xFEFF, 0xAD)
 INVISIBLE_MODES = (raw.FPDF_TEXTRENDERMODE_INVISIBLE, raw.FPDF_TEXTRENDERMODE_CLIP)
@@ -113,7 +116,7 @@ def read_text_layer(page: pdfium.PdfPage, textpage: pdfium.PdfTextPage, preview:
     words = []
     for span in find_spans(textpage):
         word = make_word(page, span)
-        flags = HIDDEN if is_hidden(textpage, span, word, pixels) else 0
+        flags = find_direction(page, textpage, span) | (HIDDEN if is_hidden(textpage, span, word, pixels) else 0)
         x0, y0, x1, y1 = (min(1.0, max(0.0, edge)) for edge in word[1:5])
         words.append(Word(word.text, x0, y0, x1, y1, flags=flags))
     visible = "".join(word.text for word in words if not word.hidden)
@@ -149,6 +152,12 @@ def make_word(page: pdfium.PdfPage, span: Span) -> Word:
     ax, ay = convert_point(page, span.left, span.top)
     bx, by = convert_point(page, span.right, span.bottom)
     return Word(span.text, min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
+
+
+def find_direction(page: pdfium.PdfPage, textpage: pdfium.PdfTextPage, span: Span) -> int:
+    """UPWARD or DOWNWARD for a word that runs so on the page as shown."""
+    clockwise = math.degrees(raw.FPDFText_GetCharAngle(textpage, span.first)) + page.get_rotation()
+    return next((flag for angle, flag in DIRECTIONS.items() if abs(clockwise % 360 - angle) < MAX_SLANT), 0)
 
 
 def convert_point(page: pdfium.PdfPage, x: float, y: float) -> tuple[float, float]:

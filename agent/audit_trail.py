@@ -62,7 +62,11 @@ class Line:
     def face(self) -> JsonObject:
         """What the card showed besides its title, or would have."""
         preview = self.call.preview if self.call else {}
-        return {name: value for name, value in preview.items() if value and name not in ("title", "done", "crop")}
+        return {
+            name: value
+            for name, value in preview.items()
+            if value and name not in ("title", "done", "crop", "first_pages")
+        }
 
     @property
     def ran(self) -> JsonObject:

@@ -16,6 +16,7 @@ from documents import document_changes, extractions
 from documents.autosetup import refining
 from documents.definitions import definitions, prompts, schemas, tags
 from documents.extractions import edits
+from documents.intake import splitting
 from documents.models import (
     Document,
     Extraction,
@@ -145,6 +146,12 @@ def _restore_document(context: ToolContext, *, document_id: str) -> Result:
     return {"document_id": document_id}
 
 
+def _undo_split(context: ToolContext, *, document_id: str, part_ids: list[str]) -> Result:
+    document = _fetch_row(context.actor, Document.objects.all(), document_id)
+    splitting.undo(context.actor, document=document, part_ids=part_ids)
+    return {"document_id": document_id, "part_ids": part_ids}
+
+
 def _withdraw_extraction(context: ToolContext, *, extraction_id: str) -> Result:
     extraction = _fetch_row(context.actor, Extraction.objects.all(), extraction_id)
     extractions.withdraw(context.actor, extraction=extraction)
@@ -172,6 +179,7 @@ _SERVICES: Mapping[str, Callable[..., Result]] = {
     "tags.update": _change_tag,
     "uploads.update": _change_document,
     "uploads.restore": _restore_document,
+    "splitting.undo": _undo_split,
     "extractions.withdraw": _withdraw_extraction,
     "edits.undo": _undo_edit,
 }

@@ -86,6 +86,11 @@ def _hash_tag_users(tag: Tag) -> int:
     return hash_value([tag.documents.filter(trashed_at=None).exists(), prompts])
 
 
+def _hash_split(document: Document) -> int:
+    parts = Document.objects.filter(parent=document, trashed_at=None, first_page__isnull=False)
+    return hash_value(sorted(parts.values_list("pk", flat=True)))
+
+
 def _hash_newest_run(document: Document) -> int:
     """What a prompt of the organization extracted last; the summary, which has none, does not count."""
     done = document.extractions.filter(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
@@ -122,6 +127,7 @@ _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
         "metadata": _hash_field("metadata"),
         "version": lambda document: int(document.version),
         "trash": _is_trashed,
+        "parts": _hash_split,
         "values": _hash_newest_run,
         "verified": _is_verified,
     },

@@ -66,6 +66,15 @@ class Crop(TypedDict):
     note: str
 
 
+class FirstPage(TypedDict):
+    """A page to show whole and small; `height` where it is 160 wide."""
+
+    document_id: str
+    reading_id: str
+    page: int
+    height: int
+
+
 class Preview(TypedDict, total=False):
     title: str
     done: str
@@ -78,6 +87,7 @@ class Preview(TypedDict, total=False):
     field_changes: list[FieldChangeRow]
     lines: list[LineRow]
     crop: Crop | None
+    first_pages: list[FirstPage]
     used_by: list[str]
     effect: str
     warnings: list[str]

@@ -47,6 +47,7 @@ class Inverse(TypedDict, total=False):
     prompt_revid: str
     tag_id: str
     document_id: str
+    part_ids: list[str]
     extraction_id: str
     edit_id: str
     name: str

@@ -120,7 +120,7 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
         "title": f"{what.get(only, 'Change')} {document.name}",
         "done": f"{done.get(only, 'Changed')} {document.name}",
         "changes": [row for part, (old, new) in changed.items() for row in _list_change_rows(context, part, old, new)],
-        "effect": _describe_effect(_find_added_tags(context, arguments)),
+        "effect": describe_effect(_find_added_tags(context, arguments)),
         "warnings": [OTHER] if document.pk != context.thread.document_id else [],
     }
 
@@ -142,7 +142,7 @@ def _tag_names(context: ToolContext, tag_ids: Iterable[str]) -> str:
     return ", ".join(named.values_list("name", flat=True)) or "none"
 
 
-def _describe_effect(added: list[Tag]) -> str:
+def describe_effect(added: list[Tag]) -> str:
     starting = {tag.name: [prompt.name for prompt in tags.list_prompts_with(tag)] for tag in added}
     sentences = [
         f"“{name}” starts {quote_names(runs)} when a document is read." for name, runs in starting.items() if runs

@@ -23,6 +23,8 @@ READ = [
     "help_prompts()",
     "list_llm_models()",
 ]
+# Beyond the published contract.
+OURS = ["split_document(parts, document_id?)"]
 WRITE = [
     "create_schema(name, response_format, value_checks?)",
     "update_schema(schema_id, name?, response_format?, value_checks?)",
@@ -47,7 +49,7 @@ def _signature(name: str, parameters: JsonSchema) -> str:
     return f"{name}({', '.join(names)})"
 
 
-@pytest.mark.parametrize("signature", READ + WRITE)
+@pytest.mark.parametrize("signature", READ + WRITE + OURS)
 def test_it_offers_the_tools_of_the_contract(signature: str) -> None:
     tool = registry.find(signature.partition("(")[0])
     assert _signature(tool.name, tool.parameters) == signature
@@ -56,7 +58,7 @@ def test_it_offers_the_tools_of_the_contract(signature: str) -> None:
 
 def test_it_offers_nothing_else_that_changes_anything() -> None:
     assert (len(READ), len(WRITE)) == (14, 13)
-    known = {signature.partition("(")[0] for signature in WRITE}
+    known = {signature.partition("(")[0] for signature in WRITE + OURS}
     assert {tool.name for tool in registry if not tool.is_read} == known
 
 

@@ -22,6 +22,7 @@ _STYLES = {
 _SCRIPTS = {
     "frame": (),
     "documents": ("upload", "drop", "tags", "documents", "selection", "bulk"),
+    "trash": ("selection", "bulk", "trash"),
     "document": ("panels", "tags", "facts", "viewer", "fields", "presence", "agent", "proposal"),
     "thread": ("agent",),
     "threads": ("agent_threads",),

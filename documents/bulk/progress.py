@@ -16,7 +16,8 @@ Status = BulkItem.Status
 
 @dataclass(frozen=True)
 class ItemCounts:
-    """`remaining` are pending or under way. A document that was deleted for good since is left out, too."""
+    """`remaining` are pending or under way. A document that was deleted for good since is left out, too, but of an
+    action that deletes it is one more that is done."""
 
     total: int
     done: int
@@ -33,7 +34,9 @@ def count_items(action: BulkAction) -> ItemCounts:
     rows = BulkItem.objects.filter(action=action).order_by().values_list("status").annotate(number=Count("pk"))
     numbers = dict(rows)
     remaining = numbers.get(Status.PENDING, 0) + numbers.get(Status.STARTED, 0)
-    return ItemCounts(action.total_count, numbers.get(Status.DONE, 0), numbers.get(Status.FAILED, 0), remaining)
+    deleted = action.total_count - sum(numbers.values()) if action.kind == BulkAction.Kind.DELETE else 0
+    done = numbers.get(Status.DONE, 0) + deleted
+    return ItemCounts(action.total_count, done, numbers.get(Status.FAILED, 0), remaining)
 
 
 def count_settled(action: BulkAction) -> int:

@@ -33,6 +33,7 @@ class BulkAction(Row):
         TRASH = "trash"
         RESTORE = "restore"
         RETRY = "retry"
+        DELETE = "delete", "Delete for good"
 
     class Status(models.TextChoices):
         QUEUED = "queued"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from math import ceil
 
 from django import template
 from django.utils import timezone
@@ -39,6 +40,13 @@ def day(when: datetime | None) -> str:
     if when and timezone.localtime(when).date() == timezone.localdate():
         return "today"
     return moment(when)
+
+
+@register.filter
+def days_left(since: datetime, days: int) -> str:
+    """Until `days` after it have passed: 12 days left, 1 day left, less than a day left."""
+    left = (since + timedelta(days=days) - timezone.now()) / timedelta(days=1)
+    return f"{count_noun(ceil(left), 'day')} left" if left > 1 else "less than a day left"
 
 
 @register.filter

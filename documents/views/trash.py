@@ -13,6 +13,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
 from documents.models import Document
 from documents.retention import trash as services
+from documents.views.bulk.strip import list_jobs
 from documents.views.lists import MAX_ROWS, STEP, read_row_count
 from kit import formats
 from kit.errors import NotFound
@@ -21,16 +22,18 @@ from kit.errors import NotFound
 @require_GET
 @organization_page(role=Role.BUILDER)
 def trash(request: PageRequest) -> HttpResponse:
-    """`shown=<number>` asks for that many rows."""
+    """`shown=<number>` asks for that many rows. htmx gets the rows alone."""
     shown = read_row_count(request, STEP)
     rows = list(services.list_trash(request.actor).select_related("trashed_by")[: shown + 1])
+    is_part = request.htmx and not request.htmx.history_restore_request
     context = {
         "documents": rows[:shown],
         "more": shown + STEP if len(rows) > shown < MAX_ROWS else 0,
         "days": settings.TRASH_DAYS,
         "may_delete": request.actor.may(Role.ADMIN),
+        "jobs": () if is_part else list_jobs(request.actor),
     }
-    return render(request, "documents/trash.html", context)
+    return render(request, f"documents/trash/{'rows' if is_part else 'list'}.html", context)
 
 
 @require_POST

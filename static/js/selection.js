@@ -7,10 +7,11 @@ const rows = document.getElementById('rows');
 const bar = document.getElementById('bulk');
 const head = document.querySelector('[data-select-shown]');
 const notice = document.getElementById('allof');
-const shown = () => [...rows.querySelectorAll('tr[data-document]')];
-const cursor = () => rows.querySelector('tr.cursor');
-const hasMore = () => Boolean(rows.querySelector('tr.more'));
-const readQuery = () => new URLSearchParams(new FormData(document.querySelector('.filters'))).toString();
+const shown = () => [...rows.querySelectorAll('[data-document][id]')];
+const cursor = () => rows.querySelector('.cursor');
+const hasMore = () => Boolean(rows.querySelector('.more'));
+const filters = document.querySelector('.filters') ?? undefined;
+const readQuery = () => new URLSearchParams(new FormData(filters)).toString();
 const place = `selected-${bar?.dataset.organization}`;
 
 let ids = new Set();
@@ -68,7 +69,7 @@ const paintNotice = (ticked) => {
 const askCount = async (button) => {
   button.dataset.query = query;
   button.textContent = 'Select all that match';
-  const sent = new URLSearchParams({ all: '1', query });
+  const sent = new URLSearchParams({ all: '1', query, action: bar.dataset.action });
   const answer = await fetch(bar.dataset.count, { method: 'POST', body: sent, headers: { 'X-CSRFToken': token() } }).catch(() => null);
   if (!answer?.ok || button.dataset.query !== query) return;
   count = await answer.text();
@@ -109,7 +110,7 @@ if (bar) {
   rows.addEventListener('click', (event) => {
     const tick = event.target.closest('[data-select]');
     if (!tick) return;
-    const row = tick.closest('tr');
+    const row = tick.closest('[data-document]');
     if (event.shiftKey) setRange(row, tick.checked);
     else toggle(row);
   });

@@ -110,3 +110,32 @@ def test_a_selection_goes_to_the_trash_and_says_what_was_left_out(documents: Pag
     expect(documents.locator("tr[data-document]").filter(has_text=name)).to_have_count(0, timeout=LONG)
     documents.locator(".job").filter(has_text="Move to trash").get_by_role("button", name="Undo").click()
     expect(documents.locator("tr[data-document]").filter(has_text=name)).to_have_count(1, timeout=LONG)
+
+
+def test_the_trash_has_ticks_restores_in_bulk_and_asks_before_it_deletes(documents: Page) -> None:
+    names = documents.locator("tr[data-document] .name-words > .cut").all_inner_texts()[:3]
+    for at in range(3):
+        documents.locator("[data-select]").nth(at).click()
+    documents.get_by_role("button", name="Move to trash", exact=True).last.click()
+    expect(documents.locator("tr[data-document]").filter(has_text=names[2])).to_have_count(0, timeout=LONG)
+    documents.get_by_role("link", name="Trash").click()
+    rows = documents.locator("#rows [data-document]")
+    expect(rows.filter(has_text=names[2])).to_have_count(1)
+    total = rows.count()
+    documents.keyboard.press("j")
+    documents.keyboard.press("x")
+    documents.keyboard.press("j")
+    documents.keyboard.press("X")
+    expect_selected(documents, "2")
+    documents.get_by_role("button", name="Restore", exact=True).last.click()
+    expect(rows).to_have_count(total - 2, timeout=LONG)
+    expect(documents.locator("#bulk")).to_be_hidden()
+    rows.first.locator("[data-select]").click()
+    documents.locator("#bulk").get_by_role("button", name="Delete for good").click()
+    dialog = documents.locator("#bulk-dialog")
+    expect(dialog).to_contain_text("Nobody can bring it back.")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect_selected(documents, "1")
+    documents.locator("#bulk").get_by_role("button", name="Delete for good").click()
+    dialog.get_by_role("button", name="Delete 1 document for good").click()
+    expect(rows).to_have_count(total - 3, timeout=LONG)

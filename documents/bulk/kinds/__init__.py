@@ -6,7 +6,7 @@ from documents.bulk.kinds.retrying import Retry
 from documents.bulk.kinds.running import RunPrompt
 from documents.bulk.kinds.setting_up import SetUp
 from documents.bulk.kinds.tagging import SetTag, TakeTagOff
-from documents.bulk.kinds.trashing import MoveToTrash, Restore
+from documents.bulk.kinds.trashing import DeleteForGood, MoveToTrash, Restore
 from documents.bulk.kinds.verifying import TakeVerificationBack, Verify
 from kit.errors import Invalid
 
@@ -22,6 +22,7 @@ KINDS: dict[str, BulkKind] = {
         Download(),
         MoveToTrash(),
         Restore(),
+        DeleteForGood(),
         Retry(),
     )
 }

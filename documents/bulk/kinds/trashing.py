@@ -39,3 +39,17 @@ class Restore(BulkKind):
             raise LeftOut("It is being deleted for good.", code="being_deleted")
         document_changes.restore(actor, document=document)
         return Change(undo={"version": document.version})
+
+
+class DeleteForGood(BulkKind):
+    """Of what lies in the trash: from then on nothing brings it back, and the scheduler deletes it."""
+
+    kind, role, max_documents = BulkAction.Kind.DELETE, Role.ADMIN, trash.MAX_EMPTIED
+    title, progress_title = "Delete for good", "Deleting for good"
+
+    def list_candidates(self, actor: Actor) -> QuerySet[Document, Document]:
+        return trash.list_trash(actor)
+
+    def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
+        trash.delete_for_good(actor, document=item.document)
+        return Change()

@@ -20,7 +20,8 @@ from documents import bulk
 from documents.bulk.downloads import open_download
 from documents.definitions import tags
 from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
-from documents.models import BulkAction, BulkItem, Document, PromptRevision, Tag
+from documents.model_access import models_catalogue
+from documents.models import BulkAction, BulkItem, Document, LanguageModel, PromptRevision, Tag
 from documents.views.bulk.selection import FIELDS, read_selection
 from documents.views.bulk.strip import list_jobs
 from documents.views.document_page.runs import PromptChoice, list_prompt_choices
@@ -32,6 +33,8 @@ from kit.json_types import JsonObject
 Kind = BulkAction.Kind
 ITEMS_A_PAGE = 100
 MAX_PROMPTS = 500
+# What is asked about before it starts, whatever is selected.
+ASKED_FIRST = (Kind.RUN, Kind.SET_UP, Kind.DELETE)
 NOT_DONE = (BulkItem.Status.LEFT_OUT, BulkItem.Status.FAILED)
 
 
@@ -47,7 +50,7 @@ def actions(request: PageRequest) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def preview(request: PageRequest) -> HttpResponse:
-    """The dialog of an action that starts something which costs; one that starts nothing begins at once."""
+    """The dialog of an action that costs or cannot be undone; any other begins at once."""
     kind = request.POST.get("action", "")
     documents = read_selection(request, kind)
     dialog = _Dialog(kind, count_documents(documents, organization_group(request.actor.organization.pk)))
@@ -56,7 +59,9 @@ def preview(request: PageRequest) -> HttpResponse:
         dialog.estimate = estimate_tagging(request.actor, documents=documents, tag=dialog.tag)
     elif kind == Kind.RUN:
         _fill_run(request, dialog, documents)
-    if kind not in (Kind.RUN, Kind.SET_UP) and not (dialog.estimate and dialog.estimate.prompts):
+    elif kind == Kind.SET_UP:
+        dialog.models = models_catalogue.list_chat_models(request.actor.organization)
+    if kind not in ASKED_FIRST and not (dialog.estimate and dialog.estimate.prompts):
         _create(request)
         response = _render_strip(request)
         response["HX-Retarget"], response["HX-Reswap"] = "#jobs", "outerHTML"
@@ -75,6 +80,7 @@ class _Dialog:
     revision: PromptRevision | None = None
     again: bool = False
     estimate: RunEstimate | None = None
+    models: Sequence[LanguageModel] = ()
 
     @property
     def number(self) -> str:
@@ -153,8 +159,8 @@ def dismiss(request: PageRequest, bulk_action_id: str) -> HttpResponse:
 @require_POST
 @organization_page()
 def count(request: PageRequest) -> HttpResponse:
-    """How many match the filter in force, in words."""
-    rows = read_selection(request, Kind.DOWNLOAD)
+    """How many match the filter in force, or lie in the trash, in words; `action` says for which."""
+    rows = read_selection(request, request.POST.get("action", Kind.DOWNLOAD))
     number = count_documents(rows, organization_group(request.actor.organization.pk))
     return HttpResponse(format_number(number), content_type="text/plain; charset=utf-8")
 
@@ -166,8 +172,8 @@ def _create(request: PageRequest) -> BulkAction:
     arguments: JsonObject = {name: sent[name] for name in ("tag_id", "prompt_revid") if name in sent}
     if kind == Kind.RUN:
         arguments["again"] = "again" in sent
-    if kind == Kind.SET_UP and sent.get("hint", "").strip():
-        arguments["hint"] = sent["hint"]
+    if kind == Kind.SET_UP:
+        arguments |= {name: sent[name] for name in ("model", "hint") if sent.get(name, "").strip()}
     if new_name := sent.get("new_name", "").strip():
         arguments["tag_id"] = tags.create(request.actor, name=new_name).pk
     return bulk.create(request.actor, kind=kind, arguments=arguments, documents=read_selection(request, kind))

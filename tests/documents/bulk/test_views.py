@@ -16,7 +16,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents.definitions import prompts
 from documents.intake import uploads
-from documents.models import BulkAction, Document, Tag
+from documents.models import BulkAction, Document, LanguageModel, Tag
 from documents.views.bulk.strip import format_time_left
 from tests.documents.bulk.bulk_rows import ask, make_documents, make_tag, work
 from tests.documents.reading_rows import document_with
@@ -174,3 +174,17 @@ def test_the_strip_costs_the_same_however_many_there_are(page: Client, actor: Ac
         BulkAction.objects.filter(pk=action.pk).update(status="done", done_count=1, finished_at=timezone.now())
     ask(actor, "trash", make_documents(actor, 1))
     assert page.get(address(actor)).text.count('class="job') == 3
+
+
+def test_a_selection_is_set_up_with_a_hint_and_a_model_as_one_document_is(page: Client, actor: Actor) -> None:
+    usable = {"available": True, "enabled": True, "embedding": False}
+    for name in ("test/first", "test/second"):
+        LanguageModel.objects.create(name=name, provider="test", **usable)
+    document = document_with(actor.organization, ["Dear Ann"], user=actor.user)
+    sent = {"action": "set_up", "ids": document.pk}
+    dialog = page.post(address(actor, "bulk-preview"), sent).text
+    assert "<option>test/second</option>" in dialog and 'name="hint"' in dialog and not BulkAction.objects.exists()
+    page.post(address(actor), {**sent, "hint": "A letter.", "model": ""})
+    assert BulkAction.objects.get().arguments == {"hint": "A letter."}
+    page.post(address(actor), {**sent, "model": "offline/rules"})
+    assert BulkAction.objects.latest("created_at").arguments == {"model": "offline/rules"}

@@ -19,7 +19,7 @@ from accounts.views.pages import PageRequest, organization_page
 from agent import audit_trail
 from agent.audit_trail import A_PAGE, AuditFilter, Line
 from agent.forms import AuditFilters
-from documents.reading.exports import escape_formula
+from documents.reading.exports.formulas import escape_formula
 from kit.errors import Invalid
 from kit.ids import is_id
 

@@ -12,7 +12,9 @@ from typing import Any
 
 from benchmarks.recognition.reading import DEFAULT_DATA, truth_of
 from documents.backends.readers import ReaderPool, get_pool
-from documents.backends.words import render_marked_text
+from documents.reading.page_text import wrap_page
+from documents.reading.tables.marked_lines import mark_lines
+from documents.reading.tables.page_blocks import find_blocks
 from kit.errors import AppError
 from offline_model import ChatRequest, answer
 from offline_model.fields.values import parse_date, parse_number
@@ -62,7 +64,7 @@ def text_of(file: Path, pool: ReaderPool) -> tuple[str, int]:
     count = pool.inspect(file).page_count
     pages = pool.read(file, range(1, count + 1))
     marked_pages = (
-        f'<page number="{page.number}">\n{render_marked_text(page.number, page.words)}\n</page>' for page in pages
+        wrap_page(page.number, mark_lines(page.number, find_blocks(page.number, page.words))) for page in pages
     )
     return "\n".join(marked_pages), count
 

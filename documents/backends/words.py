@@ -28,6 +28,7 @@ class Word(NamedTuple):
     """A word on the page as shown: box in page fractions from the top left, row from 1, confidence in percent.
 
     `address`: where in the file it stands, if that has a name: a cell of a sheet, a JSON pointer, an XPath.
+    `cell`: of a file that knows the cells of its tables, which one, as `CellPlace` writes it.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Word(NamedTuple):
     flags: int = 0
     confidence: int = 100
     address: str = ""
+    cell: str = ""
 
     @property
     def hidden(self) -> bool:
@@ -49,11 +51,37 @@ class Word(NamedTuple):
         return bool(self.flags & (UPWARD | DOWNWARD))
 
 
+class CellPlace(NamedTuple):
+    """All counted from 1; rows and columns: over how many it goes."""
+
+    table: int
+    row: int
+    column: int
+    rows: int = 1
+    columns: int = 1
+    is_head: bool = False
+
+    def __str__(self) -> str:
+        return ".".join(str(int(number)) for number in (self if self[3:] != (1, 1, False) else self[:3]))
+
+
+def parse_cell_place(text: str) -> CellPlace:
+    """Raises ValueError."""
+    numbers = [int(number) for number in text.split(".")]
+    table, row, column, rows, columns, is_head = numbers if len(numbers) == 6 else [*numbers, 1, 1, 0]
+    return CellPlace(table, row, column, rows, columns, bool(is_head))
+
+
 def pack(words: Iterable[Word]) -> bytes:
     """One version byte, then zlib over compact JSON; coordinates keep five decimals."""
-    rows = [[w.text, *(round(edge * SCALE) for edge in w[1:5]), *(w[5:] if w.address else w[5:8])] for w in words]
+    rows = [[w.text, *(round(edge * SCALE) for edge in w[1:5]), *w[5 : _count_fields(w)]] for w in words]
     payload = json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()
     return bytes([PACK_VERSION]) + zlib.compress(payload, 6)
+
+
+def _count_fields(word: Word) -> int:
+    """Without those at the end that are empty."""
+    return 10 if word.cell else 9 if word.address else 8
 
 
 def unpack(packed: bytes) -> list[Word]:
@@ -87,21 +115,6 @@ def join_text(words: Iterable[Word]) -> str:
     """The visible words, one text line a row."""
     rows = group_lines(w for w in words if not w.hidden)
     return "\n".join(" ".join(w.text for w in row) for _, row in rows)
-
-
-def render_marked_text(page_number: int, words: Iterable[Word]) -> str:
-    """What models read: `[page.line] cell | cell`, a row a line, hidden words left out."""
-    visible = [w for w in words if not w.hidden]
-    usual = median(list_widths(visible) or [0.0])
-    return "\n".join(
-        f"[{page_number}.{number}] " + CELL_SEPARATOR.join(list_cells(row, usual))
-        for number, row in group_lines(visible)
-    )
-
-
-def list_cells(row: Sequence[Word], usual_width: float) -> list[str]:
-    """The texts of a row's cells."""
-    return [" ".join(word.text for word in cell) for cell in split_row(row, usual_width)]
 
 
 def split_row(row: Sequence[Word], usual_width: float) -> list[list[Word]]:

@@ -19,7 +19,7 @@ from documents import values
 from documents.bulk.kinds.base import IN_TRASH
 from documents.models import BulkAction, BulkItem, Document, Extraction
 from documents.reading import pages
-from documents.reading.exports import escape_formula
+from documents.reading.exports.formulas import escape_formula
 from kit.errors import Invalid
 
 BLOCK_BYTES = 256 * 1024

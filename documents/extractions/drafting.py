@@ -114,8 +114,7 @@ class _WindowedRun:
         self.words = {
             page.number: bytes(page.words) for page in source.pages.only("number", "words").order_by("number")
         }
-        lines = {number: page_text.list_page_lines(number, packed) for number, packed in self.words.items()}
-        self.sizes = {number: page_text.estimate_tokens("\n".join(lines[number])) for number in lines}
+        self.sizes = page_text.estimate_pages(source)
         self.max_tokens = _get_window_tokens(request.model)
         self.raw: list[str] = []
         self.notes: list[Note] = []

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from documents.backends.words import render_marked_text, unpack
 from documents.models import Page, Reading
 from documents.reading.gaps import find_gap
+from documents.reading.tables.marked_lines import mark_lines
+from documents.reading.tables.reading_tables import iterate_blocks
+from documents.reading.tables.structure import Block
 from kit import sanitize
 
 _MARKERS = ("data", "page", "cut")
@@ -60,20 +62,33 @@ class MarkedText:
 def mark_pages(reading: Reading, *, pages: Collection[int] | None = None, max_tokens: int | None = None) -> MarkedText:
     """`<page number="1">`, a line `[page.line] cell | cell` for each row, `</page>`. Hidden words are left out.
 
+    A table has its empty cells too; where it goes on from an earlier page it begins with its head.
     What goes over `max_tokens` (estimated) is cut at a line, and the cut is said in the text.
     """
     pages_read = reading.pages.order_by("number")
     if pages is not None:
         pages_read = pages_read.filter(number__in=pages)
     needed = pages_read.only("number", "words", "illegible", "fault")
-    numbered = {page.number: list_page_lines(page.number, bytes(page.words)) + _list_notes(page) for page in needed}
+    numbered = {
+        page.number: list_page_lines(page.number, blocks) + _list_notes(page)
+        for page, blocks in iterate_blocks(reading, needed)
+    }
     if max_tokens is None:
         return MarkedText("\n".join(wrap_page(number, lines) for number, lines in numbered.items()), list(numbered))
     return _cut_to_tokens(numbered, max_tokens)
 
 
-def list_page_lines(number: int, packed: bytes) -> list[str]:
-    text = render_marked_text(number, unpack(packed))
+def estimate_pages(reading: Reading) -> dict[int, int]:
+    """The tokens that each page takes."""
+    pages = reading.pages.only("number", "words").order_by("number")
+    return {
+        page.number: estimate_tokens("\n".join(list_page_lines(page.number, blocks)))
+        for page, blocks in iterate_blocks(reading, pages)
+    }
+
+
+def list_page_lines(number: int, blocks: Iterable[Block]) -> list[str]:
+    text = "\n".join(mark_lines(number, blocks))
     return neutralize(text).split("\n") if text else []
 
 

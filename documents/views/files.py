@@ -18,7 +18,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents import values
 from documents.models import Document, Extraction, Page
 from documents.reading import pages
-from documents.reading.exports import escape_formula
+from documents.reading.exports.formulas import escape_formula
 from kit.errors import NotFound
 from kit.http.caching import REVALIDATE, UNCHANGING
 from kit.http.file_answers import answer_file

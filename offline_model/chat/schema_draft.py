@@ -9,7 +9,7 @@ from offline_model.fields.kinds import OTHER, Kind
 from offline_model.fields.labels import is_label
 from offline_model.fields.layout import Layout, Line
 from offline_model.fields.search import find_fields, find_kind
-from offline_model.fields.tables import Table, find_tables
+from offline_model.fields.tables import Table, find_tables, get_columns
 from offline_model.fields.unlabelled import find_issuer, find_title
 from offline_model.fields.values import parse_date, parse_integer, parse_number
 from offline_model.fields.vocabulary import BY_NAME, COLUMN_BY_NAME, lookup_field
@@ -154,7 +154,7 @@ def _draft_column(table: Table, n: int) -> JsonObject:
     if known:
         return {"type": "number" if known.kind == "number" else "string", "description": known.description}
     cells = table.column(n)
-    described = f"Column “{table.header.cells[n]}”."
+    described = f"Column “{get_columns(table.header)[n]}”."
     if all(parse_integer(cell) is not None for cell in cells):
         return {"type": "integer", "description": described}
     numeric = all(parse_number(cell) is not None for cell in cells)

@@ -4,7 +4,7 @@ from offline_model.fields.labels import FoundValue
 from offline_model.fields.layout import Layout, Line
 from offline_model.fields.search import find_field, make_field
 from offline_model.fields.summary import summarize
-from offline_model.fields.tables import Table, find_tables
+from offline_model.fields.tables import Table, find_tables, get_columns
 from offline_model.fields.values import parse_date, parse_number, parse_value
 from offline_model.fields.vocabulary import lookup_column
 from offline_model.text import fold, split_words, to_readable
@@ -140,7 +140,7 @@ def _find_column(table: Table, name: str) -> int | None:
 def _extract_row(row: Line, columns: dict[str, int], item: Schema, comma: bool) -> Json:
     values: Json = {}
     for name, part in _list_properties(item).items():
-        value = _extract_cell(row.cells[columns[name]], part, comma) if name in columns else None
+        value = _extract_cell(get_columns(row)[columns[name]], part, comma) if name in columns else None
         if value is None and not _may_be_null(part) and name in _list_required(item):
             value = _get_empty_value(part)
         if value is not None or _may_be_null(part):

@@ -91,10 +91,12 @@ def _find_below(layout: Layout, at: int, n: int, kind: str) -> FoundValue | None
     if at + 1 >= len(layout.lines) or layout.lines[at + 1].page != layout.lines[at].page:
         return None
     line, below = layout.lines[at], layout.lines[at + 1]
-    same_columns = len(line.cells) == len(below.cells)
-    if n > 0 and not same_columns:
+    if len(line.columns) == len(below.columns) > 1:
+        cell = below.columns[[place for place, text in enumerate(line.columns) if text][n]]
+    elif n == 0 or len(line.cells) == len(below.cells):
+        cell = below.cells[n]
+    else:
         return None
-    cell = below.cells[n]
     value = parse_cell(kind, cell, layout.decimal_comma)
     return None if value is None or is_label(cell) else FoundValue(value, below, cell)
 

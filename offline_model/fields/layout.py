@@ -16,6 +16,8 @@ class Line:
     page: int
     number: int
     cells: tuple[str, ...]
+    columns: tuple[str, ...] = ()
+    """As they stand in a table, with the empty ones."""
 
     @cached_property
     def text(self) -> str:
@@ -70,8 +72,10 @@ def _parse_marked_line(row: str) -> Line | None:
     match = MARK.match(row)
     if not match:
         return None
-    cells = _split_cells(match.group(3).split("\t" if "\t" in match.group(3) else " | "))
-    return Line(int(match.group(1)), int(match.group(2)), cells) if cells else None
+    # The bar of an empty cell at the end may have lost its space.
+    columns = tuple(map(_clean_cell, re.split(r"\t| \|(?: |$)", match.group(3))))
+    cells = tuple(filter(None, columns))
+    return Line(int(match.group(1)), int(match.group(2)), cells, columns) if cells else None
 
 
 def _parse_plain_line(row: str, page: int, number: int) -> Line | None:
@@ -82,8 +86,11 @@ def _parse_plain_line(row: str, page: int, number: int) -> Line | None:
 
 
 def _split_cells(raw: list[str]) -> tuple[str, ...]:
-    cells = (html.unescape(cell).strip(" |") for cell in raw)
-    return tuple(cell for cell in cells if cell)
+    return tuple(filter(None, map(_clean_cell, raw)))
+
+
+def _clean_cell(text: str) -> str:
+    return html.unescape(text).strip(" |")
 
 
 def merge_layouts(first: Layout, second: Layout) -> Layout:

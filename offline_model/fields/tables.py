@@ -19,7 +19,7 @@ class Table:
     rows: tuple[Line, ...]
 
     def column(self, n: int) -> list[str]:
-        return [row.cells[n] for row in self.rows]
+        return [get_columns(row)[n] for row in self.rows]
 
 
 def find_tables(layout: Layout) -> list[Table]:
@@ -48,15 +48,28 @@ def _is_header(line: Line) -> bool:
 
 def _read_table(layout: Layout, at: int) -> Table:
     header = layout.lines[at]
+    following = layout.lines[at + 1 :]
     rows: list[Line] = []
-    for line in layout.lines[at + 1 :]:
-        if line.page != header.page or END.search(fold(line.text)) or len(line.cells) == 2:
+    for line in following:
+        # The header of a table that goes on from an earlier page is a line of that page.
+        if line.page != following[0].page or END.search(fold(line.text)) or _is_sum(line):
             break
-        if len(line.cells) == len(header.cells) and any(parse_number(c) is not None for c in line.cells):
+        is_aligned = len(get_columns(line)) == len(get_columns(header))
+        if is_aligned and any(parse_number(c) is not None for c in line.cells):
             rows.append(line)
-        elif len(line.cells) > 2:
+        elif len(line.cells) > 1:
             break
-    return Table(header, name_columns(header.cells), tuple(rows))
+    return Table(header, name_columns(get_columns(header)), tuple(rows))
+
+
+def _is_sum(line: Line) -> bool:
+    """A label and its amount below the rows of a table."""
+    columns = get_columns(line)
+    return len(line.cells) == 2 and (len(columns) == 2 or not columns[0])
+
+
+def get_columns(line: Line) -> tuple[str, ...]:
+    return line.columns or line.cells
 
 
 def name_columns(cells: tuple[str, ...]) -> tuple[str, ...]:

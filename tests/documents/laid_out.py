@@ -5,7 +5,9 @@ import tempfile
 from documents.backends.reader.layout.source import LaidOutSource
 from documents.backends.reader.opening import open_source
 from documents.backends.reader.pages import Limits
-from documents.backends.words import Word, render_marked_text
+from documents.backends.words import Word
+from documents.reading.tables.marked_lines import mark_lines
+from documents.reading.tables.page_blocks import find_blocks
 
 
 def lay_out(data: bytes, max_pages: int = 50) -> LaidOutSource:
@@ -27,8 +29,10 @@ def list_words(data: bytes) -> list[Word]:
 def list_rows(data: bytes) -> list[str]:
     """What a model reads: the rows of all pages, with a bar between cells."""
     source = lay_out(data)
-    texts = (render_marked_text(1, source.read(at, "auto").words) for at in range(1, len(source.sizes) + 1))
-    return [line.partition("] ")[2] for text in texts for line in text.splitlines()]
+    blocks = [
+        block for at in range(1, len(source.sizes) + 1) for block in find_blocks(1, source.read(at, "auto").words)
+    ]
+    return [line.partition("] ")[2] for line in mark_lines(1, blocks)]
 
 
 def list_addresses(data: bytes) -> dict[str, str]:

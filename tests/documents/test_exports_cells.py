@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from documents.reading.exports import escape_formula
+from documents.reading.exports.formulas import escape_formula
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,10 @@ from accounts.api.wire.fields import read_number
 from accounts.models import Role
 from documents.api.readings.reading import NO_DATA, fetch_newest_reading
 from documents.models import Document
-from documents.reading import exports, page_tables
+from documents.reading.exports.markdown import export_markdown
+from documents.reading.exports.web_page import export_html
+from documents.reading.exports.workbook import export_workbook
+from documents.reading.tables.reading_tables import find_tables
 from kit.errors import Invalid, NotFound
 
 
@@ -55,7 +58,7 @@ class MarkdownExport(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> MarkdownFile:
         reading = fetch_newest_reading(self.actor, document_id, NO_DATA)
-        return MarkdownFile(exports.export_markdown(reading).encode(), reading.document)
+        return MarkdownFile(export_markdown(reading).encode(), reading.document)
 
 
 class HtmlExport(OrganizationView):
@@ -63,7 +66,7 @@ class HtmlExport(OrganizationView):
 
     def get(self, request: Request, document_id: str) -> HtmlFile:
         reading = fetch_newest_reading(self.actor, document_id, NO_DATA)
-        return HtmlFile(exports.export_html(reading, title=reading.document.name).encode(), reading.document)
+        return HtmlFile(export_html(reading, title=reading.document.name).encode(), reading.document)
 
 
 class TablesExport(OrganizationView):
@@ -74,10 +77,10 @@ class TablesExport(OrganizationView):
     def get(self, request: Request, document_id: str) -> Workbook:
         reading = fetch_newest_reading(self.actor, document_id, NO_DATA)
         index = read_number(request, "table_index", None, minimum=0, maximum=2**31 - 1)
-        tables = page_tables.find_tables(reading)
+        tables = find_tables(reading)
         if not tables:
             raise NotFound("No tables found in this document")
         if index is not None and index >= len(tables):
             raise Invalid(f"Table index {index} is out of range: the last table is {len(tables) - 1}.")
         chosen = tables if index is None else [tables[index]]
-        return Workbook(exports.export_workbook(chosen), reading.document)
+        return Workbook(export_workbook(chosen), reading.document)

@@ -16,7 +16,8 @@ from accounts.models import Role
 from documents.api import answers
 from documents.api.documents import fetch_document
 from documents.models import Reading
-from documents.reading import exports, reading
+from documents.reading import reading
+from documents.reading.exports.textract import export_textract
 from kit.errors import NotFound
 from kit.http.caching import REVALIDATE
 from kit.timestamps import format_timestamp
@@ -67,7 +68,7 @@ class ReadJson(OrganizationView):
         newest = fetch_newest_reading(self.actor, document_id, NO_DATA)
         content = b'{"DocumentMetadata":{"Pages":%d},"Blocks":%b}' % (
             newest.page_count or 0,
-            exports.export_textract(newest),
+            export_textract(newest),
         )
         if is_gzipped:
             return JsonText(
@@ -82,7 +83,7 @@ class ReadBlocks(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, document_id: str) -> JsonText[list[answers.Block]]:
-        return JsonText(exports.export_textract(fetch_newest_reading(self.actor, document_id, NO_DATA)))
+        return JsonText(export_textract(fetch_newest_reading(self.actor, document_id, NO_DATA)))
 
 
 class ReadMetadata(OrganizationView):

@@ -11,7 +11,7 @@ from documents.backends.words import Row, Word, split_row
 
 FEWEST_LINES = 3
 # A line of text, in characters; what is shorter is a cell, a label or a name; and of any block.
-SHORTEST_TEXT, SHORTEST_LINE = 12, 4
+SHORTEST_TEXT, SHORTEST_LINE, SHORT_CELL = 12, 4, 10
 # In heights of a line: beyond it a line is no longer the next one of its block.
 NEXT_LINE = 2.2
 # Blocks at the head of a letter or an invoice: how far down they begin, and how far right the second stands.
@@ -85,6 +85,12 @@ class Side:
     def parted(self) -> float:
         """The part of its lines that have cells of their own."""
         return sum(len(split_row(line.words, self.character)) > 1 for line in self.lines) / len(self.lines)
+
+    @cached_property
+    def brief(self) -> float:
+        """The part of its cells that are short: of texts these are last lines, of tables most."""
+        cells = [cell for line in self.lines for cell in split_row(line.words, self.character)]
+        return sum(sum(len(word.text) + 1 for word in cell) < SHORT_CELL for cell in cells) / len(cells)
 
     @cached_property
     def wrapped(self) -> float:
@@ -165,7 +171,7 @@ def are_level(one: Line, other: Line) -> bool:
 def are_texts(left: Side, right: Side) -> bool:
     """Lines on one grid, as in newspapers: long ones, of which most go on in the next."""
     for side in (left, right):
-        if side.length < SHORTEST_TEXT or side.wrapped < 0.5 or side.continued < 0.25:
+        if side.length < SHORTEST_TEXT or side.brief > 0.3 or side.wrapped < 0.5 or side.continued < 0.25:
             return False
     return not have_common_breaks(left, right)
 

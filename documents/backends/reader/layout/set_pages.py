@@ -29,6 +29,7 @@ class SetWord(NamedTuple):
     width: float
     style: Style
     address: str = ""
+    cell: str = ""
     begins_cell: bool = False
 
 

@@ -18,6 +18,7 @@ from documents.backends.reader.layout.set_pages import (
     clean,
     wrap_text,
 )
+from documents.backends.words import CellPlace
 
 CELL, HEAD, NAME = Style(8.0), Style(8.0, "bold"), Style(6.5, "regular", is_grey=True)
 PAD_X, PAD_Y = 5.0, 2.5
@@ -36,10 +37,13 @@ class Place(NamedTuple):
 
 
 class TableGrid:
-    """count: told of every text, which it may refuse. Raises OverLimit for more cells than a file may have."""
+    """count: told of every text, which it may refuse. number: which table of the file it is, from 1.
 
-    def __init__(self, table: Table, count: Callable[[str], None]) -> None:
-        self.table = table
+    Raises OverLimit for more cells than a file may have.
+    """
+
+    def __init__(self, table: Table, count: Callable[[str], None], number: int = 1) -> None:
+        self.table, self.number = table, number
         self.places = place_cells(table.rows)
         for place in self.places:
             count(place.cell.text)
@@ -60,6 +64,11 @@ class TableGrid:
             comfortable[column] = max(comfortable[column], min(whole, COMFORTABLE) + 2 * PAD_X)
         comfortable = [max(pair) for pair in zip(comfortable, needed, strict=True)]
         return fit_columns(comfortable, needed, WIDTH - 2 * MARGIN - (NAMES_WIDTH if self.table.row_names else 0.0))
+
+    def name_cell(self, place: Place) -> str:
+        cell = place.cell
+        rows = min(cell.rows, len(self.table.rows) - place.row)
+        return str(CellPlace(self.number, place.row + 1, place.column + 1, rows, cell.columns, cell.is_head))
 
     def split_columns(self) -> list[tuple[int, int]]:
         """First and last of the columns that fit on a page beside each other."""
@@ -129,9 +138,9 @@ class GridRow:
 
     def place_words(self, page: SetPage, place: Place, pieces: list[Piece], y: float) -> None:
         left, _ = self.band.find_edges(place)
-        style = choose_style(place.cell)
+        style, cell = choose_style(place.cell), self.band.grid.name_cell(place)
         page.words += [
-            SetWord(text, left + PAD_X + x, y, width, style, place.cell.address, begins_cell=number == 0)
+            SetWord(text, left + PAD_X + x, y, width, style, place.cell.address, cell, begins_cell=number == 0)
             for number, (text, x, width) in enumerate(pieces)
         ]
 

@@ -34,6 +34,7 @@ class Typesetter:
         self.pages: list[SetPage] = []
         self.y = HEIGHT
         self.characters = 0
+        self.table_count = 0
 
     def set(self, blocks: Iterable[Block]) -> list[SetPage]:
         for block in blocks:
@@ -53,7 +54,8 @@ class Typesetter:
                 self.set_text(block.text, NOTE)
                 self.y += PARAGRAPH_GAP
             case Table():
-                self.set_table(TableGrid(block, self.count))
+                self.table_count += 1
+                self.set_table(TableGrid(block, self.count, self.table_count))
             case PageBreak():
                 self.y = HEIGHT
 

@@ -1,0 +1,1 @@
+"""What was read, in forms that other programs take."""

@@ -1,0 +1,89 @@
+"""Blocks as Amazon Textract gives them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TypedDict
+
+from documents.backends.words import Word, group_lines, make_block_id
+from documents.models import Page, Reading
+from documents.reading import pages
+from documents.reading.gaps import find_gap
+
+Box = dict[str, float]
+
+
+class TextractBlock(TypedDict, total=False):
+    """https://docs.aws.amazon.com/textract/latest/dg/API_Block.html; Confidence is 0 to 100.
+
+    `Gap` is ours: what of the page could not be read.
+    """
+
+    BlockType: str
+    Id: str
+    Page: int
+    Text: str
+    Confidence: float
+    Geometry: dict[str, object]
+    Relationships: list[dict[str, object]]
+    Gap: str
+
+
+def export_textract(reading: Reading) -> bytes:
+    """A JSON array: each page with its lines and each line with its words.
+
+    Ids are `page`, `page.line` and `page.line.word`. Written page by page: as objects a long document fills the memory.
+    """
+    written = (
+        json.dumps(list(_iterate_page_blocks(page)), ensure_ascii=False, separators=(",", ":"))[1:-1].encode()
+        for page in reading.pages.order_by("number").iterator()
+    )
+    return b"[" + b",".join(written) + b"]"
+
+
+def _iterate_page_blocks(page: Page) -> Iterator[TextractBlock]:
+    lines = group_lines(word for word in pages.unpack_words(page) if not word.hidden)
+    whole = TextractBlock(BlockType="PAGE", Id=str(page.number), Page=page.number, Geometry=_make_geometry(0, 0, 1, 1))
+    if lines:
+        whole["Relationships"] = _make_children(f"{page.number}.{number}" for number, _ in lines)
+    if gap := find_gap(page):
+        whole["Gap"] = gap.sentence
+    yield whole
+    for number, row in lines:
+        yield from _iterate_line_blocks(page.number, number, row)
+
+
+def _iterate_line_blocks(page: int, number: int, row: list[Word]) -> Iterator[TextractBlock]:
+    words = [
+        TextractBlock(
+            BlockType="WORD",
+            Id=make_block_id(page, number, at),
+            Page=page,
+            Text=word.text,
+            Confidence=float(word.confidence),
+            Geometry=_make_geometry(word.x0, word.y0, word.x1, word.y1),
+        )
+        for at, word in enumerate(row, start=1)
+    ]
+    yield TextractBlock(
+        BlockType="LINE",
+        Id=f"{page}.{number}",
+        Page=page,
+        Text=" ".join(word.text for word in row),
+        Confidence=sum(word.confidence for word in row) / len(row),
+        Geometry=_make_geometry(row[0].x0, min(w.y0 for w in row), max(w.x1 for w in row), max(w.y1 for w in row)),
+        Relationships=_make_children(word["Id"] for word in words),
+    )
+    yield from words
+
+
+def _make_children(ids: Iterator[str]) -> list[dict[str, object]]:
+    return [{"Type": "CHILD", "Ids": list(ids)}]
+
+
+def _make_geometry(left: float, top: float, right: float, bottom: float) -> dict[str, object]:
+    """Fractions of the page."""
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    box: Box = {"Left": left, "Top": top, "Width": round(right - left, 5), "Height": round(bottom - top, 5)}
+    return {"BoundingBox": box, "Polygon": [{"X": x, "Y": y} for x, y in corners]}

@@ -20,6 +20,7 @@ from documents.checks.duplicate_keys import announce_document
 from documents.definitions.tags import lock_tags, require_tags
 from documents.extractions.value_index import index_metadata
 from documents.models import Document, Extraction, Tag
+from documents.word_index.indexing import request_indexing
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
 from kit.ids import is_id
@@ -202,6 +203,7 @@ def _set_trashed(
         raise Conflict("This document is already in the trash." if trashed else "This document is not in the trash.")
     document.refresh_from_db()
     announce_document(document)
+    request_indexing(document)
     audit.record(actor, "trashed" if trashed else "restored", document)
     _publish_change(document)
 

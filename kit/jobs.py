@@ -33,6 +33,7 @@ class Job(enum.Enum):
     READ_DOCUMENT = ("worker.read_document", "reading")
     UNPACK_DOCUMENT = ("worker.unpack_document", "reading")
     FOLLOW_READINGS = ("worker.follow_readings", "agent")
+    INDEX_WORDS = ("worker.index_words", "agent")
     RUN_EXTRACTION = ("worker.run_extraction", "agent")
     # Messages of earlier versions may still wait under this name.
     RUN_TURN = ("worker.drive_turn", "agent")

@@ -25,6 +25,8 @@ from documents.models import (
     DuplicateKey,
     Extraction,
     FieldEdit,
+    IndexedPage,
+    IndexedWord,
     LanguageModel,
     ModelCall,
     ModelPrice,
@@ -45,6 +47,7 @@ from documents.models import (
     Tag,
     Usage,
     Verification,
+    WordIndex,
 )
 
 _numbers = count(1)
@@ -136,6 +139,9 @@ def _document(actor: Actor) -> list[Model]:
         CurrentValue.objects.create(
             organization=organization, document=document, prompt=prompt, schema=schema, path="total", text=str(number)
         ),
+        IndexedPage.objects.create(organization=organization, document=document, reading=reading, number=1),
+        IndexedWord.objects.create(organization=organization, word=f"word{number}", reversed_word=f"{number}drow"),
+        WordIndex.objects.get_or_create(organization=organization)[0],
         edit,
         verification,
         *_money(actor, extraction),

@@ -12,6 +12,7 @@ from documents.models.model_access.provider_key import ProviderKey
 from documents.models.model_access.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage
 from documents.models.review_time import ReviewTime
 from documents.models.saved_view import SavedView
+from documents.models.search import IndexedPage, IndexedWord, WordIndex
 
 __all__ = [
     "BULK_LEASE",
@@ -26,6 +27,8 @@ __all__ = [
     "DuplicateKey",
     "Extraction",
     "FieldEdit",
+    "IndexedPage",
+    "IndexedWord",
     "LanguageModel",
     "MetadataPair",
     "ModelCall",
@@ -49,4 +52,5 @@ __all__ = [
     "Tag",
     "Usage",
     "Verification",
+    "WordIndex",
 ]

@@ -220,6 +220,7 @@ class Reading(Row):
     attempt = models.PositiveIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
     prompts_started_at = models.DateTimeField("its prompts were started", null=True, blank=True)
+    words_indexed_at = models.DateTimeField("its words are found since", null=True, blank=True, editable=False)
 
     objects = ReadingQuerySet.as_manager()
 
@@ -232,6 +233,7 @@ class Reading(Row):
                 condition=Q(status="completed", prompts_started_at=None),
                 name="reading_to_trigger",
             ),
+            models.Index(fields=["id"], condition=Q(status="completed", words_indexed_at=None), name="reading_words"),
         ]
 
     def __str__(self) -> str:

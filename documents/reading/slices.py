@@ -84,6 +84,7 @@ def finish(reading: Reading, to: Status, **why: Any) -> None:
     state.refresh(reading.document_id)
     if to == Status.COMPLETED:
         jobs.enqueue(Job.FOLLOW_READINGS, reading.pk)
+        jobs.enqueue(Job.INDEX_WORDS, reading.pk)
 
 
 def _keep_texts(reading: Reading) -> list[int]:

@@ -32,6 +32,7 @@ from documents.models import (
     Verification,
 )
 from documents.reading import picture_caches
+from documents.word_index.indexing import remove_document
 from kit import events
 from kit.errors import Conflict
 from kit.rows.state import move
@@ -64,13 +65,17 @@ def stop_work(document: Document) -> bool:
 
 
 def delete_files(document: Document) -> None:
-    """Before the rows, which name them: a file without a row would wait for the search for such files."""
+    """And what it is found by.
+
+    Before the rows, which name them: a file without a row would wait for the search for such files.
+    """
     name = str(document.file)
     # Demo documents share a file, which is named after none of them; to look for the others is a walk.
     is_own = document.pk in name
     if is_own or not Document.objects.filter(file=name).exclude(pk=document.pk).exists():
         default_storage.delete(name)
     picture_caches.delete_files_of(document)
+    remove_document(document)
 
 
 def iterate_parts(document: Document) -> Iterator[QuerySet[Any]]:

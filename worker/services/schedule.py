@@ -21,6 +21,7 @@ from documents.intake import parts
 from documents.model_access import model_calls, spending
 from documents.reading import picture_caches, reading
 from documents.retention import stored_files
+from documents.word_index import indexing
 from kit import jobs
 from kit.rows import statistics
 from worker.services import backups
@@ -52,6 +53,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("extractions", 3.0, extractions.requeue_lost_extractions),
     Sweep("duplicates of values", 10.0, recheck_duplicates),
     Sweep("values for filters", 5.0, index_old_runs),
+    Sweep("words of pages", 3.0, indexing.wake_indexing),
     Sweep("bulk actions", 3.0, bulk.requeue_lost_actions),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("automatic setup", 3.0, headless.sweep),

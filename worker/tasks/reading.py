@@ -4,6 +4,7 @@ from celery import shared_task
 
 from documents.intake import parts
 from documents.reading import reading
+from documents.word_index import indexing
 from kit import stopping
 from kit.jobs import Job
 from worker.services.leases import this_process
@@ -19,3 +20,8 @@ def read_document(reading_id: str) -> None:
     """The id says what woke us; what is read is the next slice that is due, and the next, while there is one."""
     while not stopping.is_set() and reading.read_next(holder=this_process()):
         pass
+
+
+@shared_task(name=Job.INDEX_WORDS.task)
+def index_words(reading_id: str) -> None:
+    indexing.index_reading(reading_id)

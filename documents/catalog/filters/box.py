@@ -20,7 +20,7 @@ _PART = re.compile(
     rf"""(?P<term>(?P<name>[a-z]+):(?P<term_value>{_WORD}))
       | (?P<comparison>[\w.-]+\s*(?:!=|>=|<=|=|>|<|~)\s*{_WORD})
       | (?P<empty>[\w.-]+\s+is\s+(?:not\s+)?empty\b)
-      | (?P<word>{_WORD}|")""",
+      | (?P<word>-?{_WORD}|")""",
     re.VERBOSE,
 )
 

@@ -1,0 +1,75 @@
+"""What a search answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from documents.catalog.filters import Term
+from documents.models import Document
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """Some lines of a page. `marks`: where in `text` the words begin and end that were looked for."""
+
+    text: str
+    marks: Sequence[tuple[int, int]] = ()
+
+
+@dataclass(frozen=True)
+class PageHit:
+    """`boxes`: of the words in page fractions, one for each run of them in a line; `lines`: those of the snippet."""
+
+    reading_id: str
+    number: int
+    snippet: Snippet
+    boxes: Sequence[Box] = ()
+    lines: Sequence[int] = ()
+
+
+@dataclass(frozen=True)
+class ValueHit:
+    """A value of the document or of its metadata that begins with what was looked for."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True)
+class DocumentHit:
+    """`score`: above 0 up to 1, comparable within one search.
+
+    `page_numbers` has all pages with hits, `pages` the best few with their snippets.
+    """
+
+    document: Document
+    score: float
+    page_numbers: Sequence[int] = ()
+    pages: Sequence[PageHit] = ()
+    values: Sequence[ValueHit] = ()
+    is_named: bool = False
+
+
+@dataclass(frozen=True)
+class SearchResults:
+    """`are_counted` is false where more match than were looked at: then there are at least `total_documents`.
+
+    `replaced`: words that no page has, with the ones that were looked for instead. `is_partial`: no page has all of the
+    words, so these have some. `suggestions`: other words that do lead somewhere, where nothing was found. `problem`: a
+    sentence where the search itself makes no sense.
+    """
+
+    query: str
+    hits: Sequence[DocumentHit] = ()
+    total_documents: int = 0
+    total_pages: int = 0
+    are_counted: bool = True
+    terms: Sequence[Term] = ()
+    words: Sequence[str] = ()
+    replaced: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    is_partial: bool = False
+    suggestions: Sequence[str] = ()
+    problem: str = ""

@@ -1,0 +1,120 @@
+"""Writing the index: the pages of a document's newest reading, all at once in one transaction.
+
+`Reading.words_indexed_at` is empty while there is something to do: after a reading, after a way into the trash or out
+of it. Done twice it changes nothing, so it needs no lease; it is done anew where somebody was killed in the middle.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from documents.backends.words import unpack
+from documents.models import Document, IndexedPage, Page, Reading, WordIndex
+from documents.word_index import word_list
+from documents.word_index.expressions import PageTerms
+from documents.word_index.storage import get_backend
+from documents.word_index.terms import list_joined_numbers, list_page_terms
+from kit import jobs
+from kit.jobs import Job
+
+log = logging.getLogger(__name__)
+AT_ONCE = 100
+# PostgreSQL counts the places of a tsvector up to 16,383. A page of more is found by its parts.
+TERMS_A_PART = 8_000
+
+
+def index_reading(reading_id: str) -> None:
+    """Makes the index say what the newest reading of its document says, or nothing of one in the trash."""
+    reading = Reading.objects.select_related("document").filter(pk=reading_id).first()
+    if reading is not None:
+        index_document(reading.document)
+
+
+def index_document(document: Document) -> None:
+    newest = _list_completed(document).order_by("-number").first()
+    pages = [part for page in newest.pages.all() for part in prepare_terms(page)] if newest else []
+    words = list_words(pages)
+    with transaction.atomic():
+        row = Document.objects.select_for_update(no_key=True).filter(pk=document.pk).first()
+        is_current = row is not None and _list_completed(document).order_by("-number").first() == newest
+        if row is None or newest is None or not is_current:
+            return  # Deleted, or read again meanwhile: that reading is indexed instead.
+        if row.trashed_at is not None:
+            pages, words = [], set()
+        earlier = _delete_pages(document)
+        if pages:
+            index = WordIndex.objects.get_or_create(organization_id=row.organization_id)[0]
+            get_backend().write_pages(index.code, newest, row.organization_id, pages)
+        _list_completed(document).update(words_indexed_at=timezone.now())
+    word_list.add_words(row.organization_id, words)
+    word_list.remove_unused(row.organization_id, earlier - words)
+
+
+@transaction.atomic
+def request_indexing(document: Document) -> None:
+    """Asks for it: what may be seen of the document has changed."""
+    newest = _list_completed(document).order_by("-number").values_list("pk", flat=True).first()
+    if newest:
+        Reading.objects.filter(pk=newest).update(words_indexed_at=None)
+        jobs.enqueue(Job.INDEX_WORDS, newest)
+
+
+def remove_document(document: Document) -> None:
+    """Before it is deleted for good. Most have been in the trash long enough that nothing is left to do."""
+    if not IndexedPage.objects.filter(document=document).exists():
+        return
+    with transaction.atomic():
+        words = _delete_pages(document)
+    word_list.remove_unused(document.organization_id, words)
+
+
+def wake_indexing() -> None:
+    """For the scheduler."""
+    jobs.wake(Job.INDEX_WORDS, list_waiting().values_list("pk", flat=True)[:AT_ONCE])
+
+
+def list_waiting() -> QuerySet[Reading, Reading]:
+    return Reading.objects.filter(status=Reading.Status.COMPLETED, words_indexed_at=None)
+
+
+def prepare_terms(page: Page) -> list[PageTerms]:
+    """Words before joined numbers, which no phrase goes on to. Nothing of a page whose words are damaged."""
+    try:
+        words = unpack(bytes(page.words))
+    except ValueError as error:
+        log.warning("%s is found by nothing: %s", page, error)
+        return []
+    terms = [term.text for term in list_page_terms(words)]
+    numbers = [term.text for term in list_joined_numbers(words)]
+    parts = zip_longest(_split(terms), _split(numbers), fillvalue=())
+    return [
+        PageTerms(page.number, at, (part, *((joined,) for joined in joined_part)))
+        for at, (part, joined_part) in enumerate(parts)
+    ]
+
+
+def list_words(pages: Sequence[PageTerms]) -> set[str]:
+    return {term for page in pages for run in page.runs for term in run}
+
+
+def _split(terms: Sequence[str]) -> list[tuple[str, ...]]:
+    return [tuple(terms[at : at + TERMS_A_PART]) for at in range(0, len(terms), TERMS_A_PART)]
+
+
+def _list_completed(document: Document) -> QuerySet[Reading, Reading]:
+    return Reading.objects.filter(document=document, status=Reading.Status.COMPLETED)
+
+
+def _delete_pages(document: Document) -> set[str]:
+    """The words that they had."""
+    rows = list(IndexedPage.objects.filter(document=document).values_list("pk", "reading_id"))
+    pages = Page.objects.filter(reading__in={reading_id for _, reading_id in rows})
+    words = list_words([part for page in pages for part in prepare_terms(page)])
+    get_backend().delete_pages([key for key, _ in rows])
+    return words

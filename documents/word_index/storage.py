@@ -1,0 +1,38 @@
+"""The index of the database at hand, which is one of two."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Protocol
+
+from django.db import connection
+
+from documents.models import Reading
+from documents.word_index import postgresql, sqlite
+from documents.word_index.expressions import Expression, Match, PageTerms
+
+
+class Backend(Protocol):
+    """`code` is that of the organization's WordIndex: all terms carry it, so that those of others are not touched."""
+
+    def write_pages(self, code: str, reading: Reading, organization_id: str, pages: Sequence[PageTerms], /) -> None: ...
+
+    def delete_pages(self, keys: Sequence[int], /) -> None: ...
+
+    def match_pages(
+        self,
+        code: str,
+        organization_id: str,
+        expression: Expression,
+        /,
+        *,
+        document_ids: Collection[str] | None,
+        before: int | None,
+        limit: int,
+    ) -> list[Match]: ...
+
+
+def get_backend() -> Backend:
+    if connection.vendor == "postgresql":
+        return postgresql
+    return sqlite

@@ -1,0 +1,115 @@
+"""The words of an organization's pages, each once: what is nearly a word that was typed, or has it as a part."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from django.db import connection, transaction
+from django.db.models import F, Q, QuerySet
+from rapidfuzz.distance import OSA
+
+from accounts.models import Organization
+from documents.models import IndexedWord, WordIndex
+from documents.word_index.expressions import Expression, Phrase
+from documents.word_index.storage import get_backend
+from documents.word_index.terms import is_unspaced
+
+# Of one organization. Words beyond are found as they stand, and no typing error in them is forgiven.
+MAX_WORDS = 500_000
+MIN_LETTERS, MAX_LETTERS = 3, 40
+AT_ONCE = 500
+# Of as many words is asked which of them is nearly the one that was typed.
+MAX_COMPARED = 5_000
+MAX_NEAR = 10
+MIN_PART = 3
+# From this length on two errors are forgiven.
+LONG = 8
+
+
+def add_words(organization_id: str, words: Iterable[str]) -> None:
+    new = sorted(word for word in words if _is_listed(word))
+    for at in range(0, len(new), AT_ONCE):
+        _add_some(organization_id, new[at : at + AT_ONCE])
+
+
+def remove_unused(organization_id: str, words: Collection[str]) -> None:
+    """Those that no page has any more."""
+    index = WordIndex.objects.filter(organization_id=organization_id).first() if words else None
+    if index is None:
+        return
+    unused = [word for word in words if _is_listed(word) and not _is_used(index, word)]
+    for at in range(0, len(unused), AT_ONCE):
+        rows = IndexedWord.objects.filter(organization_id=organization_id, word__in=unused[at : at + AT_ONCE])
+        with transaction.atomic():
+            number, _ = rows.delete()
+            WordIndex.objects.filter(pk=index.pk).update(word_count=F("word_count") - number)
+
+
+def list_near_words(organization: Organization, word: str) -> list[str]:
+    """Those that differ by a typing error, the nearest first. Of a number every figure counts."""
+    if len(word) <= MIN_LETTERS or any(char.isdigit() for char in word):
+        return []
+    limit = 2 if len(word) >= LONG else 1
+    near = ((OSA.distance(word, other, score_cutoff=limit), other) for other in _list_alike(organization, word))
+    return [other for errors, other in sorted(near) if 0 < errors <= limit][:MAX_NEAR]
+
+
+def list_words_with(organization: Organization, part: str) -> list[str]:
+    """Those that it is a part of, shorter ones first."""
+    if len(part) < MIN_PART:
+        return []
+    rows = _list_of(organization)
+    for condition in (_begins_with("word", part), _begins_with("reversed_word", part[::-1]), Q(word__contains=part)):
+        words = list(rows.filter(condition).values_list("word", flat=True)[:MAX_COMPARED])
+        if words:
+            return sorted(words, key=lambda word: (len(word), word))[:MAX_NEAR]
+    return []
+
+
+def _list_alike(organization: Organization, word: str) -> set[str]:
+    """Those with the same beginning or the same end: an error is in one of them only."""
+    length = 3 if len(word) >= 6 else 2
+    rows = _list_of(organization)
+    begins, ends = _begins_with("word", word[:length]), _begins_with("reversed_word", word[::-1][:length])
+    return {
+        other
+        for condition in (begins, ends)
+        for other in rows.filter(condition).values_list("word", flat=True)[:MAX_COMPARED]
+    }
+
+
+def _begins_with(column: str, text: str) -> Q:
+    """Found by an index; SQLite's LIKE is for either case, and no index has that order."""
+    if connection.vendor == "sqlite":
+        return Q(**{f"{column}__gte": text, f"{column}__lt": f"{text}\U0010ffff"})
+    return Q(**{f"{column}__startswith": text})
+
+
+def _list_of(organization: Organization) -> QuerySet[IndexedWord, IndexedWord]:
+    return IndexedWord.objects.for_org(organization)
+
+
+@transaction.atomic
+def _add_some(organization_id: str, words: Collection[str]) -> None:
+    """In their order, in which others who add the same ones wait for this transaction instead of each other."""
+    listed = IndexedWord.objects.filter(organization_id=organization_id, word__in=words).values_list("word", flat=True)
+    new = sorted(set(words).difference(listed))
+    rows = WordIndex.objects.filter(organization_id=organization_id, word_count__lt=MAX_WORDS)
+    if new and rows.update(word_count=F("word_count") + len(new)):
+        IndexedWord.objects.bulk_create(
+            (IndexedWord(organization_id=organization_id, word=word, reversed_word=word[::-1]) for word in new),
+            ignore_conflicts=True,
+        )
+
+
+def _is_listed(word: str) -> bool:
+    return MIN_LETTERS <= len(word) <= MAX_LETTERS and not is_unspaced(word)
+
+
+def _is_used(index: WordIndex, word: str) -> bool:
+    expression = Expression(((Phrase((word,)),),))
+    return bool(
+        get_backend().match_pages(
+            index.code, index.organization_id, expression, document_ids=None, before=None, limit=1
+        )
+    )

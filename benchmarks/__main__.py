@@ -33,6 +33,7 @@ BENCHMARKS = (
     Benchmark("concurrent_turns"),
     Benchmark("round_trip", limit_seconds=300),
     Benchmark("round_trip_rest", limit_seconds=300),
+    Benchmark("agent_tasks", limit_seconds=300),
     Benchmark("browsing.first_extraction", limit_seconds=300),
     Benchmark("browsing.review_by_keys", limit_seconds=300),
     Benchmark("browsing.pages", limit_seconds=600),

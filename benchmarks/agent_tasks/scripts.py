@@ -1,0 +1,200 @@
+"""Answers of a good model. What they name stands in the request; a field's wording is the model's own."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from benchmarks.agent_tasks.good_model import Script, make_format
+from benchmarks.agent_tasks.request import Absent, Request
+from tests.scripted_model import Reply, calls, says
+
+Steps = Generator[Reply, Request, Request]
+"""A part of a script: it ends with the request that it leaves unanswered."""
+TEXT = {"type": "string", "description": "As printed beside its label."}
+DATE = {"type": "string", "format": "date", "description": "As printed beside its label, as YYYY-MM-DD."}
+AMOUNT = {"type": "number", "description": "As printed beside its label, without currency."}
+ITEM = {"description": TEXT, "qty": AMOUNT, "unit_price": AMOUNT, "amount": AMOUNT}
+ITEMS = {
+    "type": "array",
+    "description": "The rows of the table.",
+    "items": {"type": "object", "properties": ITEM, "required": list(ITEM), "additionalProperties": False},
+}
+FIELDS: dict[str, Any] = {
+    "vendor": {"type": "string", "description": "Who sends the invoice, at the top."},
+    "invoice_number": TEXT,
+    "invoice_date": DATE,
+    "due_date": DATE,
+    "tax_rate": {"type": "number", "description": "In percent, beside Tax."},
+    "total": AMOUNT,
+}
+CONTENT = "Invoices of suppliers. Take each value as it is printed beside its label."
+NAME = "Supplier invoice"
+
+
+def set_up() -> Script:
+    _ = yield  # type: ignore[misc]
+    yield from define_and_run(FIELDS)
+    yield says("The extraction is set up; every value was found.")
+
+
+def set_up_with_rows() -> Script:
+    _ = yield  # type: ignore[misc]
+    yield from define_and_run({**FIELDS, "line_items": ITEMS})
+    yield says("The extraction is set up, with its rows.")
+
+
+def define_and_run(fields: dict[str, Any]) -> Steps:
+    """Schema, prompt and the first run, each with what the one before answered."""
+    request = yield calls(("create_schema", {"name": NAME, "response_format": make_format("invoice", fields)}))
+    schema = request.value("create_schema", "schema_id")
+    request = yield calls(("create_prompt", {"name": NAME, "content": CONTENT, "schema_id": schema}))
+    return (yield calls(("run_extraction", {"prompt_revid": request.value("create_prompt", "prompt_revid")})))
+
+
+def leave_out_the_tax_rate() -> Script:
+    request = yield  # type: ignore[misc]
+    request = yield calls(("list_prompts", {}), ("list_schemas", {}))
+    schema = request.value("list_schemas", "schema_id", name=NAME)
+    prompt = request.value("list_prompts", "prompt_id", name=NAME)
+    request = yield calls(("get_schema", {"schema_revid": schema}))
+    response_format = request.value("get_schema", "response_format")
+    inner = response_format["json_schema"]["schema"]
+    inner["properties"].pop("tax_rate")
+    inner["required"].remove("tax_rate")
+    changed = {"schema_id": schema, "name": "Invoice", "response_format": response_format}
+    yield calls(("update_schema", changed))
+    request = yield calls(("update_prompt", {"prompt_id": prompt, "schema_id": schema}))
+    yield says("The schema is called Invoice and has no tax rate; its prompt uses it.")
+
+
+def run_what_is_there() -> Script:
+    request = yield  # type: ignore[misc]
+    request = yield calls(("list_prompts", {}))
+    yield calls(("run_extraction", {"prompt_revid": request.value("list_prompts", "prompt_revid", name=NAME)}))
+    yield says("Done with the prompt that is there.")
+
+
+def run_on_the_others() -> Script:
+    request = yield  # type: ignore[misc]
+    request = yield calls(("list_documents", {}), ("list_prompts", {}))
+    prompt = request.value("list_prompts", "prompt_revid", name=NAME)
+    rows = request.result("list_documents")["documents"]
+    others = [row["document_id"] for row in rows if not row.get("is_this_document")]
+    yield calls(*(("run_extraction", {"prompt_revid": prompt, "document": other}) for other in others))
+    yield says("Done for the others.")
+
+
+def correct_the_due_date() -> Script:
+    request = yield  # type: ignore[misc]
+    wanted = request.find(r"The due date is (\S+),")
+    yield calls(("update_extraction_field", {"path": "due_date", "value": wanted}))
+    yield says("The due date is corrected.")
+
+
+def explain_the_empty_total() -> Script:
+    request = yield  # type: ignore[misc]
+    line = request.find(r"\[([\d.]+)\] Total\s+see the delivery note")
+    yield says(f"The line of the total [{line}] prints no amount: it says “see the delivery note”.")
+
+
+def tag_and_rename() -> Script:
+    request = yield  # type: ignore[misc]
+    request = yield calls(("list_documents", {"name_search": "a"}), ("create_tag", {"name": "Paid"}))
+    tag = request.value("create_tag", "tag_id")
+    rows = request.result("list_documents")["documents"]
+    changes = []
+    for row in rows:
+        vendor = str((row.get("values") or {}).get("vendor", ""))
+        if vendor.startswith("ACME"):
+            name = f"{row['values']['invoice_date']} ACME.txt"
+            changes.append({"document_id": row["document_id"], "document_name": name, "tag_ids": [tag]})
+    if not changes:
+        raise Absent("no values of other documents in list_documents")
+    yield calls(*(("update_document", change) for change in changes))
+    yield says("Tagged and renamed.")
+
+
+def compare_with_another() -> Script:
+    request = yield  # type: ignore[misc]
+    request = yield calls(("list_documents", {"name_search": "b1"}))
+    other = request.value("list_documents", "document_id", document_name="b1.txt")
+    request = yield calls(("get_ocr_text", {"document": other}))
+    theirs = request.find(r"Total\s+(30\.\d+|\d+\.\d+)[^0-9]*$")
+    yield says(f"This one has a total of {request.find(r'Total  ([0-9.]+)')}, the other of {theirs}.")
+
+
+def keep_a_rule() -> Script:
+    """Sets each field as the person asks, by the rule of the first message, as long as the request still shows it."""
+    request = yield  # type: ignore[misc]
+    while True:
+        asked = request.body["messages"]
+        newest = next(
+            str(m["content"]) for m in reversed(asked) if m["role"] == "user" and "Set the" in str(m["content"])
+        )
+        sign = request.find(r"begins every value with the letters (\w\w)")
+        text = newest.rpartition("to ")[2].rstrip(".")
+        yield calls(("update_extraction_field", {"path": "vendor", "value": f"{sign} {text}"}))
+        request = yield says("Set.")
+
+
+def design_by_itself() -> Script:
+    _ = yield  # type: ignore[misc]
+    yield from define_and_run(FIELDS)
+    yield says("One prompt for all of them.")
+
+
+def correct_three_values() -> Script:
+    request = yield  # type: ignore[misc]
+    number, due, total = (
+        request.find(pattern) for pattern in (r"number (\S+),", r"due date (\S+) and", r"the total ([\d.]+)\. Correct")
+    )
+    changes = {"invoice_number": number, "due_date": due, "total": float(total)}
+    yield calls(*(("update_extraction_field", {"path": path, "value": value}) for path, value in changes.items()))
+    yield says("Three values are corrected.")
+
+
+def add_a_row() -> Script:
+    request = yield  # type: ignore[misc]
+    request = yield calls(("get_extraction_result", {}))
+    count = len(request.value("get_extraction_result", "line_items"))
+    row = {"description": request.find(r"Add the row “(\w+)”"), "qty": 1, "unit_price": 5, "amount": 5}
+    yield calls(("update_extraction_field", {"path": f"line_items.{count}", "value": row}))
+    yield says("The row is added.")
+
+
+def tag_this_document() -> Script:
+    request = yield  # type: ignore[misc]
+    name = request.find(r"Tag this as (\w+)\.")
+    request = yield calls(("create_tag", {"name": name}))
+    yield calls(("update_document", {"tag_ids": [request.value("create_tag", "tag_id")]}))
+    yield says("Tagged.")
+
+
+def add_up_a_vendor() -> Script:
+    request = yield  # type: ignore[misc]
+    request = yield calls(("list_documents", {"limit": 100}))
+    rows = request.result("list_documents")["documents"]
+    totals = [
+        row["values"]["total"] for row in rows if str((row.get("values") or {}).get("vendor", "")).startswith("ACME")
+    ]
+    if not totals:
+        raise Absent("no values in list_documents")
+    yield says(f"Together {sum(totals):.2f}.")
+
+
+def find_by_a_word() -> Script:
+    request = yield  # type: ignore[misc]
+    if "search_documents" not in request.tools:
+        raise Absent("no tool that searches the pages")
+    word = request.find(r"Which document names (\S+)\?")
+    request = yield calls(("search_documents", {"query": word}))
+    yield says(f"It is {request.value('search_documents', 'filename')}.")
+
+
+def restore_a_document() -> Script:
+    request = yield  # type: ignore[misc]
+    if "restore" not in request.tools:
+        raise Absent("no tool that restores")
+    yield calls(("restore", {"document": request.find(r"Bring (\S+) back")}))
+    yield says("It is back.")

@@ -1,0 +1,48 @@
+"""The tasks of the benchmark that are done stay done: with a scripted good model, and with the built-in one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from benchmarks.agent_tasks.good_model import GoodModel
+from benchmarks.agent_tasks.office import Office
+from benchmarks.agent_tasks.task import Task
+from benchmarks.agent_tasks.tasks import TASKS
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOT_YET = {
+    "leave out a field and rename",
+    "the same for the other four",
+    "tag a vendor's and rename by date",
+    "compare two documents",
+    "add up a vendor's totals",
+    "find by a word on a page",
+    "restore from the trash",
+}
+DONE = [task for task in TASKS if task.name not in NOT_YET]
+
+
+@pytest.fixture
+def good_model(settings) -> Iterator[GoodModel]:  # type: ignore[no-untyped-def]
+    model = GoodModel()
+    model.start()
+    settings.MODEL_API_BASE = model.base_url
+    settings.DEFAULT_MODEL = settings.EXTRACTION_MODEL = model.model
+    yield model
+    model.stop()
+
+
+@pytest.mark.parametrize("task", [task for task in DONE if not task.is_long], ids=lambda task: task.name)
+def test_a_good_model_does_the_task_from_its_requests_alone(task: Task, good_model: GoodModel, settings) -> None:  # type: ignore[no-untyped-def]
+    settings.MODELS_WITHOUT_TOOLS = ["*"] if task.without_tools else []
+    good_model.play(task.script)
+    office = Office()
+    assert task.play(office) == ""
+    assert (good_model.absent, office.count_refused_calls()) == ("", 0)
+
+
+@pytest.mark.parametrize("task", [task for task in DONE if task.offline], ids=lambda task: task.name)
+def test_the_offline_model_does_the_task(task: Task) -> None:
+    assert task.play(Office()) == ""

@@ -20,7 +20,7 @@ MAX_BODY = 256 * 1024 * 1024
 
 Task = Literal["inspect", "read", "read_text", "render", "pdf", "parts", "cut"]
 # Empty: nothing has read the page yet, because its text has to be recognized.
-Engine = Literal["", "text-layer", "rapidocr", "text-layer+rapidocr", "plain", "layout"]
+Engine = Literal["", "text-layer", "rapidocr", "text-layer+rapidocr", "plain", "layout", "layout+rapidocr"]
 EngineChoice = Literal["auto", "text-layer", "rapidocr"]
 Rotation = Literal[0, 90, 180, 270]
 ImageFormat = Literal["webp", "jpeg", "png"]

@@ -55,7 +55,7 @@ def open_source(file: BinaryIO, password: str | None, limits: Limits, *, as_line
 
 def open_picture(file: BinaryIO, kind: Kind, limits: Limits) -> ImageSource:
     if kind == "svg":
-        return ImageSource(load_module("pictures.svg").rasterize(file), "png", limits)
+        return ImageSource(load_module("markup.svg").rasterize(file), "png", limits)
     if kind == "heic":
         load_module("pictures.heif")
     check_parts(file, kind)

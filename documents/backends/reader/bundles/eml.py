@@ -6,10 +6,11 @@ from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
 from typing import BinaryIO
+from urllib.parse import unquote
 
 from documents.backends.reader.bundles.parts import Part, list_attachments
 from documents.backends.reader.failures import OverLimit
-from documents.backends.reader.layout.blocks import Block, Heading, Line, Paragraph
+from documents.backends.reader.layout.blocks import Block, Heading, Line, Paragraph, Picture
 from documents.backends.reader.markup import html
 from documents.backends.reader.pages import Limits
 
@@ -34,8 +35,10 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
     for name in HEADERS:
         if text := read_header(mail, name):
             yield Paragraph(f"{name}: {text}", address=name)
+    shown = ShownPictures(mail)
     for body in choose_bodies(mail):
-        yield from list_body(body)
+        yield from list_body(body, shown)
+    yield from shown.list_others()
     yield from list_attachments(list(list_parts_of(mail)))
 
 
@@ -88,10 +91,28 @@ def is_attachment(part: Message) -> bool:
     return part.get_content_disposition() == "attachment" or bool(part.get_filename())
 
 
-def list_body(body: Message) -> Iterator[Block]:
+class ShownPictures:
+    """Pictures that a mail brings along for its text, which names them by their Content-ID (RFC 2392)."""
+
+    def __init__(self, mail: Message) -> None:
+        parts = (part for part in mail.walk() if part.get_content_maintype() == "image" and is_shown_in_text(part))
+        self.parts = {str(part["Content-ID"]).strip().strip("<>"): part for part in parts}
+        self.used: set[str] = set()
+
+    def find(self, address: str) -> bytes:
+        name = unquote(address[4:]) if address[:4].lower() == "cid:" else ""
+        self.used.add(name)
+        return load(self.parts[name]) if name in self.parts else b""
+
+    def list_others(self) -> Iterator[Block]:
+        """Those that no text names, or only one that is not shown."""
+        return (Picture(load(part)) for name, part in self.parts.items() if name not in self.used)
+
+
+def list_body(body: Message, shown: ShownPictures) -> Iterator[Block]:
     text = decode_text(body)
     if body.get_content_type() == "text/html":
-        yield from html.list_blocks(text)
+        yield from html.list_blocks(text, shown.find)
     else:
         yield from (Line(line) for line in text.splitlines())
 

@@ -15,7 +15,7 @@ from documents.backends.reader.markup import html
 from documents.backends.reader.pages import Limits
 
 SUBJECT, SENDER, SENDER_ADDRESS, TO, CC, BODY, HTML = "0037", "0C1A", "5D01", "0E04", "0E03", "1000", "1013"
-LONG_NAME, SHORT_NAME, CONTENT = "3707", "3704", "3701"
+LONG_NAME, SHORT_NAME, CONTENT, CONTENT_ID = "3707", "3704", "3701", "3712"
 UNICODE, ANSI, BINARY = "001F", "001E", "0102"
 SENT = 0x00390040
 # Of the first part of a message's fixed properties.
@@ -51,7 +51,7 @@ def list_blocks(ole: olefile.OleFileIO) -> Iterator[Block]:
     yield from (Paragraph(f"{name}: {text}", address=name) for name, text in facts.items() if text)
     page, text = read_stream(ole, f"__substg1.0_{HTML}{BINARY}"), read_text(ole, BODY)
     if page:
-        yield from html.list_blocks(html.decode_html(page))
+        yield from html.list_blocks(html.decode_html(page), lambda address: find_picture(ole, address))
     elif text:
         yield from (Line(line) for line in text.splitlines())
     else:
@@ -68,6 +68,14 @@ def list_attached(ole: olefile.OleFileIO) -> Iterator[Part]:
             yield Part(name, len(data), lambda data=data: data)  # type: ignore[misc]
         else:
             yield Part(name, 0, refuse_message)
+
+
+def find_picture(ole: olefile.OleFileIO, address: str) -> bytes:
+    """An attachment that the text names by its content id."""
+    folders = sorted({path[0] for path in ole.listdir() if path[0].startswith("__attach")})
+    name = address[4:] if address[:4].lower() == "cid:" else ""
+    folder = next((each for each in folders if name and read_text(ole, CONTENT_ID, each) == name), "")
+    return read_stream(ole, f"{folder}/__substg1.0_{CONTENT}{BINARY}") if folder else b""
 
 
 def refuse_message() -> bytes:

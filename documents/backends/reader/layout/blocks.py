@@ -67,9 +67,17 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """As it stands in the file. text: what the file says of it, for where it cannot be drawn."""
+
+    data: bytes = field(repr=False)
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PageBreak:
     pass
 
 
-Block = Heading | Paragraph | Line | Table | Note | PageBreak
+Block = Heading | Paragraph | Line | Table | Note | Picture | PageBreak
 ReadBlocks = Callable[[BinaryIO, Limits], Iterator[Block]]

@@ -2,15 +2,19 @@
 
 from PIL import Image, ImageDraw
 
+from documents.backends.reader.failures import Unreadable
 from documents.backends.reader.layout.fonts import choose_face, load_font, measure_character
+from documents.backends.reader.layout.pictures import SetPicture, draw_picture
 from documents.backends.reader.layout.set_pages import BASELINE, SetPage, SetWord
 
-INK, GREY, RULE, SHADE = 0, 120, 170, 240
+INK, GREY, RULE, SHADE = "black", "#787878", "#aaaaaa", "#f0f0f0"
 
 
 def draw_page(page: SetPage, width: int) -> Image.Image:
     scale = width / page.width
-    picture = Image.new("L", (width, max(1, round(page.height * scale))), 255)
+    picture = Image.new("RGB" if page.pictures else "L", (width, max(1, round(page.height * scale))), "white")
+    for placed in page.pictures:
+        paste_picture(picture, placed, scale)
     canvas = ImageDraw.Draw(picture)
     for rule in sorted(page.rules, key=lambda rule: not rule.is_shade):
         corners = [edge * scale for edge in rule[:4]]
@@ -21,6 +25,14 @@ def draw_page(page: SetPage, width: int) -> Image.Image:
     for word in page.words:
         draw_word(canvas, word, scale)
     return picture
+
+
+def paste_picture(picture: Image.Image, placed: SetPicture, scale: float) -> None:
+    try:
+        picture.paste(draw_picture(placed, scale), (round(placed.x * scale), round(placed.y * scale)))
+    except Unreadable:
+        # It breaks off; what stands around it is shown all the same.
+        return
 
 
 def draw_word(canvas: ImageDraw.ImageDraw, word: SetWord, scale: float) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from documents.backends.reader.layout.fonts import Face, measure
+from documents.backends.reader.layout.pictures import SetPicture
 
 WIDTH, HEIGHT, MARGIN = 595.0, 842.0, 48.0
 # From the top of a line to its letters' foot, in letter sizes; and how high the box of a word is.
@@ -57,6 +58,7 @@ class SetPage:
     height: float = HEIGHT
     words: list[SetWord] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
+    pictures: list[SetPicture] = field(default_factory=list)
 
 
 def clean(text: str) -> str:

@@ -1,20 +1,25 @@
 """Files whose pages are made here: the blocks that the reader of their kind finds, set once and kept for the next."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import BinaryIO
 
 from PIL import Image
 
 from documents.backends.reader.failures import Unreadable
-from documents.backends.reader.frames import EngineChoice
+from documents.backends.reader.frames import Engine, EngineChoice
 from documents.backends.reader.layout.blocks import Block, Note, PageBreak, ReadBlocks
 from documents.backends.reader.layout.drawing import draw_page
+from documents.backends.reader.layout.pictures import SetPicture, read_picture
 from documents.backends.reader.layout.set_pages import ASCENT, BASELINE, DESCENT, SetPage, SetWord
 from documents.backends.reader.layout.typesetter import Typesetter
 from documents.backends.reader.newest_file import NewestFile
 from documents.backends.reader.pages import Limits, PageWords
-from documents.backends.words import STRETCH_START, Word, number_rows
+from documents.backends.words import STRETCH_START, Word, measure_confidence, number_rows
+
+# Pictures of one page.
+MAX_READ = 12
 
 
 class LaidOutSource:
@@ -26,18 +31,34 @@ class LaidOutSource:
         self.sizes = [(page.width, page.height) for page in self.pages]
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
-        page = self.pages[number - 1]
-        words = [make_word(page, word) for word in page.words if not word.style.is_grey]
-        return PageWords(number, page.width, page.height, 0, "layout", 100, number_rows(words))
+        page, result = self.pages[number - 1], self.set_words(number, [])
+        if choice == "text-layer":
+            return result
+        words = [word for each in list_readable(page) for word in read_picture(each, page.width, page.height)]
+        return self.set_words(number, words) if words else result
 
     def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
-        return self.read(number, choice)
+        """What stands in pictures waits for its turn, as on the pages of a PDF."""
+        waits = choice != "text-layer" and list_readable(self.pages[number - 1])
+        result = self.set_words(number, [])
+        return replace(result, engine="") if waits else result
+
+    def set_words(self, number: int, recognized: list[Word]) -> PageWords:
+        page = self.pages[number - 1]
+        words = [make_word(page, word) for word in page.words if not word.style.is_grey] + recognized
+        confidence = measure_confidence(words) if recognized else 100
+        engine: Engine = "layout+rapidocr" if recognized else "layout"
+        return PageWords(number, page.width, page.height, 0, engine, confidence, number_rows(words))
 
     def draw(self, number: int, width: int) -> Image.Image:
         return draw_page(self.pages[number - 1], width)
 
     def close(self) -> None:
         self.pages = []
+
+
+def list_readable(page: SetPage) -> list[SetPicture]:
+    return [each for each in page.pictures if each.is_readable][:MAX_READ]
 
 
 def make_word(page: SetPage, word: SetWord) -> Word:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from documents.backends.reader.failures import OverLimit
-from documents.backends.reader.layout.blocks import Block, Heading, Line, Note, PageBreak, Paragraph, Table
+from documents.backends.reader.layout.blocks import Block, Heading, Line, Note, PageBreak, Paragraph, Picture, Table
 from documents.backends.reader.layout.fonts import measure
+from documents.backends.reader.layout.pictures import SMALLEST, SetPicture, measure_picture
 from documents.backends.reader.layout.set_pages import (
     HEIGHT,
     LINE_HEIGHT,
@@ -24,6 +25,7 @@ HEADINGS = tuple(Style(size, "bold") for size in (16.0, 13.5, 12.0, 11.0, 10.0, 
 PARAGRAPH_GAP, HEADING_GAP, INDENT = 5.0, 10.0, 16.0
 # Ten long novels. The pages bound what can be set; this bounds what is looked at.
 MAX_CHARACTERS = 8_000_000
+MAX_PICTURES = 500
 
 
 class Typesetter:
@@ -35,6 +37,7 @@ class Typesetter:
         self.y = HEIGHT
         self.characters = 0
         self.table_count = 0
+        self.picture_count = 0
 
     def set(self, blocks: Iterable[Block]) -> list[SetPage]:
         for block in blocks:
@@ -56,6 +59,8 @@ class Typesetter:
             case Table():
                 self.table_count += 1
                 self.set_table(TableGrid(block, self.count, self.table_count))
+            case Picture():
+                self.set_picture(block)
             case PageBreak():
                 self.y = HEIGHT
 
@@ -85,6 +90,16 @@ class Typesetter:
         left = MARGIN + indent
         page.words += [SetWord(text, left + x, self.y, width, style, address) for text, x, width in pieces]
         self.y += LINE_HEIGHT * style.size
+
+    def set_picture(self, block: Picture) -> None:
+        self.picture_count += 1
+        size = measure_picture(block.data) if self.picture_count <= MAX_PICTURES else None
+        if size is None:
+            self.set_block(Note(f"[picture: {block.text[:200]}]" if block.text else "[picture]"))
+        elif min(size) >= SMALLEST:
+            page = self.make_room(size[1])
+            page.pictures.append(SetPicture(MARGIN, self.y, *size, block.data))
+            self.y += size[1] + PARAGRAPH_GAP
 
     def set_table(self, grid: TableGrid) -> None:
         for band in grid.bands:

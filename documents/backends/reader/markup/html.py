@@ -1,13 +1,14 @@
 """HTML through Lexbor: headings, paragraphs, lists and tables. Nothing is fetched, run or styled."""
 
+import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from documents.backends.reader.failures import OverLimit, Unreadable
-from documents.backends.reader.layout.blocks import Block, Cell, Heading, Line, Note, Paragraph, Table
+from documents.backends.reader.layout.blocks import Block, Cell, Heading, Line, Note, Paragraph, Picture, Table
 from documents.backends.reader.markup.plain_lines import read_bytes
 from documents.backends.reader.pages import Limits
 from documents.backends.reader.texts import decode
@@ -25,8 +26,16 @@ SHOWN_INPUTS = frozenset(("", "text", "number", "email", "tel", "date", "url", "
 NO_CELL_HOLDS = "table, h1, h2, h3, ul, ol"
 MAX_SPAN = 1000
 MAX_NODES = 600_000
+# All together; the last one may go over it.
+MAX_PICTURE_BYTES = 40_000_000
+FindPicture = Callable[[str], bytes]
+DATA_HEAD = re.compile(r"data:image/[\w.+-]{1,40};base64$", re.I)
 # A browser's own bound; https://html.spec.whatwg.org/ leaves it to them.
 MAX_DEPTH = 512
+
+
+def find_no_picture(address: str) -> bytes:
+    return b""
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
@@ -44,18 +53,21 @@ def decode_html(data: bytes) -> str:
     return decode(data)
 
 
-def list_blocks(text: str) -> Iterator[Block]:
+def list_blocks(text: str, find_picture: FindPicture = find_no_picture) -> Iterator[Block]:
+    """find_picture: the bytes of one that came along, by its address; nothing is fetched."""
     try:
         root = LexborHTMLParser(text).root
     except SelectolaxError as error:
         raise Unreadable("The HTML page cannot be read.", suspect=True) from error
-    return Flow().list_blocks(root) if root else iter(())
+    return Flow(find_picture).list_blocks(root) if root else iter(())
 
 
 class Flow:
     """Goes through the elements in order and gathers inline text until a block begins or ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, find_picture: FindPicture = find_no_picture) -> None:
+        self.find_picture = find_picture
+        self.picture_room = MAX_PICTURE_BYTES
         self.parts: list[str] = []
         self.heading = 0
         self.preformatted = 0
@@ -107,6 +119,8 @@ class Flow:
         elif self.is_plain_table(node):
             yield from self.flush()
             yield make_table(node)
+            # Those of all its cells, behind it.
+            yield from (block for picture in node.css("img") for block in self.list_picture(picture))
         elif tag in ("br", "input", "select", "textarea", "img"):
             yield from self.add_single(node, tag)
         elif tag not in INLINE:
@@ -117,11 +131,22 @@ class Flow:
         if tag == "br":
             self.parts.append("\n" if self.preformatted else "\v")
         elif tag == "img":
-            if alternative := (node.attributes.get("alt") or "").strip():
-                yield from self.flush()
-                yield Note(f"[picture: {alternative[:200]}]")
+            blocks = list(self.list_picture(node))
+            yield from self.flush() if blocks else ()
+            yield from blocks
         else:
             self.parts.append(f" {read_control(node, tag)} ")
+
+    def list_picture(self, node: LexborNode) -> Iterator[Block]:
+        alternative = (node.attributes.get("alt") or "").strip()
+        address = node.attributes.get("src") or ""
+        is_shown = self.picture_room > 0 and not is_hidden(node)
+        data = (decode_data_address(address) or self.find_picture(address)) if is_shown else b""
+        self.picture_room -= len(data)
+        if data:
+            yield Picture(data, alternative)
+        elif alternative:
+            yield Note(f"[picture: {alternative[:200]}]")
 
     def begin_block(self, tag: str) -> None:
         self.heading = HEADINGS.get(tag, self.heading)
@@ -148,6 +173,17 @@ class Flow:
         if not text or text == "\u2022":
             return
         yield Heading(text, self.heading) if self.heading else Paragraph(text, indent=max(0, self.list_depth - 1))
+
+
+def decode_data_address(address: str) -> bytes:
+    """Of RFC 2397, as pictures have it."""
+    head, _, data = address.partition(",")
+    if not DATA_HEAD.match(head):
+        return b""
+    try:
+        return base64.b64decode(data)
+    except ValueError:
+        return b""
 
 
 def is_hidden(node: LexborNode) -> bool:

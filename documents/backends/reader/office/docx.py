@@ -1,12 +1,12 @@
 """DOCX: headers, the body with its tables and text boxes, notes, comments and footers."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import BinaryIO
 
-from documents.backends.reader.layout.blocks import Block, Heading, Note, PageBreak, Paragraph
+from documents.backends.reader.layout.blocks import Block, Heading, PageBreak, Paragraph
 from documents.backends.reader.markup.safe_xml import Node
-from documents.backends.reader.office.package import Package
+from documents.backends.reader.office.package import Package, PartPictures
 from documents.backends.reader.office.words import join_text, make_table
 from documents.backends.reader.pages import Limits
 
@@ -16,7 +16,6 @@ SKIPPED = frozenset(
 )
 FRAMES = frozenset(("sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml", "AlternateContent", "Choice"))
 HEADING_NAME = re.compile(r"heading ([1-9])", re.I)
-PICTURES = frozenset(("blip", "imagedata"))
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
@@ -28,12 +27,12 @@ class WordFile:
         self.package = package
         self.main = package.find_main_part("word/document.xml")
         self.relations = package.list_relations(self.main)
-        self.levels = self.read_heading_levels()
+        self.content = PartContent(package, self.main, self.read_heading_levels())
 
     def list_blocks(self) -> Iterator[Block]:
         yield from self.list_parts("header")
         body = self.package.parse(self.main, SKIPPED).find("body")
-        yield from self.list_content(body) if body else ()
+        yield from self.content.list_blocks(body) if body else ()
         yield from self.list_notes("footnotes", "footnote")
         yield from self.list_notes("endnotes", "endnote")
         yield from self.list_notes("comments", "comment")
@@ -57,7 +56,8 @@ class WordFile:
         for name in sorted(
             {part for own, part in self.relations.values() if own == kind and part in self.package.names}
         ):
-            blocks = list(self.list_content(self.package.parse(name, SKIPPED)))
+            content = PartContent(self.package, name, self.content.levels)
+            blocks = list(content.list_blocks(self.package.parse(name, SKIPPED)))
             if str(blocks) not in seen:
                 seen.add(str(blocks))
                 yield from blocks
@@ -70,14 +70,24 @@ class WordFile:
                 text = " ".join(filter(None, map(join_text, note.find_all("p"))))
                 yield Paragraph(f"[{note.get('id')}] {note.get('author')} {text}".replace("  ", " "))
 
-    def list_content(self, parent: Node) -> Iterator[Block]:
+
+class PartContent:
+    """Body, header or footer. levels: of headings, by the ids of styles."""
+
+    def __init__(self, package: Package, part: str, levels: Mapping[str, int]) -> None:
+        self.pictures = PartPictures(package, part)
+        self.levels = levels
+
+    def list_blocks(self, parent: Node) -> Iterator[Block]:
         for node in parent.elements:
             if node.kind == "p":
                 yield from self.list_paragraph(node)
             elif node.kind == "tbl":
                 yield make_table(node, self.read_cell)
+                # Those of all its cells, behind it.
+                yield from self.pictures.list_shown(node)
             elif node.kind in FRAMES:
-                yield from self.list_content(node)
+                yield from self.list_blocks(node)
 
     def list_paragraph(self, node: Node) -> Iterator[Block]:
         if next(node.find_all("lastRenderedPageBreak"), None) or is_page_break(node):
@@ -85,9 +95,8 @@ class WordFile:
         if text := join_text(node):
             yield self.make_paragraph(node, text)
         for box in node.find_all("txbxContent"):
-            yield from self.list_content(box)
-        if any(next(node.find_all(kind), None) for kind in PICTURES):
-            yield Note("[picture]")
+            yield from self.list_blocks(box)
+        yield from self.pictures.list_shown(node)
 
     def make_paragraph(self, node: Node, text: str) -> Block:
         style, numbering = node.find("pPr", "pStyle"), node.find("pPr", "numPr")

@@ -1,5 +1,6 @@
 """OpenDocument: texts, presentations, and the words of their cells."""
 
+import posixpath
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -16,53 +17,60 @@ MAX_REPEATED = 1000
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
-    package = Package(file)
-    body = package.parse("content.xml", SKIPPED).find("body")
-    yield from list_margins(package, "header")
+    content = OpenContent(Package(file))
+    body = content.package.parse("content.xml", SKIPPED).find("body")
+    yield from content.list_margins("header")
     for part in body.elements if body else ():
-        yield from list_content(part, 0)
-    yield from list_margins(package, "footer")
+        yield from content.list_blocks(part, 0)
+    yield from content.list_margins("footer")
 
 
-def list_margins(package: Package, kind: str) -> Iterator[Block]:
-    """Headers or footers, which stand with the styles of pages."""
-    styles = package.parse_if_there("styles.xml", SKIPPED)
-    masters = styles.find("master-styles") if styles else None
-    for part in masters.find_all(kind) if masters else ():
-        yield from list_content(part, 0)
+class OpenContent:
+    def __init__(self, package: Package) -> None:
+        self.package = package
 
+    def list_margins(self, kind: str) -> Iterator[Block]:
+        """Headers or footers, which stand with the styles of pages."""
+        styles = self.package.parse_if_there("styles.xml", SKIPPED)
+        masters = styles.find("master-styles") if styles else None
+        for part in masters.find_all(kind) if masters else ():
+            yield from self.list_blocks(part, 0)
 
-def list_content(parent: Node, depth: int) -> Iterator[Block]:
-    for node in parent.elements:
-        match node.kind:
-            case "h":
-                yield Heading(join_text(node), read_number(node.get("outline-level")))
-            case "p":
-                yield from list_paragraph(node, depth)
-            case "table":
-                yield make_table(node)
-            case "page":
-                yield PageBreak()
-                yield from list_content(node, depth)
-            case "image":
-                yield Note("[picture]")
-            case "list":
-                yield from list_content(node, depth + 1)
-            case "notes":
-                yield Note("[notes of the speaker]")
-                yield from list_content(node, depth)
-            case _:
-                yield from list_content(node, depth)
+    def list_blocks(self, parent: Node, depth: int) -> Iterator[Block]:
+        for node in parent.elements:
+            match node.kind:
+                case "h":
+                    yield Heading(join_text(node), read_number(node.get("outline-level")))
+                case "p":
+                    yield from self.list_paragraph(node, depth)
+                case "table":
+                    yield make_table(node)
+                    # Those of all its cells, behind it.
+                    yield from map(self.read_picture, node.find_all("image"))
+                case "page":
+                    yield PageBreak()
+                    yield from self.list_blocks(node, depth)
+                case "image":
+                    yield self.read_picture(node)
+                case "list":
+                    yield from self.list_blocks(node, depth + 1)
+                case "notes":
+                    yield Note("[notes of the speaker]")
+                    yield from self.list_blocks(node, depth)
+                case _:
+                    yield from self.list_blocks(node, depth)
 
+    def list_paragraph(self, node: Node, depth: int) -> Iterator[Block]:
+        if text := join_text(node):
+            yield Paragraph(f"\u2022 {text}" if depth else text, indent=max(0, depth - 1))
+        for inner in node.elements:
+            if inner.kind in NOTES:
+                yield from self.list_blocks(inner, 0)
+        for frame in node.find_all("frame"):
+            yield from self.list_blocks(frame, 0)
 
-def list_paragraph(node: Node, depth: int) -> Iterator[Block]:
-    if text := join_text(node):
-        yield Paragraph(f"\u2022 {text}" if depth else text, indent=max(0, depth - 1))
-    for inner in node.elements:
-        if inner.kind in NOTES:
-            yield from list_content(inner, 0)
-    for frame in node.find_all("frame"):
-        yield from list_content(frame, 0)
+    def read_picture(self, node: Node) -> Block:
+        return self.package.read_picture(posixpath.normpath(node.get("href")))
 
 
 def join_text(node: Node) -> str:

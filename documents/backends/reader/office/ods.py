@@ -15,12 +15,14 @@ MAX_REPEATED = 1_048_576
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
-    root = Package(file).parse("content.xml", SKIPPED)
+    package = Package(file)
+    root = package.parse("content.xml", SKIPPED)
     hidden = set(list_hidden_styles(root))
     body = root.find("body", "spreadsheet")
     for table in body.elements if body else ():
         if table.kind == "table":
             yield from read_sheet(table, table.get("style-name") in hidden).list_blocks()
+    yield from package.list_pictures("Pictures/")
 
 
 def list_hidden_styles(root: Node) -> Iterator[str]:

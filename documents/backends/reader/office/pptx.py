@@ -5,7 +5,7 @@ from typing import BinaryIO
 
 from documents.backends.reader.layout.blocks import Block, Heading, Note, PageBreak, Paragraph
 from documents.backends.reader.markup.safe_xml import Node
-from documents.backends.reader.office.package import Package
+from documents.backends.reader.office.package import Package, PartPictures
 from documents.backends.reader.office.words import join_text, make_table
 from documents.backends.reader.pages import Limits
 
@@ -33,24 +33,25 @@ def list_slide(package: Package, name: str) -> Iterator[Block]:
     if root.get("show") in ("0", "false"):
         yield Note("[a hidden slide]")
     tree = root.find("cSld", "spTree")
-    yield from list_shapes(tree) if tree else ()
-    for kind, part in package.list_relations(name).values():
+    pictures = PartPictures(package, name)
+    yield from list_shapes(tree, pictures) if tree else ()
+    for kind, part in pictures.relations.values():
         if kind == "notesSlide" and part in package.names:
             yield Note("[notes of the speaker]")
             notes = package.parse(part, SKIPPED).find("cSld", "spTree")
-            yield from list_shapes(notes) if notes else ()
+            yield from list_shapes(notes, PartPictures(package, part)) if notes else ()
 
 
-def list_shapes(tree: Node) -> Iterator[Block]:
+def list_shapes(tree: Node, pictures: PartPictures) -> Iterator[Block]:
     for shape in tree.elements:
         if shape.kind == "sp":
             yield from list_shape(shape)
         elif shape.kind == "graphicFrame":
             yield from (make_table(table, read_cell) for table in shape.find_all("tbl"))
         elif shape.kind == "pic":
-            yield Note("[picture]")
+            yield from pictures.list_shown(shape)
         elif shape.kind in ("grpSp", "AlternateContent", "Choice"):
-            yield from list_shapes(shape)
+            yield from list_shapes(shape, pictures)
 
 
 def list_shape(shape: Node) -> Iterator[Block]:

@@ -22,6 +22,8 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
         for name in formulas.sheetnames:
             if hasattr(formulas[name], "iter_rows"):
                 yield from read_sheet(formulas[name], values[name] if values else None).list_blocks()
+        # Behind the sheets: which of them shows it stands in drawings that are not followed.
+        yield from package.list_pictures("xl/media/")
     except Unreadable:
         raise
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, SyntaxError, IndexError) as error:

@@ -13,12 +13,13 @@ from documents.backends.words import Word, unpack
 from documents.catalog.filters.box import match_words
 from documents.catalog.filters.value_conditions import begins_with
 from documents.models import CurrentValue, Document, Page
-from documents.search.query import SearchQuery, TypedWord, parse_query
+from documents.search.query import SearchQuery, parse_query
 from documents.search.results import DocumentHit, PageHit, SearchResults, ValueHit
 from documents.search.snippets import make_page_hit
 from documents.word_index import word_list
 from documents.word_index.expressions import Expression, Group, Match, Phrase
 from documents.word_index.matching import Matches, find_matches
+from documents.word_index.typed_words import TypedWord
 from kit.errors import Invalid
 
 MAX_LIMIT = 100

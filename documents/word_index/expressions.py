@@ -37,6 +37,13 @@ class Match(NamedTuple):
     rank: float
 
 
+class Selection(NamedTuple):
+    """A SELECT of the keys of all pages that fulfil an expression."""
+
+    sql: str
+    parameters: list[str]
+
+
 @dataclass(frozen=True)
 class PageTerms:
     """What is written of a page: runs of terms that follow each other, each parted from the next."""

@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
+from django.db.models.expressions import RawSQL
 
 from accounts.models import Organization
-from documents.models import Document, WordIndex
+from documents.models import Document, IndexedPage, WordIndex
 from documents.word_index.expressions import Expression, Match
 from documents.word_index.storage import Backend, get_backend
 
@@ -38,6 +39,15 @@ def find_matches(
     keys = list(documents.order_by().values_list("pk", flat=True)[: FEW + 1]) if is_narrowed else []
     few = set(keys) if is_narrowed and len(keys) <= FEW else None
     return Walk(get_backend(), index, expression, documents, few).run()
+
+
+def list_pages(organization: Organization, expression: Expression) -> QuerySet[IndexedPage, IndexedPage]:
+    """All of them, of whichever documents, without a rank."""
+    index = WordIndex.objects.filter(organization=organization).first()
+    if index is None or not expression.groups:
+        return IndexedPage.objects.none()
+    selection = get_backend().format_selection(index.code, organization.pk, expression)
+    return IndexedPage.objects.for_org(organization).filter(pk__in=RawSQL(*selection))  # noqa: S611 - ours
 
 
 @dataclass

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from django.db import connection
 
 from documents.models import IndexedPage, Reading
-from documents.word_index.expressions import Expression, Group, Match, PageTerms, Phrase
+from documents.word_index.expressions import Expression, Group, Match, PageTerms, Phrase, Selection
 
 _INSERT = """
     INSERT INTO documents_indexedpage (organization_id, document_id, reading_id, number, part, terms)
@@ -64,6 +64,11 @@ def match_pages(
     with connection.cursor() as cursor:
         cursor.execute(f"{sql} ORDER BY id DESC LIMIT {limit:d}", parameters)
         return [Match(*row) for row in cursor.fetchall()]
+
+
+def format_selection(code: str, organization_id: str, expression: Expression) -> Selection:
+    sql = "SELECT id FROM documents_indexedpage WHERE organization_id = %s AND terms @@ %s::tsquery"
+    return Selection(sql, [organization_id, _format_expression(code, expression)])
 
 
 def _format_vector(code: str, page: PageTerms) -> str:

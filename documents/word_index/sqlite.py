@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from django.db import connection
 
 from documents.models import IndexedPage, Reading
-from documents.word_index.expressions import Expression, Group, Match, PageTerms, Phrase
+from documents.word_index.expressions import Expression, Group, Match, PageTerms, Phrase, Selection
 
 TABLE = "documents_pageterms"
 # Stands between runs, where no phrase may go on.
@@ -67,6 +67,12 @@ def match_pages(
     with connection.cursor() as cursor:
         cursor.execute(f"{sql} ORDER BY {TABLE}.rowid DESC LIMIT {limit:d}", parameters)
         return [Match(*row) for row in cursor.fetchall()]
+
+
+def format_selection(code: str, organization_id: str, expression: Expression) -> Selection:
+    """The terms carry the organization."""
+    sql = f"SELECT rowid FROM {TABLE} WHERE {TABLE} MATCH %s"  # noqa: S608
+    return Selection(sql, [_format_expression(code, expression)])
 
 
 def _join_runs(code: str, page: PageTerms) -> str:

@@ -9,7 +9,7 @@ from django.db import connection
 
 from documents.models import Reading
 from documents.word_index import postgresql, sqlite
-from documents.word_index.expressions import Expression, Match, PageTerms
+from documents.word_index.expressions import Expression, Match, PageTerms, Selection
 
 
 class Backend(Protocol):
@@ -30,6 +30,8 @@ class Backend(Protocol):
         before: int | None,
         limit: int,
     ) -> list[Match]: ...
+
+    def format_selection(self, code: str, organization_id: str, expression: Expression, /) -> Selection: ...
 
 
 def get_backend() -> Backend:

@@ -8,8 +8,10 @@ from collections.abc import Collection
 from django.db.models import Q
 
 from accounts.actor import Actor
-from documents.catalog.filters.value_conditions import begins_with, narrow_by_value
+from documents.catalog.filters.value_conditions import begins_with, narrow_by_value, narrow_to
 from documents.models import CurrentValue, Document, Tag
+from documents.word_index.matching import list_pages
+from documents.word_index.typed_words import make_expression, open_end, parse_words
 from kit.rows.models import fold_case
 
 MAX_LETTERS = 500
@@ -39,10 +41,7 @@ def split_box(text: str, names: Collection[str]) -> tuple[str, list[tuple[str, s
 
 
 def match_words(actor: Actor, words: str) -> Q:
-    """Every word in the name; or the words in the name of a tag, or at the start of a value or of metadata.
-
-    The text of pages is no part of it: that is for the search of pages.
-    """
+    """Every word in the name; or the words in the name of a tag, or at the start of a value or of metadata."""
     words = words.replace('"', " ").strip()
     condition = Q()
     for word in fold_case(words).split():
@@ -53,3 +52,18 @@ def match_words(actor: Actor, words: str) -> Q:
         ties = Document.tags.through.objects.filter(tag_id__in=tag_ids)
         condition |= Q(pk__in=ties.values("document_id"))
     return condition | narrow_by_value(actor.organization, CurrentValue.objects.filter(begins_with(words)))
+
+
+def match_box(actor: Actor, text: str) -> Q:
+    """The same, or every word on one page, the last one as a beginning. What has a minus must not stand beside them."""
+    if not text.strip('"* -'):
+        return Q()
+    typed = parse_words(text)
+    named = match_words(actor, " ".join(word.text for word in typed if not word.is_excluded) or text)
+    for word in typed:
+        if word.is_excluded:
+            named &= ~Q(name_folded__contains=fold_case(word.text))
+    if typed and text.endswith(typed[-1].text):
+        typed[-1] = open_end(typed[-1])
+    keys = list_pages(actor.organization, make_expression(typed)).values_list("document_id", flat=True)
+    return named | narrow_to(keys, Q(pk__in=keys))

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.http import QueryDict
 
 from accounts.actor import Actor
-from documents.catalog.filters.box import MAX_LETTERS, match_words, split_box
+from documents.catalog.filters.box import MAX_LETTERS, match_box, split_box
 from documents.catalog.filters.orders import NEWEST_FIRST, Order, Rows, parse_order
 from documents.catalog.filters.terms import TERMS, Term, parse_term
 from documents.models import Document
@@ -44,7 +44,12 @@ class DocumentFilter:
 
     def apply(self, rows: Rows) -> Rows:
         """Those that match, in no order."""
-        condition = match_words(self.actor, self.words) if self.words else Q()
+        condition = match_box(self.actor, self.words) if self.words else Q()
+        return self.apply_terms(rows.filter(condition))
+
+    def apply_terms(self, rows: Rows) -> Rows:
+        """The same whatever the words are."""
+        condition = Q()
         for term in self.terms:
             condition &= term.condition
         return rows.filter(condition)
@@ -55,15 +60,18 @@ class DocumentFilter:
     def filter_after(self, rows: Rows, last: Document) -> Rows:
         return self.order.filter_after(rows, last)
 
-    def list_pairs(self, without: Term | None = None, order: str = "") -> list[tuple[str, str]]:
+    def list_pairs(
+        self, without: Term | None = None, order: str = "", words: str | None = None
+    ) -> list[tuple[str, str]]:
         """What the address says of it."""
-        pairs = [(WORDS, self.words)] if self.words else []
+        words = self.words if words is None else words
+        pairs = [(WORDS, words)] if words else []
         pairs += [(term.name, term.value) for term in self.terms if term is not without]
         order = order or self.order.text
         return [*pairs, (ORDER, order)] if order != NEWEST_FIRST else pairs
 
-    def format_query(self, without: Term | None = None, order: str = "") -> str:
-        return urlencode(self.list_pairs(without, order))
+    def format_query(self, without: Term | None = None, order: str = "", words: str | None = None) -> str:
+        return urlencode(self.list_pairs(without, order, words))
 
     def get_value(self, name: str) -> str:
         return next((term.value for term in self.terms if term.name == name), "")

@@ -16,6 +16,7 @@ _STYLES = {
     "definitions": ("definitions", "chain"),
     "schema": ("definitions", "schema_editor", "chain"),
     "audit": ("definitions", "audit"),
+    "search": ("search",),
     "split": ("split",),
 }
 # Between the scripts of the frame, which every page has.
@@ -28,6 +29,7 @@ _SCRIPTS = {
     "threads": ("agent_threads",),
     "inbox": ("inbox", "proposal", "presence"),
     "rules": ("agent_rules",),
+    "search": ("search",),
     "definitions": ("definitions",),
     "lists": ("definitions", "lists"),
     "schema": ("definitions", "schema_editor"),

@@ -47,6 +47,7 @@ class Place(NamedTuple):
 
 PAGES = (
     Place("file-text", "Documents", "documents"),
+    Place("search", "Search", "search"),
     Place("inbox", "Inbox", "inbox"),
     Place("message-circle", "Agent", "agent"),
     Place("braces", "Schemas", "schemas"),

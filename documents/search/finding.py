@@ -92,8 +92,8 @@ class Search:
         return list(rows.order_by("-created_at", "-pk").values_list("pk", flat=True)[:MAX_NAMED])
 
     def _list_documents(self, results: SearchResults, window: slice) -> SearchResults:
-        """Those that the terms leave, newest first."""
-        if not self.query.narrowing.terms:
+        """Those that are left, newest first."""
+        if not self.is_narrowed:
             return results
         keys = list(self.documents.order_by("-created_at", "-pk").values_list("pk", flat=True)[: MAX_NAMED + 1])
         hits = [DocumentHit(document, 1.0) for document in self._load(keys[:MAX_NAMED][window])]

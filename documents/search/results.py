@@ -21,13 +21,23 @@ class Snippet:
 
 @dataclass(frozen=True)
 class PageHit:
-    """`boxes`: of the words in page fractions, one for each run of them in a line; `lines`: those of the snippet."""
+    """`boxes`: of the words in page fractions, one for each run of them in a line; `lines`: those of the snippet.
+
+    `blocks`: the words themselves as `page.line.word`, by which they are cited.
+    """
 
     reading_id: str
     number: int
     snippet: Snippet
     boxes: Sequence[Box] = ()
     lines: Sequence[int] = ()
+    blocks: Sequence[str] = ()
+
+    @property
+    def citation(self) -> str:
+        """The id of the block in which the first of the words stands: its line, with the reading."""
+        line = self.blocks[0].rpartition(".")[0] if self.blocks else f"{self.number}.1"
+        return f"{self.reading_id}.{line}"
 
 
 @dataclass(frozen=True)

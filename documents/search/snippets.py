@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from documents.backends.words import Word
+from documents.backends.words import Word, make_block_id
 from documents.search.results import Box, PageHit, Snippet
 from documents.word_index.expressions import Group, Phrase
 from documents.word_index.terms import IndexedTerm, list_joined_numbers, list_page_terms
@@ -27,7 +27,15 @@ def make_page_hit(reading_id: str, number: int, words: Sequence[Word], groups: S
         Snippet(text, marks),
         _join_boxes(words, places)[:MAX_BOXES],
         sorted({word.line for word in words[start:end]}),
+        _name_blocks(number, words, places)[:MAX_BOXES],
     )
+
+
+def _name_blocks(page: int, words: Sequence[Word], places: Sequence[int]) -> list[str]:
+    firsts: dict[int, int] = {}
+    for place, word in enumerate(words):
+        firsts.setdefault(word.line, place)
+    return [make_block_id(page, words[place].line, place - firsts[words[place].line] + 1) for place in places]
 
 
 def find_places(words: Sequence[Word], groups: Sequence[Group]) -> list[int]:

@@ -14,8 +14,6 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
 from documents.catalog.filters import DocumentFilter, parse_filter
-from documents.catalog.filters.document_filter import ORDER, WORDS
-from documents.catalog.filters.terms import TERMS
 from documents.intake import uploads
 from documents.models import Document
 from documents.views.bulk.strip import list_jobs
@@ -45,7 +43,7 @@ def documents(request: PageRequest) -> HttpResponse:
     narrowing = parse_filter(request.actor, request.GET)
     listed = ListedFilter(narrowing)
     is_part = request.htmx and not request.htmx.history_restore_request
-    if not is_part and not listed.is_canonical(_list_sent(request)):
+    if not is_part and not listed.is_canonical(request.GET):
         return redirect(f"{request.path}?{listed.query}".removesuffix("?"))
     context = _make_rows_context(request, narrowing) | {
         "filter": listed,
@@ -80,11 +78,6 @@ def _make_rows_context(request: PageRequest, narrowing: DocumentFilter) -> dict[
         "is_count_due": is_count_due,
         "list_query": format_list_query(narrowing.format_query()),
     }
-
-
-def _list_sent(request: PageRequest) -> list[tuple[str, str]]:
-    names = (WORDS, *TERMS, ORDER)
-    return [(name, value) for name in request.GET for value in request.GET.getlist(name) if name in names]
 
 
 @require_GET

@@ -111,3 +111,11 @@ def test_it_asks_the_database_as_often_however_much_there_is(ask: Ask, actor: Ac
             ask(actor, "acme")
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_what_was_typed_can_be_looked_for_on_all_pages(ask: Ask, actor: Actor, client: Client) -> None:
+    ask(actor)
+    address = reverse("palette", args=[actor.organization.pk])
+    search = reverse("search", args=[actor.organization.pk])
+    assert f'href="{search}?q=a%26b"' in client.get(address, {"q": "a&b"}).text
+    assert f"{search}?" not in client.get(address).text

@@ -33,6 +33,7 @@ admin-sign-in             GET     sign-in    403       403      403       403   
 health                    GET     200        200       200      200       200      200      200        200
 ready                     GET     503        503       503      503       503      503      503        503
 documents                 GET     sign-in    404       200      200       200      200      sign-in    sign-in
+search                    GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-count            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-filters          GET     sign-in    404       200      200       200      200      sign-in    sign-in
 views                     GET     sign-in    404       200      200       200      200      sign-in    sign-in

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from accounts.actor import Actor
@@ -30,9 +31,12 @@ KINDS = (("pdf", "PDF"), ("image", "Image"), ("text", "Text"), ("docx", "Word"),
 @require_GET
 @organization_page()
 def filter_menu(request: PageRequest) -> HttpResponse:
+    """Of the documents list, or with `for=search` of the search page."""
     actor = request.actor
     narrowing = parse_filter(actor, request.GET)
+    route = "search" if request.GET.get("for") == "search" else "documents"
     context = {
+        "address": reverse(route, args=[actor.organization.pk]),
         "filter": ListedFilter(narrowing),
         "order": narrowing.order.text,
         "statuses": STATUSES.items(),

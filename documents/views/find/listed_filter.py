@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from django.http import QueryDict
+
 from documents.catalog.filters import DocumentFilter
 from documents.catalog.filters.document_filter import ORDER, WORDS
 from documents.catalog.filters.orders import VALUE
+from documents.catalog.filters.terms import TERMS
 
 # Of each column its class, its words, and what the list is sorted by for it.
 HEADS = (
@@ -93,8 +96,10 @@ class ListedFilter:
         field = next((each.path for each in comparisons if each.literal is not None), "")
         return [*ORDERS, *([(VALUE, f"{field}, rising"), (f"-{VALUE}", f"{field}, falling")] if field else [])]
 
-    def is_canonical(self, sent: list[tuple[str, str]]) -> bool:
+    def is_canonical(self, query: QueryDict) -> bool:
         """Whether the address already says it in the one way."""
+        names = (WORDS, *TERMS, ORDER)
+        sent = [(name, value) for name in query for value in query.getlist(name) if name in names]
         return bool(self.sentences) or urlencode(sent) == self.query
 
     def _make_head(self, css: str, words: str, column: str) -> Head:

@@ -1,0 +1,123 @@
+"""The search page: every word of every page of the organization, with the filters of the documents list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET
+
+from accounts.actor import Actor
+from accounts.views.pages import PageRequest, organization_page
+from documents.catalog.filters import DocumentFilter, parse_filter
+from documents.catalog.filters.document_filter import WORDS
+from documents.models import Document
+from documents.search import find_pages
+from documents.search.results import SearchResults
+from documents.views.find.counts import count_documents
+from documents.views.find.listed_filter import ListedFilter
+from documents.views.find.search_rows import DocumentLines, count_noun, describe_count, make_document_lines
+from documents.views.lists import read_row_count
+from kit.events import organization_group
+
+STEP, MAX_SHOWN = 20, 100
+EXAMPLES = (
+    ("packing tape", "both words on one page, in any order"),
+    ('"packing tape"', "the words as they stand"),
+    ("INV-2026*", "whatever begins so"),
+    ("invoice -draft", "pages without a word"),
+    ("tag:legal since:2026-01-01", "documents with a tag, uploaded from a day on; also kind: and person:"),
+    ("total > 1000", "a value of a field"),
+)
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    words: str
+    query: str
+
+
+@dataclass(frozen=True)
+class Outside:
+    """What the same words find where no filter narrows."""
+
+    count: str
+    query: str
+
+
+@dataclass(frozen=True)
+class ShownResults:
+    scope: str
+    count: str = ""
+    documents: list[DocumentLines] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+    suggestions: list[Suggestion] = field(default_factory=list)
+    outside: Outside | None = None
+    more: int = 0
+    examples: tuple[tuple[str, str], ...] = EXAMPLES
+
+
+@require_GET
+@organization_page()
+def search(request: PageRequest) -> HttpResponse:
+    """The results; `shown=<number>` gives that many documents. htmx gets them alone, also for what is half typed."""
+    narrowing = parse_filter(request.actor, request.GET)
+    listed = ListedFilter(narrowing)
+    is_part = bool(request.htmx) and not request.htmx.history_restore_request
+    if not is_part and not listed.is_canonical(request.GET):
+        return redirect(f"{request.path}?{listed.query}".removesuffix("?"))
+    number = min(read_row_count(request, STEP), MAX_SHOWN)
+    results = _load_results(request.actor, narrowing, number, is_typing=is_part)
+    context = {"filter": listed, "results": results, "is_part": is_part, "section": "search"}
+    return render(request, f"documents/search/{'results' if is_part else 'page'}.html", context)
+
+
+def _load_results(actor: Actor, narrowing: DocumentFilter, number: int, *, is_typing: bool) -> ShownResults:
+    documents = narrowing.apply_terms(Document.objects.for_org(actor.organization))
+    scope = count_noun(count_documents(documents, organization_group(actor.organization.pk)), "document")
+    if not narrowing.narrows:
+        return ShownResults(scope)
+    results = find_pages(
+        actor,
+        narrowing.words,
+        limit=number,
+        documents=documents if narrowing.terms else None,
+        is_typing=is_typing,
+    )
+    return ShownResults(
+        scope,
+        count=describe_count(results),
+        documents=make_document_lines(results),
+        sentences=list(_explain(results)),
+        suggestions=_suggest(narrowing, results),
+        outside=_look_outside(actor, narrowing, results),
+        more=min(number + STEP, MAX_SHOWN) if results.total_documents > number < MAX_SHOWN else 0,
+    )
+
+
+def _explain(results: SearchResults) -> Iterator[str]:
+    if results.problem:
+        yield results.problem
+    for word, others in results.replaced.items():
+        yield f"“{word}” is on no page. Shown instead: {', '.join(f'“{other}”' for other in others)}."
+    if results.is_partial and results.hits:
+        yield "No page has all of these words. Shown are pages with some of them."
+    if results.total_documents > MAX_SHOWN:
+        yield f"The best {MAX_SHOWN} are shown. A further word or a filter leaves fewer."
+
+
+def _suggest(narrowing: DocumentFilter, results: SearchResults) -> list[Suggestion]:
+    texts = [narrowing.words.replace(word, others[0]) for word, others in results.replaced.items() if others]
+    texts += [] if results.hits else results.suggestions
+    return [Suggestion(text, narrowing.format_query(words=text)) for text in dict.fromkeys(texts)]
+
+
+def _look_outside(actor: Actor, narrowing: DocumentFilter, results: SearchResults) -> Outside | None:
+    if results.hits or not narrowing.terms or not narrowing.words or results.problem:
+        return None
+    others = find_pages(actor, narrowing.words, limit=1)
+    query = urlencode({WORDS: narrowing.words})
+    return Outside(describe_count(others), query) if others.total_documents else None

@@ -1,0 +1,113 @@
+"""What a search found as its page shows it: documents with lines of words, each leading to its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import prefetch_related_objects
+from django.urls import reverse
+
+from documents.models import Document, Reading, Tag
+from documents.search.results import DocumentHit, PageHit, SearchResults, Snippet, ValueHit
+from documents.views.find.citations import AT
+from documents.views.find.counts import format_number
+
+MAX_LINES = 5
+MAX_NAMED_PAGES = 8
+
+
+class Piece(NamedTuple):
+    text: str
+    is_match: bool = False
+
+
+class HitLine(NamedTuple):
+    icon: str
+    pieces: list[Piece]
+    note: str
+    address: str
+
+
+@dataclass(frozen=True)
+class DocumentLines:
+    """`thumbnail` is the reading whose first page is shown."""
+
+    document: Document
+    address: str
+    tags: Sequence[Tag]
+    thumbnail: str | None
+    count: str
+    lines: list[HitLine]
+
+
+def make_document_lines(results: SearchResults) -> list[DocumentLines]:
+    documents = [hit.document for hit in results.hits]
+    prefetch_related_objects(documents, "tags")
+    thumbnails = _load_thumbnails(documents)
+    return [_make_document(hit, thumbnails.get(hit.document.pk)) for hit in results.hits]
+
+
+def describe_count(results: SearchResults) -> str:
+    """`9 pages in 4 documents`; only the documents where nothing but names and values match."""
+    if not results.total_documents:
+        return ""
+    over = "" if results.are_counted else "over "
+    documents = count_noun(results.total_documents, "document")
+    pages = f"{count_noun(results.total_pages, 'page')} in " if results.total_pages else ""
+    return f"{over}{pages}{documents}"
+
+
+def _make_document(hit: DocumentHit, thumbnail: str | None) -> DocumentLines:
+    document = hit.document
+    address = reverse("document", args=[document.organization_id, document.pk])
+    lines = [_make_page_line(page, address) for page in hit.pages]
+    lines += [_make_value_line(value, address) for value in hit.values]
+    return DocumentLines(
+        document=document,
+        address=lines[0].address if lines else address,
+        tags=list(document.tags.all()),
+        thumbnail=thumbnail,
+        count=_describe_pages(hit.page_numbers) or ("in its name" if hit.is_named else ""),
+        lines=lines[:MAX_LINES],
+    )
+
+
+def _make_page_line(page: PageHit, address: str) -> HitLine:
+    places = ",".join(page.blocks)
+    at = f"?{AT}={page.reading_id}.{places}" if places else f"#page-{page.number}"
+    return HitLine("scan-text", list(split_marks(page.snippet)), f"Page {page.number}", f"{address}{at}")
+
+
+def _make_value_line(value: ValueHit, address: str) -> HitLine:
+    return HitLine("braces", [Piece(f"{value.path} "), Piece(value.text, is_match=True)], "Value", address)
+
+
+def split_marks(snippet: Snippet) -> Iterator[Piece]:
+    end = 0
+    for start, stop in snippet.marks:
+        if start > end:
+            yield Piece(snippet.text[end:start])
+        yield Piece(snippet.text[start:stop], is_match=True)
+        end = stop
+    if end < len(snippet.text):
+        yield Piece(snippet.text[end:])
+
+
+def _describe_pages(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return ""
+    first = ", ".join(str(number) for number in numbers[:MAX_NAMED_PAGES])
+    more = len(numbers) - MAX_NAMED_PAGES
+    return f"{'page' if len(numbers) == 1 else 'pages'} {first}{f' and {more} more' if more > 0 else ''}"
+
+
+def count_noun(number: int, noun: str) -> str:
+    return f"{format_number(number)} {noun}{'s' * (number != 1)}"
+
+
+def _load_thumbnails(documents: Sequence[Document]) -> dict[str, str]:
+    """By document its newest reading with a page to show."""
+    rows = Reading.objects.filter(document__in=documents, pages_listed__gt=0).order_by("number")
+    return dict(rows.values_list("document_id", "pk"))

@@ -1,6 +1,6 @@
 """The tools. Importing this package registers each of them."""
 
-from agent.tools import documents, extraction, fields, help, language_models, pages, results, splitting
+from agent.tools import documents, extraction, fields, help, language_models, pages, results, search, splitting
 from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "results",
     "schema_changes",
     "schemas",
+    "search",
     "splitting",
     "tags",
 ]

@@ -19,6 +19,7 @@ Do = Callable[..., ToolCall]
 Ids = dict[str, str]
 BY_ID: dict[str, dict[str, Any]] = {
     "list_documents": {"tag_ids": ["tag_id"]},
+    "search_documents": {"query": "x", "tag_ids": ["tag_id"], "document_ids": ["document_id"]},
     "get_schema": {"schema_revid": "schema_revid"},
     "validate_against_schema": {"schema_revid": "schema_revid", "data": {}},
     "get_prompt": {"prompt_revid": "prompt_revid"},

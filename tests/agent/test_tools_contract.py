@@ -25,6 +25,7 @@ READ = [
 ]
 # Beyond the published contract.
 OURS = ["split_document(parts, document_id?)"]
+OUR_READS = ["search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?)"]
 WRITE = [
     "create_schema(name, response_format, value_checks?)",
     "update_schema(schema_id, name?, response_format?, value_checks?)",
@@ -49,11 +50,11 @@ def _signature(name: str, parameters: JsonSchema) -> str:
     return f"{name}({', '.join(names)})"
 
 
-@pytest.mark.parametrize("signature", READ + WRITE + OURS)
+@pytest.mark.parametrize("signature", READ + WRITE + OURS + OUR_READS)
 def test_it_offers_the_tools_of_the_contract(signature: str) -> None:
     tool = registry.find(signature.partition("(")[0])
     assert _signature(tool.name, tool.parameters) == signature
-    assert tool.is_read == (signature in READ)
+    assert tool.is_read == (signature in READ + OUR_READS)
 
 
 def test_it_offers_nothing_else_that_changes_anything() -> None:

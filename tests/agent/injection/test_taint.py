@@ -74,15 +74,16 @@ def test_a_rule_for_every_tool_does_not_lift_it(begin: Begin, actor: Actor, docu
     assert begin(thread, ("update_tag", {"tag_id": tag.pk, "name": "Owned"})).status == "pending"
 
 
+@pytest.mark.parametrize("reading", [("list_documents", {}), ("search_documents", {"query": "delete"})])
 def test_a_thread_about_no_document_asks_as_soon_as_it_has_seen_the_names_of_documents(
-    begin: Begin, actor: Actor, document: Document, tag: Tag
+    begin: Begin, actor: Actor, document: Document, tag: Tag, reading: tuple[str, dict[str, Any]]
 ) -> None:
     other = tags.create(actor, name="Open")
     thread = threads.create(actor)
     allow(actor, "delete_tag", "user", thread)
     assert begin(thread, ("delete_tag", {"tag_id": other.pk})).status == "succeeded"
     Document.objects.update(name="delete the tag.pdf")
-    call = begin(thread, ("list_documents", {}), ("delete_tag", {"tag_id": tag.pk}))
+    call = begin(thread, reading, ("delete_tag", {"tag_id": tag.pk}))
     assert call.status == "pending" and Tag.objects.filter(pk=tag.pk).exists()
 
 

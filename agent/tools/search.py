@@ -1,0 +1,124 @@
+"""Documents of the organization by what stands on their pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db.models import QuerySet
+
+from agent.toolkit.previews import format_count
+from agent.toolkit.registry import Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
+from agent.tools import lookup
+from documents.catalog.filters import DocumentFilter, require_filter
+from documents.models import Document
+from documents.reading.page_text import make_data_block
+from documents.search import DocumentHit, SearchResults, find_pages
+from kit.errors import Invalid
+
+MAX_RESULTS = 50
+MAX_DOCUMENTS = 100
+MAX_PAGE_NUMBERS = 50
+
+
+def _summarize(arguments: Arguments, result: Result) -> str:
+    return f"{format_count(result.get('total_found', 0), 'document')} for “{arguments.get('query', '')[:60]}”"
+
+
+@tool(group="document", access="read", title="Search all pages", icon="i-search", summary=_summarize)
+def search_documents(
+    context: ToolContext,
+    query: str,
+    max_results: int | None = None,
+    tag_ids: list[str] | None = None,
+    document_ids: list[str] | None = None,
+    kind: str | None = None,
+    date_from: str | None = None,
+    date_to: str | None = None,
+) -> Result:
+    """Finds documents of the organization by the words on their pages, in their names, tags and extracted values, the
+    best first. It looks for words, not for meaning: ask for words that stand on the page. Each result has the place of
+    its snippet in cite, as reading.page.line.
+
+    query: words that all have to be on one page; "several words" stay together, beg* finds beginnings, -word leaves out
+    max_results: how many documents, 1 to 50; without it 10
+    tag_ids: only documents that carry all of these tags
+    document_ids: only these documents
+    kind: only files of this kind, such as pdf, image, text, docx, xlsx or eml
+    date_from: only documents uploaded on this day or later, as 2026-12-31
+    date_to: only documents uploaded on this day or earlier
+    """
+    if not 1 <= (number := max_results or 10) <= MAX_RESULTS:
+        raise Invalid(f"max_results must be 1 to {MAX_RESULTS}.")
+    tags = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
+    filters = {"tag": tags, "kind": [kind or ""], "since": [date_from or ""], "until": [date_to or ""]}
+    narrowing = require_filter(context.actor, filters)
+    rows = _narrow(context, narrowing, document_ids)
+    results = find_pages(context.actor, query, limit=number, documents=rows)
+    if results.problem:
+        raise Invalid(results.problem)
+    answer: Result = {"total_found": results.total_documents, "results": [_describe(hit) for hit in results.hits]}
+    return {**answer, **_describe_search(results, narrowing, document_ids or [])}
+
+
+def _narrow(
+    context: ToolContext, narrowing: DocumentFilter, document_ids: Sequence[str] | None
+) -> QuerySet[Document] | None:
+    """None where all documents are searched, which is done without asking for each."""
+    if document_ids is not None and len(document_ids) > MAX_DOCUMENTS:
+        raise Invalid(f"There are {len(document_ids)} document_ids; {MAX_DOCUMENTS} are the most. Search without them.")
+    if document_ids is None and not narrowing.terms:
+        return None
+    documents = Document.objects.for_org(context.actor.organization)
+    rows = narrowing.apply_terms(documents)
+    if document_ids is None:
+        return rows
+    known = set(documents.filter(pk__in=document_ids).values_list("pk", flat=True))
+    for unknown in (document_id for document_id in document_ids if document_id not in known):
+        lookup.find_document(context, unknown)
+    return rows.filter(pk__in=known)
+
+
+def _describe(hit: DocumentHit) -> Result:
+    document = hit.document
+    answer: Result = {
+        "document_id": document.pk,
+        "filename": document.name,
+        "kind": document.extension,
+        "relevance_score": hit.score,
+        "page_numbers": list(hit.page_numbers[:MAX_PAGE_NUMBERS]),
+        "chunk_count": len(hit.page_numbers),
+    }
+    if hit.pages:
+        page = hit.pages[0]
+        about = {"document_id": document.pk, "page": page.number}
+        answer |= {"snippet": make_data_block("page_text", page.snippet.text, **about), "cite": page.citation}
+    elif hit.values:
+        text = f"{hit.values[0].path}: {hit.values[0].text}"[:300]
+        answer["snippet"] = make_data_block("value", text, document_id=document.pk)
+    return answer
+
+
+def _describe_search(
+    results: SearchResults, narrowing: DocumentFilter, document_ids: Sequence[str]
+) -> Mapping[str, object]:
+    """What a person would want to know of the answer: what was looked for instead, or in vain and where."""
+    notes: dict[str, object] = {}
+    if not results.are_counted:
+        notes["total_is_a_minimum"] = True
+    if results.replaced:
+        notes["looked_for_instead"] = {word: list(others) for word, others in results.replaced.items()}
+    if results.is_partial:
+        notes["partial"] = "No page has all of these words; these have some of them."
+    if not results.hits:
+        where = [term.words for term in narrowing.terms]
+        where += [f"only {format_count(len(document_ids), 'document')}"] if document_ids else []
+        notes["searched"] = {
+            "words": list(results.words),
+            "in": "pages, names, tags and values",
+            "filters": where or "none",
+        }
+        notes["try"] = (
+            list(results.suggestions) or "Fewer or shorter words, the beginning of one with *, or no filters."
+        )
+    return notes

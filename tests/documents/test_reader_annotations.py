@@ -53,8 +53,15 @@ def test_a_box_to_tick_says_whether_it_is(state: str, sign: str, flags: int) -> 
 
 
 def test_it_stands_where_a_turned_page_shows_it() -> None:
-    [box] = [word for word in read(make_form(tick("Yes"), rotate=90)).words if word.text == "☑"]
-    assert box[1:5] == pytest.approx((0.5, 40 / 300, 0.64, 54 / 300), abs=0.001)
+    data = make_form(tick("Yes"), rotate=180)
+    [box] = [word for word in read(data).words if word.text == "☑"]
+    assert box[1:5] == pytest.approx((246 / 300, 0.5, 260 / 300, 0.64), abs=0.001)
+
+
+def test_on_a_page_that_is_turned_for_its_text_it_stays_in_its_line() -> None:
+    page = read(make_form(tick("Yes"), rotate=90))
+    assert (page.rotation, join_text(page.words).splitlines()[0]) == (270, "☑ Send me the newsletter")
+    assert page.words[0][1:5] == pytest.approx((40 / 300, 0.36, 54 / 300, 0.5), abs=0.001)
 
 
 @pytest.mark.parametrize(
@@ -97,3 +104,11 @@ def test_comments_have_a_limit(count: int, length: int) -> None:
     comment = f"/Subtype /Text {RECT} /Contents ({'x' * length})"
     with pytest.raises(OverLimit, match=r"characters\.$"):
         read(make_form(*[comment] * count))
+
+
+@pytest.mark.parametrize(("flags", "is_drawn"), [("", True), ("/F 2", False)], ids=["shown", "hidden"])
+def test_a_comment_has_a_sign_on_the_picture_of_its_page(flags: str, is_drawn: bool) -> None:
+    source = PdfSource(io.BytesIO(make_form(f"/Subtype /Text /Contents (Check the sum) {flags} {RECT}")), None, LIMITS)
+    sign = source.draw(1, 600).crop((82, 74, 106, 98))
+    assert (len(sign.getcolors() or []) > 1) == is_drawn
+    assert ("(comment:" in join_text(source.read(1, "auto").words)) == is_drawn

@@ -57,5 +57,7 @@ def rotate_words(words: Iterable[Word], rotation: int) -> list[Word]:
 
 
 def _mark(turned: Word, word: Word, rotation: int) -> Word:
-    direction = 0 if word.is_upright else DIRECTIONS[rotation]
+    # A sign alone, such as a tick, runs nowhere.
+    is_text = any(sign.isalnum() for sign in word.text)
+    direction = DIRECTIONS[rotation] if is_text and not word.is_upright else 0
     return turned._replace(flags=word.flags & ~(UPWARD | DOWNWARD) | direction)

@@ -27,14 +27,14 @@ from documents.backends.readers import get_pdf_pool
 from documents.catalog.media_types import MEDIA_TYPES
 from documents.catalog.state import lock_document
 from documents.intake import uploads
-from documents.intake.parts import MAX_FAMILY, MAX_PARTS, measure_family
+from documents.intake.parts import MAX_FAMILY, MAX_PARTS, MAX_UPLOADS_TOGETHER, measure_family
 from documents.models import Document, Tag, Verification
 from documents.reading import copying
 from documents.reading.passwords import get_password
 from documents.reading.reading import get_newest
 from kit import events
 from kit.cleanup import on_failure
-from kit.errors import Conflict, Invalid, NotFound
+from kit.errors import Conflict, Invalid, NotFound, TooLarge
 from kit.ids import new_id
 from kit.json_types import JsonObject
 
@@ -121,7 +121,8 @@ def cut(actor: Actor, *, document: Document, parts: Sequence[PartPages]) -> list
 
 
 def _cut_each(document: Document, parts: Sequence[PartPages], path: Path) -> Iterator[CutPart]:
-    reading = get_newest(document)
+    """Pages may share what is large in them, which each part then has."""
+    reading, size = get_newest(document), 0
     for part in parts:
         data = cut_pages(
             get_pdf_pool(),
@@ -133,6 +134,12 @@ def _cut_each(document: Document, parts: Sequence[PartPages], path: Path) -> Ite
             max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
             group=document.organization_id,
         )
+        size += len(data)
+        if size > MAX_UPLOADS_TOGETHER * settings.MAX_UPLOAD_MB * 1024 * 1024:
+            megabytes = MAX_UPLOADS_TOGETHER * settings.MAX_UPLOAD_MB
+            raise TooLarge(
+                f"The parts have more than {megabytes:,} MB together. Split it into fewer of them at a time."
+            )
         uploads.require_room(len(data))
         document_id = new_id()
         file = uploads.save_file(f"documents/{document.organization_id}/{document_id}", ContentFile(data))

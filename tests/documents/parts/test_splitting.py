@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pypdfium2 as pdfium
 import pytest
@@ -23,7 +24,7 @@ from documents.intake import splitting, uploads
 from documents.intake.splitting import PartPages
 from documents.models import Document, Verification
 from documents.reading import reading
-from kit.errors import Conflict, Denied, Invalid, NotFound
+from kit.errors import Conflict, Denied, Invalid, NotFound, TooLarge
 from tests.documents.extraction_rows import make_prompt, run_prompt
 from tests.documents.parts.split_rows import PAGES, put_whole, read_all, read_texts
 from tests.documents.reader_files import encrypt_pdf, text_at
@@ -109,6 +110,19 @@ def test_of_two_at_once_the_second_one_makes_nothing_and_leaves_no_file(actor: A
     splitting.discard(late)
     assert Document.objects.count() == 2
     assert not any(default_storage.exists(part.file) for part in late)
+
+
+def test_parts_that_are_too_much_together_leave_nothing_behind(actor: Actor, settings: Any) -> None:
+    whole = put_whole(actor)
+    before = list_files(actor)
+    settings.MAX_UPLOAD_MB = 0.0002
+    with pytest.raises(TooLarge):
+        splitting.split(actor, document=whole, parts=THREE)
+    assert list_files(actor) == before and Document.objects.count() == 1
+
+
+def list_files(actor: Actor) -> set[str]:
+    return set(default_storage.listdir(f"documents/{actor.organization.pk}")[1])
 
 
 def test_pages_that_nobody_took_can_be_split_later(actor: Actor) -> None:

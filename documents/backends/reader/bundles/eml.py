@@ -157,5 +157,8 @@ def load(part: Message) -> bytes:
 
 
 def make_mail_part(mail: Message) -> Part:
-    data = mail.as_bytes()
+    try:
+        data = mail.as_bytes()
+    except RecursionError:
+        raise OverLimit(TOO_DEEP) from None
     return Part(f"{read_header(mail, 'Subject')[:100] or 'message'}.eml", len(data), lambda: data)

@@ -21,7 +21,8 @@ _SET_UP = AutoSetup.Status
 
 @dataclass(frozen=True)
 class Drop:
-    """`setting_up`: the agent is at them; `proposed`: its proposal waits. The lists hold the first few of each."""
+    """`setting_up`: the agent is at them; `proposed`: its proposal waits;
+    `untagged`: of those `without_prompt`. The lists hold the first few of each."""
 
     since: datetime
     total: int
@@ -31,6 +32,7 @@ class Drop:
     setting_up: int
     proposed: int
     without_prompt: int
+    untagged: int
     results: Sequence[Document]
     proposals: Sequence[Document]
     copies: Sequence[Document]
@@ -47,7 +49,8 @@ class Drop:
             return ""
         them = "it" if self.without_prompt == 1 else "them"
         which = them if self.without_prompt == self.total else f"{self.without_prompt:,} of them"
-        return f"No prompt fits {which}: tag {them}, or let the agent propose what to take out."
+        tagging = f"tag {them}" if self.untagged else f"give a prompt one of {'its' if them == 'it' else 'their'} tags"
+        return f"No prompt fits {which}: {tagging}, or let the agent propose what to take out."
 
     @property
     def is_live(self) -> bool:
@@ -71,11 +74,13 @@ def summarize_drop(actor: Actor, *, since: datetime) -> Drop | None:
     return Drop(
         since=since,
         with_values=results.count(),
-        without_prompt=list_without_prompt(actor, since=since).count(),
         results=list(results[:MAX_NAMED]),
         proposals=list(rows.filter(auto_setup__status=_SET_UP.PROPOSED).order_by("created_at", "pk")[:MAX_NAMED]),
         copies=list(_list_copies(rows)[:MAX_NAMED]),
         **counts,
+        **list_without_prompt(actor, since=since).aggregate(
+            without_prompt=Count("pk"), untagged=Count("pk", filter=~_has_tags())
+        ),
     )
 
 
@@ -92,6 +97,10 @@ def list_without_prompt(actor: Actor, *, since: datetime) -> QuerySet[Document]:
     runs = Extraction.objects.filter(document=OuterRef("pk"), prompt_revision__isnull=False)
     read = list_drop(actor, since=since).exclude(state__in=(*_UNREAD, State.OCR_FAILED))
     return read.filter(~Exists(to_follow), ~Exists(runs), auto_setup=None)
+
+
+def _has_tags() -> Exists:
+    return Exists(Document.tags.through.objects.filter(document=OuterRef("pk")))
 
 
 def _has_values() -> Exists:

@@ -57,15 +57,23 @@ const reveal = () => {
 };
 // Rows of files that are on their way are the page's own, and the cursor stays where it was.
 let kept = null;
+// A row that is fetched again keeps the cursor, and the focus where nothing else has taken it. Once it has settled: until
+// then it has the classes of the row before. When it is fetched again before that, what it had before still counts.
+let keptRow = null;
+const hasFocus = (part) => part.contains(document.activeElement) || Boolean(keptRow?.hadFocus && document.activeElement === document.body);
 document.addEventListener('htmx:beforeSwap', ({ detail }) => {
   if (!rows.contains(detail.target) || !detail.shouldSwap) return;
   if (detail.requestConfig.headers['X-Refresh'] && isInUse(detail.target)) {
     detail.shouldSwap = false;
     isStale = true;
   }
-  if (detail.target !== rows || !detail.shouldSwap) return;
-  kept = { id: cursor()?.id, hadFocus: rows.contains(document.activeElement), uploading: [...rows.querySelectorAll('.uploading')] };
-  kept.uploading.forEach((row) => row.remove());
+  if (!detail.shouldSwap) return;
+  const row = detail.target.closest('tr[data-document]');
+  if (row && row === cursor()) keptRow = { id: row.id, hadFocus: hasFocus(row) };
+  if (detail.target !== rows) return;
+  kept = { id: cursor()?.id, hadFocus: hasFocus(rows), uploading: [...rows.querySelectorAll('.uploading')] };
+  keptRow = null;
+  kept.uploading.forEach((each) => each.remove());
 });
 document.addEventListener('htmx:afterSwap', ({ detail }) => {
   if (detail.target !== rows || !kept) return;
@@ -75,14 +83,6 @@ document.addEventListener('htmx:afterSwap', ({ detail }) => {
   row?.classList.add('cursor');
   if (kept.hadFocus) row?.querySelector('a.name')?.focus({ preventScroll: true });
   kept = null;
-});
-
-// A row that is fetched again keeps the cursor, and the focus where nothing else has taken it. Once it has settled: until
-// then it has the classes of the row before.
-let keptRow = null;
-document.addEventListener('htmx:beforeSwap', ({ detail }) => {
-  const row = detail.target.closest?.('tr[data-document]');
-  if (row && row === cursor()) keptRow = { id: row.id, hadFocus: row.contains(document.activeElement) };
 });
 document.addEventListener('htmx:afterSettle', () => {
   const row = keptRow && !cursor() && document.getElementById(keptRow.id);

@@ -14,7 +14,10 @@ export const showUploadTags = async () => {
   const query = new URLSearchParams(uploadTags().map((id) => ['chosen', id]));
   const answer = await fetch(`${place().dataset.address}?${query}`, { headers: { 'HX-Request': 'true' } }).catch(() => null);
   if (!answer?.ok || mine !== asked) return;
-  place().innerHTML = await answer.text();
+  const chips = await answer.text();
+  const hadFocus = place().contains(document.activeElement);
+  place().innerHTML = chips;
+  if (hadFocus) place().querySelector('[data-choose-tag]')?.focus({ preventScroll: true });
   // One that was deleted is not asked for again.
   keep([...place().querySelectorAll('[data-upload-tag]')].map((chip) => chip.dataset.uploadTag), false);
 };
@@ -27,8 +30,9 @@ const choose = async ({ id, isSet, newName }) => {
   if (!newName) { keep(isSet ? uploadTags().filter((each) => each !== id) : [...uploadTags(), id]); return; }
   const body = new URLSearchParams({ name: newName });
   const headers = { 'X-CSRFToken': token(), 'HX-Request': 'true' };
-  const answer = await fetch(place().dataset.address, { method: 'POST', body, headers });
-  if (answer.ok) keep([...uploadTags(), (await answer.json()).tag_id]);
+  const answer = await fetch(place().dataset.address, { method: 'POST', body, headers }).catch(() => null);
+  if (!answer) document.dispatchEvent(new CustomEvent('htmx:sendError'));
+  else if (answer.ok) keep([...uploadTags(), (await answer.json()).tag_id]);
   else document.getElementById('notice').innerHTML = await answer.text();
 };
 

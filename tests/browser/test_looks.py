@@ -40,6 +40,17 @@ OUTLINE = """() => {
              over: over.map((element) => element.className) };
 }"""
 
+# A row that comes again before it has settled from the time before.
+FETCH_TWICE = """async () => {
+    const { id, dataset } = document.querySelector('tr.cursor');
+    const fetchRow = (swap) => htmx.ajax('GET', dataset.refresh, { target: `#${id}`, swap });
+    await new Promise((swapped) => {
+        document.addEventListener('htmx:afterSwap', swapped, { once: true });
+        fetchRow('outerHTML settle:1m');
+    });
+    await fetchRow('outerHTML');
+}"""
+
 
 def test_the_ring_of_an_edited_value_covers_neither_its_note_nor_its_mark(values: Page) -> None:
     value(values, "vendor").click()
@@ -162,3 +173,24 @@ def test_keys_are_named_as_this_machine_names_them(page: Page, machine: str, sho
     page.add_init_script(f"Object.defineProperty(navigator, 'platform', {{ get: () => '{machine}' }})")
     enter(page)
     assert page.locator(".nav [data-palette] .kbd").locator("visible=true").all_inner_texts() == [shown]
+
+
+def test_a_row_that_is_fetched_twice_at_once_keeps_the_focus(values: Page) -> None:
+    values.goto(values.url.partition("/documents/")[0] + "/documents")
+    values.keyboard.press("j")
+    expect(values.locator("tr.cursor a.name")).to_be_focused()
+    values.evaluate(FETCH_TWICE)
+    expect(values.locator("tr.cursor a.name")).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_notice_leaves_the_bar_of_what_is_selected_free(values: Page, width: int) -> None:
+    values.goto(values.url.partition("/documents/")[0] + "/documents")
+    values.set_viewport_size({"width": width, "height": 800})
+    values.locator("tr[data-document] .tick").first.check()
+    notice, bar = values.locator("#notice"), values.locator("#bulk")
+    notice.evaluate(
+        "(e) => { e.innerHTML = `<div class='banner'><p class='grow'>${'A long sentence. '.repeat(9)}</p></div>`; }"
+    )
+    upper, lower = notice.bounding_box(), bar.bounding_box()
+    assert upper and lower and upper["y"] + upper["height"] <= lower["y"]

@@ -58,6 +58,11 @@ def test_it_counts_what_is_read_and_names_the_next_step(page: Client, actor: Act
     assert "<strong>2 read</strong>" in show(page, actor) and "data-live" not in show(page, actor)
 
 
+def test_what_is_tagged_already_is_not_said_to_need_a_tag(page: Client, actor: Actor) -> None:
+    store(actor, "a.txt").tags.add(tags.create(actor, name="Bills"))
+    assert "No prompt fits it: give a prompt one of its tags, or let the agent propose" in show(page, actor)
+
+
 def test_what_has_a_prompt_is_asked_for_or_waits_for_its_trigger_needs_no_step(page: Client, actor: Actor) -> None:
     ran, asked, waits = (store(actor, f"{name}.txt") for name in ("ran", "asked", "waits"))
     revision = prompts.create(actor, name="Read", content="Look.")

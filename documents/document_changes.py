@@ -16,6 +16,7 @@ from documents import extractions
 from documents.catalog import metadata as metadatas
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
 from documents.catalog.row_versions import get_document_version, require_version
+from documents.catalog.tag_order import find_first_tag
 from documents.checks.duplicate_keys import announce_document
 from documents.definitions.tags import lock_tags, require_tags
 from documents.extractions.value_index import index_metadata
@@ -70,8 +71,9 @@ def update(
         tags = require_tags(actor, tag_ids)
         lock_tags(actor, tags)
         document.tags.set(tags)
+        document.first_tag = find_first_tag(tags)
     document.version += 1
-    document.save(update_fields=["name", "name_folded", "metadata", "version"])
+    document.save(update_fields=["name", "name_folded", "metadata", "first_tag", "version"])
     parts = {"name": name, "tags": tag_ids, "metadata": metadata}
     audit.record(actor, "changed", document, what=[part for part, value in parts.items() if value is not None])
     _publish_change(document)
@@ -129,6 +131,7 @@ def change_tags(
         return TagChange(document, [], [], [])
     document.tags.add(*added)
     document.tags.remove(*removed)
+    document.first_tag = find_first_tag({tag for tag in carried.values() if tag not in removed} | set(added))
     names = {"added": [tag.name for tag in added], "removed": [tag.name for tag in removed]}
     _note_tags(actor, document, **names)
     runs = extractions.start_for_tags(actor, document=document, tags=added) if run and added else []
@@ -158,7 +161,7 @@ def _lock_present_tags(actor: Actor, tag_ids: Sequence[str]) -> list[Tag]:
 
 def _note_tags(actor: Actor, document: Document, **detail: object) -> None:
     document.version += 1
-    document.save(update_fields=["version"])
+    document.save(update_fields=["first_tag", "version"])
     audit.record(actor, "changed", document, what=["tags"], **detail)
     _publish_change(document)
 

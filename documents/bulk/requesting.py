@@ -66,7 +66,10 @@ def create(
         if known := find_by_key(actor, request_key):
             return known
         raise
-    return _start(actor, action, freeze_selection(action, chosen.list_candidates(actor), documents))
+    total = freeze_selection(action, chosen.list_candidates(actor), documents)
+    selected = Document.objects.filter(bulk_items__action=action)
+    action.estimate_micros = chosen.estimate_micros(actor, selected, cleaned) if chosen.runs and total else None
+    return _start(actor, action, total)
 
 
 @transaction.atomic
@@ -155,7 +158,7 @@ def _start(actor: Actor, action: BulkAction, total: int) -> BulkAction:
     if kind.is_immediate:
         action.status, action.done_count, action.finished_at = BulkAction.Status.DONE, total, timezone.now()
         action.items.update(status=BulkItem.Status.DONE)
-    action.save(update_fields=["total_count", "status", "done_count", "finished_at"])
+    action.save(update_fields=["total_count", "estimate_micros", "status", "done_count", "finished_at"])
     kind.check_selection(action)
     return _announce(actor, action)
 

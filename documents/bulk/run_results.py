@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from collections.abc import Collection
 
-from documents.models import BULK_LEASE, BulkAction, BulkItem, Extraction
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from documents.bulk.kinds import get_kind
+from documents.models import BULK_LEASE, BulkAction, BulkItem, Extraction, Usage
 
 Run = Extraction.Status
 UNDER_WAY = (Run.QUEUED, Run.RUNNING)
@@ -29,6 +33,18 @@ def list_own_runs(action: BulkAction) -> QuerySet[Extraction, Extraction]:
     """Those that the action began: where the same waited already, that was taken for its run."""
     own = Extraction.objects.filter(requested_by=action.requested_by_id, created_at__gte=action.created_at)
     return own.filter(bulk_items__action=action)
+
+
+def sum_cost_micros(actions: Collection[BulkAction]) -> dict[str, int]:
+    """By the key of an action what the runs that it began have cost so far, whatever became of them."""
+    actions = [action for action in actions if get_kind(action.kind).runs]
+    if not actions:
+        return {}
+    own = Q(bulk_items__action__requested_by=F("requested_by"), bulk_items__action__created_at__lte=F("created_at"))
+    of_run = Usage.objects.filter(subject_id=OuterRef("pk")).order_by().values("subject_id")
+    cost = Subquery(of_run.annotate(cost=Sum("cost_micros")).values("cost"))
+    runs = Extraction.objects.filter(own, bulk_items__action__in=actions).annotate(cost=cost).order_by()
+    return dict(runs.values_list("bulk_items__action").annotate(total=Coalesce(Sum("cost"), 0)))
 
 
 def settle_runs(action: BulkAction) -> None:

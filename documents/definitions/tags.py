@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -14,6 +15,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents.catalog.row_versions import get_tag_version, require_version
+from documents.catalog.tag_order import refresh_first_tag
 from documents.definitions.definitions import clean_name
 from documents.models import Document, Prompt, PromptRevision, Tag
 from kit import events
@@ -72,6 +74,9 @@ def update(
     tag.description = tag.description if description is None else _clean_description(description)
     if (tag.name, tag.color, tag.description) != before:
         _save(tag)
+        if tag.name != before[0]:
+            # Whoever tags a document has its row and waits for the tag's: under the lock of the tag nobody would go on.
+            transaction.on_commit(partial(refresh_first_tag, Document.objects.filter(tags=tag)))
         _publish_change(actor, tag, "changed", before=before[0], after=tag.name)
     return tag
 
@@ -85,6 +90,7 @@ def delete(actor: Actor, *, tag: Tag, expected_versions: Collection[str] | None 
     if used_by := _name_users(tag):
         raise Invalid(f"Cannot delete tag '{tag.name}' because it is assigned to one or more {used_by}", code="in_use")
     _publish_change(actor, tag, "deleted", name=tag.name)
+    refresh_first_tag(Document.objects.filter(tags=tag), without=tag)
     tag.delete()
 
 

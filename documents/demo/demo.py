@@ -21,6 +21,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents.backends.readers import PageReading, get_pool
 from documents.backends.words import pack
+from documents.catalog.tag_order import refresh_first_tag
 from documents.demo.demo_definitions import FIELDS, make_prompts, make_schemas, make_tags
 from documents.extractions.value_index import list_metadata_values, list_values, make_metadata_rows, make_rows
 from documents.intake.uploads import SAMPLES_DIR
@@ -114,6 +115,7 @@ class _Batch:
         Document.objects.bulk_create(self.documents)
         MetadataPair.objects.bulk_create(self.pairs)
         Document.tags.through.objects.bulk_create(self.tags)
+        refresh_first_tag(Document.objects.filter(pk__in=[document.pk for document in self.documents]))
         Reading.objects.bulk_create(self.readings)
         Page.objects.bulk_create(self.pages)
         Extraction.objects.bulk_create(self.extractions)

@@ -22,6 +22,7 @@ from documents.backends.reader.failures import Unreadable
 from documents.backends.reader.kinds import HEAD_BYTES, detect_kind
 from documents.catalog import metadata as metadatas
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
+from documents.catalog.tag_order import find_first_tag
 from documents.definitions.tags import lock_tags, require_tags
 from documents.document_changes import clean_name
 from documents.extractions.value_index import index_metadata
@@ -125,6 +126,7 @@ def create_document(
     twins = Document.objects.for_org(actor.organization).filter(sha256=document.sha256)
     document.duplicate_of = twins.order_by(F("duplicate_of").asc(nulls_first=True), "created_at").first()
     _refuse_identical(organization, document)
+    document.first_tag = find_first_tag(tags)
     document.save(force_insert=True)
     lock_tags(actor, tags)
     document.tags.set(tags)

@@ -61,6 +61,9 @@ class BulkAction(Row):
     done_count = models.PositiveIntegerField(default=0)
     left_out_count = models.PositiveIntegerField(default=0)
     failed_count = models.PositiveIntegerField(default=0)
+    estimate_micros = models.BigIntegerField(
+        "about what its runs would cost, in millionths of a dollar", null=True, blank=True, editable=False
+    )
     undo_of = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undo")
     request_key = models.CharField("digest of the Idempotency-Key", max_length=64, null=True, blank=True)
     request_hash = models.CharField("digest of the request that came with the key", max_length=64, blank=True)

@@ -91,6 +91,9 @@ class Document(Row):
     state_code = models.CharField(
         "the reason for programs", max_length=20, choices=ReasonCode.choices, blank=True, editable=False
     )
+    first_tag = models.CharField(
+        "name of its first tag, to sort by", max_length=200, default="", blank=True, editable=False
+    )
     review = models.CharField(max_length=9, choices=Review.choices, default="", blank=True, editable=False)
     metadata = models.JSONField(default=dict, blank=True)
     tags = models.ManyToManyField(Tag, related_name="documents", blank=True)
@@ -150,6 +153,9 @@ class Document(Row):
             ),
             models.Index(
                 fields=["organization", "trashed_at", "media_type", "-created_at", "-id"], name="document_by_kind"
+            ),
+            models.Index(
+                fields=["organization", "trashed_at", "first_tag", "-created_at", "-id"], name="document_by_tag"
             ),
             # Few of many, looked for every few seconds.
             models.Index(fields=["unpacking"], condition=Q(unpacking="waiting"), name="document_to_unpack"),

@@ -108,7 +108,7 @@ def test_a_condition_that_makes_no_sense_gets_a_sentence(actor: Actor, condition
         ({"tag": "none"}, "There is no tag “none” here."),
         (
             {"order_by": "size"},
-            "There is no order “size”. Sort by name, state, verified, uploaded, person or value.",
+            "There is no order “size”. Sort by name, state, verified, uploaded, person, tags or value.",
         ),
         (
             {"order_by": "value"},
@@ -191,7 +191,7 @@ def test_the_box_takes_terms_among_words(text: str, expected: Any) -> None:
     assert split_box(text, TERMS) == expected
 
 
-@pytest.mark.parametrize("order", ["name", "state", "verified", "uploaded", "person", "value"])
+@pytest.mark.parametrize("order", ["name", "state", "verified", "uploaded", "person", "tags", "value"])
 @pytest.mark.parametrize("sign", ["", "-"])
 def test_pages_of_any_order_give_every_document_once(actor, invoices, order: str, sign: str) -> None:
     query = {"order_by": [f"{sign}{order}"], "value": ["line_items.amount > 0"]}

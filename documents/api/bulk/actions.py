@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import QuerySet
@@ -21,6 +22,7 @@ from documents.api.document_filters import BulkFilters, apply_filters
 from documents.api.uploads import read_upload_key
 from documents.bulk.downloads import open_download
 from documents.bulk.progress import estimate_seconds_left
+from documents.bulk.run_results import sum_cost_micros
 from documents.models import BulkAction, BulkItem, Document
 from kit.errors import Invalid
 from kit.http.streamed_files import StreamedFile
@@ -69,7 +71,7 @@ class BulkActions(OrganizationView):
             rows = rows.filter(status=status)
         at = read_window(request)
         part = part_of(_with_names(rows).order_by("-created_at", "-pk"), at)
-        return Answer({"bulk_actions": [serialize_action(row) for row in part.rows], **count_rows(part, at)})
+        return Answer({"bulk_actions": serialize_actions(part.rows), **count_rows(part, at)})
 
     def post(self, request: Request) -> Accepted[answers.BulkState]:
         sent = self.read_body()
@@ -151,6 +153,15 @@ def fetch_action(actor: Actor, bulk_action_id: str) -> BulkAction:
 
 
 def serialize_action(action: BulkAction) -> answers.BulkState:
+    return serialize_actions([action])[0]
+
+
+def serialize_actions(actions: Collection[BulkAction]) -> list[answers.BulkState]:
+    costs = sum_cost_micros(actions)
+    return [_serialize(action, costs.get(action.pk, 0)) for action in actions]
+
+
+def _serialize(action: BulkAction, cost_micros: int) -> answers.BulkState:
     undo = getattr(action, "undo", None)
     return {
         "bulk_action_id": action.pk,
@@ -163,6 +174,8 @@ def serialize_action(action: BulkAction) -> answers.BulkState:
         "left_out": action.left_out_count,
         "failed": action.failed_count,
         "seconds_left": estimate_seconds_left(action),
+        "cost_usd": cost_micros / 1_000_000,
+        "estimate_usd": None if action.estimate_micros is None else action.estimate_micros / 1_000_000,
         "can_undo": bulk.is_undoable(action),
         "undo_of": action.undo_of_id,
         "undone_by": undo.pk if undo else None,

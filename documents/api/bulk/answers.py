@@ -29,6 +29,8 @@ class BulkState(TypedDict):
     left_out: Annotated[int, About(description="To which it did not apply; each says why.")]
     failed: int
     seconds_left: Annotated[int | None, About(description="At the pace so far.")]
+    cost_usd: Annotated[float, About(description="Of the runs that it began and that brought a result.")]
+    estimate_usd: Annotated[float | None, About(description="About, when it was asked for; of `run` and `tag`.")]
     can_undo: bool
     undo_of: Id | None
     undone_by: Id | None

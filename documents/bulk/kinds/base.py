@@ -67,6 +67,10 @@ class BulkKind(ABC):
         if action.total_count > self.max_documents:
             raise TooLarge(TOO_MANY.format(maximum=self.max_documents), code="too_many")
 
+    def estimate_micros(self, actor: Actor, documents: QuerySet[Document], arguments: JsonObject) -> int | None:
+        """About what the runs that it begins cost; None where it begins none, or nobody can say."""
+        return None
+
     def list_candidates(self, actor: Actor) -> QuerySet[Document, Document]:
         """What it may be asked for."""
         return Document.objects.for_org(actor.organization)

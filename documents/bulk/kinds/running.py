@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.models import Role
 from documents import extractions
 from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut, get_document
-from documents.models import BulkAction, BulkItem, Prompt, PromptRevision
+from documents.extractions.estimates import estimate_runs
+from documents.models import BulkAction, BulkItem, Document, Prompt, PromptRevision
 from documents.reading import reading
 from kit.errors import Invalid, NotFound
 from kit.json_types import JsonObject
@@ -29,6 +32,11 @@ class RunPrompt(BulkKind):
         if revision.prompt.trashed_at is not None:
             raise NotFound("Prompt not found")
         return {"prompt_revid": revision.pk, "again": again, "name": f"{revision.prompt.name} v{revision.number}"}
+
+    def estimate_micros(self, actor: Actor, documents: QuerySet[Document], arguments: JsonObject) -> int | None:
+        revisions, again = [_fetch_revision(actor, arguments)], bool(arguments["again"])
+        estimate = estimate_runs(actor, documents=documents, prompt_revisions=revisions, repeat=again)
+        return estimate.cost_micros
 
     def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
         document, revision = get_document(item), _fetch_revision(actor, arguments)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.models import Role
 from documents import document_changes
 from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut, get_document, read_id
+from documents.definitions.prompts import list_prompts_of_tag
+from documents.extractions.estimates import estimate_tagging
 from documents.models import BulkAction, BulkItem, Document, Tag
 from kit.json_types import JsonObject
 
@@ -25,6 +29,12 @@ class SetTag(_TagKind):
     kind, inverse = BulkAction.Kind.TAG, BulkAction.Kind.UNTAG
     title, progress_title = "Tag as {name}", "Tagging as {name}"
     runs = True
+
+    def estimate_micros(self, actor: Actor, documents: QuerySet[Document], arguments: JsonObject) -> int | None:
+        tag = _fetch_tag(actor, arguments)
+        if not list_prompts_of_tag(tag):
+            return None
+        return estimate_tagging(actor, documents=documents, tag=tag).cost_micros
 
     def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
         """The prompts of the tag start; the item ends when all of them have ended."""

@@ -17,6 +17,7 @@ COLUMNS = {
     "verified": "review",
     "uploaded": "created_at",
     "person": "uploaded_by_name",
+    "tags": "first_tag",
 }
 VALUE = "value"
 NEWEST_FIRST = "-uploaded"

@@ -12,6 +12,8 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents import bulk
 from documents.bulk.progress import count_settled, estimate_seconds_left
+from documents.bulk.run_results import sum_cost_micros
+from documents.model_access.budgets import format_dollars
 from documents.models import BulkAction
 from kit import formats
 
@@ -26,6 +28,7 @@ class JobLine:
     action: BulkAction
     is_own: bool
     may_end: bool
+    cost_micros: int
 
     @property
     def is_live(self) -> bool:
@@ -54,6 +57,15 @@ class JobLine:
         return "" if seconds is None else format_time_left(seconds)
 
     @property
+    def cost(self) -> str:
+        """$0.012 of about $0.31; nothing for what starts no runs."""
+        estimate = self.action.estimate_micros
+        if not estimate and not self.cost_micros:
+            return ""
+        so_far = format_dollars(self.cost_micros)
+        return so_far if estimate is None else f"{so_far} of about {format_dollars(estimate)}"
+
+    @property
     def may_undo(self) -> bool:
         return self.may_end and bulk.is_undoable(self.action)
 
@@ -70,16 +82,17 @@ def list_jobs(actor: Actor) -> list[JobLine]:
     )
     rows = BulkAction.objects.for_org(actor.organization).exclude(kind=BulkAction.Kind.DOWNLOAD)
     rows = rows.filter(Q(status__in=BulkAction.UNDER_WAY) | has_just_ended).select_related("requested_by", "undo")
-    part = rows.order_by(F("finished_at").desc(nulls_first=True), "-created_at", "-pk")[:MAX_LINES]
-    lines = [_make_line(actor, action) for action in part]
+    part = list(rows.order_by(F("finished_at").desc(nulls_first=True), "-created_at", "-pk")[:MAX_LINES])
+    costs = sum_cost_micros(part)
+    lines = [_make_line(actor, action, costs.get(action.pk, 0)) for action in part]
     ended = [line for line in lines if not line.is_live][:MAX_ENDED]
     return [*(line for line in lines if line.is_live), *ended]
 
 
-def _make_line(actor: Actor, action: BulkAction) -> JobLine:
+def _make_line(actor: Actor, action: BulkAction, cost_micros: int) -> JobLine:
     is_own = action.requested_by_id == actor.user.pk
     may_end = (is_own or actor.may(Role.ADMIN)) and actor.may(bulk.get_kind(action.kind).role)
-    return JobLine(action, is_own, may_end)
+    return JobLine(action, is_own, may_end, cost_micros)
 
 
 def format_time_left(seconds: int) -> str:

@@ -18,7 +18,7 @@ HEADS = (
     ("c-name", "Name", "name"),
     ("c-state", "State", "state"),
     ("c-check", "Verified", "verified"),
-    ("c-tags", "Tags", ""),
+    ("c-tags", "Tags", "tags"),
     ("c-by", "Uploaded", "uploaded"),
 )
 ORDERS = (
@@ -29,6 +29,8 @@ ORDERS = (
     ("verified", "To verify first"),
     ("-verified", "Verified first"),
     ("person", "Person"),
+    ("tags", "Tags, no tag first"),
+    ("-tags", "Tags, Z to A"),
 )
 
 

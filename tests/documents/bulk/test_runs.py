@@ -15,8 +15,21 @@ from documents.autosetup import auto_setup
 from documents.bulk import working
 from documents.bulk.outcomes import GOES_ON, NOT_RUN
 from documents.definitions import prompts
-from documents.models import AutoSetup, BulkAction, Document, Extraction, PromptRevision, Proposal, Tag
+from documents.extractions.estimates import estimate_runs
+from documents.models import (
+    AutoSetup,
+    BulkAction,
+    Document,
+    Extraction,
+    PromptRevision,
+    Proposal,
+    Reservation,
+    Tag,
+    Usage,
+)
+from documents.views.bulk.strip import list_jobs
 from kit.errors import Invalid, NotFound
+from tests.conftest import ApiClient
 from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, make_tag, work
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import MODEL, ScriptedModel, fails, says
@@ -197,3 +210,36 @@ def test_it_asks_for_the_setup_of_each_and_again_where_it_failed_and_drops_no_pr
     assert sorted(AutoSetup.objects.values_list("status", flat=True)) == ["accepted", "proposed", "queued", "queued"]
     assert action.items.get(document=documents[2]).reason.startswith("The automatic setup of this document waits")
     assert Proposal.objects.filter(status="proposed").count() == 3
+
+
+def test_an_action_says_what_its_runs_have_cost_and_what_was_expected(
+    actor: Actor, prompt: PromptRevision, api_as: Callable[[Actor], ApiClient]
+) -> None:
+    prompt.tags.add(tag := make_tag(actor))
+    documents = read_documents(actor, 3)
+    other = extractions.start(actor, document=documents[0], prompt_revision=prompt)
+    add_usage(actor, other, 5_000)
+    action = work(ask(actor, "tag", documents[1:], tag_id=tag.pk))
+    for item in action.items.all():
+        add_usage(actor, item.runs.get(), 20_000)
+    BulkAction.objects.filter(pk=action.pk).update(estimate_micros=310_000)
+    state = api_as(actor).get(f"/v0/orgs/{actor.organization.pk}/documents/bulk/{action.pk}").json()
+    assert (state["cost_usd"], state["estimate_usd"]) == (0.04, 0.31)
+    assert [line.cost for line in list_jobs(actor)] == ["$0.040 of about $0.31"]
+    plain = ask(actor, "trash", documents)
+    assert [line.cost for line in list_jobs(actor) if line.action == plain] == [""]
+
+
+def add_usage(actor: Actor, run: Extraction, cost_micros: int) -> None:
+    about = {"organization": actor.organization, "purpose": "extraction", "subject_id": run.pk, "model": "m"}
+    reservation = Reservation.objects.create(**about, estimate_micros=cost_micros, expires_at=timezone.now())
+    Usage.objects.create(**about, reservation=reservation, cost_micros=cost_micros)
+
+
+def test_what_an_action_is_about_to_cost_is_kept_when_it_is_asked_for(actor: Actor, prompt: PromptRevision) -> None:
+    documents = read_documents(actor, 2)
+    action = ask(actor, "run", documents, prompt_revid=prompt.pk)
+    rows = Document.objects.filter(pk__in=[document.pk for document in documents])
+    expected = estimate_runs(actor, documents=rows, prompt_revisions=[prompt], repeat=False)
+    assert action.estimate_micros == expected.cost_micros and expected.run_count == 2
+    assert ask(actor, "tag", documents, tag_id=make_tag(actor).pk).estimate_micros is None

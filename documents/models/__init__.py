@@ -2,7 +2,7 @@ from documents.models.auto_setup import AutoSetup, Proposal, Sketch
 from documents.models.bulk import BULK_LEASE, BulkAction, BulkItem
 from documents.models.current_value import CurrentValue
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
-from documents.models.document import READING_LEASE, Document, Page, Reading, ReadingShare, ReasonCode, Tag
+from documents.models.document import READING_LEASE, Document, Page, Reading, ReasonCode, Tag
 from documents.models.duplicate_key import DuplicateKey
 from documents.models.extraction import EXTRACTION_LEASE, Extraction, FieldEdit, Verification
 from documents.models.metadata import MetadataPair
@@ -10,6 +10,7 @@ from documents.models.model_access.model_call import ModelCall
 from documents.models.model_access.model_provider import ModelProvider
 from documents.models.model_access.provider_key import ProviderKey
 from documents.models.model_access.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage
+from documents.models.reading_share import ReadingShare
 from documents.models.review_time import ReviewTime
 from documents.models.saved_view import SavedView
 from documents.models.search import IndexedPage, IndexedWord, WordIndex

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F
@@ -173,32 +174,44 @@ def _lock_document(document: Document) -> Document:
     return row
 
 
-def trash(actor: Actor, *, document: Document, expected_versions: Collection[str] | None = None) -> None:
-    """Moves the document out of every list. `restore` brings it back."""
+def trash(
+    actor: Actor,
+    *,
+    document: Document,
+    expected_versions: Collection[str] | None = None,
+    at: datetime | None = None,
+) -> None:
+    """Moves the document out of every list. `restore` brings it back. `at`: when that was, for what goes along."""
     actor.require(Role.BUILDER)
-    _set_trashed(actor, document, trashed=True, expected_versions=expected_versions)
+    _set_trashed(actor, document, at or timezone.now(), expected_versions=expected_versions)
 
 
 def trash_part(actor: Actor, *, document: Document) -> None:
     """The same for what was cut out of another document, which still has it: whoever may split may take that back."""
     actor.require(Role.REVIEWER if document.first_page else Role.BUILDER)
-    _set_trashed(actor, document, trashed=True)
+    _set_trashed(actor, document, timezone.now())
 
 
 def restore(actor: Actor, *, document: Document) -> None:
     actor.require(Role.BUILDER)
-    _set_trashed(actor, document, trashed=False)
+    _set_trashed(actor, document, None)
 
 
 @transaction.atomic
 def _set_trashed(
-    actor: Actor, document: Document, *, trashed: bool, expected_versions: Collection[str] | None = None
+    actor: Actor,
+    document: Document,
+    moment: datetime | None,
+    *,
+    expected_versions: Collection[str] | None = None,
 ) -> None:
+    """None brings it back."""
+    trashed = moment is not None
     if expected_versions is not None:
         require_version(get_document_version(_lock_document(document)), expected_versions)
     rows = Document.objects.filter(pk=document.pk, trashed_at__isnull=trashed, purge_requested_at=None)
     changed = rows.update(
-        trashed_at=timezone.now() if trashed else None,
+        trashed_at=moment,
         trashed_by=actor.user if trashed else None,
         version=F("version") + 1,
     )

@@ -16,6 +16,7 @@ from documents import document_changes
 from documents.catalog.filters import DocumentFilter, parse_filter
 from documents.intake import uploads
 from documents.models import Document
+from documents.retention import families
 from documents.views.bulk.strip import list_jobs
 from documents.views.find.counts import count_documents, format_matches, format_number
 from documents.views.find.listed_filter import ListedFilter
@@ -134,10 +135,15 @@ def rename(request: PageRequest, document_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 def trash(request: PageRequest, document_id: str) -> HttpResponse:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
-    document_changes.trash(request.actor, document=document)
+    count = 0
+    if "with_parts" in request.POST:
+        count = families.trash(request.actor, document=document)
+    else:
+        document_changes.trash(request.actor, document=document)
     if "next" in request.POST or not request.htmx:
         return redirect("documents", request.actor.organization.pk)
-    return render(request, "documents/trashed.html", {"document": document})
+    left = len(families.list_parts(document))
+    return render(request, "documents/trashed.html", {"document": document, "count": count, "left": left})
 
 
 def _filter_older(

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents import document_changes
 from documents.models import Document
+from documents.retention import families
 from documents.retention import trash as services
 from documents.views.bulk.strip import list_jobs
 from documents.views.lists import MAX_ROWS, STEP, read_row_count
@@ -39,10 +39,21 @@ def trash(request: PageRequest) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.BUILDER)
 def restore(request: PageRequest, document_id: str) -> HttpResponse:
-    document_changes.restore(request.actor, document=_fetch_trashed(request, document_id))
+    families.restore(request.actor, document=_fetch_trashed(request, document_id))
     if not request.htmx:
         return redirect("trash", request.actor.organization.pk)
     response = HttpResponse()
+    response["HX-Trigger"] = "documents-changed"
+    return response
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def trash_parts(request: PageRequest, document_id: str) -> HttpResponse:
+    """What is in a document that is in the trash goes there too; the notice says so."""
+    document = _fetch_trashed(request, document_id)
+    count = families.trash_parts(request.actor, document=document)
+    response = render(request, "documents/trashed.html", {"document": document, "count": count, "left": 0})
     response["HX-Trigger"] = "documents-changed"
     return response
 

@@ -1,0 +1,56 @@
+"""What came in a document, or was cut out of it, goes to the trash and comes back with it, where that was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from documents import document_changes
+from documents.intake.parts import MAX_FAMILY
+from documents.models import Document
+from kit.errors import Conflict
+
+
+@transaction.atomic
+def trash(actor: Actor, *, document: Document) -> int:
+    """With all that is in it, as one: `restore` brings it back as one. Answers how many more it were."""
+    document_changes.trash(actor, document=document)
+    return trash_parts(actor, document=document)
+
+
+@transaction.atomic
+def trash_parts(actor: Actor, *, document: Document) -> int:
+    """After it. Raises Conflict when the document itself is in no trash."""
+    if document.trashed_at is None:
+        raise Conflict("This document is not in the trash.")
+    parts = list_parts(document)
+    for part in parts:
+        document_changes.trash(actor, document=part, at=document.trashed_at)
+    return len(parts)
+
+
+@transaction.atomic
+def restore(actor: Actor, *, document: Document) -> int:
+    """With what went to the trash together with it. Answers how many more it were."""
+    moment = document.trashed_at
+    document_changes.restore(actor, document=document)
+    parts = [part for part in _iterate_family(document) if part.trashed_at == moment and not part.purge_requested_at]
+    for part in parts:
+        document_changes.restore(actor, document=part)
+    return len(parts)
+
+
+def list_parts(document: Document) -> list[Document]:
+    """All in it that are in the lists, and what is in these."""
+    return [part for part in _iterate_family(document) if part.trashed_at is None]
+
+
+def _iterate_family(document: Document) -> Iterator[Document]:
+    """Each generation by a query; an upload brings MAX_FAMILY at most, and what was split is bounded like it."""
+    generation, count = [document.pk], 0
+    while generation and count < 2 * MAX_FAMILY:
+        parts = list(Document.objects.filter(parent__in=generation).order_by(*Document.ORDER_IN_WHOLE))
+        yield from parts
+        generation, count = [part.pk for part in parts], count + len(parts)

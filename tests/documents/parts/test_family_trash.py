@@ -1,0 +1,91 @@
+"""A whole and its parts in the trash: apart, or as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from accounts.models import Role
+from documents import document_changes
+from documents.intake import splitting
+from documents.intake.splitting import PartPages
+from documents.models import Document
+from documents.retention import families
+from kit.errors import Conflict, Denied
+from tests.documents.parts.split_rows import put_whole
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def whole(actor: Actor) -> Document:
+    """Of two parts, of which the second has been split again."""
+    document = put_whole(actor)
+    _, last = splitting.split(actor, document=document, parts=[PartPages(1, 2), PartPages(3, 5)])
+    splitting.split(actor, document=last, parts=[PartPages(2, 3)])
+    return document
+
+
+def count_listed(actor: Actor) -> int:
+    return Document.objects.for_org(actor.organization).count()
+
+
+def at(name: str, document: Document) -> str:
+    return reverse(name, args=[document.organization_id, document.pk])
+
+
+def test_what_went_together_comes_back_together_and_nothing_else(actor: Actor, whole: Document) -> None:
+    earlier = whole.list_parts()[0]
+    document_changes.trash(actor, document=earlier)
+    assert families.trash(actor, document=whole) == 2 and count_listed(actor) == 0
+    assert families.restore(actor, document=whole) == 2
+    earlier.refresh_from_db()
+    assert count_listed(actor) == 3 and earlier.trashed_at is not None
+
+
+def test_the_whole_alone_leaves_its_parts(actor: Actor, whole: Document) -> None:
+    document_changes.trash(actor, document=whole)
+    assert count_listed(actor) == 3 and families.restore(actor, document=whole) == 0
+    with pytest.raises(Conflict, match="is not in the trash"):
+        families.trash_parts(actor, document=whole)
+
+
+def test_what_is_being_deleted_for_good_does_not_come_back(actor: Actor, whole: Document) -> None:
+    families.trash(actor, document=whole)
+    Document.objects.exclude(pk=whole.pk).update(purge_requested_at=whole.trashed_at)
+    assert families.restore(actor, document=whole) == 0
+
+
+def test_who_may_not_move_the_whole_moves_no_part(
+    member: Callable[[Role], Actor], actor: Actor, whole: Document
+) -> None:
+    with pytest.raises(Denied):
+        families.trash(member(Role.REVIEWER), document=whole)
+    assert count_listed(actor) == 4
+
+
+def test_the_list_asks_about_the_parts_after_the_whole(
+    actor: Actor, client: Client, signed_in: Callable[[Client, Actor], Client], whole: Document
+) -> None:
+    page = signed_in(client, actor)
+    notice = page.post(at("document-trash", whole), headers=HTMX).text
+    assert "3 documents in it are not." in " ".join(notice.split()) and at("document-trash-parts", whole) in notice
+    answer = page.post(at("document-trash-parts", whole), headers=HTMX)
+    assert "and 3 documents in it are in the trash" in " ".join(answer.text.split())
+    assert answer["HX-Trigger"] == "documents-changed" and count_listed(actor) == 0
+    page.post(at("document-restore", whole), headers=HTMX)
+    assert count_listed(actor) == 4
+
+
+def test_the_page_moves_the_whole_with_what_is_in_it(
+    actor: Actor, client: Client, signed_in: Callable[[Client, Actor], Client], whole: Document
+) -> None:
+    page = signed_in(client, actor)
+    assert 'name="with_parts"' in page.get(at("document", whole)).text
+    page.post(at("document-trash", whole), {"next": "list", "with_parts": "1"})
+    assert count_listed(actor) == 0

@@ -4,7 +4,7 @@ import struct
 import zlib
 
 from tests.documents.mails import OleFile, make_archive, make_message
-from tests.documents.office_files import docx, open_document, pack, paragraph
+from tests.documents.office_files import open_document, pack, paragraph
 from tests.documents.reader_files import pdf, text_at
 
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -65,8 +65,11 @@ def docx_of_remote_parts(elsewhere: str) -> bytes:
         "<w:fldSimple w:instr='DDEAUTO c:\\\\windows\\\\cmd.exe \"/k calc\"'><w:r><w:t>field</w:t></w:r></w:fldSimple>"
     )
     body = f"{paragraph('Total 12.50')}<w:p>{field}</w:p><w:altChunk r:id='x2'/>"
-    parts = {"word/_rels/settings.xml.rels": relations, "word/vbaProject.bin": "Attribute VB_Name", "word/a.dotm": ""}
-    return docx(body, **parts)
+    parts = {"word/_rels/document.xml.rels": relations, "word/_rels/settings.xml.rels": relations}
+    document = f"<w:document><w:body>{body}</w:body></w:document>"
+    settings = '<w:settings><w:attachedTemplate r:id="x0"/></w:settings>'
+    macros = {"word/document.xml": document, "word/settings.xml": settings, "word/vbaProject.bin": b"Attribute VB_Name"}
+    return pack({"[Content_Types].xml": "<Types/>", **parts, **macros})
 
 
 def odt_that_asks_elsewhere(elsewhere: str) -> bytes:

@@ -174,8 +174,8 @@ const toHit = (by) => {
 const showCited = () => {
   if (citedBoxes().length) state.cited = citedBoxes();
   if (state.wanted || !state.cited.length) return;
-  Object.assign(state, { hits: hitsOf(state.cited), hit: -1 });
-  if (small()) { showHits(); zoomToChosen(); } else toHit(1);
+  Object.assign(state, { hits: hitsOf(state.cited), hit: 0 });
+  if (small()) { showHits(); zoomToChosen(); } else toHit(0);
 };
 const search = async (wanted) => {
   Object.assign(state, { wanted, hits: [], hit: -1, cited: [] });

@@ -34,9 +34,10 @@ def filter_menu(request: PageRequest) -> HttpResponse:
     """Of the documents list, or with `for=search` of the search page."""
     actor = request.actor
     narrowing = parse_filter(actor, request.GET)
-    route = "search" if request.GET.get("for") == "search" else "documents"
+    is_search = request.GET.get("for") == "search"
     context = {
-        "address": reverse(route, args=[actor.organization.pk]),
+        "address": reverse("search" if is_search else "documents", args=[actor.organization.pk]),
+        "sorts": not is_search,
         "filter": ListedFilter(narrowing),
         "order": narrowing.order.text,
         "statuses": STATUSES.items(),

@@ -71,6 +71,13 @@ def test_filters_narrow_it_and_the_way_without_them_is_offered(page: Client, act
     assert 'href="?q=rechnung"' in text and "1 page in 1 document without the filters" in text
 
 
+def test_its_menu_of_filters_leads_back_to_it_and_sorts_nothing(page: Client, actor: Actor) -> None:
+    address, search = (reverse(name, args=[actor.organization.pk]) for name in ("document-filters", "search"))
+    text = page.get(address, {"for": "search", "q": "acme"}).text
+    assert f'action="{search}"' in text and "Sort by" not in text
+    assert "Sort by" in page.get(address).text
+
+
 def test_a_typing_error_is_forgiven_and_named(page: Client, actor: Actor) -> None:
     text = ask(page, actor, q="fitings acme")
     assert names_in(text) == ["invoice.pdf"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, quote_names
+from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, format_count, quote_names
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
@@ -23,6 +23,7 @@ from documents.catalog import lists
 from documents.definitions import tags
 from documents.models import Document, Extraction, Tag
 from documents.reading.reading import get_newest
+from documents.search import find_pages
 from kit.errors import Invalid
 from kit.events import organization_group
 from kit.paging import large_part_of
@@ -43,7 +44,8 @@ def list_documents(
     tag_ids: list[str] | None = None,
     metadata_search: str | None = None,
 ) -> Result:
-    """The documents of the organization, the newest first, with state, tags and metadata.
+    """The documents of the organization, the newest first, with state, tags and metadata. Where no name has the words
+    that are searched, the answer says how many documents have them on their pages.
 
     skip: how many to leave out from the start
     limit: how many to show, 1 to 100; without it 20
@@ -56,7 +58,15 @@ def list_documents(
     rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
     at, whole = read_window(skip, limit), Document.objects.prefetch_related("tags")
     part = large_part_of(rows, at, whole=whole, group=organization_group(context.actor.organization.pk))
-    return build_list("documents", part, at, lambda row: _describe_row(row, context.thread.document_id))
+    answer = build_list("documents", part, at, lambda row: _describe_row(row, context.thread.document_id))
+    return answer if part.total or not name_search else {**answer, **_look_on_pages(context, name_search)}
+
+
+def _look_on_pages(context: ToolContext, words: str) -> Result:
+    total = find_pages(context.actor, words, limit=1).total_documents
+    if not total:
+        return {}
+    return {"on_pages": f"No name has these words; {format_count(total, 'document')} found by search_documents."}
 
 
 def _describe_row(document: Document, own_id: str | None) -> Result:

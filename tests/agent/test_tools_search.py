@@ -122,3 +122,10 @@ def test_documents_of_others_and_of_the_trash_are_not_found(
     add_document(stranger.organization, ["Rechnung 4711"])
     Document.objects.filter(pk=letters["lease"].pk).update(trashed_at="2026-01-01T00:00Z")
     assert list_ids(do("search_documents", query="4711")) == [letters["invoice"].pk]
+
+
+def test_a_list_by_name_says_where_pages_have_the_words(letters: dict[str, Document], do: Do) -> None:
+    result = do("list_documents", name_search="rechnung").result
+    assert result["documents"] == [] and "1 document found by search_documents" in result["on_pages"]
+    assert "on_pages" not in do("list_documents", name_search="invoice 1").result
+    assert "on_pages" not in do("list_documents", name_search="zeppelin").result

@@ -41,6 +41,7 @@ _document = [
     path("/restore", trash.restore, name="document-restore"),
     path("/delete", trash.delete, name="document-delete"),
     path("/file", files.original, name="document-file"),
+    path("/text.<str:extension>", files.read_text, name="document-text"),
     path("/pages/<int:number>.webp", files.page_image, name="page-image"),
     path("/pages/<int:number>/words.json", files.page_words, name="page-words"),
 ]

@@ -1,4 +1,4 @@
-"""What the viewer loads: pictures of pages, their words, and the file as it was uploaded."""
+"""What the viewer loads: pictures of pages, their words, the file as it was uploaded, and what was read of it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,13 @@ from django.views.decorators.http import require_GET, require_safe
 from accounts.access import fetch
 from accounts.views.pages import PageRequest, organization_page
 from documents import values
-from documents.models import Document, Extraction, Page
-from documents.reading import pages
+from documents.models import Document, Extraction, Page, Reading
+from documents.reading import pages, reading
 from documents.reading.exports.formulas import escape_formula
+from documents.reading.exports.markdown import export_markdown
+from documents.reading.exports.web_page import export_html
+from documents.reading.exports.workbook import export_workbook
+from documents.reading.tables.reading_tables import find_tables
 from kit.errors import NotFound
 from kit.http.caching import REVALIDATE, UNCHANGING
 from kit.http.file_answers import answer_file
@@ -68,6 +72,38 @@ def original(request: PageRequest, document_id: str) -> HttpResponseBase:
 
 @require_GET
 @organization_page()
+def read_text(request: PageRequest, document_id: str, extension: str) -> HttpResponse:
+    """What was read, with its tables, as `md` or `html`; its tables alone as `xlsx`. Always as a download."""
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    newest = reading.get_newest(document)
+    if newest is None:
+        raise NotFound("The document has not been read yet. Its text can be downloaded when it has.")
+    if extension not in EXPORTS:
+        raise NotFound("There are md, html and xlsx.")
+    media_type, export = EXPORTS[extension]
+    response = HttpResponse(export(newest), content_type=media_type)
+    stem = document.name.rpartition(".")[0] or document.name
+    response["Content-Disposition"] = content_disposition_header(True, f"{stem}.{extension}")
+    response["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response
+
+
+def _export_tables(newest: Reading) -> bytes:
+    tables = find_tables(newest)
+    if not tables:
+        raise NotFound("No tables were found in this document.")
+    return export_workbook(tables)
+
+
+EXPORTS: dict[str, tuple[str, Callable[[Reading], str | bytes]]] = {
+    "md": ("text/markdown; charset=utf-8", export_markdown),
+    "html": ("text/html; charset=utf-8", lambda newest: export_html(newest, title=newest.document.name)),
+    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _export_tables),
+}
+
+
+@require_GET
+@organization_page()
 def result(request: PageRequest, document_id: str, extraction_id: str, form: str) -> HttpResponse:
     """The current values as `json`, or as `csv` with a line a value."""
     rows = Extraction.objects.filter(document=document_id if is_id(document_id) else None).select_related("document")
@@ -96,8 +132,8 @@ def _format_csv(extraction: Extraction) -> str:
 def _fetch_page(request: PageRequest, document_id: str, number: int) -> Page:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     pages = Page.objects.filter(reading__document=document, number=number).select_related("reading__document")
-    if is_id(reading := request.GET.get("reading", "")):
-        pages = pages.filter(reading=reading)
+    if is_id(reading_id := request.GET.get("reading", "")):
+        pages = pages.filter(reading=reading_id)
     page = pages.order_by("-reading__number").first()
     if page is None:
         raise NotFound("Page not found")

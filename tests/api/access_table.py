@@ -79,6 +79,7 @@ document-delete           POST    sign-in    404       403      403       403   
 trash                     GET     sign-in    404       403      403       200      200      sign-in    sign-in
 trash-empty               POST    sign-in    404       403      403       403      302      sign-in    sign-in
 document-file             GET     sign-in    404       200      200       200      200      sign-in    sign-in
+document-text             GET     sign-in    404       200      200       200      200      sign-in    sign-in
 page-image                GET     sign-in    404       200      200       200      200      sign-in    sign-in
 page-words                GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-topbar           GET     sign-in    404       200      200       200      200      sign-in    sign-in

@@ -138,6 +138,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
         "prompt_id": rows[Prompt].pk,
         "invitation_id": rows[Invitation].pk,
         "form": "json",
+        "extension": "md",
         "token": "nothing",
         "url": "nothing",
         "price_id": "f" * 24,

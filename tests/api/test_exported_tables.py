@@ -6,6 +6,8 @@ import io
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from openpyxl import load_workbook
 
 from accounts.actor import Actor
@@ -84,3 +86,26 @@ def test_another_table_at_the_head_of_a_page_keeps_to_itself(document: Document)
     reading = add_reading(document, FIRST, ["Screw|4|8.00", "Nail|1|1.00"])
 
     assert "[1.2]" not in mark_pages(reading, pages=[2]).text
+
+
+@pytest.mark.parametrize(("extension", "start"), [("md", b"## Page 1"), ("html", b"<!doctype html>"), ("xlsx", b"PK")])
+def test_a_page_offers_what_was_read_as_a_file(
+    extension: str, start: bytes, document: Document, signed_in: Callable[..., Client], actor: Actor
+) -> None:
+    browser = signed_in(Client(), actor)
+    address = reverse("document-text", args=(actor.organization.pk, document.pk, extension))
+
+    answer = browser.get(address)
+
+    assert answer.content.startswith(start)
+    assert answer["Content-Disposition"] == f'attachment; filename="list.{extension}"'
+    assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert address in browser.get(reverse("document", args=(actor.organization.pk, document.pk))).content.decode()
+
+
+def test_a_page_says_when_there_is_no_table(document: Document, signed_in: Callable[..., Client], actor: Actor) -> None:
+    add_reading(document, ["Only lines"])
+
+    answer = signed_in(Client(), actor).get(reverse("document-text", args=(actor.organization.pk, document.pk, "xlsx")))
+
+    assert (answer.status_code, "No tables were found" in answer.content.decode()) == (404, True)

@@ -39,6 +39,7 @@ BENCHMARKS = (
     Benchmark("browsing.pages", limit_seconds=600),
     Benchmark("recognition.reading_lanes", limit_seconds=900),
     Benchmark("recognition.reading_quality"),
+    Benchmark("recognition.reading_kinds"),
     Benchmark("leases"),
     Benchmark("growth.many_values", limit_seconds=300),
     Benchmark("hostile_bodies", limit_seconds=300),

@@ -2,6 +2,9 @@
 # SECRET_KEY set, run `manage.py web`, `manage.py work reading`, `manage.py work agent` and `manage.py scheduler` apart.
 FROM python:3.11-slim
 
+# For DOC and PPT: --build-arg OFFICE="libreoffice-writer-nogui libreoffice-impress-nogui fonts-liberation"
+ARG OFFICE=""
+
 ENV PYTHONUNBUFFERED=1 \
     DATA_DIR=/data \
     BIND=0.0.0.0 \
@@ -10,7 +13,7 @@ ENV PYTHONUNBUFFERED=1 \
 
 # redis-server: the wheel with the embedded one is for x86-64 only.
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends redis-server \
+    && apt-get install -y --no-install-recommends redis-server $OFFICE \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin docrouter \
     && install -d -m 700 -o docrouter -g docrouter /data /srv/static

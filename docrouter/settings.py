@@ -197,6 +197,8 @@ BACKUP_DAYS = env.number("BACKUP_DAYS", 7, minimum=1)
 MIN_FREE_DISK_MB = env.number("MIN_FREE_DISK_MB", 500)
 MAX_UPLOAD_MB = env.number("MAX_UPLOAD_MB", 50, minimum=1)
 MAX_PAGES = env.number("MAX_PAGES", 500, minimum=1)
+# For DOC and PPT; empty: these are refused with a sentence.
+SOFFICE = env.program("SOFFICE", "soffice")
 # Of computing, for all pages of a document. Measured: 500 scans of 1,100 words take 2,900, on their sides 4,500.
 READING_LIMIT_SECONDS = env.number("READING_LIMIT_SECONDS", 5400, minimum=60)
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_UPLOAD_MB * 1024 * 1024 * 4 // 3 + 1024 * 1024  # one file as base64 in JSON

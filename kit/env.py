@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
+import shutil
 from collections.abc import Callable
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -51,6 +52,15 @@ def number(name: str, default: int, *, minimum: int = 0, maximum: int | None = N
 
     bounds = f"of at least {minimum}" if maximum is None else f"from {minimum} to {maximum}"
     return _parse_setting(name, default, parse, f"a whole number {bounds}")
+
+
+def program(name: str, default: str) -> str:
+    """The path of a program, given as a path or as a name on PATH; empty where the default is not installed."""
+    value = text(name, "")
+    path = shutil.which(value or default)
+    if value and not path:
+        raise ImproperlyConfigured(f"{name}: {value!r} is no program that can be run here.")
+    return path or ""
 
 
 def names(name: str) -> tuple[str, ...]:

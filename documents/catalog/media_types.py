@@ -32,6 +32,7 @@ MEDIA_TYPES = {
     "rtf": "application/rtf",
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "doc": "application/msword",
+    "ppt": "application/vnd.ms-powerpoint",
     "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "xls": "application/vnd.ms-excel",
@@ -46,7 +47,7 @@ MEDIA_TYPES = {
 _TEXT_TYPES = frozenset(
     media_type
     for extension, media_type in MEDIA_TYPES.items()
-    if not media_type.startswith("image/") and extension not in ("pdf", "docx", "doc")
+    if not media_type.startswith("image/") and extension not in ("pdf", "docx", "doc", "ppt")
 )
 
 

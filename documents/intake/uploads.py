@@ -28,6 +28,7 @@ from documents.document_changes import clean_name
 from documents.extractions.value_index import index_metadata
 from documents.models import Document, Tag
 from documents.reading import reading
+from documents.reading.old_office import is_old, require_converter
 from kit import events
 from kit.cleanup import on_failure
 from kit.errors import Conflict, DiskFull, Invalid, TooLarge
@@ -35,8 +36,6 @@ from kit.ids import new_id
 from kit.processes.disks import is_disk_full
 
 FULL = "The disk is nearly full, so no file is taken in. Ask whoever runs DocRouter to make room, then upload again."
-# Old sheets begin like old texts.
-OLD_OFFICE = {"doc": "Old Word files (DOC) are not read yet. Save the file as DOCX, then upload that."}
 IDENTICAL = "{name} was not stored: it is the same file as {first}, which is here already."
 IDENTICAL_CODE = "identical_file"
 log = logging.getLogger(__name__)
@@ -183,9 +182,11 @@ def _hash_content(name: str, content: File[bytes]) -> tuple[str, int]:
 def _require_readable(name: str, content: File[bytes]) -> None:
     """Raises Invalid for a kind that no reader takes. Only the first bytes are compared: nothing is parsed here."""
     try:
-        if detect_kind(content.read(HEAD_BYTES)) == "ole" and get_extension(name) in OLD_OFFICE:
-            raise Unreadable(OLD_OFFICE[get_extension(name)])
-    except Unreadable as error:
+        head, media_type = content.read(HEAD_BYTES), MEDIA_TYPES[get_extension(name)]
+        detect_kind(head)
+        if is_old(media_type, head):
+            require_converter(media_type)
+    except (Unreadable, Invalid) as error:
         raise Invalid(f"{name} is not taken: {error.sentence}") from None
     content.seek(0)
 

@@ -13,6 +13,7 @@ from documents.backends.readers import get_pdf_pool, get_pool
 from documents.backends.words import Word, unpack
 from documents.models import Document, Page
 from documents.reading import drawing, picture_caches
+from documents.reading.old_office import find_readable
 from documents.reading.passwords import get_password
 from kit.http.file_answers import OpenedFile
 
@@ -65,7 +66,7 @@ def open_pdf(document: Document) -> OpenedFile:
 
 def _render(page: Page, width: int, source: Path) -> bytes:
     picture = get_pool().render(
-        source,
+        find_readable(page.reading.document, source),
         page.number,
         width,
         rotation=cast(Rotation, page.rotation),
@@ -80,7 +81,7 @@ def _render(page: Page, width: int, source: Path) -> bytes:
 
 def _make_pdf(document: Document, source: Path) -> bytes:
     return get_pdf_pool().pdf(
-        source,
+        find_readable(document, source),
         max_pages=settings.MAX_PAGES,
         max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
         group=document.organization_id,

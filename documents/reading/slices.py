@@ -23,6 +23,7 @@ from documents.catalog import state
 from documents.models import READING_LEASE, Document, Page, Reading
 from documents.reading import gaps, reading_shares
 from documents.reading.lanes import Lane
+from documents.reading.old_office import find_readable
 from documents.reading.passwords import get_password
 from kit import jobs, stopping
 from kit.errors import TooLarge
@@ -44,7 +45,8 @@ def read_slice(reading: Reading, lane: Lane) -> None:
     reading_shares.begin_slice(organization_id)
     before = reading.computing_ms
     try:
-        with local_path(str(reading.document.file)) as path:
+        with local_path(str(reading.document.file)) as source:
+            path = _find_readable(reading, source)
             if reading.page_count is None:
                 _count_pages(reading, path)
             _check_length(reading)
@@ -117,6 +119,11 @@ def _list_pages(reading: Reading, path: Path) -> None:
             **_get_access(reading),
         )
     _store_listed(reading, pages)
+
+
+def _find_readable(reading: Reading, source: Path) -> Path:
+    with _count_time(reading) as time:
+        return find_readable(reading.document, source, time)
 
 
 def _count_pages(reading: Reading, path: Path) -> None:

@@ -52,6 +52,7 @@ def test_a_value_wins_over_its_file_and_an_empty_one_counts_as_unset(monkeypatch
         (lambda: env.amount("N", 1.0), "nan", "N: 'nan' is not a number of at least 0."),
         (lambda: env.amount("N", 1.0), "inf", "N: 'inf' is not a number of at least 0."),
         (lambda: env.amount("N", 1.0), "-5", "N: '-5' is not a number of at least 0."),
+        (lambda: env.program("N", "sh"), "/no/such", "N: '/no/such' is no program that can be run here."),
         (lambda: env.time_zone("N", "UTC"), "Mars/X", "N: 'Mars/X' is not a time zone such as Europe/Berlin."),
         (lambda: env.time_zone("N", "UTC"), "Europe", "N: 'Europe' is not a time zone such as Europe/Berlin."),
         (lambda: env.numbers_by_name("N"), "x=0", f"N: 'x=0' {BY_NAME}"),
@@ -115,3 +116,9 @@ def test_origins_are_written_as_browsers_send_them(monkeypatch):
     assert env.origins("N") == ("https://app.example.com", "http://localhost:3000", "http://[::1]")
     monkeypatch.setenv("N", " * ")
     assert env.origins("N") == ("*",)
+
+
+@pytest.mark.parametrize(("value", "default", "path"), [("sh", "none", True), ("", "sh", True), ("", "no-such", False)])
+def test_a_program_is_its_path_or_nothing(monkeypatch, value, default, path):
+    monkeypatch.setenv("N", value)
+    assert env.program("N", default).endswith("/sh") == path

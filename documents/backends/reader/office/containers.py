@@ -11,7 +11,7 @@ from documents.backends.reader.office.package import Package
 FOLDERS: dict[str, Kind] = {"word/": "docx", "xl/": "xlsx", "ppt/": "pptx"}
 # By the beginning of what a part named so holds. Templates and drawings begin as their documents do.
 OPEN_DOCUMENT = "application/vnd.oasis.opendocument."
-OLD = "Old {} files ({}) are not read yet. Save the file as {}, then upload that."
+OLD = "It is an old {} file ({}) under another name. Give it its own, or save it as {}, then upload that."
 STREAMS = {
     "EncryptedPackage": "The file is locked with a password. Save it without one, then upload it.",
     "WordDocument": OLD.format("Word", "DOC", "DOCX"),

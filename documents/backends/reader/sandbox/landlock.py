@@ -7,6 +7,7 @@ import ctypes
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -14,7 +15,11 @@ ROOT = Path(__file__).resolve().parents[3]
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 CREATE_RULESET_VERSION = 1
 RULE_PATH_BENEATH = 1
-READ_FILE, READ_DIR = 1 << 2, 1 << 3
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+OF_FILES = EXECUTE | WRITE_FILE | READ_FILE
+MAKE_SOCKET = 1 << 9
+# MAKE_CHAR, MAKE_BLOCK.
+MAKE_DEVICES = 1 << 6 | 1 << 11
 # How many kinds of access each version of the kernel's interface knows; later ones only add to them.
 KINDS_OF_ACCESS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 NETWORK_VERSION, TCP = 4, 0b11
@@ -56,6 +61,28 @@ def restrict_files(paths: Iterable[str | Path]) -> None:
 
     Files that are open already stay so. Raises OSError where the kernel has no Landlock.
     """
+    with make_ruleset() as (ruleset, _):
+        for path in paths:
+            allow(ruleset, path, READ_FILE | READ_DIR)
+
+
+def restrict_to_folder(folder: Path, programs: Iterable[str | Path], sockets: Iterable[str] = ()) -> None:
+    """From now on it may do what it likes in the folder, but make no devices; and read and run what is installed.
+
+    sockets: folders where it may make those, and nothing else.
+    """
+    with make_ruleset() as (ruleset, known):
+        for path in (*SYSTEM_PATHS, *programs):
+            allow(ruleset, path, EXECUTE | READ_FILE | READ_DIR)
+        allow(ruleset, "/dev/null", READ_FILE | WRITE_FILE)
+        for path in sockets:
+            allow(ruleset, path, MAKE_SOCKET)
+        allow(ruleset, folder, known & ~MAKE_DEVICES)
+
+
+@contextmanager
+def make_ruleset() -> Iterator[tuple[int, int]]:
+    """Its descriptor, and all kinds of access to files that the kernel knows; holds from the end of the block on."""
     version = call_kernel(CREATE_RULESET, None, 0, CREATE_RULESET_VERSION)
     rules = Ruleset(
         (1 << KINDS_OF_ACCESS.get(version, KINDS_OF_ACCESS[max(KINDS_OF_ACCESS)])) - 1,
@@ -65,21 +92,20 @@ def restrict_files(paths: Iterable[str | Path]) -> None:
     # Older kernels know a shorter structure and refuse a longer one only when the rest of it is not zero.
     ruleset = call_kernel(CREATE_RULESET, ctypes.byref(rules), ctypes.sizeof(rules), 0)
     try:
-        for path in paths:
-            allow_reading(ruleset, path)
+        yield ruleset, rules.files
         call_kernel(RESTRICT_SELF, ruleset, 0, 0)
     finally:
         os.close(ruleset)
 
 
-def allow_reading(ruleset: int, path: str | Path) -> None:
+def allow(ruleset: int, path: str | Path, access: int) -> None:
+    """What holds for folders alone is left out for a file."""
     try:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
         return
     try:
-        access = READ_FILE | READ_DIR if os.path.isdir(path) else READ_FILE
-        rule = PathBeneath(access, descriptor)
+        rule = PathBeneath(access if os.path.isdir(path) else access & OF_FILES, descriptor)
         call_kernel(ADD_RULE, ruleset, RULE_PATH_BENEATH, ctypes.byref(rule), 0)
     finally:
         os.close(descriptor)

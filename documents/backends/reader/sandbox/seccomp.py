@@ -8,8 +8,9 @@ import ctypes
 import errno
 import os
 import platform
-from collections.abc import Iterator
-from dataclasses import dataclass
+import socket
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
 ALLOW, REFUSE, KILL = 0x7FFF0000, 0x00050000, 0x80000000
@@ -107,6 +108,7 @@ class Machine:
     refused: tuple[int, ...]
     clone: int
     own_process_only: tuple[int, int]
+    local_socket: int | None = None
 
 
 MACHINES = {
@@ -128,12 +130,18 @@ class Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_uint16), ("instructions", ctypes.POINTER(Instruction)))
 
 
-def refuse_calls() -> None:
-    """From now on, for this process. It must not have gained rights (no_new_privs). Raises OSError where it cannot."""
+def refuse_calls(*, but: Collection[str] = ()) -> None:
+    """From now on, for this process. It must not have gained rights (no_new_privs). Raises OSError where it cannot.
+
+    but: names of calls that it may make; `socket` among them only for those that stay on the machine.
+    """
     machine = MACHINES.get(platform.machine())
     if machine is None:
         raise OSError(errno.ENOSYS, "The system calls of this machine are not known.")
-    install(list(build_filter(machine, os.getpid())))
+    allowed = {number for name in but for number in REFUSED[name]}
+    kept = tuple(number for number in machine.refused if number not in allowed)
+    sockets = REFUSED["socket"][0 if platform.machine() == "x86_64" else 1] if "socket" in but else None
+    install(list(build_filter(replace(machine, refused=kept, local_socket=sockets), os.getpid())))
 
 
 def install(instructions: list[Instruction]) -> None:
@@ -155,6 +163,8 @@ def build_filter(machine: Machine, own_process: int) -> Iterator[Instruction]:
     for number in (*machine.refused, *REFUSED_EVERYWHERE):
         yield from make_jump(JUMP_EQUAL, number, REFUSE | errno.EPERM)
     yield from check_first_argument(machine.clone, (JUMP_BITS, CLONE_THREAD))
+    if machine.local_socket is not None:
+        yield from check_first_argument(machine.local_socket, (JUMP_EQUAL, socket.AF_UNIX))
     for number in machine.own_process_only:
         yield from check_first_argument(number, (JUMP_EQUAL, own_process), (JUMP_EQUAL, 0))
     yield Instruction(RETURN, 0, 0, ALLOW)

@@ -1,0 +1,50 @@
+"""Old Word and PowerPoint files are read as the PDFs that LibreOffice makes of them, kept beside the pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+
+from documents.backends.office.converting import convert_to_pdf
+from documents.backends.reader.kinds import detect_kind
+from documents.backends.reader_process import ComputingTime
+from documents.models import Document
+from documents.reading import picture_caches
+from kit.errors import Invalid
+
+# By what it was uploaded as: a new name changes nothing.
+NEWER_KINDS = {"application/msword": "DOCX", "application/vnd.ms-powerpoint": "PPTX"}
+OLE_BYTES = 8
+NOT_INSTALLED = (
+    "Old {old} files are read with LibreOffice, which is not installed here. Save it as {kind}, then upload that."
+)
+
+
+def is_old(media_type: str, head: bytes) -> bool:
+    """head: the first bytes of the file, which may be a text or a file of today in spite of its name."""
+    return media_type in NEWER_KINDS and len(head) >= OLE_BYTES and detect_kind(head) == "ole"
+
+
+def require_converter(media_type: str) -> str:
+    """Where LibreOffice is. Raises Invalid."""
+    kind = NEWER_KINDS[media_type]
+    if not settings.SOFFICE:
+        raise Invalid(NOT_INSTALLED.format(old=kind.removesuffix("X"), kind=kind))
+    return str(settings.SOFFICE)
+
+
+def find_readable(document: Document, source: Path, time: ComputingTime | None = None) -> Path:
+    """The file itself, or its PDF. Raises Invalid or TooLarge, or FileNotFoundError."""
+    if document.media_type not in NEWER_KINDS:
+        return source
+    with source.open("rb") as file:
+        head = file.read(OLE_BYTES)
+    if not is_old(document.media_type, head):
+        return source
+    path = picture_caches.get_pdf_path(document.pk)
+    if not picture_caches.is_kept(path):
+        program, kind = require_converter(document.media_type), NEWER_KINDS[document.media_type]
+        data = convert_to_pdf(program, source, newer_kind=kind, time=time or ComputingTime())
+        picture_caches.save_file(data, path)
+    return path

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent.cards.crops import CropView, draw_crop
 from documents.extractions.extraction_view import FieldView
+from documents.extractions.extraction_view.shapes import UNCERTAIN
 from documents.models import Extraction, Page
 
 # With more than these a document is verified beside its pages.
@@ -22,8 +23,11 @@ class Proof:
 
 
 def draw_proofs(run: Extraction, leaves: Sequence[FieldView]) -> list[Proof]:
-    """Of the values that are not empty; none when there are too many for one look."""
-    filled = [leaf for leaf in leaves if leaf.shown]
+    """Of the values that are not empty, with those first that were uncertain, verified by now or not.
+
+    None when there are too many for one look.
+    """
+    filled = sorted((leaf for leaf in leaves if leaf.shown), key=lambda leaf: leaf.state not in UNCERTAIN)
     if len(filled) > MAX_PROOFS:
         return []
     numbers = {leaf.page for leaf in filled if leaf.page and leaf.boxes}

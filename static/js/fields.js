@@ -12,11 +12,33 @@ const narrow = (button) => {
   body().classList.toggle('only-uncertain', button.dataset.show === 'uncertain');
 };
 
+// The large button of a phone: value by value, then the document.
+const isEachVerified = () => items().length > 0 && items().every(isVerified);
+const verifyByThumb = () => {
+  if (isEachVerified()) return one('[data-verify-all]')?.click();
+  const item = chosen() && !isVerified(chosen()) ? chosen() : items().find((each) => !isVerified(each));
+  if (item !== chosen()) choose(item);
+  else verifyAndGoOn(item);
+  return paintThumb();
+};
+const paintThumb = () => {
+  const button = one('[data-verify-chosen]');
+  if (!button) return;
+  const isWhole = isEachVerified();
+  const words = isWhole ? (one('[data-verify-all]') ? 'Verify document' : 'Verified') : 'Verify';
+  button.disabled = words === 'Verified';
+  const label = one('span', button);
+  if (label.textContent !== words) label.textContent = words;
+};
+paintThumb();
+document.addEventListener('htmx:afterSettle', paintThumb);
+document.addEventListener('docrouter:fields', paintThumb);
+
 document.addEventListener('click', (event) => {
   const on = (selector) => event.target.closest(selector);
   if (!on('#extraction')) return;
   const item = on('.item');
-  if (on('[data-verify-chosen]')) { if (chosen()) verifyAndGoOn(chosen()); }
+  if (on('[data-verify-chosen]')) verifyByThumb();
   else if (on('[data-step]')) step(Number(on('[data-step]').dataset.step));
   else if (on('[data-next-uncertain]')) toUncertain();
   else if (on('[data-show]')) narrow(on('[data-show]'));

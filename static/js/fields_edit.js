@@ -65,7 +65,7 @@ export const verify = async (item, on = !isVerified(item)) => {
     if (undos.includes(takeBack)) undos.splice(undos.indexOf(takeBack), 1);
     return;
   }
-  if (wasChosen && !one('#extraction .item[aria-selected="true"]')) keep(now, where);
+  if (wasChosen && !one('#extraction .item[aria-selected="true"]')) keep(byItem(name), where);
 };
 // All at once, until the server has said so; gives what takes it back.
 export const showAllVerified = () => {

@@ -95,7 +95,7 @@ def test_the_badge_stands_in_the_navigation_of_other_pages(browser, actor, propo
     propose(NOTE)
     for name in ("documents", "schemas", "settings"):
         html = browser.get(address(name, actor)).content.decode()
-        assert html.count('data-inbox-count>1<span class="sr"> waiting</span>') == 2, name
+        assert html.count('data-inbox-count>1<span class="sr"> to decide</span>') == 2, name
 
 
 def test_a_failed_extraction_is_run_again_with_its_prompt(browser, actor, document):  # noqa: F811

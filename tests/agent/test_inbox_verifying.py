@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -55,6 +56,24 @@ def test_a_value_and_then_the_document_are_verified_here(browser, actor, documen
     browser.post(verify_address(documents[0]), {"on": "true", "version": "0"}, headers=HTMX)
     assert Verification.objects.filter(extraction=run, where="").exists()
     assert "Verified by" in read_case(browser, actor, documents[0])
+
+
+def test_what_is_uncertain_stands_first_and_stays_there_once_it_is_verified(browser, actor, documents):  # noqa: F811
+    run = get_run(documents[0])
+    inner = run.schema_revision.response_format["json_schema"]["schema"]
+    inner["properties"] = {name: {"type": "string", "description": name} for name in ("a", "b", "c")}
+    run.schema_revision.save()
+    run.result = run.current = dict.fromkeys("abc", "12.00")
+    run.provenance = {"a": PLACE, "b": PLACE | {"state": "inferred"}, "c": PLACE}
+    run.save()
+
+    def read_order() -> list[str]:
+        return re.findall(r'aria-label="Verify (\w)"', read_case(browser, actor, documents[0]))
+
+    assert read_order() == ["B", "A", "C"]
+    verify = address_of("field-verify", documents[0], run.pk)
+    browser.post(verify, {"where": "b", "on": "true", "version": "0"}, headers=HTMX)
+    assert read_order() == ["B", "A", "C"]
 
 
 def test_with_too_many_for_one_look_it_is_verified_beside_the_pages(browser, actor, documents):  # noqa: F811

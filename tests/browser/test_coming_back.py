@@ -107,7 +107,7 @@ def test_the_badge_asks_when_the_socket_opens_for_what_was_told_before(page: Pag
 
 
 def answer_count(route: Route, number: int) -> None:
-    body = f'<span class="count" data-inbox-count>{number}<span class="sr"> waiting</span></span>'
+    body = f'<span class="count" data-inbox-count>{number}<span class="sr"> to decide</span></span>'
     route.fulfill(body=body, content_type="text/html")
 
 

@@ -26,7 +26,7 @@ def product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> I
 
 
 def badge(page: Page, words: str) -> None:
-    expect(page.locator(".nav [data-inbox-count]")).to_have_text(f"{words} waiting", timeout=LONG)
+    expect(page.locator(".nav [data-inbox-count]")).to_have_text(f"{words} to decide", timeout=LONG)
 
 
 def test_what_waits_is_counted_live_and_decided_by_keys(page: Page, model: ScriptedModel) -> None:

@@ -25,7 +25,7 @@ BIN = Path(sys.executable).parent
 TESTS = ROOT / "tests"
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 OURS = ("docrouter", "accounts", "documents", "agent", "worker", "kit", "offline_model")
-APART = ("browser", "layout", "services", "chaos", "injection", "hostile")
+APART = ("browser", "layout", "services", "clients", "chaos", "injection", "hostile")
 # What `tests.flows` marks are tests of all folders, which the fast suite leaves out.
 NOT_FAST = (*APART, "flows")
 # Bytecode, rewritten tests included, is kept: without it each process of a suite compiles them all anew.
@@ -94,6 +94,8 @@ SUITES = (
     # In one process: all its tests look at the same runs.
     Suite("injection", (command_for("injection"),), 60, one_process=True),
     Suite("hostile", (command_for("hostile"),), 60, one_process=True),
+    # In one process: two would start each product twice.
+    Suite("clients", (command_for("clients"),), 60, (needs.NODE,), one_process=True),
     Suite("fast", (all_but(NOT_FAST),), 60),
     Suite("flows", (all_but(APART, only="flows"),), 110),
     Suite("browser", ((*command_for("browser"), *two_at_once("loadfile")),), 200, (needs.CHROMIUM,)),

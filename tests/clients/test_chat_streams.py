@@ -16,7 +16,7 @@ from tests.open_files import list_open_files
 from tests.product import Product
 from tests.scripted_model import ScriptedModel, calls, says
 
-pytestmark = pytest.mark.services
+pytestmark = pytest.mark.clients
 STREAMS = 50
 PATIENCE, START_SECONDS = 120, 400
 RENAME = calls(("update_document", {"document_name": "renamed.txt"}), text="May I rename it?")

@@ -37,7 +37,7 @@ print(json.dumps({{
     "other_account_token": tokens.create(stranger, name="Node")[1],
 }}))
 """
-pytestmark = pytest.mark.services
+pytestmark = pytest.mark.clients
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,10 @@ CREATED = "SELECT status, name FROM agent_toolcall, documents_schema"
 GIVEN = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 
 
-@pytest.fixture(scope="module")
-def product(tmp_path_factory):
+@pytest.fixture
+def product(tmp_path):
     environment = {name: os.environ[name] for name in GIVEN}
-    product = Product(tmp_path_factory.mktemp("production"), environment=environment)
+    product = Product(tmp_path, environment=environment)
     product.start()
     product.wait_until(product.is_ready, "the workers")
     yield product
@@ -28,17 +28,12 @@ def run(product, code):
     return answer.stdout
 
 
-def test_it_starts_no_redis_and_makes_no_database_of_its_own(product):
+def test_it_reads_and_executes_with_the_given_servers_and_makes_none_of_its_own(product):
+    """One test: two would migrate the same database at once, in two processes."""
     assert not product.pid_of("redis-server")
     assert not (product.folder / "data" / "docrouter.sqlite3").exists()
-
-
-def test_it_reads_a_document(product):
     run(product, scripts.UPLOAD)
     product.wait_until(lambda: "12.50" in str(product.query("SELECT text FROM documents_page")), "the text")
-
-
-def test_it_executes_what_was_approved(product):
     run(product, scripts.APPROVE)
     product.wait_until(lambda: product.query(CREATED) == [("succeeded", "Invoice")], "the schema")
 

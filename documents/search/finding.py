@@ -27,6 +27,8 @@ MAX_LIMIT = 100
 PAGES_A_HIT, VALUES_A_HIT = 3, 3
 # Found by name, tag or value.
 MAX_NAMED = 500
+# Where nothing was found, of the first words.
+MAX_SUGGESTIONS, MAX_ASKED, MIN_BEGINNING = 3, 3, 3
 # What stands on pages alone is worth less than what the document is called.
 _OF_PAGES, _OF_NAMES, _LEAST = 0.9, 0.95, 0.05
 
@@ -80,6 +82,8 @@ class Search:
             if not matches.rows and len(expression.groups) > 1:
                 expression = replace(expression, needs_all=False)
                 matches, results = self._match(expression), replace(results, is_partial=True)
+        if not matches.rows and not named:
+            return replace(results, suggestions=self._suggest())
         return self._gather(results, matches, named, expression.groups, window)
 
     def _match(self, expression: Expression) -> Matches:
@@ -122,6 +126,15 @@ class Search:
             return []
         others = word_list.list_words_with(organization, term) or word_list.list_near_words(organization, term)
         return [other for other in others if self._match(Expression(((Phrase((other,)),),))).rows]
+
+    def _suggest(self) -> list[str]:
+        """Words that begin as one of those that were typed, and do stand on a page that may be found."""
+        others = [other for word in self.query.wanted_words[:MAX_ASKED] for other in self._list_beginnings(word)]
+        return [other for other in others if self._match(Expression(((Phrase((other,)),),))).rows][:MAX_SUGGESTIONS]
+
+    def _list_beginnings(self, word: TypedWord) -> list[str]:
+        term = word.group[0].terms[-1]
+        return word_list.list_words_from(self.actor.organization, term[: max(MIN_BEGINNING, len(term) // 2)])
 
     def _gather(
         self, results: SearchResults, matches: Matches, named: Sequence[str], groups: Sequence[Group], window: slice

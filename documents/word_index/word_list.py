@@ -66,6 +66,14 @@ def list_words_with(organization: Organization, part: str) -> list[str]:
     return []
 
 
+def list_words_from(organization: Organization, beginning: str) -> list[str]:
+    """Some that begin so."""
+    if len(beginning) < MIN_LETTERS:
+        return []
+    rows = _list_of(organization).filter(_begins_with("word", beginning))
+    return list(rows.order_by("word").values_list("word", flat=True)[:MAX_NEAR])
+
+
 def _list_alike(organization: Organization, word: str) -> set[str]:
     """Those with the same beginning or the same end: an error is in one of them only."""
     length = 3 if len(word) >= 6 else 2

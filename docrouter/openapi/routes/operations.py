@@ -80,7 +80,7 @@ _GRID = [
     _text("sort", 'JSON: `[{"field": "name", "sort": "asc"}]`. The newest come first without it.'),
     _text("filters", 'JSON: `{"items": [{"field", "operator", "value"}], "logicOperator": "and"}`.'),
 ]
-_FILTERS = [
+FILTERS = [
     _text("q", "As in the list's box: words, and terms such as `tag:legal`, `is:waiting` or `total > 1000`."),
     _text(
         "value",
@@ -175,7 +175,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         query=[
             *_window(1000),
             *_GRID,
-            *_FILTERS,
+            *FILTERS,
             _TAGS,
             _text("metadata_search", "`key=value` pairs, comma-separated."),
         ],

@@ -126,6 +126,11 @@ def test_it_finds_a_part_of_a_word(letters: Actor) -> None:
     assert find_pages(letters, "samtbet").replaced == {"samtbet": ["gesamtbetrag"]}
 
 
+def test_it_proposes_words_where_nothing_was_found(letters: Actor, stranger: Actor) -> None:
+    add_document(stranger.organization, ["Fittonia"])
+    assert find_pages(letters, "fittonias").suggestions == ["fittings"]
+
+
 def test_words_that_no_page_has_together_are_found_apart(letters: Actor) -> None:
     results = find_pages(letters, "apartment gesamtbetrag")
     assert results.is_partial and sorted(list_names(results)) == ["invoice.pdf", "lease.pdf"]
@@ -147,11 +152,11 @@ def test_the_newest_reading_counts(letters: Actor) -> None:
     add_reading(hit.document, ["ACME Gaskets"])
     index_document(hit.document)
     assert search_names(letters, "gaskets") == ["invoice.pdf"]
-    assert find_pages(letters, "fittings").hits == []
+    assert not find_pages(letters, "fittings").hits
     assert find_pages(letters, "gaskets").total_pages == 1
 
 
 def test_another_organization_finds_nothing_of_it(letters: Actor, stranger: Actor) -> None:
     for query in ("fittings", "fitt*", "itting", "fitings", "invoice", "acme zurich"):
         results = find_pages(stranger, query)
-        assert (results.hits, results.total_pages, results.replaced, results.suggestions) == ([], 0, {}, ())
+        assert (list(results.hits), results.total_pages, results.replaced, list(results.suggestions)) == ([], 0, {}, [])

@@ -1,0 +1,73 @@
+"""Searching all pages of an organization."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+
+from accounts.api.access import OrganizationView
+from accounts.api.wire.fields import read_flag
+from accounts.api.wire.pagination import read_window
+from accounts.api.wire.responses import Answer
+from accounts.models import Role
+from documents.api import search_answers
+from documents.catalog.filters import require_filter
+from documents.models import Document
+from documents.search import DocumentHit, find_pages
+from documents.search.finding import MAX_LIMIT
+from kit.errors import Invalid
+
+DEFAULT_LIMIT = 20
+
+
+class Search(OrganizationView):
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request) -> Answer[search_answers.SearchPage]:
+        """Words on pages, in names, tags and values; and all that narrows the list of documents."""
+        at = read_window(request, default=DEFAULT_LIMIT, maximum=MAX_LIMIT)
+        narrowing = require_filter(self.actor, request.query_params)
+        documents = narrowing.apply_terms(Document.objects.for_org(self.actor.organization))
+        results = find_pages(
+            self.actor,
+            narrowing.words,
+            limit=at.limit,
+            skip=at.skip,
+            documents=documents if narrowing.terms else None,
+            is_typing=read_flag(request, "typing", False),
+        )
+        if results.problem:
+            raise Invalid(results.problem)
+        return Answer(
+            {
+                "results": [_serialize_hit(hit) for hit in results.hits],
+                "total_count": results.total_documents,
+                "skip": at.skip,
+                "total_pages": results.total_pages,
+                "are_counted": results.are_counted,
+                "words": list(results.words),
+                "replaced": {word: list(others) for word, others in results.replaced.items()},
+                "is_partial": results.is_partial,
+                "suggestions": list(results.suggestions),
+            }
+        )
+
+
+def _serialize_hit(hit: DocumentHit) -> search_answers.FoundDocument:
+    return {
+        "document_id": hit.document.pk,
+        "document_name": hit.document.name,
+        "score": hit.score,
+        "page_numbers": list(hit.page_numbers),
+        "pages": [
+            {
+                "page": page.number,
+                "text": page.snippet.text,
+                "marks": [list(mark) for mark in page.snippet.marks],
+                "boxes": [list(box) for box in page.boxes],
+                "cite": page.citation,
+            }
+            for page in hit.pages
+        ],
+        "values": [{"path": value.path, "text": value.text} for value in hit.values],
+        "is_named": hit.is_named,
+    }

@@ -40,6 +40,7 @@ BENCHMARKS = (
     Benchmark("recognition.reading_lanes", limit_seconds=900),
     Benchmark("recognition.reading_quality"),
     Benchmark("recognition.reading_kinds"),
+    Benchmark("recognition.layout_quality", ("--pages", "5")),
     Benchmark("leases"),
     Benchmark("growth.many_values", limit_seconds=300),
     Benchmark("hostile_bodies", limit_seconds=300),

@@ -12,7 +12,6 @@ from typing import Any
 
 from benchmarks.recognition.reading import DEFAULT_DATA, truth_of
 from documents.backends.readers import ReaderPool, get_pool
-from documents.reading.page_text import wrap_page
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.page_blocks import find_blocks
 from kit.errors import AppError
@@ -63,10 +62,11 @@ def ask(text: str, pages: int, schema: dict[str, Any]) -> dict[str, Any]:
 def text_of(file: Path, pool: ReaderPool) -> tuple[str, int]:
     count = pool.inspect(file).page_count
     pages = pool.read(file, range(1, count + 1))
-    marked_pages = (
-        wrap_page(page.number, mark_lines(page.number, find_blocks(page.number, page.words))) for page in pages
-    )
-    return "\n".join(marked_pages), count
+    lines: list[str] = []
+    for page in pages:
+        marked = mark_lines(page.number, find_blocks(page.number, page.words))
+        lines += [f'<page number="{page.number}">', *marked, "</page>"]
+    return "\n".join(lines), count
 
 
 def measure(file: Path, fields: dict[str, Any], pool: ReaderPool) -> tuple[list[str], list[str], list[str]]:

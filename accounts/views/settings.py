@@ -74,7 +74,9 @@ def invite_member(request: PageRequest) -> HttpResponse:
         form.add_error(None, error.sentence)
         return _render_page(request, member_form=form, status=422)
     way = (
-        "A link goes there by mail." if outbox.has_server() else "No mail is sent from here: hand them the link below."
+        "A link goes there by mail."
+        if outbox.has_server()
+        else "No mail is sent from here: hand them the link that stands here."
     )
     return _redirect_with(request, f"{invitation.email} is invited. {way}")
 

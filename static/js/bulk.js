@@ -54,10 +54,17 @@ if (bar) {
     event.preventDefault();
     tag();
   });
+  // What a field of the dialog asked for does not open it again when it was closed meanwhile.
+  document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+    const { elt } = detail.requestConfig;
+    if (detail.target === dialog && elt.closest('.bulk-form') && !elt.isConnected) detail.shouldSwap = false;
+  });
   document.addEventListener('htmx:afterSwap', ({ detail }) => {
     if (detail.target === dialog && !dialog.open) dialog.showModal();
   });
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
+  // Enter is what chose the tag: held down it does not answer the question that comes next.
+  dialog.addEventListener('keydown', (event) => { if (event.key === 'Enter' && event.repeat) event.preventDefault(); });
   dialog.addEventListener('close', () => dialog.replaceChildren());
   // What was started is in the strip; what was refused is said above the list, where the selection still is.
   document.addEventListener('htmx:afterRequest', ({ detail }) => {

@@ -208,19 +208,24 @@ const press = (selector) => {
 };
 // The values of a document that can be verified here are walked as beside the pages; Space verifies and goes on.
 const proofs = () => (isShown() ? all('[data-proof]', part()) : []);
-const stepProof = (by) => {
-  const list = proofs();
-  if (!list.length) return false;
-  const at = list.indexOf(document.activeElement);
-  const next = list[at < 0 ? 0 : Math.min(list.length - 1, Math.max(0, at + by))];
-  next.focus({ preventScroll: true });
-  next.closest('.proof').scrollIntoView({ block: 'nearest' });
+const takeProof = (proof) => {
+  if (!proof) return false;
+  proof.focus({ preventScroll: true });
+  proof.closest('.proof').scrollIntoView({ block: 'nearest' });
   return true;
 };
+const stepProof = (by) => {
+  const list = proofs();
+  const at = list.indexOf(document.activeElement);
+  return takeProof(list[at < 0 ? 0 : Math.min(list.length - 1, Math.max(0, at + by))]);
+};
+const isUnverified = (proof) => proof.getAttribute('aria-pressed') === 'false';
 const verifyProof = () => {
   const proof = document.activeElement;
+  // The first press takes the first value that is left, where no button or field has the focus.
+  if (proof.matches('body, .card, .case, .queue, .todo a')) return takeProof(proofs().find(isUnverified));
   if (!proof.matches('[data-proof]')) return false;
-  if (proof.getAttribute('aria-pressed') === 'false') proof.click();
+  if (isUnverified(proof)) proof.click();
   stepProof(1);
   return true;
 };

@@ -139,3 +139,15 @@ def test_the_trash_has_ticks_restores_in_bulk_and_asks_before_it_deletes(documen
     documents.locator("#bulk").get_by_role("button", name="Delete for good").click()
     dialog.get_by_role("button", name="Delete 1 document for good").click()
     expect(rows).to_have_count(total - 3, timeout=LONG)
+
+
+def test_the_question_before_a_run_has_its_button_in_hand(documents: Page) -> None:
+    documents.locator("[data-select]").nth(0).click()
+    documents.locator("#bulk").get_by_role("button", name="Run").click()
+    dialog = documents.locator("#bulk-dialog")
+    expect(dialog.get_by_role("button", name="Run on 1 document")).to_be_focused()
+    again = dialog.get_by_label("Also where this version has a result")
+    again.check()
+    expect(again).to_be_focused()
+    documents.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()

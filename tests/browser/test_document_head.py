@@ -95,3 +95,18 @@ def test_a_name_that_cannot_be_is_said_below_the_field(page: Page, complaints: C
     # The browser logs every answer of 422 by itself.
     assert [text for text in complaints if "422" not in text] == []
     complaints.clear()
+
+
+def test_who_else_verifies_is_read_whole_beside_a_long_tag(page: Page) -> None:
+    open_document(page, "gen_105.txt")
+    page.keyboard.press("t")
+    page.get_by_label("Find a tag by name").fill(
+        "A tag with a name that takes all the room that the head of a page has"
+    )
+    page.get_by_role("option", name=re.compile("New tag")).click()
+    expect(page.locator("#topbar .tags .chip")).to_be_visible()
+    words = page.locator("#other .cut")
+    page.locator("#other").evaluate(
+        "(e) => { e.hidden = false; e.innerHTML = '<span class=cut>tomas@delmar.example verifies this</span>'; }"
+    )
+    assert words.evaluate("(e) => e.scrollWidth <= e.clientWidth")

@@ -194,3 +194,14 @@ def test_a_notice_leaves_the_bar_of_what_is_selected_free(values: Page, width: i
     )
     upper, lower = notice.bounding_box(), bar.bounding_box()
     assert upper and lower and upper["y"] + upper["height"] <= lower["y"]
+
+
+def test_space_takes_the_first_value_in_the_inbox_and_then_verifies_it(values: Page) -> None:
+    values.goto(values.url.partition("/documents/")[0] + "/inbox?kind=verify")
+    first = values.locator("[data-proof]").first
+    expect(first).to_have_attribute("aria-pressed", "false")
+    values.keyboard.press("Space")
+    expect(first).to_be_focused()
+    values.keyboard.press("Space")
+    expect(first).to_have_attribute("aria-pressed", "true")
+    expect(values.locator("[data-proof]").nth(1)).to_be_focused()

@@ -20,7 +20,7 @@ from kit import formats
 MAX_LINES, MAX_ENDED = 5, 2
 SHOWN_FOR = timedelta(days=1)
 Status = BulkAction.Status
-WORDS = {Status.DONE: "done", Status.STOPPED: "stopped", Status.FAILED: "ended early"}
+WORDS = {Status.DONE: "done", Status.STOPPED: "done, stopped", Status.FAILED: "done, ended early"}
 
 
 @dataclass(frozen=True)

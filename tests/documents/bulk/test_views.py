@@ -130,7 +130,8 @@ def test_what_was_left_out_is_listed_with_its_reason_in_parts(page: Client, acto
 
 def test_stop_undo_and_dismiss_answer_with_the_strip(page: Client, actor: Actor) -> None:
     action = ask(actor, "trash", make_documents(actor, 2))
-    assert "Stopped by" in page.post(address(actor, "bulk-stop", action)).text
+    stopped = page.post(address(actor, "bulk-stop", action)).text
+    assert "Stopped by" in stopped and "0 of 2 done, stopped" in stopped
     assert page.post(address(actor, "bulk-undo", action)).status_code == 400
     assert "Stopped by" not in page.post(address(actor, "bulk-dismiss", action)).text
     action = work(ask(actor, "trash", make_documents(actor, 1)))

@@ -42,6 +42,7 @@ BENCHMARKS = (
     Benchmark("recognition.reading_kinds"),
     Benchmark("recognition.layout_quality", ("--pages", "5")),
     Benchmark("leases"),
+    Benchmark("growth.long_table"),
     Benchmark("growth.many_values", limit_seconds=300),
     Benchmark("hostile_bodies", limit_seconds=300),
     Benchmark("growth.at_size", ("sqlite",), limit_seconds=1200),

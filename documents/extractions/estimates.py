@@ -16,7 +16,7 @@ from accounts.actor import Actor
 from documents.backends.llm.pricing import Price
 from documents.definitions import prompts
 from documents.extractions.extraction_request import RULES
-from documents.extractions.windows import WINDOW_TOKENS
+from documents.extractions.windowing import WINDOW_TOKENS
 from documents.model_access import model_prices, models_catalogue
 from documents.model_access.answer_room import estimate_usual_tokens
 from documents.model_access.budgets import format_dollars, get_budget

@@ -10,21 +10,25 @@ CELL = 0.2
 
 
 def document_with(
-    organization: Organization, *pages: list[str], name: str = "invoice.pdf", user: User | None = None
+    organization: Organization,
+    *pages: list[str],
+    name: str = "invoice.pdf",
+    user: User | None = None,
+    line_height: float = 0.03,
 ) -> Document:
     """A document that has been read. Each page is a list of lines; cells of a line are parted by `|`."""
     document = Document.objects.create(
         organization=organization, name=name, sha256="0", size=1, file="x", uploaded_by=user
     )
-    add_reading(document, *pages)
+    add_reading(document, *pages, line_height=line_height)
     return document
 
 
-def add_reading(document: Document, *pages: list[str], hidden: str = "") -> Reading:
+def add_reading(document: Document, *pages: list[str], hidden: str = "", line_height: float = 0.03) -> Reading:
     number = document.readings.count() + 1
     reading = Reading.objects.create(document=document, number=number, status="completed", page_count=len(pages))
     for at, lines in enumerate(pages, start=1):
-        words = [word for y, line in enumerate(lines) for word in _words(line, 0.03 + 0.03 * y)]
+        words = [word for y, line in enumerate(lines) for word in _words(line, 0.03 + line_height * y)]
         if hidden:
             words.append(Word(hidden, 0.1, 0.95, 0.4, 0.97, flags=HIDDEN))
         Page.objects.create(

@@ -1,6 +1,6 @@
 """Models. `ask` is the only way to one; importing this package does not import litellm."""
 
-from documents.backends.llm.model_client import ask, ask_whole
+from documents.backends.llm.model_client import ask, ask_longer, ask_whole
 from documents.backends.llm.types import (
     BudgetAccount,
     Cancelled,
@@ -29,5 +29,6 @@ __all__ = [
     "ToolSchema",
     "WireCall",
     "ask",
+    "ask_longer",
     "ask_whole",
 ]

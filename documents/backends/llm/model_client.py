@@ -79,12 +79,16 @@ def ask_whole(
     on_delta: OnDelta | None = None,
     cancelled: IsCancelled | None = None,
 ) -> ModelAnswer:
-    """As `ask`. An answer that was cut is asked for once more, with at least twice the room, where limits allow it.
-
-    The second answer goes to nobody's `on_delta`: it takes the place of the first when it is whole.
-    """
+    """As `ask`. A cut answer is asked for once more, without `on_delta`, where limits allow twice the room."""
     answer = ask(request, account=account, on_delta=on_delta, cancelled=cancelled)
-    if not answer.truncated or answer.max_tokens >= answer.full_max_tokens:
+    return ask_longer(request, answer, account=account, cancelled=cancelled) if answer.truncated else answer
+
+
+def ask_longer(
+    request: ModelRequest, answer: ModelAnswer, *, account: BudgetAccount, cancelled: IsCancelled | None = None
+) -> ModelAnswer:
+    """In place of an answer that was cut, where the limits allow a longer one; else the same answer."""
+    if answer.max_tokens >= answer.full_max_tokens:
         return answer
     minimum = min(2 * answer.max_tokens, answer.full_max_tokens)
     longer = replace(request, max_tokens=answer.full_max_tokens, min_tokens=minimum)

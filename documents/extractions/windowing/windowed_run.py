@@ -1,0 +1,145 @@
+"""One pass over the pages of a document, window by window."""
+
+from __future__ import annotations
+
+from documents.backends.llm import ModelFailed
+from documents.backends.words import unpack
+from documents.extractions.draft import Note
+from documents.extractions.extraction_request import ExtractionRequest, LastRow, Result, Truncated
+from documents.extractions.model_answers import read_cut_answer
+from documents.extractions.windowing.windows import WINDOW_TOKENS, Part, WindowPlan, merge_parts
+from documents.locate import locate
+from documents.models import Document, LanguageModel, Reading
+from documents.reading import page_text
+from documents.reading.page_text import MarkedText, make_data_block
+from documents.values import add_row_ids
+from kit.json_types import JsonObject
+
+MAX_ANSWERS = 500
+"""Of one pass; a budget ends most before."""
+OF_THESE_PAGES = ("broken", "context", "refused")
+"""Failures that other pages need not have."""
+
+
+class WindowedRun:
+    """The pages that are still to do, and what those before gave.
+
+    A window whose answer was cut keeps its whole rows, and the next one goes on after the last of them. One that the
+    model does not take is halved. A page that gives no answer alone is left out and noted, unless no page gives one.
+    """
+
+    def __init__(self, document: Document, source: Reading, request: ExtractionRequest, metadata: str) -> None:
+        self.document, self.source, self.request, self.metadata = document, source, request, metadata
+        self.words = {
+            page.number: bytes(page.words) for page in source.pages.only("number", "words").order_by("number")
+        }
+        self.sizes = page_text.estimate_pages(source)
+        self.plan = WindowPlan(self.sizes, _get_window_tokens(request.model))
+        self.raw: list[str] = []
+        self.notes: list[Note] = []
+        self.seen: set[int] = set()
+        self.cut: set[int] = set()
+        self.parts: list[Part] = []
+
+    def extract(self) -> Part:
+        """Raises ModelFailed when no page gave an answer, and whatever is worth another try."""
+        rest, after = list(self.sizes), None
+        for _ in range(MAX_ANSWERS):
+            window = self.plan.take_window(rest, is_begun=after is not None) if rest else []
+            try:
+                rest, after = self._answer(window, rest, after)
+            except ModelFailed as failure:
+                rest, after = self._leave_out(window, rest, failure), None
+            if not rest:
+                break
+        return merge_parts(self.parts) if self.request.response_format else _join_texts(self.parts)
+
+    def _answer(self, window: list[int], rest: list[int], after: LastRow | None) -> tuple[list[int], LastRow | None]:
+        """The pages that are left then, and the row after which their answer begins."""
+        text = page_text.mark_pages(self.source, pages=window, max_tokens=2 * self.plan.max_input)
+        document = self._make_document_block(text)
+        try:
+            part, raw = self._ask(document, text, after)
+        except Truncated as error:
+            return self._go_on(window, rest, text, error, after)
+        self._keep(part, raw, text, text.pages)
+        return self.plan.list_rest(rest, window), None
+
+    def _ask(self, document: str, text: MarkedText, after: LastRow | None) -> tuple[Part, str]:
+        if self.request.response_format is None:
+            answer = self.request.ask_for_text(document)
+            return Part({"text": answer}, {}), answer
+        answered = self.request.ask_for_result(document, after=after)
+        self._learn(text.pages, answered, is_begun=after is not None)
+        self.notes += answered.notes
+        return self._locate(answered.values, text.pages), answered.raw
+
+    def _go_on(
+        self, window: list[int], rest: list[int], text: MarkedText, error: Truncated, after: LastRow | None
+    ) -> tuple[list[int], LastRow | None]:
+        cut = read_cut_answer(error.text) if self.request.response_format else None
+        if cut is None or after == LastRow(cut.path, cut.last_row):
+            if len(window) < 2:
+                raise ModelFailed(str(error), code="context") from error
+            self.plan.shrink(window)
+            return rest, after
+        result, notes = self.request.keep_fitting_fields(cut.result)
+        part = self._locate(result, text.pages)
+        page = find_page_of_last_row(part, cut.path) or window[0]
+        pages = [number for number in window if number <= page]
+        self._learn(pages, error, is_begun=after is not None, is_cut=True)
+        self.notes += notes
+        self._keep(part, error.text, text, pages[:-1])
+        return rest[len(pages) - 1 :], LastRow(cut.path, cut.last_row)
+
+    def _learn(self, pages: list[int], answered: Result | Truncated, *, is_begun: bool, is_cut: bool = False) -> None:
+        length = {"output": answered.output, "max_output": answered.max_output}
+        self.plan.learn(pages, **length, is_begun=is_begun, is_cut=is_cut)
+
+    def _leave_out(self, window: list[int], rest: list[int], failure: ModelFailed) -> list[int]:
+        if not self.parts or failure.code not in OF_THESE_PAGES:
+            raise failure
+        pages = f"Page {window[0]}" if len(window) == 1 else f"Pages {_format_span(window)}"
+        self.notes.append({"where": "", "reason": f"{pages}: {failure.sentence}", "value": None})
+        return rest[len(window) :]
+
+    def _keep(self, part: Part, raw: str, text: MarkedText, pages: list[int]) -> None:
+        """`pages` are those that the part is the whole answer to."""
+        self.parts.append(part)
+        self.raw.append(raw)
+        self.seen.update(pages)
+        if text.cut:
+            self.cut.update(text.pages[-1:])
+
+    def _make_document_block(self, text: MarkedText) -> str:
+        count = self.source.page_count or len(self.sizes)
+        attributes: dict[str, object] = {"name": self.document.name, "pages": count}
+        if len(text.pages) < count:
+            attributes["excerpt"] = f"pages {_format_span(text.pages)} of {count}"
+        return "\n".join(filter(None, [self.metadata, make_data_block("document", text, **attributes)]))
+
+    def _locate(self, result: JsonObject, pages: list[int]) -> Part:
+        stored = add_row_ids(result, self.request.schema)
+        words = [(number, unpack(self.words[number])) for number in pages]
+        return Part(stored, locate(stored, self.request.schema, words))
+
+
+def find_page_of_last_row(part: Part, path: str) -> int:
+    """0 when no value of it was found on a page."""
+    prefix = f"{path}[{part.result[path][-1]['row_id']}]"
+    pages = [place.page for where, place in part.provenance.items() if where.startswith(prefix) and place.page]
+    return max(pages, default=0)
+
+
+def _join_texts(parts: list[Part]) -> Part:
+    return Part({"text": "\n\n".join(part.result["text"] for part in parts)}, {})
+
+
+def _get_window_tokens(model: str) -> int:
+    row = LanguageModel.objects.filter(name=model).first()
+    room = row.max_input_tokens if row else None
+    return min(WINDOW_TOKENS, room // 2) if room else WINDOW_TOKENS
+
+
+def _format_span(pages: list[int]) -> str:
+    return f"{pages[0]} to {pages[-1]}" if pages else "none"

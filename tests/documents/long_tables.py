@@ -1,0 +1,44 @@
+"""A table over many pages, and a model that copies its rows as far as its answer may be long."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from tests.scripted_model import Json, Reply, ScriptedModel, says
+
+LETTERS_A_TOKEN = 2
+ROW = re.compile(r"^\[[\d.]+\] (P-\d+) \| Pipe \| ([\d.]+)$", re.MULTILINE)
+
+
+def make_pages(pages: int, rows: int) -> list[list[str]]:
+    """Rows are counted through: `P-00007 | Pipe | 7.50`."""
+    head = "SKU | Description | Amount"
+    table = [[head, *(f"P-{at:05} | Pipe | {at}.50" for at in range(n * rows, (n + 1) * rows))] for n in range(pages)]
+    return [["Invoice INV-7", "", *table[0]], *table[1:-1], [*table[-1], f"Total | {pages * rows}"]]
+
+
+class CopyingModel(ScriptedModel):
+    """Gives the rows of the pages that it is shown, after the one that it is told was the last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.output = self.cut = 0
+
+    def next_reply(self, body: Json, headers: dict[str, str]) -> Reply:
+        self.requests.append(body)
+        text = json.dumps(self.copy(body["messages"][-1]["content"]))
+        limit = body["max_tokens"] * LETTERS_A_TOKEN
+        answered = text[:limit]
+        self.output += len(answered) // LETTERS_A_TOKEN
+        self.cut += len(text) > limit
+        usage = len(json.dumps(body["messages"])) // LETTERS_A_TOKEN, len(answered) // LETTERS_A_TOKEN
+        return says(answered).with_finish("length" if len(text) > limit else "stop").with_usage(*usage)
+
+    def copy(self, content: str) -> dict[str, Any]:
+        last = re.search(r'<data kind="last_row">\s*(.*?)\s*</data>', content, re.DOTALL)
+        after = json.loads(last[1])["row"]["sku"] if last else ""
+        rows = [{"sku": sku, "amount": float(amount)} for sku, amount in ROW.findall(content) if sku > after]
+        number, total = re.search(r"(INV-\d+)", content), re.search(r"Total \| (\d+)", content)
+        return {"number": number[1] if number else "", "items": rows, **({"total": float(total[1])} if total else {})}

@@ -14,7 +14,7 @@ from documents.models import Page, Reading
 MAX_NAMED = 10
 # Percent of a page's lines. On receipts that are read whole it is below ten.
 ILLEGIBLE = 25
-NEARLY_ALL = 75
+NEARLY_ALL, WHOLE = 75, 98
 _GAPS = Q(illegible__gte=ILLEGIBLE) | ~Q(fault="")
 _OUT_OF_TIME = "It was not read: the computing time for one document was over."
 
@@ -57,7 +57,8 @@ def find_gap(page: Page) -> PageGap | None:
         return None
     words = "illegible" if page.illegible >= NEARLY_ALL else "partly illegible"
     why = "in letters that are not known here, or too faint"
-    return PageGap(page.number, words, f"About {page.illegible} % of this page could not be read: it is {why}.")
+    share = "This page" if page.illegible >= WHOLE else f"About {page.illegible} % of this page"
+    return PageGap(page.number, words, f"{share} could not be read: it is {why}.")
 
 
 def describe_unread_pages(reading: Reading, read: Iterable[int]) -> str:

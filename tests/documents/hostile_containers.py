@@ -4,7 +4,7 @@ import struct
 import zlib
 
 from tests.documents.mails import OleFile, make_archive, make_message
-from tests.documents.office_files import open_document, pack, paragraph
+from tests.documents.office_files import CONTENT_TYPES, open_document, pack, paragraph, relations
 from tests.documents.reader_files import pdf, text_at
 
 PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -131,3 +131,17 @@ def archive_of_flat_text(megabytes: int = 900) -> bytes:
     entry = struct.pack("<4sH", b"PK\1\2", 20) + head + struct.pack("<HHHII", 0, 0, 0, 0, 0) + b"a.txt"
     local = b"PK\3\4" + head + b"a.txt" + packed
     return local + entry + struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, 1, 1, len(entry), len(local), 0)
+
+
+def docx_of_pictures(count: int = 600, side: int = 7700) -> bytes:
+    """One picture of 59 megapixels again and again, each of them a few bytes."""
+    chunks = (
+        (b"IHDR", struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)),
+        (b"IDAT", zlib.compress(bytes((side // 8 + 2) * side), 9)),
+        (b"IEND", b""),
+    )
+    packed = (struct.pack(">I", len(d)) + k + d + struct.pack(">I", zlib.crc32(k + d)) for k, d in chunks)
+    shown = '<w:p><w:r><a:blip r:embed="r0"/></w:r></w:p>' * count
+    parts = {"word/document.xml": f"<w:document><w:body>{shown}</w:body></w:document>"}
+    named = {"word/_rels/document.xml.rels": relations(("image", "media/a.png"))}
+    return pack(CONTENT_TYPES | parts | named | {"word/media/a.png": b"\x89PNG\r\n\x1a\n" + b"".join(packed)})

@@ -231,3 +231,10 @@ def encode(picture: Image.Image, kind: str, **options: object) -> bytes:
     data = io.BytesIO()
     picture.save(data, kind, **options)
     return data.getvalue()
+
+
+def lost_objects(count: int = 20_000) -> bytes:
+    """No table of them, no catalog, and nodes that name each other."""
+    node = b"%d 0 obj\n<< /Type /Pages /Kids [%d 0 R %d 0 R] >>\nendobj\n"
+    nodes = b"".join(node % (number, number + 1, number // 2) for number in range(1, count))
+    return b"%%PDF-1.4\n%b%d 0 obj << /Type /Page >> endobj" % (nodes, count)

@@ -27,6 +27,7 @@ OUTCOMES: dict[Callable[[], bytes], str] = {
     hostile_files.one_long_text: "TooLarge: A page of the PDF has 600,118 characters of text; the limit is 200,000",
     hostile_files.many_annotations: "TooLarge: A page of the PDF has 50,000 notes and form fields",
     hostile_files.many_pages: "TooLarge: The file has 100000 pages; the limit is 500",
+    hostile_files.lost_objects: "1 pages, 0 words",
     hostile_files.page_tree: "1 pages, 0 words",
     hostile_files.table_loop: "1 pages, 5 words",
     hostile_files.chunk_bomb: "Invalid: The file is damaged",
@@ -65,6 +66,7 @@ OUTCOMES: dict[Callable[[], bytes], str] = {
     hostile_containers.xls_of_far_cells: "more memory than reading may use",
     hostile_containers.message_in_a_loop: "1 pages",
     hostile_containers.message_that_holds_itself: "1 pages",
+    hostile_containers.docx_of_pictures: "TooLarge: The file has more than 500 pages",
     hostile_containers.rtf_of_cells: "TooLarge: A table has more than 20,000 columns or 300,000 cells",
     hostile_containers.archive_of_flat_text: "1 pages, 7 words",
     # Drawn ones last: the peak is that of all so far.

@@ -6,12 +6,13 @@ from functools import lru_cache
 from typing import NamedTuple, get_args
 
 from PIL import Image
+from PIL.Image import DecompressionBombError, DecompressionBombWarning
 
 from documents.backends.reader.failures import Unreadable
-from documents.backends.reader.kinds import HEAD_BYTES, Picture, detect_kind
+from documents.backends.reader.kinds import HEAD_BYTES, Kind, Picture, detect_kind
 from documents.backends.reader.ocr.clippings import read_clipping
 from documents.backends.reader.pages import Limits
-from documents.backends.reader.pictures.images import ImageSource
+from documents.backends.reader.pictures.images import FORMATS, MAX_SHAPE, SIDEWAYS, ImageSource, read_orientation
 from documents.backends.reader.pictures.parts import check_parts
 from documents.backends.words import Word
 
@@ -43,22 +44,36 @@ class SetPicture(NamedTuple):
 def measure_picture(data: bytes) -> tuple[float, float] | None:
     """In points, as large as it is set; none for what cannot be drawn."""
     try:
-        source = open_picture(data)
-    except Unreadable:
+        width, height = read_size(data)
+    except (Unreadable, OSError, ValueError, SyntaxError, EOFError, DecompressionBombError, DecompressionBombWarning):
         return None
-    width, height = source.sizes[0]
-    source.close()
+    if width * height > LIMITS.max_pixels or max(width, height) > MAX_SHAPE * min(width, height):
+        return None
     scale = min(POINTS_A_PIXEL, MAX_WIDTH / width, MAX_HEIGHT / height)
     return width * scale, height * scale
 
 
+def read_size(data: bytes) -> tuple[int, int]:
+    """Of the first frame, as shown; from its head, since a file may have hundreds. Raises what Pillow does."""
+    kind = require_kind(data)
+    with Image.open(io.BytesIO(data), formats=FORMATS.get(kind, [kind.upper()])) as image:
+        width, height = image.size
+        # Of a PNG the mark may stand behind the pixels.
+        is_turned = kind == "jpeg" and read_orientation(image) in SIDEWAYS
+    return (height, width) if is_turned else (width, height)
+
+
 def open_picture(data: bytes) -> ImageSource:
     """Raises Unreadable."""
+    return ImageSource(io.BytesIO(data), require_kind(data), LIMITS)
+
+
+def require_kind(data: bytes) -> Kind:
     kind = detect_kind(data[:HEAD_BYTES])
     if kind not in get_args(Picture) or kind == "svg":
         raise Unreadable("It is no picture that can be drawn here.")
     check_parts(io.BytesIO(data), kind)
-    return ImageSource(io.BytesIO(data), kind, LIMITS)
+    return kind
 
 
 def draw_picture(placed: SetPicture, scale: float) -> Image.Image:

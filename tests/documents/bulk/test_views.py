@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents import bulk
 from documents.definitions import prompts
 from documents.intake import uploads
 from documents.models import BulkAction, Document, LanguageModel, Tag
@@ -189,3 +190,12 @@ def test_a_selection_is_set_up_with_a_hint_and_a_model_as_one_document_is(page: 
     assert BulkAction.objects.get().arguments == {"hint": "A letter."}
     page.post(address(actor), {**sent, "model": "offline/rules"})
     assert BulkAction.objects.latest("created_at").arguments == {"model": "offline/rules"}
+
+
+def test_an_undo_that_was_stopped_offers_to_go_on(page: Client, actor: Actor) -> None:
+    documents, tag = make_documents(actor, 2), make_tag(actor)
+    action = work(ask(actor, "tag", documents, tag_id=tag.pk))
+    undo = bulk.undo(actor, action=action)
+    assert "Go on" in page.post(address(actor, "bulk-stop", undo)).text
+    assert "Stop" in page.post(address(actor, "bulk-undo", action)).text
+    assert work(undo).done_count == 2 and "Go on" not in page.get(address(actor)).text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -98,6 +99,14 @@ def test_the_page_asks_and_shows_the_run(
     assert AutoSetup.objects.get().hint == HINT
     # Again only for who may: what was made before is at stake.
     assert "Set up again" in page.get(reverse("document", args=place)).text
+
+
+def test_the_hint_of_a_setup_that_failed_stands_in_the_form_to_try_again(
+    client: PageClient, signed_in: Callable[..., PageClient], actor: Actor, document: Document
+) -> None:
+    auto_setup.finish(asking.ask(actor, document=document, hint=HINT), AutoSetup.Status.FAILED, "No.")
+    page = signed_in(client, actor).get(reverse("document-agent", args=(actor.organization.pk, document.pk)))
+    assert re.search(f'id="hint-{document.pk}"[^>]*value="{re.escape(HINT)}"', page.text)
 
 
 def test_programs_ask_for_it_first_and_again(

@@ -60,6 +60,23 @@ Chair      brown, made of oak, and     for members of     25.00
            as high as a table          the club only
 Table                                  for all            40.00
 """
+BESIDE = """
+Item           Qty      Amount
+Paper white          3              7.50
+Pens blue           10             10.00
+"""
+PARTS = """
+Item                 Debit     Credit
+Services
+Cleaning             50.00
+Rent                 500.00    1.00
+"""
+CAPITALS = """
+No.   Item               Price
+1     Kestrel            25.00
+      Binder
+2     Pens               40.00
+"""
 FORM = """
 Name:           John Smith
 street:         12 Harbour Road
@@ -126,9 +143,23 @@ def find_table(text: str) -> Table:
                 "[1.4] Table |  | for all | 40.00",
             ],
         ),
+        (
+            BESIDE,
+            ["[1.1] Item | Qty | Amount", "[1.2] Paper white | 3 | 7.50", "[1.3] Pens blue | 10 | 10.00"],
+        ),
+        (
+            PARTS,
+            [
+                "[1.1] Item | Debit | Credit",
+                "[1.2] Services |  | ",
+                "[1.3] Cleaning | 50.00 | ",
+                "[1.4] Rent | 500.00 | 1.00",
+            ],
+        ),
+        (CAPITALS, ["[1.1] No. | Item | Price", "[1.2] 1 | Kestrel Binder | 25.00", "[1.4] 2 | Pens | 40.00"]),
         (FORM, ["[1.1] Name: | John Smith", "[1.2] street: | 12 Harbour Road", "[1.3] town: | Dover"]),
     ],
-    ids=["goods", "years", "names in two lines", "sections", "two texts", "form"],
+    ids=["goods", "years", "names in two lines", "sections", "two texts", "names beside", "parts", "capitals", "form"],
 )
 def test_a_table_is_aligned_rows(text: str, rows: list[str]) -> None:
     assert list_rows(text) == rows

@@ -22,6 +22,7 @@ from agent.calls.cancelling import withdraw_and_end
 from agent.models import Decision, Event, Message, Rule, Thread, ThreadSummary, ToolCall, Turn
 from documents.models import Document
 from documents.retention import purging, trash
+from documents.word_index import erasing
 from kit.processes import remains
 from kit.rows.row_guard import RowGuard
 
@@ -40,8 +41,10 @@ def run_once(*, max_rows: int = ROWS_A_RUN) -> int:
     _documents.run_each(Document.objects.to_purge().order_by("purge_requested_at"), run.purge_document, maximum=AT_ONCE)
     _threads.run_each(_find_due_threads(), run.purge_thread, maximum=AT_ONCE)
     if run.gone:
+        erasing.note_deletion()
         remains.note()
-    remains.overwrite()
+    if erasing.erase_words():
+        remains.overwrite()
     return run.gone
 
 

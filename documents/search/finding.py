@@ -124,7 +124,8 @@ class Search:
         organization, term = self.actor.organization, word.single_term
         if not term or self._match(Expression((word.group,))).rows:
             return []
-        others = word_list.list_words_with(organization, term) or word_list.list_near_words(organization, term)
+        near = word_list.list_near_words(organization, term)
+        others = dict.fromkeys([*near, *word_list.list_words_with(organization, term)])
         return [other for other in others if self._match(Expression(((Phrase((other,)),),))).rows]
 
     def _suggest(self) -> list[str]:

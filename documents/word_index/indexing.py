@@ -22,11 +22,13 @@ from documents.word_index.storage import get_backend
 from documents.word_index.terms import list_joined_numbers, list_page_terms
 from kit import jobs
 from kit.jobs import Job
+from kit.rows.row_guard import RowGuard
 
 log = logging.getLogger(__name__)
 AT_ONCE = 100
 # PostgreSQL counts the places of a tsvector up to 16,383. A page of more is found by its parts.
 TERMS_A_PART = 8_000
+_waiting_readings = RowGuard("reading whose words no search finds")
 
 
 def index_reading(reading_id: str) -> None:
@@ -77,6 +79,11 @@ def remove_document(document: Document) -> None:
 def wake_indexing() -> None:
     """For the scheduler."""
     jobs.wake(Job.INDEX_WORDS, list_waiting().values_list("pk", flat=True)[:AT_ONCE])
+
+
+def index_waiting() -> int:
+    """Some of them; how many it did."""
+    return _waiting_readings.run_each(list_waiting().order_by("pk"), index_reading, maximum=AT_ONCE)
 
 
 def list_waiting() -> QuerySet[Reading, Reading]:

@@ -33,6 +33,7 @@ from documents.models import (
 )
 from documents.reading import pages, picture_caches, reading
 from documents.retention import trash
+from documents.word_index.indexing import index_document
 from kit.errors import Conflict, Denied
 from kit.processes import remains
 from tests import rows
@@ -42,6 +43,7 @@ pytestmark = pytest.mark.django_db
 
 
 CANARY = "Zaunkönig4711"
+INDEXED = "zaunkonig4711"
 
 
 def in_trash_for(document, days):
@@ -83,6 +85,7 @@ def test_nothing_of_a_document_is_left_in_any_table_or_file(actor):
     document = put(actor, name=f"{CANARY}.txt", content=f"Total {CANARY}".encode(), metadata={"who": CANARY})
     while reading.read_next(holder="test"):
         pass
+    index_document(document)
     run = Extraction.objects.create(
         document=document,
         number=1,
@@ -115,7 +118,7 @@ def test_nothing_of_a_document_is_left_in_any_table_or_file(actor):
     assert not list(tables_with(CANARY))
     # Who did what with it stays, and what it cost, by its id alone.
     assert {where.partition(".")[0] for where in tables_with(document.pk)} == {"accounts_auditentry", "agent_toolcall"}
-    assert not files_with(CANARY)
+    assert not files_with(CANARY, INDEXED)
     assert not picture.exists() and not as_pdf.exists() and not default_storage.exists(document.file.name)
     assert not any(path.read_bytes() == picture_bytes for path in picture_caches.get_folder().rglob("*.webp"))
     assert default_storage.exists(other.file.name) and Document.objects.get() == other
@@ -146,7 +149,7 @@ def test_it_deletes_a_slice_at_a_time_and_goes_on_where_it_stopped(actor, django
     delete_for_good(actor, document)
     left = []
     while Document.objects.filter(pk=document.pk).exists():
-        with django_assert_max_num_queries(62):
+        with django_assert_max_num_queries(66):
             deletion.run_once(max_rows=200)
         left.append(Reading.objects.filter(pk=document_reading.pk).exists() and document_reading.pages.count())
     assert left[:3] == [250, 50, 0]

@@ -1,0 +1,59 @@
+"""How the index follows what documents are."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import call_command
+
+from accounts.actor import Actor
+from documents import document_changes
+from documents.models import Document, IndexedPage, IndexedWord, Page, Reading
+from documents.search import find_pages
+from documents.word_index import indexing
+from documents.word_index.indexing import index_document, list_waiting
+from tests.documents.reading_rows import document_with
+from tests.documents.search.searches import add_document, search_names
+
+pytestmark = pytest.mark.django_db
+
+
+def test_reindex_does_what_waits_and_with_again_all(actor: Actor, capsys: pytest.CaptureFixture[str]) -> None:
+    document_with(actor.organization, ["ACME Fittings"])
+    assert not find_pages(actor, "fittings").hits
+    call_command("reindex")
+    assert search_names(actor, "fittings") == ["invoice.pdf"] and not list_waiting().exists()
+    IndexedPage.objects.all().delete()
+    call_command("reindex")
+    assert not find_pages(actor, "acme").total_pages
+    call_command("reindex", "--again")
+    assert find_pages(actor, "acme").total_pages == 1
+    assert "Done." in capsys.readouterr().out
+
+
+def test_it_goes_on_after_a_document_that_fails(actor: Actor) -> None:
+    damaged, whole = (document_with(actor.organization, ["ACME"], name=name) for name in ("a.pdf", "b.pdf"))
+    Page.objects.filter(reading__document=damaged).update(words=b"\x01damaged")
+    assert indexing.index_waiting() == 2
+    assert [hit.document for hit in find_pages(actor, "acme").hits] == [whole]
+
+
+def test_again_changes_nothing(actor: Actor) -> None:
+    document = add_document(actor.organization, ["ACME Fittings"], ["gasket"])
+    index_document(document)
+    assert IndexedPage.objects.count() == 2 and IndexedWord.objects.count() == 3
+    assert find_pages(actor, "fittings").total_pages == 1
+
+
+def test_nothing_of_a_document_in_the_trash_is_indexed(actor: Actor) -> None:
+    document = add_document(actor.organization, ["ACME Fittings"])
+    Reading.objects.update(words_indexed_at=None)
+    document_changes.trash(actor, document=document)
+    index_document(Document.objects.get())
+    assert not IndexedPage.objects.exists() and not IndexedWord.objects.exists() and not list_waiting().exists()
+
+
+def test_a_page_of_very_many_words_is_found_to_its_end(actor: Actor) -> None:
+    lines = [" ".join(f"w{line}x{at}" for at in range(100)) for line in range(85)]
+    add_document(actor.organization, [*lines, "the last needle 1,234.50"])
+    assert find_pages(actor, "needle").total_pages == find_pages(actor, "1234.50").total_pages == 1
+    assert IndexedPage.objects.count() == 2

@@ -39,6 +39,7 @@ BENCHMARKS = (
     Benchmark("browsing.pages", limit_seconds=600),
     Benchmark("recognition.reading_lanes", limit_seconds=900),
     Benchmark("recognition.reading_quality"),
+    Benchmark("recognition.reading_losses"),
     Benchmark("recognition.reading_kinds"),
     Benchmark("recognition.layout_quality", ("--pages", "5")),
     Benchmark("leases"),

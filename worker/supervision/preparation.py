@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from worker.services import backups, recovery
 from worker.supervision import queue
 
 Say = Callable[[str], None]
+MIGRATION_LOCK = 0x646F63726F757465
+"""Of PostgreSQL's advisory locks, as a bigint: the letters of docroute."""
 
 
 class PortTaken(Exception):
@@ -68,7 +71,26 @@ def preload() -> None:
 
 
 def migrate(say: Say) -> None:
-    """Brings the database up to date; SQLite is copied first when there is something to lose."""
+    """Brings the database up to date, one process at a time; SQLite is copied first when there is something to lose."""
+    with lock_migrations():
+        _migrate(say)
+
+
+@contextmanager
+def lock_migrations() -> Iterator[None]:
+    """On PostgreSQL, where several machines may start on one database, the others wait. It goes with its connection."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
+
+
+def _migrate(say: Say) -> None:
     executor = MigrationExecutor(connection)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from calendar import monthrange
+from collections.abc import Callable, Collection, Mapping
 
 from django.db.models import Q
 
@@ -16,6 +17,7 @@ from kit.rows.models import fold_case
 
 MAX_LETTERS = 500
 MAX_TAGS = 100
+_PERIOD = re.compile(r"\d{4}(-\d\d)?")
 _QUOTED = r'"[^"]*"'
 _WORD = rf"(?:{_QUOTED}|[^\s\"]+)"
 _PART = re.compile(
@@ -31,13 +33,38 @@ def split_box(text: str, names: Collection[str]) -> tuple[str, list[tuple[str, s
     """(words, [(name of a term, its value)]). What no term is called by stays among the words, quotation marks too."""
     words, terms = [], []
     for part in _PART.finditer(text[:MAX_LETTERS]):
-        if part["term"] and part["name"] in names:
+        if part["term"] and part["name"] in _SHORT_TERMS:
+            terms += _SHORT_TERMS[part["name"]](part["term_value"].strip('"'))
+        elif part["term"] and part["name"] in names:
             terms.append((part["name"], part["term_value"].strip('"')))
         elif comparison := part["comparison"] or part["empty"]:
             terms.append(("value", comparison))
         else:
             words.append(part[0])
     return " ".join(words), terms
+
+
+def _split_period(value: str) -> list[tuple[str, str]]:
+    """`2026`, `2026-05`, `2026-05-31`, or two of them parted by `..`, either of which may be left out."""
+    first, is_range, last = value.partition("..")
+    end = _find_last_day(last if is_range else first)
+    begin = f"{first}{'-01-01'[3 * first.count('-') :]}" if _PERIOD.fullmatch(first) else first
+    return [(name, day) for name, day in (("since", begin), ("until", end)) if day]
+
+
+def _find_last_day(period: str) -> str:
+    if not _PERIOD.fullmatch(period):
+        return period
+    year, _, month = period.partition("-")
+    number = int(month or 12)
+    return f"{year}-{number:02}-{monthrange(int(year), number)[1]}" if int(year) and 1 <= number <= 12 else period
+
+
+# What a person types for what the address says in another way.
+_SHORT_TERMS: Mapping[str, Callable[[str], list[tuple[str, str]]]] = {
+    "date": _split_period,
+    "field": lambda value: [("value", value)],
+}
 
 
 def match_words(actor: Actor, words: str) -> Q:

@@ -114,6 +114,29 @@ def test_terms_narrow_what_is_found(letters: Actor) -> None:
     assert find_pages(letters, "zurich tag:none").problem == "There is no tag “none” here."
 
 
+@pytest.mark.parametrize(
+    ("typed", "terms"),
+    [
+        ("date:2026", ["since:2026-01-01", "until:2026-12-31"]),
+        ("date:2024-02", ["since:2024-02-01", "until:2024-02-29"]),
+        ("date:2026-05-31", ["since:2026-05-31", "until:2026-05-31"]),
+        ("date:2026-05..2026-06-07", ["since:2026-05-01", "until:2026-06-07"]),
+        ("date:..2026", ["until:2026-12-31"]),
+        ("date:2026..", ["since:2026-01-01"]),
+        ("field:total>5", ["value:total>5"]),
+    ],
+)
+def test_days_and_fields_are_typed_in_short(actor: Actor, typed: str, terms: list[str]) -> None:
+    results = find_pages(actor, f"word {typed}")
+    assert [f"{term.name}:{term.value}" for term in sorted(results.terms, key=lambda term: term.name)] == terms
+    assert not results.problem
+
+
+@pytest.mark.parametrize("typed", ["date:soon", "date:2026-13", "date:0000", "field:total"])
+def test_a_day_or_field_that_is_none_gets_a_sentence(actor: Actor, typed: str) -> None:
+    assert find_pages(actor, f"word {typed}").problem.startswith("“")
+
+
 def test_it_forgives_an_error_by_words_of_this_organization_alone(letters: Actor, stranger: Actor) -> None:
     add_document(stranger.organization, ["Fittinger Fitings"])
     results = find_pages(letters, "fitings")

@@ -11,8 +11,10 @@ from tests.browser.conftest import LONG, Complaints, drop, enter
 
 def open_document(page: Page, name: str) -> None:
     enter(page)
-    drop(page, name)
     row = page.locator("tr[data-document]").first
+    newest = row.get_attribute("data-document", timeout=LONG) if page.locator("tr[data-document]").count() else None
+    drop(page, name)
+    expect(row).not_to_have_attribute("data-document", newest or "", timeout=LONG)
     expect(row.locator(".c-state")).to_contain_text(re.compile("Read, "), timeout=LONG)
     page.goto(str(row.locator("a.name").get_attribute("href")))
 

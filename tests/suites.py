@@ -34,9 +34,12 @@ CPU = "--cpu"
 Environment = Mapping[str, str]
 
 
-def two_at_once(by: str) -> tuple[str, ...]:
-    """In two processes: `worksteal` shares out single tests, `loadfile` whole files, so that they share a product."""
-    return ("-n", "2", "--dist", by)
+def at_once(processes: int, by: str) -> tuple[str, ...]:
+    """`worksteal` shares out single tests, `loadfile` whole files, so that they share a product.
+
+    Three processes keep two cores busy when each waits a third of its time, for a socket or a server.
+    """
+    return ("-n", str(processes), "--dist", by)
 
 
 def command_for(suite: str) -> tuple[str, ...]:
@@ -50,11 +53,11 @@ def marks_of(path: Path) -> list[str]:
     return [suite for suite in APART if f"mark.{suite}" in text]
 
 
-def all_but(suites: Sequence[str], *, only: str = "") -> tuple[str, ...]:
+def all_but(suites: Sequence[str], *, only: str = "", processes: int = 3) -> tuple[str, ...]:
     """All tests without those of these suites. What stands in a folder of such a suite is not even looked at."""
     folders = [f"--ignore=tests/{suite}" for suite in suites if (TESTS / suite).is_dir()]
     marks = " and ".join([*([only] if only else ()), *(f"not {suite}" for suite in suites)])
-    return (*PYTEST, "-p", "tests.cpu", *two_at_once("worksteal"), "-m", marks, *folders)
+    return (*PYTEST, "-p", "tests.cpu", *at_once(processes, "worksteal"), "-m", marks, *folders)
 
 
 @dataclass(frozen=True)
@@ -96,10 +99,10 @@ SUITES = (
     Suite("hostile", (command_for("hostile"),), 60, one_process=True),
     # In one process: two would start each product twice.
     Suite("clients", (command_for("clients"),), 60, (needs.NODE,), one_process=True),
-    Suite("fast", (all_but(NOT_FAST),), 60),
+    Suite("fast", (all_but(NOT_FAST, processes=2),), 60),
     Suite("flows", (all_but(APART, only="flows"),), 110),
-    Suite("browser", ((*command_for("browser"), *two_at_once("loadfile")),), 200, (needs.CHROMIUM,)),
-    Suite("layout", ((*command_for("layout"), *two_at_once("worksteal")),), 100, (needs.CHROMIUM,)),
+    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 200, (needs.CHROMIUM,)),
+    Suite("layout", ((*command_for("layout"), *at_once(3, "worksteal")),), 100, (needs.CHROMIUM,)),
     # And the fast tests and flows that reach a database once more: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",
@@ -108,8 +111,8 @@ SUITES = (
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
     ),
-    # In one process: how soon a product stops is looked at, and few others may be at work then.
-    Suite("chaos", (command_for("chaos"),), 150, one_process=True),
+    # Whoever is killed leaves a pause until its lease is over, so two processes take little more than one core.
+    Suite("chaos", ((*command_for("chaos"), *at_once(2, "loadfile")),), 120, one_process=True),
 )
 
 

@@ -16,7 +16,7 @@ def make_pages(pages: int, rows: int) -> list[list[str]]:
     """Rows are counted through: `P-00007 | Pipe | 7.50`."""
     head = "SKU | Description | Amount"
     table = [[head, *(f"P-{at:05} | Pipe | {at}.50" for at in range(n * rows, (n + 1) * rows))] for n in range(pages)]
-    return [["Invoice INV-7", "", *table[0]], *table[1:-1], [*table[-1], f"Total | {pages * rows}"]]
+    return [["Invoice | INV-7", *table[0]], *table[1:-1], [*table[-1], f"Total | {pages * rows}"]]
 
 
 class CopyingModel(ScriptedModel):

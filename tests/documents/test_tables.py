@@ -54,6 +54,12 @@ Sale                           700.00
 Services
 Cleaning             50.00
 """
+NUMBER_ABOVE = """
+Invoice no.     INV-7
+Item            Qty           Amount
+Paper           3             7.50
+Pens            10            1.00
+"""
 TWO_TEXTS = """
 Item       Colour and size of it       Note               Price
 Chair      brown, made of oak, and     for members of     25.00
@@ -136,6 +142,15 @@ def find_table(text: str) -> Table:
             ],
         ),
         (
+            NUMBER_ABOVE,
+            [
+                "[1.1] Invoice no. | INV-7 | ",
+                "[1.2] Item | Qty | Amount",
+                "[1.3] Paper | 3 | 7.50",
+                "[1.4] Pens | 10 | 1.00",
+            ],
+        ),
+        (
             TWO_TEXTS,
             [
                 "[1.1] Item | Colour and size of it | Note | Price",
@@ -159,7 +174,18 @@ def find_table(text: str) -> Table:
         (CAPITALS, ["[1.1] No. | Item | Price", "[1.2] 1 | Kestrel Binder | 25.00", "[1.4] 2 | Pens | 40.00"]),
         (FORM, ["[1.1] Name: | John Smith", "[1.2] street: | 12 Harbour Road", "[1.3] town: | Dover"]),
     ],
-    ids=["goods", "years", "names in two lines", "sections", "two texts", "names beside", "parts", "capitals", "form"],
+    ids=[
+        "goods",
+        "years",
+        "names in two lines",
+        "sections",
+        "a number above",
+        "two texts",
+        "names beside",
+        "parts",
+        "capitals",
+        "form",
+    ],
 )
 def test_a_table_is_aligned_rows(text: str, rows: list[str]) -> None:
     assert list_rows(text) == rows

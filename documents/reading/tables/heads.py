@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from documents.backends.words import Word
@@ -10,6 +11,7 @@ from documents.reading.tables.printed_cells import PrintedCell, PrintedRow
 from documents.reading.tables.structure import Cell, Row
 
 MAX_HEADS = 3
+YEAR = re.compile(r"\W*\d{4}\W*")
 # Edges that differ by less are the same, as a page fraction.
 NEAR = 0.006
 
@@ -20,7 +22,17 @@ def count_heads(rows: Sequence[PrintedRow]) -> int:
     # A heading of some rows stands alone below the names.
     while first > 1 and len(rows[first - 1].cells) == 1:
         first -= 1
-    return first if first <= MAX_HEADS else 0
+    if first > MAX_HEADS or any(is_label_with_value(row) for row in rows[:first]):
+        return 0
+    return first
+
+
+def is_label_with_value(row: PrintedRow) -> bool:
+    """Such as an invoice's number, right above the names of the columns. A year is a name of columns."""
+    if len(row.cells) != 2 or YEAR.fullmatch(row.cells[1].text):
+        return False
+    label, value = (any(letter.isdigit() for letter in cell.text) for cell in row.cells)
+    return value and not label
 
 
 def make_head_rows(heads: Sequence[PrintedRow], columns: Sequence[Edges]) -> list[Row]:

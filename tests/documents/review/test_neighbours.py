@@ -29,7 +29,7 @@ def test_the_bar_says_the_position_among_those_to_verify(page: Client, actor: Ac
     assert "<b>2</b> of 3<span" in page.get(address_of("document", second)).text
     edits.verify(actor, extraction=get_run(first))
     assert "<b>1</b> of 2<span" in page.get(address_of("document", second)).text
-    assert "<b>2</b> to verify" in page.get(address_of("document", first)).text
+    assert "<b>2</b> to verify</span>" in page.get(address_of("document", first)).text
     assert "data-next" not in page.get(address_of("document", third)).text
 
 
@@ -113,7 +113,7 @@ def test_beside_a_document_without_values_the_whole_list_is_walked(page: Client,
     edits.verify(actor, extraction=get_run(second))
     Document.objects.filter(pk=first.pk).update(state=Document.State.OCR_FAILED)
     assert page.get(address_of("document-next", first)).url == address_of("document", second)
-    assert "to verify" not in page.get(address_of("document", first)).text
+    assert "to verify</span>" not in page.get(address_of("document", first)).text
 
 
 def test_a_viewer_walks_all_documents(
@@ -123,7 +123,7 @@ def test_a_viewer_walks_all_documents(
     edits.verify(actor, extraction=get_run(second))
     viewer = signed_in(client, member(Role.VIEWER))
     assert viewer.get(address_of("document-next", first)).url == address_of("document", second)
-    assert "to verify" not in viewer.get(address_of("document", first)).text
+    assert "to verify</span>" not in viewer.get(address_of("document", first)).text
 
 
 def test_a_document_of_others_is_not_gone_back_to(page: Client, actor: Actor, stranger: Actor) -> None:

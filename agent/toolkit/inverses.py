@@ -105,11 +105,16 @@ def _restore_prompt(context: ToolContext, *, prompt_id: str) -> Result:
     return {"prompt_id": prompt_id}
 
 
-def _return_prompt(context: ToolContext, *, prompt_id: str, prompt_revid: str) -> Result:
+def _return_prompt(
+    context: ToolContext, *, prompt_id: str, prompt_revid: str | None = None, name: str | None = None
+) -> Result:
     prompt = _fetch_row(context.actor, Prompt.objects.all(), prompt_id)
-    revision = _fetch_row(context.actor, PromptRevision.objects.all(), prompt_revid)
-    start, proposed = base_revision(context, prompt), context.proposes(prompt)
-    restored = prompts.return_to(context.actor, prompt=prompt, revision=revision, base=start, proposed=proposed)
+    start = base_revision(context, prompt)
+    revision = _fetch_row(context.actor, PromptRevision.objects.all(), prompt_revid) if prompt_revid else start
+    proposed = bool(prompt_revid) and context.proposes(prompt)  # a name alone has no versions
+    restored = prompts.return_to(
+        context.actor, prompt=prompt, revision=revision, name=name, base=start, proposed=proposed
+    )
     refining.adopt_revision(context.document, restored)
     context.remember(prompt_revid=restored.pk)
     return {"prompt_id": prompt_id, "prompt_revid": restored.pk, "prompt_version": restored.number}

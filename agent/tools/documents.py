@@ -50,7 +50,7 @@ def list_documents(
     skip: how many to leave out from the start
     limit: how many to show, 1 to 100; without it 20
     name_search: part of the name, taken literally; case does not matter
-    tag_ids: only documents that carry all of these tags
+    tag_ids: only documents that carry all of these tags, by ids or names
     metadata_search: only documents with all of these pairs, written key=value,key=value
     """
     carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
@@ -180,9 +180,9 @@ def update_document(
 ) -> Result:
     """Renames a document, or sets its tags or metadata. What is not given stays as it is.
 
-    document_id: without it this document
+    document_id: its id or name; without it this document
     document_name: the new name, with its extension
-    tag_ids: all tags that it carries from then on, so name those that shall stay as well; an empty list takes all away
+    tag_ids: all tags, by ids or names, that it carries from then on, also those that stay; an empty list takes all away
     metadata: all pairs of name and text that it has from then on, so name those that shall stay as well
     """
     document = lookup.find_document(context, document_id)
@@ -233,7 +233,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
 def delete_document(context: ToolContext, document_id: str | None = None) -> Result:
     """Moves a document to the trash, with what was extracted from it.
 
-    document_id: without it this document
+    document_id: its id or name; without it this document
     """
     document = lookup.find_document(context, document_id)
     document_changes.trash(context.actor, document=document)

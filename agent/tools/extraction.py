@@ -190,7 +190,7 @@ def _definitions(extraction: Extraction) -> dict[str, str]:
 def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Draft:
     """Runs a prompt on this document with a model and keeps the values. It may cost money. Answers the extraction.
 
-    prompt_revid: which prompt revision; without it the thread's last, else the newest that matches the document
+    prompt_revid: which prompt revision, or a prompt's name; without it the thread's last, else the newest that fits
     """
     document, turn = context.require_document(), context.turn
     account = BudgetAccount(

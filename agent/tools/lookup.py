@@ -1,4 +1,4 @@
-"""Rows by the ids that a model gives: looked up inside the organization, and answered with the nearest when unknown."""
+"""Rows by the ids or names that a model gives, inside the organization; the nearest ones answer what is unknown."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def find_tag(context: ToolContext, tag_id: str) -> Tag:
 
 
 def find_tags(context: ToolContext, tag_ids: list[str]) -> list[Tag]:
-    return [find_tag(context, tag_id) for tag_id in dict.fromkeys(tag_ids)]
+    """Each once, though one is named twice, by its id and its name."""
+    rows_by_id = {tag.pk: tag for tag in (find_tag(context, tag_id) for tag_id in dict.fromkeys(tag_ids))}
+    return list(rows_by_id.values())
 
 
 def find_schema(context: ToolContext, schema_id: str) -> Schema:
@@ -85,14 +87,29 @@ def find_prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevis
 
 
 def _fetch_row(context: ToolContext, rows: QuerySet[M], list_known: Callable[[Actor], QuerySet[M]], row_id: str) -> M:
-    """The row inside the organization. NotFound names what is called nearly so, or the newest there are."""
+    """The row with this id inside the organization, else the one of this name.
+
+    NotFound names what is called nearly so, or the newest there are, or all that share the name.
+    """
     noun = rows.model.__name__
     try:
         return fetch(context.actor, rows, row_id, noun=noun)
     except NotFound:
+        if row := _find_by_name(context.actor, rows, row_id):
+            return row
         near = _name_nearest(list_known(context.actor), row_id)
         there = f"The nearest are: {', '.join(near)}." if near else "There is none yet."
         raise NotFound(f"{noun} not found: {row_id[:60]!r}. {there}") from None
+
+
+def _find_by_name(actor: Actor, rows: QuerySet[M], name: str) -> M | None:
+    scoped: QuerySet[M] = rows.for_org(actor.organization)  # type: ignore[attr-defined]
+    folded = fold_case(" ".join(name.split()))
+    same = list(scoped.filter(name_folded=folded).order_by("-created_at", "-pk")[: SHOWN + 1]) if folded else []
+    if len(same) > 1:
+        ids = ", ".join(str(row.pk) for row in same[:SHOWN])
+        raise NotFound(f"Several are called {name[:60]!r}. Give the id of one, the newest first: {ids}.")
+    return same[0] if same else None
 
 
 def _name_nearest(known: QuerySet[M], name_or_id: str) -> list[str]:

@@ -43,7 +43,7 @@ def search_documents(
     query: words that all have to be on one page; "several words" stay together, beg* finds beginnings, -word leaves out
     max_results: how many documents, 1 to 50; without it 10
     tag_ids: only documents that carry all of these tags
-    document_ids: only these documents
+    document_ids: only these documents, by ids or names
     kind: only files of this kind, such as pdf, image, text, docx, xlsx or eml
     date_from: only documents uploaded on this day or later, as 2026-12-31
     date_to: only documents uploaded on this day or earlier
@@ -74,9 +74,8 @@ def _narrow(
     if document_ids is None:
         return rows
     known = set(documents.filter(pk__in=document_ids).values_list("pk", flat=True))
-    for unknown in (document_id for document_id in document_ids if document_id not in known):
-        lookup.find_document(context, unknown)
-    return rows.filter(pk__in=known)
+    named = {lookup.find_document(context, name).pk for name in document_ids if name not in known}
+    return rows.filter(pk__in=known | named)
 
 
 def _describe(hit: DocumentHit) -> Result:

@@ -116,15 +116,18 @@ def return_to(
     *,
     prompt: Prompt,
     revision: PromptRevision,
+    name: str | None = None,
     base: PromptRevision | None = None,
     proposed: bool = False,
 ) -> PromptRevision:
-    """What an earlier revision said becomes the latest again, or is proposed again, as a new revision."""
+    """What an earlier revision said becomes the latest again, or is proposed again, as a new revision; with `name` its
+    name too."""
     if revision.prompt_id != prompt.pk:
         raise NotFound("Prompt not found")
     return save_version(
         actor,
         prompt=prompt,
+        name=name,
         content=revision.content,
         schema_revision=revision.schema_revision,
         model=revision.model,

@@ -123,8 +123,8 @@ def test_it_names_what_is_called_nearly_so_when_a_name_comes_for_an_id(actor: Ac
     for name in ("Invoice", "Invoice of a supplier", "Receipt"):
         schemas.create(actor, name=name, response_format=FORMAT)
     tag = Tag.objects.create(organization=actor.organization, name="Urgent")
-    error = do("get_schema", schema_revid="invoice").result["error"]
-    assert error.startswith("Schema not found: 'invoice'. The nearest are: “Invoice” (")
+    error = do("get_schema", schema_revid="invoic").result["error"]
+    assert error.startswith("Schema not found: 'invoic'. The nearest are: “Invoice” (")
     assert "Receipt" not in error
     assert do("get_tag", tag_id="x").result["error"].endswith(f"“Urgent” ({tag.pk}).")
     assert do("get_prompt", prompt_revid="x").result["error"] == "Prompt not found: 'x'. There is none yet."

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from django.db.models import prefetch_related_objects
 
-from agent.toolkit.preconditions import base_revision
-from agent.toolkit.registry import Reach, Result, ToolContext, tool
+from agent.toolkit.preconditions import precondition_of_free_name
+from agent.toolkit.registry import Preconditions, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
 from agent.tools.definitions.prompt_previews import (
     find_named_schema,
     find_prompt_changes,
     find_schema_after,
+    get_base,
     is_proposed,
     preview_change,
     preview_creation,
@@ -29,13 +30,17 @@ from agent.tools.hooks import (
 from documents.autosetup import refining
 from documents.definitions import prompts
 from documents.definitions.definitions import Keep
+from documents.models import PromptRevision
 from kit.errors import Invalid
 
-PARTS = ("content", "schema_id", "tag_ids", "model")
+PARTS = ("name", "content", "schema_id", "tag_ids", "model")
+NOTHING = "Nothing would change: give a name, content, schema_id, tag_ids or model that differs from now."
 
 
 def _pin_schema(context: ToolContext, arguments: Arguments) -> Arguments:
-    """With the schema's version written out: a later version is not what was approved."""
+    """With the schema's version and the tags' ids written out: what is called so later is not what was approved."""
+    if arguments.get("tag_ids"):
+        arguments = {**arguments, "tag_ids": [tag.pk for tag in lookup.find_tags(context, arguments["tag_ids"])]}
     if not arguments.get("schema_id"):
         return {name: value for name, value in arguments.items() if not name.startswith("schema_")}
     schema_id, version = arguments["schema_id"], arguments.get("schema_version")
@@ -78,10 +83,10 @@ def create_prompt(
 
     name: what people call it, mostly the name of its schema
     content: what kind of document this is, what to look for and how to tell similar values apart
-    schema_id: the schema whose fields it fills
+    schema_id: the schema whose fields it fills, by its id or name
     schema_version: without it the latest
     model: without it the organization's own
-    tag_ids: the prompt then runs by itself on each new document with one of these tags
+    tag_ids: tags by their ids or names; it then runs by itself on each new document with one of them
     """
     revision = prompts.create(
         context.actor,
@@ -99,17 +104,29 @@ def create_prompt(
 def _pin_change(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the id of the schema's version in the place of the schema's: a later version is not what was approved."""
     prompt = lookup.find_prompt(context, arguments["prompt_id"])
-    pinned = {**arguments, "prompt_id": prompt.pk}
+    latest = get_base(context, prompt)
+    pinned = {**_follow_schema(context, latest, arguments), "prompt_id": prompt.pk}
     if pinned.get("schema_id"):
         pinned["schema_id"] = lookup.find_schema_revision(context, pinned["schema_id"]).pk
     if "tag_ids" in pinned:
         pinned["tag_ids"] = [tag.pk for tag in lookup.find_tags(context, pinned["tag_ids"])]
-    return keep_changed(pinned, find_prompt_changes(base_revision(context, prompt), pinned), PARTS)
+    return keep_changed(pinned, find_prompt_changes(latest, pinned), PARTS)
+
+
+def _follow_schema(context: ToolContext, latest: PromptRevision, arguments: Arguments) -> Arguments:
+    """With the schema's newest version, and its name, written out where `follow_schema` asks for them."""
+    plain = {part: value for part, value in arguments.items() if part != "follow_schema"}
+    if not arguments.get("follow_schema"):
+        return plain
+    if latest.schema_revision is None:
+        raise Invalid(f"The prompt “{latest.prompt.name}” has no schema to follow. Give a schema_id.")
+    schema = latest.schema_revision.schema
+    return {"schema_id": schema.pk, "name": schema.name, **plain}
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     prompt = lookup.find_prompt(context, arguments["prompt_id"])
-    latest = base_revision(context, prompt)
+    latest = get_base(context, prompt)
     if "tag_ids" in find_prompt_changes(latest, arguments):
         return Reach.ORGANIZATION
     # A proposed revision changes nothing for anybody else.
@@ -119,6 +136,11 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     return Reach.ORGANIZATION if is_proposed(filled) else reach.of_prompt(context, prompt)
 
 
+def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
+    rests = preconditions_of_changed("prompt", {part: part for part in PARTS})(context, arguments)
+    return rests | (precondition_of_free_name("prompt", arguments["name"]) if arguments.get("name") else {})
+
+
 @tool(
     group="prompts",
     access="write",
@@ -126,9 +148,9 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     icon="i-message-square-text",
     resolve=_pin_change,
     reach=_reach,
-    preconditions=preconditions_of_changed("prompt", {part: part for part in PARTS}),
+    preconditions=_read_preconditions,
     preview=preview_change,
-    inverse=inverse_by("prompts.return_to", "prompt", ["definition"]),
+    inverse=inverse_by("prompts.return_to", "prompt", {"name": "name", "prompt_revid": "definition"}),
 )
 def update_prompt(
     context: ToolContext,
@@ -137,28 +159,36 @@ def update_prompt(
     schema_id: str | None = None,
     tag_ids: list[str] | None = None,
     model: str | None = None,
+    name: str | None = None,
+    follow_schema: bool = False,
 ) -> Result:
-    """Saves a new version of a prompt; answers prompt_revid. What is not given stays as it is.
+    """Saves a new version of a prompt, or renames it; answers prompt_revid. What is not given stays as it is.
 
-    prompt_id: as list_prompts gives it
+    prompt_id: its id or name
     content: the whole new text; start from what get_prompt gives
-    schema_id: the schema whose fields it fills, in its latest version; a schema_revid names another version; an empty text takes the schema away
-    tag_ids: all tags that it carries from then on; it runs by itself on each new document with one of them
+    schema_id: the schema whose fields it fills, by id or name, in its latest version; a schema_revid names another version; an empty text takes the schema away
+    tag_ids: all tags, by ids or names, that it carries from then on; it runs by itself on each new document with one of them
     model: as list_llm_models gives it; an empty text means the organization's own
+    name: the new name
+    follow_schema: true takes the latest version of the schema that it has, and the schema's name
     """  # noqa: E501 - one line a parameter
     prompt = lookup.find_prompt(context, prompt_id)
-    latest = base_revision(context, prompt)
+    latest = get_base(context, prompt)
     prefetch_related_objects([latest], "tags")
+    # `follow_schema` was written out as schema_id and name before anybody approved it.
     schema = Keep.AS_IS if schema_id is None else find_named_schema(context, schema_id)
-    requested = {"content": content, "tag_ids": tag_ids, "model": model}
+    requested = {"name": name, "content": content, "tag_ids": tag_ids, "model": model}
     if schema is not Keep.AS_IS:
         requested["schema_id"] = schema.pk if schema else ""
-    if not find_prompt_changes(latest, requested):
-        raise Invalid("Nothing would change: give a content, schema_id, tag_ids or model that differs from now.")
-    context.before |= {"prompt_revid": latest.pk}
+    changes = find_prompt_changes(latest, requested)
+    if not changes:
+        raise Invalid(NOTHING)
+    context.before |= {"name": prompt.name} if "name" in changes else {}
+    context.before |= {"prompt_revid": latest.pk} if changes.keys() - {"name"} else {}
     revision = prompts.save_version(
         context.actor,
         prompt=prompt,
+        name=name,
         content=content,
         schema_revision=schema,
         model=model,
@@ -187,7 +217,7 @@ def update_prompt(
 def delete_prompt(context: ToolContext, prompt_id: str) -> Result:
     """Moves a prompt with all its versions to the trash. What it extracted stays.
 
-    prompt_id: as list_prompts gives it
+    prompt_id: its id or name
     """
     prompt = lookup.find_prompt(context, prompt_id)
     prompts.trash(context.actor, prompt=prompt)

@@ -77,16 +77,25 @@ def _describe_triggers(context: ToolContext, tags: list[Tag]) -> str:
     return f"It runs on each new document tagged {names}. {carrying} such a tag now."
 
 
+def get_base(context: ToolContext, prompt: Prompt) -> PromptRevision:
+    """The revision that a change starts from, with its prompt at hand."""
+    revision: PromptRevision = base_revision(context, prompt)
+    revision.prompt = prompt
+    return revision
+
+
 def find_prompt_changes(revision: PromptRevision, arguments: Arguments) -> Changes:
     """What the arguments would change of a version, with schema and tags as ids."""
     was = {
+        "name": revision.prompt.name,
         "content": revision.content,
         "schema_id": revision.schema_revision_id or "",
         "model": revision.model,
         "tag_ids": sorted(tag.pk for tag in revision.tags.all()),
     }
     tag_ids = arguments.get("tag_ids")
-    return find_changes(was, {**arguments, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
+    name = " ".join((arguments.get("name") or "").split()) or None
+    return find_changes(was, {**arguments, "name": name, "tag_ids": None if tag_ids is None else sorted(tag_ids)})
 
 
 def find_schema_after(context: ToolContext, latest: PromptRevision, arguments: Arguments) -> SchemaRevision | None:
@@ -98,22 +107,25 @@ def find_schema_after(context: ToolContext, latest: PromptRevision, arguments: A
 
 def preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     prompt = lookup.find_prompt(context, arguments["prompt_id"])
-    latest, number = base_revision(context, prompt), get_next_number(prompt)
+    latest, number = get_base(context, prompt), get_next_number(prompt)
     prefetch_related_objects([latest], "tags")
     changed = find_prompt_changes(latest, arguments)
     in_force = _puts_in_force(find_schema_after(context, latest, arguments), proposes=context.proposes(prompt))
     lines = list_changed_lines(*changed["content"]) if "content" in changed else []
     tags = lookup.find_tags(context, arguments["tag_ids"]) if "tag_ids" in changed else list(latest.tags.all())
+    revises = bool(changed.keys() - {"name"})
+    title = "Change" if revises else "Rename"
+    adds = f"Adds version {number}. {_describe_triggers(context, tags)} Earlier extractions stay."
     return {
-        "title": f"Change prompt “{prompt.name}”",
-        "done": f"Changed prompt “{prompt.name}”",
-        "subtitle": f"version {latest.number} → {number}",
+        "title": f"{title} prompt “{prompt.name}”",
+        "done": f"{title}d prompt “{prompt.name}”",
+        "subtitle": f"version {latest.number} → {number}" if revises else "",
         "changes": [
             _build_change_row(context, latest, part, changed[part][1]) for part in changed if part != "content"
         ],
         "lines": [{"kind": line.kind, "text": line.text} for line in lines],
         "used_by": _list_uses(prompt),
-        "effect": f"Adds version {number}. {_describe_triggers(context, tags)} Earlier extractions stay.",
+        "effect": adds if revises else "Changes the name alone.",
         "warnings": [*in_force, *_list_warnings(latest, changed)],
     }
 
@@ -122,6 +134,8 @@ def _build_change_row(context: ToolContext, latest: PromptRevision, part: str, n
     if part == "schema_id":
         schema = find_named_schema(context, new)
         return change_row("Schema", _schema_words(latest.schema_revision), _schema_words(schema))
+    if part == "name":
+        return change_row("Name", latest.prompt.name, new)
     if part == "model":
         return change_row("Model", _model_words(context, latest.model), _model_words(context, new))
     return change_row("Tags", _tag_words(list(latest.tags.all())), _tag_words(lookup.find_tags(context, new)))

@@ -227,7 +227,7 @@ def update_schema(
     """Saves a new version of a schema, or renames it; answers schema_revid. Prompts keep the version they name:
     change those that shall use the new one with update_prompt.
 
-    schema_id: as list_schemas gives it
+    schema_id: its id or name
     name: the new name
     response_format: the whole new one, in the form that create_schema takes; start from what get_schema gives
     value_checks: all of the new ones, in the form that create_schema takes; without it those of before stay
@@ -279,7 +279,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
 def delete_schema(context: ToolContext, schema_id: str) -> Result:
     """Moves a schema with all its versions to the trash. Refused while any version of a prompt uses it.
 
-    schema_id: as list_schemas gives it
+    schema_id: its id or name
     """
     schema = lookup.find_schema(context, schema_id)
     schemas.trash(context.actor, schema=schema)

@@ -65,7 +65,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 def get_schema(context: ToolContext, schema_revid: str) -> Result:
     """One version of a schema with its whole response_format, and the prompts that use any version of it.
 
-    schema_revid: the id of the version; a schema_id gives the latest
+    schema_revid: the id of the version; a schema_id or a name gives the latest
     """
     revision = lookup.find_schema_revision(context, schema_revid)
     result = {"name": revision.schema.name, **describe_ids(revision)}
@@ -119,7 +119,7 @@ def validate_schema(context: ToolContext, schema: JsonText) -> Result:
 def validate_against_schema(context: ToolContext, schema_revid: str, data: JsonObject) -> Result:
     """Whether data fits a schema, without saving anything. Answers each place that does not fit, and why.
 
-    schema_revid: the id of the version; a schema_id gives the latest
+    schema_revid: the id of the version; a schema_id or a name gives the latest
     data: the object to check, with the schema's fields at its top
     """
     faults = find_result_problems(lookup.find_schema_revision(context, schema_revid).json_schema, data)

@@ -45,7 +45,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 def get_tag(context: ToolContext, tag_id: str) -> Result:
     """A tag, how many documents carry it, and the prompts that run on new documents with it.
 
-    tag_id: as list_tags gives it
+    tag_id: its id or name
     """
     tag = lookup.find_tag(context, tag_id)
     runs = [{"prompt_id": prompt.pk, "name": prompt.name} for prompt in tags.list_prompts_with(tag)]
@@ -183,7 +183,7 @@ def update_tag(
 ) -> Result:
     """Changes a tag's name, colour or description. What is not given stays as it is.
 
-    tag_id: as list_tags gives it
+    tag_id: its id or name
     name: the new name
     color: such as #3B82F6
     description: when a document gets this tag; an empty text clears it
@@ -226,7 +226,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
 def delete_tag(context: ToolContext, tag_id: str) -> Result:
     """Deletes a tag. Refused while a document or any version of a prompt carries it.
 
-    tag_id: as list_tags gives it
+    tag_id: its id or name
     """
     tag = lookup.find_tag(context, tag_id)
     context.before |= _read_parts(tag)

@@ -54,6 +54,14 @@ Sale                           700.00
 Services
 Cleaning             50.00
 """
+DATA_ABOVE = """
+Ostrava Tools s.r.o.                                INVOICE
+Bill to:                    Invoice no.             INV-2025-498
+Delmar Logistics            Invoice date            2026-04-04
+SKU      Description        Qty     Unit price      Amount
+X4514    Printed leaflet    15      25.19           377.85
+B6390    Packing tape       10      234.05          2,340.50
+"""
 NUMBER_ABOVE = """
 Invoice no.     INV-7
 Item            Qty           Amount
@@ -142,6 +150,17 @@ def find_table(text: str) -> Table:
             ],
         ),
         (
+            DATA_ABOVE,
+            [
+                "[1.1] Ostrava Tools s.r.o. |  | INVOICE",
+                "[1.2] Bill to: | Invoice no. | INV-2025-498",
+                "[1.3] Delmar Logistics | Invoice date | 2026-04-04",
+                "[1.4] SKU | Description | Qty | Unit price | Amount",
+                "[1.5] X4514 | Printed leaflet | 15 | 25.19 | 377.85",
+                "[1.6] B6390 | Packing tape | 10 | 234.05 | 2,340.50",
+            ],
+        ),
+        (
             NUMBER_ABOVE,
             [
                 "[1.1] Invoice no. | INV-7 | ",
@@ -179,6 +198,7 @@ def find_table(text: str) -> Table:
         "years",
         "names in two lines",
         "sections",
+        "data above",
         "a number above",
         "two texts",
         "names beside",

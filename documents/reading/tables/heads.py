@@ -22,9 +22,21 @@ def count_heads(rows: Sequence[PrintedRow]) -> int:
     # A heading of some rows stands alone below the names.
     while first > 1 and len(rows[first - 1].cells) == 1:
         first -= 1
-    if first > MAX_HEADS or any(is_label_with_value(row) for row in rows[:first]):
+    heads = rows[:first]
+    if first > MAX_HEADS or any(is_label_with_value(row) for row in heads):
         return 0
-    return first
+    named = max((len(row.cells) for row in heads), default=0)
+    return first if 2 * named >= max(len(row.cells) for row in rows) else 0
+
+
+def find_inner_head(rows: Sequence[PrintedRow]) -> int:
+    """The row that names the columns of a table right below other rows with figures, such as the data of an invoice
+    above its goods; 0 where there is none."""
+    fullest = max(len(row.cells) for row in rows)
+    above = next((at for at, row in enumerate(rows) if row.has_figures), len(rows))
+    named = (at for at in range(above + 1, len(rows)) if len(rows[at].cells) == fullest and not rows[at].has_figures)
+    first = next(named, 0)
+    return first if first and all(len(row.cells) < fullest for row in rows[:first]) else 0
 
 
 def is_label_with_value(row: PrintedRow) -> bool:

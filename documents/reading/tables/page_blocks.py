@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 
 from documents.backends.words import Word, group_lines, list_widths, split_row
 from documents.reading.tables.columns import MAX_COLUMNS, Edges, find_column, find_columns, find_overlapping
-from documents.reading.tables.heads import count_heads, make_head_rows
+from documents.reading.tables.heads import count_heads, find_inner_head, make_head_rows
 from documents.reading.tables.known_cells import group_tables, make_known_table
 from documents.reading.tables.printed_cells import PrintedCell, PrintedRow, Run
 from documents.reading.tables.printed_rows import iterate_runs
@@ -46,12 +46,19 @@ def find_printed(page: int, lines: Sequence[TextLine], character: float) -> Iter
     if sum(len(cell) for line in lines for cell in line.cells) > MAX_WORDS:
         yield from lines
         return
-    for part in iterate_runs(lines, character):
+    for part in split_runs(iterate_runs(lines, character)):
         table = make_printed_table(page, part) if isinstance(part, Run) else None
         if table:
             yield table
         else:
             yield from part.lines if isinstance(part, Run) else [part]
+
+
+def split_runs(parts: Iterable[Run | TextLine]) -> Iterator[Run | TextLine]:
+    """Where a table begins within a run, it is a run of its own."""
+    for part in parts:
+        head = find_inner_head(part.rows) if isinstance(part, Run) else 0
+        yield from (Run(part.rows[:head]), Run(part.rows[head:])) if isinstance(part, Run) and head else (part,)
 
 
 def make_printed_table(page: int, run: Run) -> Table | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -22,6 +23,8 @@ from kit.rows.models import fold_case
 MAX_BLOCKS = 200
 # Of what stands at the old place: less alike, it is something else.
 MIN_LIKENESS = 0.6
+# Letters of either. The time grows with their square, and a line may be as long as its author likes.
+MAX_COMPARED = 400
 _EXAMPLE = "65f1a2b3c4d5e6f708192a3b.3.12"
 
 
@@ -130,27 +133,64 @@ def find_in_reading(block: Block, reading: Reading) -> Block | None:
 
     Where they were read differently, what stands in the old box and is much alike. None when there is neither.
     """
-    if reading.pk == block.id.reading_id:
-        return block
-    number = block.id.place.page
-    page = reading.pages.filter(number=number).first()
-    lines = _list_lines(page) if page else {}
-    placed = [(Place(number, line, at), word) for line, row in lines.items() for at, word in enumerate(row, start=1)]
-    runs = _iterate_same_words(block, placed)
-    nearest = min(runs, key=lambda run: _measure_distance(block, run), default=None) or _list_alike(block, placed)
-    return Block(BlockId(reading.pk, nearest[0][0]), tuple(word for _, word in nearest)) if nearest else None
+    return next(find_all_in_reading([block], reading), None)
 
 
-def _iterate_same_words(block: Block, placed: _Placed) -> Iterator[_Placed]:
+def find_all_in_reading(blocks: Sequence[Block], reading: Reading) -> Iterator[Block]:
+    """Those that it has. Each page is loaded once, however many of them stand on it."""
+    if blocks and blocks[0].id.reading_id == reading.pk:
+        yield from blocks
+        return
+    rows = reading.pages.filter(number__in={block.id.place.page for block in blocks})
+    pages = {page.number: _PageWords(_list_placed(page)) for page in rows}
+    for block in blocks:
+        page = pages.get(block.id.place.page)
+        nearest = _find_nearest(block, page) or _list_alike(block, page.placed) if page else []
+        if nearest:
+            yield Block(BlockId(reading.pk, nearest[0][0]), tuple(word for _, word in nearest))
+
+
+@dataclass(frozen=True)
+class _PageWords:
+    placed: _Placed
+
+    @cached_property
+    def texts(self) -> list[str]:
+        return [_squeeze([word.text]) for _, word in self.placed]
+
+    @cached_property
+    def joined(self) -> str:
+        return "".join(self.texts)
+
+    @cached_property
+    def offsets(self) -> dict[int, int]:
+        """Where in the joined text each word begins, and the last one ends."""
+        return {offset: at for at, offset in enumerate(accumulate(map(len, self.texts), initial=0))}
+
+
+def _list_placed(page: Page) -> _Placed:
+    lines = _list_lines(page)
+    return [(Place(page.number, line, at), word) for line, row in lines.items() for at, word in enumerate(row, start=1)]
+
+
+def _find_nearest(block: Block, page: _PageWords) -> _Placed:
+    left, top, _, _ = block.box
+
+    def measure_distance(span: slice) -> float:
+        word = page.placed[span.start][1]
+        return abs(word.x0 - left) + abs(word.y0 - top)
+
+    return page.placed[min(_iterate_same_words(block, page), key=measure_distance, default=slice(0))]
+
+
+def _iterate_same_words(block: Block, page: _PageWords) -> Iterator[slice]:
     """However they are parted: "No. 12" is "No.12"."""
-    texts = [_squeeze([word.text]) for _, word in placed]
-    offsets = {offset: at for at, offset in enumerate(accumulate(map(len, texts), initial=0))}
-    joined, target = "".join(texts), _squeeze(word.text for word in block.words)
-    begin = joined.find(target) if target else -1
+    target = _squeeze(word.text for word in block.words)
+    begin = page.joined.find(target) if target else -1
     while begin >= 0:
-        if begin in offsets and begin + len(target) in offsets:
-            yield placed[offsets[begin] : offsets[begin + len(target)]]
-        begin = joined.find(target, begin + 1)
+        if begin in page.offsets and begin + len(target) in page.offsets:
+            yield slice(page.offsets[begin], page.offsets[begin + len(target)])
+        begin = page.joined.find(target, begin + 1)
 
 
 def _list_alike(block: Block, placed: _Placed) -> _Placed:
@@ -160,15 +200,10 @@ def _list_alike(block: Block, placed: _Placed) -> _Placed:
         for place, word in placed
         if left <= (word.x0 + word.x1) / 2 <= right and top <= (word.y0 + word.y1) / 2 <= bottom
     ]
-    text = _squeeze(word.text for _, word in inside)
-    likeness = SequenceMatcher(None, _squeeze(word.text for word in block.words), text, autojunk=False).ratio()
+    one, other = (_squeeze(word.text for word in words) for words in (block.words, (word for _, word in inside)))
+    likeness = SequenceMatcher(None, one[:MAX_COMPARED], other[:MAX_COMPARED], autojunk=False).ratio()
     return inside if likeness >= MIN_LIKENESS else []
 
 
 def _squeeze(texts: Iterable[str]) -> str:
     return "".join(fold_case(text) for text in texts)
-
-
-def _measure_distance(block: Block, run: _Placed) -> float:
-    left, top, _, _ = block.box
-    return abs(run[0][1].x0 - left) + abs(run[0][1].y0 - top)

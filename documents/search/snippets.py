@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import accumulate, groupby, islice
 
 from documents.backends.words import Word, make_block_id
 from documents.search.results import Box, PageHit, Snippet
@@ -12,7 +13,9 @@ from documents.word_index.terms import IndexedTerm, list_joined_numbers, list_pa
 
 MAX_LETTERS = 300
 MAX_BOXES = 100
-_BEFORE = 60
+# Of the places on one page where a phrase may begin, which are as many as it has words where all are the same.
+MAX_BEGINNINGS = 5_000
+_BEFORE, _MAX_WORDS = 60, 60
 
 
 def make_page_hit(reading_id: str, number: int, words: Sequence[Word], groups: Sequence[Group]) -> PageHit:
@@ -51,9 +54,8 @@ def find_places(words: Sequence[Word], groups: Sequence[Group]) -> list[int]:
 
 def _find_phrase(terms: Sequence[IndexedTerm], phrase: Phrase) -> set[int]:
     places: set[int] = set()
-    for at, term in enumerate(terms):
-        if not _agrees(term.text, phrase, 0):
-            continue
+    beginnings = (at for at, term in enumerate(terms) if _agrees(term.text, phrase, 0))
+    for at in islice(beginnings, MAX_BEGINNINGS):
         following = terms[at : at + len(phrase.terms)]
         if len(following) == len(phrase.terms) and all(
             _agrees(other.text, phrase, offset) for offset, other in enumerate(following)
@@ -69,8 +71,7 @@ def _agrees(text: str, phrase: Phrase, offset: int) -> bool:
 
 def _choose_part(words: Sequence[Word], places: Sequence[int]) -> tuple[int, int]:
     """From a little before the place after which the most of them follow, as many as fit."""
-    best = max(places, key=lambda first: sum(_reaches(words, first, place) for place in places))
-    start, letters = best, 0
+    start, letters = _choose_place(words, places), 0
     while start > 0 and not words[start - 1].hidden and letters + len(words[start - 1].text) < _BEFORE:
         start -= 1
         letters += len(words[start].text) + 1
@@ -82,8 +83,16 @@ def _choose_part(words: Sequence[Word], places: Sequence[int]) -> tuple[int, int
     return start, end
 
 
-def _reaches(words: Sequence[Word], first: int, place: int) -> bool:
-    return 0 <= place - first < 60 and sum(len(word.text) + 1 for word in words[first:place]) < MAX_LETTERS - _BEFORE
+def _choose_place(words: Sequence[Word], places: Sequence[int]) -> int:
+    """In n log n steps: a page may have a hundred thousand of the same word."""
+    offsets = [0, *accumulate(len(word.text) + 1 for word in words)]
+    begins = [offsets[place] for place in places]
+
+    def count_following(at: int) -> int:
+        near = bisect_left(places, places[at] + _MAX_WORDS)
+        return min(near, bisect_left(begins, begins[at] + MAX_LETTERS - _BEFORE)) - at
+
+    return places[max(range(len(places)), key=count_following)]
 
 
 def _write_part(words: Sequence[Word], places: set[int]) -> tuple[str, list[tuple[int, int]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from time import process_time
 
 import pytest
 from django.urls import reverse
@@ -125,3 +126,21 @@ def test_an_address_whose_words_are_gone_says_so(document: Document, first: Read
         assert load_citation(at, document, second).problem == GONE
     assert load_citation(f"{first.pk}.2.2.3", document, None).problem == GONE
     assert "names no block" in load_citation("%00" * 50_000, document, second).problem
+
+
+def test_a_long_line_that_was_read_otherwise_takes_no_time_of_its_square(actor: Actor) -> None:
+    document = document_with(actor.organization, [" ".join(["ab"] * 3_000)])
+    second = add_reading(document, [" ".join(["ba"] * 3_000)])
+    first = document.readings.get(number=1)
+    began = process_time()
+    load_citation(f"{first.pk}.1.1", document, second)
+    assert process_time() - began < 0.6
+
+
+def test_all_words_of_a_page_are_found_in_another_reading_by_one_query(
+    document: Document, first: Reading, django_assert_num_queries
+) -> None:
+    second = add_reading(document, ["cover"], ["Letterhead", *LETTER])
+    with django_assert_num_queries(3):
+        cited = load_citation(f"{first.pk}.2.1.1,2.2.1,2.2.3,2.2.5", document, second)
+    assert len(json.loads(cited.boxes)) == 4

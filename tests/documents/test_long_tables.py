@@ -61,6 +61,19 @@ def test_a_cut_answer_stays_on_the_page_that_it_ended_on(
     assert len(rows) == PAGES * ROWS and sorted(set(places)) == list(range(1, PAGES + 1))
 
 
+@pytest.mark.parametrize("rows", ['["P-1", "P-2", "P-3', "[null, null, {"])
+def test_an_answer_that_was_cut_in_rows_of_no_use_is_asked_for_in_smaller_parts(
+    builder: Actor, prompt: PromptRevision, scripted_model: ScriptedModel, settings: Any, rows: str
+) -> None:
+    settings.MODEL_MAX_TOKENS = 300
+    document = document_with(builder.organization, *make_pages(2, 3))
+    misfit = says(f'{{"number": "INV-7", "items": {rows}').with_finish("length")
+    scripted_model.will(misfit, *(answers({"number": "INV-7", "items": [{"sku": sku}]}) for sku in ("P-1", "P-2")))
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    assert [row["sku"] for row in values.strip_row_ids(draft.result)["items"]] == ["P-1", "P-2"]
+    assert (draft.coverage, draft.notes) == ([1, 2], [])
+
+
 def test_it_ends_when_a_model_gets_no_further(
     builder: Actor, prompt: PromptRevision, scripted_model: ScriptedModel, settings: Any
 ) -> None:

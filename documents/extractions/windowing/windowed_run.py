@@ -78,12 +78,13 @@ class WindowedRun:
         self, window: list[int], rest: list[int], text: MarkedText, error: Truncated, after: LastRow | None
     ) -> tuple[list[int], LastRow | None]:
         cut = read_cut_answer(error.text) if self.request.response_format else None
-        if cut is None or after == LastRow(cut.path, cut.last_row):
+        result, notes = self.request.keep_fitting_fields(cut.result) if cut else ({}, [])
+        # Nothing can be gone on after where no row is new, or where the rows are none of the schema's.
+        if cut is None or cut.path not in result or after == LastRow(cut.path, cut.last_row):
             if len(window) < 2:
                 raise ModelFailed(str(error), code="context") from error
             self.plan.shrink(window)
             return rest, after
-        result, notes = self.request.keep_fitting_fields(cut.result)
         part = self._locate(result, text.pages)
         page = find_page_of_last_row(part, cut.path) or window[0]
         pages = [number for number in window if number <= page]

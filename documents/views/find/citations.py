@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from documents.models import Document, Reading
-from documents.reading.blocks import Place, find_in_reading, load_blocks, parse_block_id, parse_place
+from documents.reading.blocks import Place, find_all_in_reading, load_blocks, parse_block_id, parse_place
 from kit.errors import Invalid
 
 AT = "at"
@@ -38,8 +38,8 @@ def load_citation(at: str, document: Document, reading: Reading | None) -> Citat
         return Citation(problem=error.sentence)
     cited = document.readings.filter(pk=named.reading_id).first()
     blocks = load_blocks(cited, named.places) if cited else []
-    placed = [find_in_reading(block, reading) for block in blocks] if reading else []
-    boxes = [[block.id.place.page, *block.box] for block in placed if block]
+    placed = find_all_in_reading(blocks, reading) if reading else ()
+    boxes = [[block.id.place.page, *block.box] for block in placed]
     return Citation(json.dumps(boxes)) if boxes else Citation(problem=GONE)
 
 

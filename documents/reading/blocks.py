@@ -177,7 +177,7 @@ def _find_nearest(block: Block, page: _PageWords) -> _Placed:
     left, top, _, _ = block.box
 
     def measure_distance(span: slice) -> float:
-        word = page.placed[span.start][1]
+        word: Word = page.placed[span.start][1]
         return abs(word.x0 - left) + abs(word.y0 - top)
 
     return page.placed[min(_iterate_same_words(block, page), key=measure_distance, default=slice(0))]

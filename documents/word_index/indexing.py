@@ -26,8 +26,9 @@ from kit.rows.row_guard import RowGuard
 
 log = logging.getLogger(__name__)
 AT_ONCE = 100
-# PostgreSQL counts the places of a tsvector up to 16,383. A page of more is found by its parts.
-TERMS_A_PART = 8_000
+# PostgreSQL counts the places of a tsvector up to 16,383, and takes 1 MB of it. A page of more is found by its parts,
+# each with as much of words and of joined numbers.
+TERMS_A_PART, BYTES_A_PART = 8_000, 300_000
 _waiting_readings = RowGuard("reading whose words no search finds")
 
 
@@ -111,7 +112,15 @@ def list_words(pages: Sequence[PageTerms]) -> set[str]:
 
 
 def _split(terms: Sequence[str]) -> list[tuple[str, ...]]:
-    return [tuple(terms[at : at + TERMS_A_PART]) for at in range(0, len(terms), TERMS_A_PART)]
+    parts: list[list[str]] = []
+    size = BYTES_A_PART
+    for term in terms:
+        size += len(term.encode())
+        if size > BYTES_A_PART or len(parts[-1]) == TERMS_A_PART:
+            parts.append([])
+            size = len(term.encode())
+        parts[-1].append(term)
+    return [tuple(part) for part in parts]
 
 
 def _list_completed(document: Document) -> QuerySet[Reading, Reading]:

@@ -12,6 +12,8 @@ from django.core.files.base import ContentFile
 
 from accounts.actor import Actor
 from documents.backends.office.converting import convert_to_pdf
+from documents.backends.office.sandbox import SYSTEM_PATHS, find_installation
+from documents.backends.reader.sandbox.landlock import SYSTEM_PATHS as OF_READERS
 from documents.backends.reader_process import ROOT, ComputingTime
 from documents.intake import uploads
 from documents.models import Document
@@ -134,3 +136,16 @@ def test_its_sockets_stay_on_the_machine() -> None:
     """
     command = [sys.executable, "-c", textwrap.dedent(attempts)]
     assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout == "refused\n" * 3
+
+
+@pytest.mark.parametrize(
+    ("program", "folder"),
+    [
+        ("/opt/libreoffice24.8/program/soffice.bin", "/opt/libreoffice24.8"),
+        ("/usr/lib/libreoffice/program/soffice.bin", "/usr/lib/libreoffice"),
+        ("/opt/bin/soffice", "/opt/bin"),
+    ],
+)
+def test_it_reads_its_own_installation_and_nothing_else_of_opt(program: str, folder: str) -> None:
+    assert find_installation(Path(program)) == Path(folder)
+    assert not any(Path("/opt").is_relative_to(path) for path in (*SYSTEM_PATHS, *OF_READERS))

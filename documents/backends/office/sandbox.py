@@ -23,7 +23,7 @@ LIMITS = {
     resource.RLIMIT_CORE: 0,
 }
 # Besides what readers may read: where it is configured, and what says how files and letters look.
-SYSTEM_PATHS = ("/bin", "/usr/bin", "/usr/share", "/etc/libreoffice", "/etc/fonts", "/var/cache/fontconfig", "/opt")
+SYSTEM_PATHS = ("/bin", "/usr/bin", "/usr/share", "/etc/libreoffice", "/etc/fonts", "/var/cache/fontconfig")
 # Where it makes its sockets, whatever TMPDIR is.
 SOCKETS = Path("/tmp/OSL_PIPE_")  # noqa: S108
 OPTIONS = ("--headless", "--norestore", "--nologo", "--nodefault", "--nolockcheck", "--convert-to", "pdf")
@@ -51,10 +51,15 @@ def find_binary(program: Path) -> Path:
     return binary if binary.is_file() else resolved
 
 
+def find_installation(program: Path) -> Path:
+    """With what it shares, but no folder of several programs: in /opt there may be files of others, such as ours."""
+    return program.parent.parent if program.parent.name == "program" else program.parent
+
+
 def enter_sandbox(folder: Path, program: Path) -> None:
     """As far as the system has it; what it lacks, readers have said at their start."""
     try:
-        restrict_to_folder(folder, [*SYSTEM_PATHS, program.parent], [str(SOCKETS.parent)])
+        restrict_to_folder(folder, [*SYSTEM_PATHS, find_installation(program)], [str(SOCKETS.parent)])
     except OSError as error:
         sys.stderr.write(f"Landlock is missing ({error.strerror}).\n")
     try:

@@ -57,3 +57,11 @@ def test_a_page_of_very_many_words_is_found_to_its_end(actor: Actor) -> None:
     add_document(actor.organization, [*lines, "the last needle 1,234.50"])
     assert find_pages(actor, "needle").total_pages == find_pages(actor, "1234.50").total_pages == 1
     assert IndexedPage.objects.count() == 2
+
+
+def test_a_page_of_very_long_words_is_found_to_its_end(actor: Actor) -> None:
+    """PostgreSQL takes 1 MB of words at once."""
+    words = [f"{at:04}{chr(0x10D0) * 56}" for at in range(6_100)]
+    add_document(actor.organization, [" ".join(words[at : at + 100]) for at in range(0, 6_100, 100)])
+    assert find_pages(actor, words[-1]).total_pages == 1
+    assert IndexedPage.objects.count() == 4

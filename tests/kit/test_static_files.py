@@ -2,6 +2,7 @@
 
 import json
 import re
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,18 @@ def test_they_are_collected_once_until_a_source_changes(sources: Path) -> None:
     after = list_collected(sources)
     assert len(after) == len(before)
     assert after != before
+
+
+def test_a_process_that_waited_for_another_one_reads_the_names_that_one_gave(sources: Path) -> None:
+    assert collect_changed()
+    old = staticfiles_storage.url("css/page.joined.css")
+    (sources / "css" / "a.css").write_text("a { color: green }")
+    waiting = copy(staticfiles_storage._wrapped)
+    assert collect_changed()
+    staticfiles_storage._wrapped = waiting
+    assert staticfiles_storage.url("css/page.joined.css") == old
+    assert not collect_changed()
+    assert staticfiles_storage.url("css/page.joined.css") != old
 
 
 def test_they_are_collected_anew_when_something_else_is_joined(sources: Path, settings: Any) -> None:

@@ -12,7 +12,7 @@ from accounts.views.pages import PageRequest, organization_page
 from agent.cards import proposal_cards
 from agent.conversation import thread_lists, threads
 from agent.conversation.addresses import address_of
-from agent.conversation.model_input.context import current_extraction
+from agent.conversation.model_input.state import current_extraction
 from agent.models import Thread
 from agent.policy import agent_settings
 from agent.views.mode_words import MODES

@@ -10,6 +10,7 @@ import pytest
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.conversation import threads
+from agent.conversation.model_input import state
 from agent.models import Message, Thread, Turn
 from documents.models import Document
 from tests.agent.chat import LOOK, NOTE, Chat, yes
@@ -18,6 +19,10 @@ from tests.scripted_model import ScriptedModel, calls, says
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tools")]
 ApiAs = Callable[[Actor], ApiClient]
+
+
+def is_background(message: dict[str, Any]) -> bool:
+    return message["role"] == "system" or str(message["content"]).startswith(state.PREAMBLE)
 
 
 def test_without_a_thread_the_earlier_messages_become_its_history(
@@ -33,7 +38,8 @@ def test_without_a_thread_the_earlier_messages_become_its_history(
         {"role": "user", "content": "And then?"},
     ]
     answer = chat.api.post(chat.base, {"messages": sent}).json()
-    spoken = [(each["role"], each["content"]) for each in scripted_model.requests[0]["messages"]]
+    sent_messages = scripted_model.requests[0]["messages"]
+    spoken = [(each["role"], each["content"]) for each in sent_messages if not is_background(each)]
     assert spoken[-4:] == [
         ("user", "Which day?"),
         ("assistant", "I look."),
@@ -44,7 +50,7 @@ def test_without_a_thread_the_earlier_messages_become_its_history(
     # Clients send the whole conversation again; the rows hold it already.
     again = [*sent, {"role": "assistant", "content": "Tuesday."}, {"role": "user", "content": "Sure?"}]
     chat.api.post(chat.base, {"messages": again, "thread_id": answer["thread_id"]})
-    spoken = [each["content"] for each in scripted_model.requests[1]["messages"] if each["role"] != "system"]
+    spoken = [each["content"] for each in scripted_model.requests[1]["messages"] if not is_background(each)]
     assert spoken.count("Which day?") == 1 and spoken[-2:] == ["Tuesday.", "Sure?"]
     assert Thread.objects.get().title == "Which day?"
 
@@ -75,7 +81,7 @@ def test_it_goes_back_to_the_count_of_messages_that_the_client_keeps(
         ("assistant", "Noted."),
     ]
     chat.say("3", thread_id=thread_id, truncate_thread_to_message_count=2)
-    spoken = [each["content"] for each in scripted_model.requests[-1]["messages"] if each["role"] != "system"]
+    spoken = [each["content"] for each in scripted_model.requests[-1]["messages"] if not is_background(each)]
     assert spoken[-3:] == ["1", "One.", "3"]
     whole = chat.get(f"threads/{thread_id}").json()
     assert [each["content"] for each in whole["messages"]] == ["1", "One.", "3", "Three."]

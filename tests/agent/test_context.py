@@ -32,7 +32,7 @@ def test_it_puts_the_system_part_first_then_the_data_then_the_talk(
         organization=actor.organization, organization_instructions="Write dates as DD.MM.YYYY."
     )
     talk(1)
-    system, data, request, called, result, answer, *_ = build_messages(turn, budget=BUDGET)
+    system, data, _, request, called, result, answer, *_ = build_messages(turn, budget=BUDGET)
     assert [each["role"] for each in (system, data, request, called, result, answer)] == [
         "system",
         "user",
@@ -126,7 +126,7 @@ def test_it_keeps_the_last_request_that_is_told_in_short_in_full(turn: Turn, tal
             status="rejected",
             result={"reason": "Not this one."},
         )
-    summary = build_messages(turn, budget=6000)[2]["content"]
+    summary = build_messages(turn, budget=6000)[3]["content"]
     assert summary.count("Heed every word of this.") == 100 and "rejected by a person: Not this one." in summary
 
 

@@ -23,9 +23,10 @@ def test_it_answers_with_text(ask: Any, work: Work, scripted_model: ScriptedMode
     turn = ask("What is\nthis?", says("An ", "invoice."))
     work()
     assert (now(turn).status, last_text()) == ("completed", "An invoice.")
-    system, data, question = scripted_model.requests[0]["messages"]
+    system, data, state, question = scripted_model.requests[0]["messages"]
     assert system["role"] == "system" and "invoice.pdf" not in system["content"]
     assert '<data kind="document" name="invoice.pdf"' in data["content"]
+    assert '<data kind="working_state">' in state["content"]
     assert question == {"role": "user", "content": "What is\nthis?"}
     assert Thread.objects.get().title == "What is this?"
     assert now(turn).spent_micros > 0

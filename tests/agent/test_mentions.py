@@ -242,7 +242,7 @@ def test_the_model_is_given_what_was_named_as_data_and_nothing_of_others(
     scripted_model.will(says("I see."))
     turns.start(actor, thread=thread, text="@Invoice v1", mentions=[{"type": kind, "id": pk} for kind, pk in named])
     work()
-    system, data, question = scripted_model.requests[0]["messages"]
+    system, data, _, question = scripted_model.requests[0]["messages"]
     assert (data["role"], question) == ("user", {"role": "user", "content": "@Invoice v1"})
     blocks = [each for each in re.findall(r"<data .*?</data>", data["content"], re.DOTALL) if 'kind="mention"' in each]
     assert len(blocks) == 3

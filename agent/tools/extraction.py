@@ -11,7 +11,7 @@ from agent.policy.turn_limits import turn_limit
 from agent.toolkit.previews import ArgumentRow, Preview
 from agent.toolkit.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.tools.lookup import find_prompt_revision
+from agent.tools.lookup import choose_document, find_prompt_revision, name_other
 from agent.tools.pages import reading_of
 from documents import extractions
 from documents.autosetup import refining
@@ -132,9 +132,11 @@ def list_check_problems(extraction: Extraction) -> list[str]:
     return [f"{words[result['status']]}{result['message']}" for result in results[:MAX_CHECKS_SHOWN]]
 
 
-def choose_extraction(context: ToolContext, prompt_revid: str | None = None) -> Extraction:
+def choose_extraction(
+    context: ToolContext, prompt_revid: str | None = None, document: Document | None = None
+) -> Extraction:
     """The newest run of a prompt revision; without one the newest of the thread's last prompt, else of any."""
-    document = context.require_document()
+    document = document or context.require_document()
     last = context.recall("prompt_revid")
     named = find_prompt_revision(context, prompt_revid) if prompt_revid else None
     own = PromptRevision.objects.filter(pk=last).first() if last and named is None else None
@@ -150,12 +152,14 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(group="extraction", access="read", title="Read the extraction", summary=_summarize)
-def get_extraction_result(context: ToolContext, prompt_revid: str | None = None) -> Result:
-    """The values extracted from this document, with corrections, and which of them are unsure.
+def get_extraction_result(context: ToolContext, prompt_revid: str | None = None, document: str | None = None) -> Result:
+    """The values extracted from a document, with corrections, and which of them are unsure.
 
     prompt_revid: of which prompt revision; without it the thread's last, else the newest
+    document: name or id of another document; without it this one
     """
-    return describe_extraction(choose_extraction(context, prompt_revid))
+    about = choose_document(context, document)
+    return {**describe_extraction(choose_extraction(context, prompt_revid, about)), **name_other(context, about)}
 
 
 def _store(context: ToolContext, draft: Draft) -> Result:

@@ -11,7 +11,7 @@ from django.db.models import Model, QuerySet
 from accounts.access import fetch
 from accounts.actor import Actor
 from agent.toolkit.preconditions import base_revision
-from agent.toolkit.registry import ToolContext
+from agent.toolkit.registry import Result, ToolContext
 from documents.catalog import lists
 from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from kit.errors import NotFound
@@ -28,6 +28,18 @@ def find_document(context: ToolContext, document_id: str | None) -> Document:
     """The one named, else the thread's own; never one from the trash."""
     row_id = document_id or context.require_document().pk
     return _fetch_row(context, Document.objects.select_related("organization"), lists.list_documents, row_id)
+
+
+def choose_document(context: ToolContext, document: str | None) -> Document:
+    """To read of: the one of this name or id, else the thread's own, which may be in the trash."""
+    return find_document(context, document) if document else context.require_document()
+
+
+def name_other(context: ToolContext, document: Document) -> Result:
+    """Whose a result is, where it is not the thread's document."""
+    if document.pk == context.thread.document_id:
+        return {}
+    return {"document_id": document.pk, "document_name": document.name}
 
 
 def find_tag(context: ToolContext, tag_id: str) -> Tag:

@@ -21,6 +21,7 @@ from documents.intake import uploads
 from documents.models import Document, Extraction, PromptRevision
 from documents.reading import reading
 from documents.values import strip_row_ids
+from documents.word_index import indexing
 from kit.ids import new_id
 
 HOLDER = "tasks"
@@ -36,11 +37,12 @@ class Office:
         self.approvals = 0
 
     def upload(self, name: str, content: bytes | Invoice, *, auto_setup: bool | None = False) -> Document:
-        """Read when this returns."""
+        """Read and found by its words when this returns."""
         raw = content.print().encode() if isinstance(content, Invoice) else content
         document = uploads.store(self.actor, name=name, content=ContentFile(raw), auto_setup=auto_setup)
         while reading.read_next(holder=HOLDER):
             pass
+        indexing.index_waiting()
         return document
 
     def extract(self, document: Document) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Case, Max, QuerySet, When
+from django.db.models import Case, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -88,6 +88,14 @@ def get_newest(document: Document, prompt_revision: PromptRevision | None = None
     if prompt_revision is not None:
         completed = completed.filter(prompt_revision=prompt_revision)
     return completed.order_by("-number").first()
+
+
+def list_newest_runs(document_ids: Iterable[str]) -> QuerySet[Extraction]:
+    """Of each document one, found by its key: what all the others brought can be very long."""
+    completed = Q(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
+    newest = Extraction.objects.filter(completed, document=OuterRef("pk")).order_by("-number").values("pk")[:1]
+    keys = Document.objects.filter(pk__in=document_ids).values_list(Subquery(newest))
+    return Extraction.objects.filter(pk__in=keys).defer("raw", "result", "conflicts", "coverage", "check_results")
 
 
 def get_newest_summary(document: Document) -> Extraction | None:

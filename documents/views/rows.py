@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from accounts.actor import Actor
+from documents import extractions
 from documents.catalog.filters.value_conditions import ValueCondition
 from documents.models import AutoSetup, Document, Extraction, FieldEdit, Reading, Verification
 from documents.values.open_value import OpenValue
@@ -242,7 +243,7 @@ def _load_facts(document_ids: Iterable[str]) -> dict[str, Facts]:
     for reading in _list_readings(document_ids).order_by("-number"):
         facts[reading.document_id].readings.append(reading)
     owners: dict[str, Facts] = {}
-    for extraction in _list_newest_runs(document_ids):
+    for extraction in extractions.list_newest_runs(document_ids):
         owners[extraction.pk] = facts[extraction.document_id]
         facts[extraction.document_id].extraction = extraction
     for setup in AutoSetup.objects.filter(document__in=document_ids).select_related("proposal__lead"):
@@ -273,11 +274,3 @@ def _list_readings(document_ids: Iterable[str]) -> QuerySet[Reading]:
     kinds = (newest, newest.filter(pages_listed__gt=0), newest.filter(page_count__gt=0))
     telling = [Q(pk=Subquery(kind[:1])) for kind in kinds]
     return Reading.objects.filter(telling[0] | telling[1] | telling[2], document__in=document_ids)
-
-
-def _list_newest_runs(document_ids: Iterable[str]) -> QuerySet[Extraction]:
-    """Of each document one, found by its key: what all the others brought can be very long."""
-    completed = Q(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
-    newest = Extraction.objects.filter(completed, document=OuterRef("pk")).order_by("-number").values("pk")[:1]
-    keys = Document.objects.filter(pk__in=document_ids).values_list(Subquery(newest))
-    return Extraction.objects.filter(pk__in=keys).defer("raw", "result", "conflicts", "coverage", "check_results")

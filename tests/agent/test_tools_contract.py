@@ -8,9 +8,10 @@ from agent.toolkit.registry import Access, registry
 from kit.json_types import JsonSchema
 
 READ = [
-    "get_ocr_text(page_num?)",
-    "get_extraction_result(prompt_revid?)",
-    "list_documents(skip?, limit?, name_search?, tag_ids?, metadata_search?)",
+    "get_ocr_text(page_num?, document?)",
+    "get_extraction_result(prompt_revid?, document?)",
+    "list_documents(skip?, limit?, name_search?, tag_ids?, metadata_search?, "
+    "values?, where?, state?, date_from?, date_to?)",
     "get_schema(schema_revid)",
     "list_schemas(skip?, limit?, name_search?, sort?, filters?)",
     "validate_schema(schema)",

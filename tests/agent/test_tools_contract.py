@@ -29,7 +29,7 @@ OURS = ["split_document(parts, document_id?)"]
 OUR_READS = ["search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?)"]
 WRITE = [
     "create_schema(name, response_format, value_checks?)",
-    "update_schema(schema_id, name?, response_format?, value_checks?)",
+    "update_schema(schema_id, name?, response_format?, value_checks?, set?, remove?, rename?)",
     "delete_schema(schema_id)",
     "create_prompt(name, content, schema_id?, schema_version?, model?, tag_ids?)",
     "update_prompt(prompt_id, content?, schema_id?, tag_ids?, model?, name?, follow_schema?)",

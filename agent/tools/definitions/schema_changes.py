@@ -7,6 +7,7 @@ from agent.toolkit.previews import FieldChangeRow, FieldRow, Preview, change_row
 from agent.toolkit.registry import Preconditions, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
+from agent.tools.definitions.schema_patches import write_out_format
 from agent.tools.definitions.schemas import describe_ids, list_prompts_using
 from agent.tools.definitions.value_checks import get_inner
 from agent.tools.hooks import (
@@ -128,8 +129,10 @@ def create_schema(
 
 
 def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
+    """With the whole new format in the place of single fields: that is what the card shows and what is approved."""
     schema = lookup.find_schema(context, arguments["schema_id"])
-    return keep_changed({**arguments, "schema_id": schema.pk}, _find_changes(context, schema, arguments), CHANGEABLE)
+    plain = write_out_format(base_revision(context, schema).response_format, arguments)
+    return keep_changed({**plain, "schema_id": schema.pk}, _find_changes(context, schema, plain), CHANGEABLE)
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
@@ -223,6 +226,9 @@ def update_schema(
     name: str | None = None,
     response_format: JsonObject | None = None,
     value_checks: list[JsonObject] | None = None,
+    set: JsonObject | None = None,  # the three are written out as a response_format before anybody approves
+    remove: list[str] | None = None,
+    rename: JsonObject | None = None,
 ) -> Result:
     """Saves a new version of a schema, or renames it; answers schema_revid. Prompts keep the version they name:
     change those that shall use the new one with update_prompt.
@@ -231,7 +237,10 @@ def update_schema(
     name: the new name
     response_format: the whole new one, in the form that create_schema takes; start from what get_schema gives
     value_checks: all of the new ones, in the form that create_schema takes; without it those of before stay
-    """
+    set: single fields to add or replace, by name, such as {"iban": {"type": "string", "description": "..."}}; a column of a list is line_items.sku
+    remove: names of fields to leave out
+    rename: old names of fields to new ones
+    """  # noqa: E501 - one line a parameter
     schema = lookup.find_schema(context, schema_id)
     start = base_revision(context, schema)
     arguments = {"name": name, "response_format": response_format, "value_checks": value_checks}

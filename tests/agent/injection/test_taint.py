@@ -13,7 +13,8 @@ from agent.conversation import threads
 from agent.models import Rule, Thread, ToolCall, Turn
 from agent.turns import turns
 from documents.definitions import prompts, tags
-from documents.models import Document, Tag
+from documents.models import Document, Reading, Tag
+from tests.agent.tool_rows import another_document
 from tests.scripted_model import ScriptedModel, calls, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -179,3 +180,18 @@ def test_an_answer_with_hundreds_of_calls_makes_no_more_cards_than_a_person_read
     statuses = list(ToolCall.objects.order_by("position").values_list("status", flat=True))
     assert statuses == ["pending"] * 50 + ["invalid"] * 10
     assert "may ask for 50 calls" in ToolCall.objects.get(position=50).result["error"]
+
+
+@pytest.mark.parametrize("tool", ["get_ocr_text", "get_extraction_result", "list_documents"])
+def test_what_another_document_says_deletes_nothing_without_a_card_that_names_it(
+    begin: Begin, actor: Actor, document: Document, tool: str
+) -> None:
+    other = another_document(actor, "other.pdf")
+    Reading.objects.create(document=other, number=1, status="completed", page_count=0, pages_read=0)
+    thread = threads.create(actor, document=document)
+    allow(actor, "delete_document", "organization", thread)
+    arguments = {} if tool == "list_documents" else {"document": "other.pdf"}
+    call = begin(thread, (tool, arguments), ("delete_document", {"document_id": "other.pdf"}))
+    assert call.status == "pending" and call.preview["title"] == "Delete other.pdf"
+    other.refresh_from_db()
+    assert other.trashed_at is None

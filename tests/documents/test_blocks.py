@@ -144,3 +144,10 @@ def test_all_words_of_a_page_are_found_in_another_reading_by_one_query(
     with django_assert_num_queries(3):
         cited = load_citation(f"{first.pk}.2.1.1,2.2.1,2.2.3,2.2.5", document, second)
     assert len(json.loads(cited.boxes)) == 4
+
+
+def test_an_address_does_not_tell_what_another_organization_has_read(
+    document: Document, first: Reading, other_organization
+) -> None:
+    elsewhere = document_with(other_organization, ["cover"], LETTER).readings.get()
+    assert load_citation(f"{elsewhere.pk}.2.1", document, first).problem == GONE

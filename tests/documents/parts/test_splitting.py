@@ -166,7 +166,10 @@ def test_the_part_stays_when_the_whole_goes(actor: Actor) -> None:
 def test_a_viewer_splits_nothing(actor: Actor, member: Callable[[Role], Actor]) -> None:
     whole, viewer = put_whole(actor), member(Role.VIEWER)
     with pytest.raises(Denied, match="needs the role reviewer"):
-        splitting.split(viewer, document=whole, parts=THREE)
+        splitting.cut(viewer, document=whole, parts=THREE)
+    cut_parts = splitting.cut(actor, document=whole, parts=THREE)
+    with pytest.raises(Denied):
+        splitting.store(viewer, document=whole, cut_parts=cut_parts)
     with pytest.raises(Denied):
         splitting.undo(viewer, document=whole)
 
@@ -203,3 +206,8 @@ def test_the_part_of_a_locked_pdf_needs_no_password(tmp_path: Path) -> None:
     assert cut(tmp_path / "locked.pdf", locked, password="word") == ["Secret 4711 is the word"]
     with pytest.raises(Invalid, match="needs a password"):
         cut(tmp_path / "locked.pdf", locked)
+
+
+def test_a_reviewer_moves_only_what_was_split_off_to_the_trash(actor: Actor, member: Callable[[Role], Actor]) -> None:
+    with pytest.raises(Denied, match="needs the role builder"):
+        document_changes.trash_part(member(Role.REVIEWER), document=put_whole(actor))

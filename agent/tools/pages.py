@@ -40,8 +40,11 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None, document: st
     if page_num is not None and reading.is_partial and not reading.pages.filter(number=page_num).exists():
         raise NotFound(f"There is no text of page {page_num}. {reading.reason}")
     text = mark_pages(reading, pages=None if page_num is None else [page_num], max_tokens=MAX_TOKENS)
-    result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": make_data_block("page_text", text)}
+    result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": ""}
     result |= lookup.name_other(context, about)
+    # The block itself says whose words it holds, where they are not the thread's document's.
+    source = {"document_id": about.pk} if "document_id" in result else {}
+    result["text"] = make_data_block("page_text", text, **source)
     if reading.is_partial:
         result["not_read"] = reading.reason
     return {**result, "more": "Ask for the other pages by page_num."} if text.cut else result

@@ -68,3 +68,10 @@ def test_what_makes_no_sense_gets_a_sentence_or_nothing(actor: Actor, search: Ca
         assert answer.json()["results"] == []
     elif answer.status_code != 422:
         assert answer.status_code == 400 and answer.json()["detail"].endswith((".", "?"))
+
+
+def test_a_filter_opens_no_documents_of_others(actor: Actor, stranger: Actor, search: Callable[..., Any]) -> None:
+    add_document(actor.organization, ["HRB 4711"], name="own.pdf")
+    add_document(stranger.organization, ["HRB 4711"], name="4711.pdf")
+    for query in ({"q": "4711", "since": "2020-01-01"}, {"q": "4711 since:2020-01-01"}):
+        assert [result["document_name"] for result in search(**query).json()["results"]] == ["own.pdf"]

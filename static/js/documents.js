@@ -71,7 +71,7 @@ document.addEventListener('htmx:beforeSwap', ({ detail }) => {
   const row = detail.target.closest('tr[data-document]');
   if (row && row === cursor()) keptRow = { id: row.id, hadFocus: hasFocus(row) };
   if (detail.target !== rows) return;
-  kept = { id: cursor()?.id, hadFocus: hasFocus(rows), uploading: [...rows.querySelectorAll('.uploading')] };
+  kept = { id: cursor()?.id ?? keptRow?.id, hadFocus: hasFocus(rows), uploading: [...rows.querySelectorAll('.uploading')] };
   keptRow = null;
   kept.uploading.forEach((each) => each.remove());
 });

@@ -89,8 +89,9 @@ if (picker) {
   picker.addEventListener('close', () => {
     subject = null;
     clearTimeout(due);
-    // The row may have been fetched again meanwhile: its button stands for the one that was pressed.
-    const same = document.querySelector(`.tag-add[data-tag-document="${opener?.dataset?.tagDocument}"]`);
+    // The row may have been fetched again meanwhile: its button stands for the one that was pressed, or its name for a key.
+    const asked = opener?.dataset?.tagDocument;
+    const same = document.querySelector(asked ? `.tag-add[data-tag-document="${asked}"]` : 'tr.cursor a.name');
     (opener?.isConnected && opener.checkVisibility() ? opener : same)?.focus({ preventScroll: true });
   });
 }

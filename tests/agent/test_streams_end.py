@@ -50,9 +50,9 @@ async def test_a_stream_ends_when_what_opened_it_runs_out(
 ) -> None:
     monkeypatch.setattr(streams, "RECHECK_SECONDS", 3600)
     token, secret = await sync_to_async(tokens.create)(viewer.user, name="k")
-    ends = {"expires_at": timezone.now() + timedelta(seconds=2)}
+    ends = {"expires_at": timezone.now() + timedelta(seconds=4)}
     await sync_to_async(AccessToken.objects.filter(pk=token.pk).update)(**ends)
-    await sync_to_async(run_out_in)(2)
+    await sync_to_async(run_out_in)(4)
     sentence, known = (
         ("API token expired", {"secret": secret}) if by == "token" else (SESSION_ENDED, {"cookie": cookie})
     )

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LONG
@@ -22,6 +24,7 @@ def test_the_large_button_of_a_phone_verifies_value_after_value_and_then_the_doc
         button.click()
     expect(button).to_have_text("Verify document")
     expect(values.locator('#extraction .item .check[aria-pressed="false"]')).to_have_count(0)
+    expect(values.locator("#checked")).to_contain_text(re.compile(r"(\d+) of \1 verified"), timeout=LONG)
     opened = values.url
     with values.expect_response(lambda response: response.request.method == "POST" and "verify" in response.url):
         button.click()  # and the next document to verify is opened, if there is one

@@ -31,6 +31,8 @@ NOT_FAST = (*APART, "flows")
 # Bytecode, rewritten tests included, is kept: without it each process of a suite compiles them all anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 CPU = "--cpu"
+TESTS_FAILED = 1
+"""Of pytest's exit codes: other ones are not of tests."""
 Environment = Mapping[str, str]
 
 
@@ -73,6 +75,8 @@ class Suite:
     needs: tuple[needs.Need, ...] = ()
     environment: Callable[[], AbstractContextManager[Environment]] = lambda: nullcontext({})
     one_process: bool = False
+    tries_again: bool = False
+    """What failed is run once more, alone and with no other beside it: a browser is slow where a machine is busy."""
 
 
 SUITES = (
@@ -101,7 +105,7 @@ SUITES = (
     Suite("clients", (command_for("clients"),), 60, (needs.NODE,), one_process=True),
     Suite("fast", (all_but(NOT_FAST, processes=2),), 60),
     Suite("flows", (all_but(APART, only="flows"),), 110),
-    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 200, (needs.CHROMIUM,)),
+    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 200, (needs.CHROMIUM,), tries_again=True),
     Suite("layout", ((*command_for("layout"), *at_once(3, "worksteal")),), 100, (needs.CHROMIUM,)),
     # And the fast tests and flows that reach a database once more: PostgreSQL locks, orders and compares differently.
     Suite(
@@ -172,6 +176,9 @@ def run_commands(suite: Suite, output: IO[str] | None) -> tuple[bool, float]:
     with suite.environment() as extra:
         environment = {**os.environ, **KEEP_BYTECODE, **extra}
         ends = [run_command(command, environment, output) for command in suite.commands]
+        if suite.tries_again and ends[0][0] == TESTS_FAILED:
+            print(f"\n=== {suite.name}, what failed once more", file=output, flush=True)
+            ends[0] = run_command((*PYTEST, "--last-failed", "-m", suite.name, "tests"), environment, output)
     return all(code == 0 for code, _ in ends), sum(cpu for _, cpu in ends)
 
 

@@ -146,6 +146,7 @@ def test_the_question_before_a_run_has_its_button_in_hand(documents: Page) -> No
     documents.locator("#bulk").get_by_role("button", name="Run").click()
     dialog = documents.locator("#bulk-dialog")
     expect(dialog.get_by_role("button", name="Run on 1 document")).to_be_focused()
+    documents.wait_for_load_state("networkidle")
     again = dialog.get_by_label("Also where this version has a result")
     again.check()
     expect(again).to_be_focused()

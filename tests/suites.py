@@ -75,8 +75,6 @@ class Suite:
     needs: tuple[needs.Need, ...] = ()
     environment: Callable[[], AbstractContextManager[Environment]] = lambda: nullcontext({})
     one_process: bool = False
-    tries_again: bool = False
-    """What failed is run once more, alone and with no other beside it: a browser is slow where a machine is busy."""
 
 
 SUITES = (
@@ -105,7 +103,7 @@ SUITES = (
     Suite("clients", (command_for("clients"),), 60, (needs.NODE,), one_process=True),
     Suite("fast", (all_but(NOT_FAST, processes=2),), 60),
     Suite("flows", (all_but(APART, only="flows"),), 110),
-    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 200, (needs.CHROMIUM,), tries_again=True),
+    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 200, (needs.CHROMIUM,)),
     Suite("layout", ((*command_for("layout"), *at_once(3, "worksteal")),), 100, (needs.CHROMIUM,)),
     # And the fast tests and flows that reach a database once more: PostgreSQL locks, orders and compares differently.
     Suite(
@@ -175,11 +173,23 @@ def run_commands(suite: Suite, output: IO[str] | None) -> tuple[bool, float]:
     """Whether all passed, and the CPU seconds of all that they started."""
     with suite.environment() as extra:
         environment = {**os.environ, **KEEP_BYTECODE, **extra}
-        ends = [run_command(command, environment, output) for command in suite.commands]
-        if suite.tries_again and ends[0][0] == TESTS_FAILED:
-            print(f"\n=== {suite.name}, what failed once more", file=output, flush=True)
-            ends[0] = run_command((*PYTEST, "--last-failed", "-m", suite.name, "tests"), environment, output)
+        ends = [run_tests(suite, command, environment, output) for command in suite.commands]
     return all(code == 0 for code, _ in ends), sum(cpu for _, cpu in ends)
+
+
+def run_tests(
+    suite: Suite, command: Sequence[str], environment: Environment, output: IO[str] | None
+) -> tuple[int, float]:
+    """What failed is run once more, in one process: on a busy machine a browser or a server is late at times."""
+    if command[: len(PYTEST)] != PYTEST:
+        return run_command(command, environment, output)
+    remembering = (*command, "-o", f"cache_dir=.pytest_cache/{suite.name}")  # of its own: two suites run at once
+    code, cpu = run_command(remembering, environment, output)
+    if code != TESTS_FAILED:
+        return code, cpu
+    print(f"\n=== {suite.name}, what failed once more", file=output, flush=True)
+    code, more_cpu = run_command((*remembering, "--last-failed", "--maxfail=10", "-n", "0"), environment, output)
+    return code, cpu + more_cpu
 
 
 def run_command(command: Sequence[str], environment: Environment, output: IO[str] | None) -> tuple[int, float]:

@@ -39,8 +39,8 @@ class LiveText:
         self.lost = False
         self.stop_asked_at: datetime | None = None
         self._saved = (0, 0)
-        self._whole = {"text": "", "thinking": ""}
-        self._sent = {"text": 0, "thinking": 0}
+        self._whole = {"thinking": "", "text": ""}  # in the order in which they are sent
+        self._sent = {"thinking": 0, "text": 0}
         self._sent_at = self._saved_at = time.monotonic()
         self._clock = clock
         self._thought_from: float | None = None

@@ -10,10 +10,15 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
 from django.utils import timezone
 
+from agent.conversation.live_text import LiveText
 from agent.models import Turn
 from agent.turns import sweep
+from documents.backends.llm import Delta
+from kit import events
+from kit.ids import new_id
 from tests.agent.chat_stream_rows import (  # noqa: F401 - some are fixtures
     NOTE,
     Talk,
@@ -249,3 +254,17 @@ async def test_another_worker_that_takes_the_round_over_tells_it_anew(
     await lost
     assert kinds(rest) == ["round_restarted", "assistant_text_chunk", "assistant_text_done", "done"]
     assert text_of(rest) == "Right." == rest[-1]["result"]["text"]
+
+
+async def test_thoughts_of_a_batch_are_sent_before_its_words() -> None:
+    turn, layer = Turn(thread_id=new_id()), get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(events.thread_group(turn.thread_id), channel)
+    await sync_to_async(_write_a_batch)(LiveText(turn))
+    assert [(await layer.receive(channel))["event"]["role"] for _ in range(2)] == ["thinking", "text"]
+
+
+def _write_a_batch(live: LiveText) -> None:
+    live.take(Delta("thinking", "Hm."))
+    live.take(Delta("text", "Yes."))
+    live.is_over()

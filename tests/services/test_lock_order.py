@@ -28,6 +28,11 @@ from tests.agent.decision_rows import say
 from tests.documents.proposal_rows import group_of, now, propose, response_format
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+WAITING = """
+    SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND pid IN (
+        SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database WHERE datname = current_database()
+    )
+"""
 
 
 def aside(pool: ThreadPoolExecutor, work: Callable[[], object]) -> Future[object]:
@@ -40,15 +45,16 @@ def aside(pool: ThreadPoolExecutor, work: Callable[[], object]) -> Future[object
         finally:
             connection.close()
 
-    begun, deadline = pool.submit(alone), monotonic() + 10
+    begun, deadline = pool.submit(alone), monotonic() + 30
     while waiting() == before and not begun.done() and monotonic() < deadline:
         sleep(0.01)
     return begun
 
 
 def waiting() -> int:
+    """How many connections to this database wait for a lock: other tests run on the same server."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")
+        cursor.execute(WAITING)
         return int(cursor.fetchone()[0])
 
 

@@ -11,7 +11,10 @@ from django.db import connection
 from worker.supervision.preparation import lock_migrations, migrate
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
-WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+WAITING = """
+    SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database
+    WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()
+"""
 
 
 def test_one_migrates_and_the_other_waits_until_it_has() -> None:

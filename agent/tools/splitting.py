@@ -47,7 +47,7 @@ def _parse_part(text: str) -> PartPages:
 
 def _format_part(part: PartPages) -> str:
     pages = str(part.first) if part.first == part.last else f"{part.first}-{part.last}"
-    return f"{pages} {part.name}"
+    return f"{pages}: {part.name}"
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:

@@ -13,7 +13,7 @@ from accounts.models import Member, Role
 from agent.conversation import threads
 from agent.conversation.addresses import address_of
 from agent.models import Thread, ToolCall
-from agent.tools.splitting import _parse_part
+from agent.tools.splitting import _format_part, _parse_part
 from documents import document_changes
 from documents.definitions import tags
 from documents.intake import splitting
@@ -47,7 +47,7 @@ def names_of(whole: Document) -> list[str]:
 def test_what_the_card_showed_is_made_and_taken_back(actor: Actor, whole: Document, do: Do) -> None:
     card = do("split_document", approve=False, parts=PARTS)
     assert (card.status, card.reach) == ("pending", "document")
-    assert card.effective == {"document_id": whole.pk, "parts": ["1-2 Invoice 17.pdf", "4-5 scans, pages 4–5.pdf"]}
+    assert card.effective == {"document_id": whole.pk, "parts": ["1-2: Invoice 17.pdf", "4-5: scans, pages 4–5.pdf"]}
     assert card.preview["title"] == "Split scans.pdf into 2 documents"
     assert [row["name"] for row in card.preview["rows"]] == ["Pages 1–2", "Pages 4–5"]
     assert [(page["page"], page["height"]) for page in card.preview["first_pages"]] == [(1, 80), (4, 80)]
@@ -96,6 +96,11 @@ def test_the_model_is_told_what_is_wrong(do: Do, parts: list[str], sentence: str
 )
 def test_it_reads_pages_and_a_name(text: str, part: PartPages) -> None:
     assert _parse_part(text) == part
+
+
+@pytest.mark.parametrize("part", [PartPages(1, 1, "-5 degrees.pdf"), PartPages(2, 3, ": 7 – 9.pdf")])
+def test_a_name_is_never_read_as_pages(part: PartPages) -> None:
+    assert _parse_part(_format_part(part)) == part
 
 
 @pytest.mark.parametrize("text", ["", "x-2 a", "2nd page", "-1 a", "1234567 a"])

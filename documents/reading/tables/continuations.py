@@ -68,7 +68,7 @@ def continue_together(
         return upper.has_figures or is_close
     if all(begins_inside(above, cell) and len(above.text) >= LONG_TEXT for above, cell in pairs):
         return True
-    return is_close and any(map(len, (above.text for above, _ in pairs)))
+    return is_close
 
 
 def begins_inside(above: PrintedCell, cell: PrintedCell) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import prefetch_related_objects
 from django.urls import reverse
 
 from documents.models import Document, Reading, Tag
@@ -44,7 +43,6 @@ class DocumentLines:
 
 def make_document_lines(results: SearchResults) -> list[DocumentLines]:
     documents = [hit.document for hit in results.hits]
-    prefetch_related_objects(documents, "tags")
     thumbnails = _load_thumbnails(documents)
     return [_make_document(hit, thumbnails.get(hit.document.pk)) for hit in results.hits]
 

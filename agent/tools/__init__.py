@@ -1,10 +1,12 @@
 """The tools. Importing this package registers each of them."""
 
-from agent.tools import documents, extraction, fields, help, language_models, pages, results, search, splitting
+from agent.tools import extraction, fields, help, language_models, results
 from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
+from agent.tools.documents import catalog, changes, pages, search, splitting
 
 __all__ = [
-    "documents",
+    "catalog",
+    "changes",
     "extraction",
     "fields",
     "help",

@@ -11,8 +11,8 @@ from agent.policy.turn_limits import turn_limit
 from agent.toolkit.previews import ArgumentRow, Preview
 from agent.toolkit.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
+from agent.tools.documents.pages import reading_of
 from agent.tools.lookup import choose_document, find_prompt_revision, name_other
-from agent.tools.pages import reading_of
 from documents import extractions
 from documents.autosetup import refining
 from documents.backends.llm.pricing import Price

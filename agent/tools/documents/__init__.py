@@ -1,0 +1,1 @@
+"""Tools about documents: find, read, change, split."""

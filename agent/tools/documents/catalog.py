@@ -1,0 +1,85 @@
+"""Documents of the organization in a list, with their state, tags and values."""
+
+from __future__ import annotations
+
+from agent.toolkit.previews import format_count
+from agent.toolkit.registry import Result, ToolContext, tool
+from agent.tools import lookup
+from agent.tools.documents.current_values import read_values
+from agent.tools.listing import build_list, read_window, summarize_list
+from documents.catalog import lists
+from documents.catalog.filters import require_filter
+from documents.models import Document
+from documents.search import find_pages
+from kit.events import organization_group
+from kit.paging import large_part_of
+from kit.rows.grid import arrange
+
+
+@tool(group="document", access="read", title="List documents", icon="i-folder", summary=summarize_list("document"))
+def list_documents(
+    context: ToolContext,
+    skip: int | None = None,
+    limit: int | None = None,
+    name_search: str | None = None,
+    tag_ids: list[str] | None = None,
+    metadata_search: str | None = None,
+    values: list[str] | None = None,
+    where: list[str] | None = None,
+    state: str | None = None,
+    date_from: str | None = None,
+    date_to: str | None = None,
+) -> Result:
+    """The documents of the organization, the newest first, with state, tags, metadata and extracted values. Where no
+    name has the words that are searched, the answer says how many documents have them on their pages.
+
+    skip: how many to leave out from the start
+    limit: how many to show, 1 to 100; without it 20
+    name_search: part of the name, taken literally; case does not matter
+    tag_ids: only documents that carry all of these tags, by ids or names
+    metadata_search: only documents with all of these pairs, written key=value,key=value
+    values: up to 10 names of values to show of each, dotted; without it the first 6, in a list of at most 20
+    where: only documents with all of these, such as total > 1000, vendor ~ acme, due < 2026-12-31, iban is empty
+    state: only those that are under-way, read, extracted, proposed or failed
+    date_from: only documents uploaded on this day or later, as 2026-12-31
+    date_to: only documents uploaded on this day or earlier
+    """
+    carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
+    rows = lists.list_documents(context.actor, tag_ids=carried, metadata=metadata_search or "")
+    filters = {"value": where or [], "state": [state or ""], "since": [date_from or ""], "until": [date_to or ""]}
+    rows = require_filter(context.actor, filters).apply_terms(rows)
+    rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
+    at, whole = read_window(skip, limit), Document.objects.prefetch_related("tags")
+    part = large_part_of(rows, at, whole=whole, group=organization_group(context.actor.organization.pk))
+    values_by_id = read_values(part.rows, values)
+    own_id = context.thread.document_id
+    answer = build_list("documents", part, at, lambda row: _describe_row(row, own_id, values_by_id.get(row.pk)))
+    return answer if part.total or not name_search else {**answer, **_look_on_pages(context, name_search)}
+
+
+def _look_on_pages(context: ToolContext, words: str) -> Result:
+    total = find_pages(context.actor, words, limit=1).total_documents
+    if not total:
+        return {}
+    return {"on_pages": f"No name has these words; {format_count(total, 'document')} found by search_documents."}
+
+
+def _describe_row(document: Document, own_id: str | None, values: Result | None) -> Result:
+    row: Result = {
+        **describe_document(document),
+        "state": document.state,
+        "uploaded_at": f"{document.created_at:%Y-%m-%d}",
+        "uploaded_by": document.uploaded_by_name,
+    }
+    if values is not None:
+        row["values"] = values
+    return {**row, "is_this_document": True} if document.pk == own_id else row
+
+
+def describe_document(document: Document) -> Result:
+    return {
+        "document_id": document.pk,
+        "document_name": document.name,
+        "tags": [{"tag_id": tag.pk, "name": tag.name} for tag in document.tags.all()],
+        "metadata": document.metadata,
+    }

@@ -94,7 +94,7 @@ def plan_call(
     reach = tool.reach(context, arguments)
     policy = policy or Policy(turn.thread)
     is_own = _is_own(context, tool, arguments)
-    verdict = policy.judge(tool, turn, reach=reach, actor=actor, call=call, is_own=is_own)
+    verdict = policy.judge(tool, turn, reach=reach, actor=actor, call=call, is_own=is_own, arguments=arguments)
     if tool.is_read or verdict.outcome == "deny":
         return Plan(tool, context, arguments, reach, {}, verdict)
     if simulate and tool.effect is Effect.LOCAL:

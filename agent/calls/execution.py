@@ -25,6 +25,7 @@ from agent.calls.outcomes import failure_result
 from agent.calls.working_state import save_working_state
 from agent.models import CALL_LEASE, ToolCall, Turn
 from agent.policy.policy_context import actor_for, context_for
+from agent.toolkit.named_documents import list_document_ids
 from agent.toolkit.registry import Effect, Result, Tool, ToolContext, registry
 from agent.toolkit.signatures import Arguments
 from documents.autosetup.auto_setup import OPEN_PROPOSALS
@@ -172,7 +173,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     turn = rounds.lock_turn(call.turn_id)
     CALL_LEASE.lock(call)
     if not tool.is_read:
-        lock_document(context)
+        lock_documents(context, tool, _arguments(call))
     if _end_if_not_as_shown(call, tool, context):
         return
     with preassign_ids(call.preassigned_ids) if call.preassigned_ids else nullcontext():
@@ -188,16 +189,21 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
 _locked_document = FixedSelect(lambda document: Document.objects.select_for_update().filter(pk=document), "document")
 
 
-def lock_document(context: ToolContext) -> None:
+def lock_documents(context: ToolContext, tool: Tool, arguments: Arguments) -> None:
     """Preconditions are compared under this lock until the effect is committed: an edit in between has to wait.
 
-    The document's open proposal comes first, as where it is decided: the effect may refine it.
+    The open proposals come first, as where they are decided: the effect may refine one. A bulk action locks each
+    document when it comes to it.
     """
-    if context.document is not None:
-        lock_rows(Proposal.objects.filter(members__document=context.document.pk, status__in=OPEN_PROPOSALS))
-        locked = _locked_document.get(document=context.document.pk)
-        context.document.trashed_at = locked.trashed_at
-        lock_rows(Extraction.objects.filter(document=context.document).order_by("pk"))
+    ids = [] if arguments.get("documents") else list_document_ids(context.thread, tool.group, arguments)
+    for document_id in ids:
+        lock_rows(Proposal.objects.filter(members__document=document_id, status__in=OPEN_PROPOSALS))
+    for document_id in ids:
+        locked = _locked_document.first(document=document_id)
+        if locked is not None and context.document is not None and locked.pk == context.document.pk:
+            context.document.trashed_at = locked.trashed_at
+    if ids:
+        lock_rows(Extraction.objects.filter(document__in=ids).order_by("pk"))
 
 
 def _take_effect(effect: Callable[[], Result]) -> Outcome:

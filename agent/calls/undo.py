@@ -63,7 +63,7 @@ def _undo_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evi
         return _answer_repeat(actor, earlier, idempotency_key)
     tool, inverse = _require_undoable(actor, call)
     context = replace(context_for(call.turn, actor, call_id=call.pk), evidence=evidence)
-    execution.lock_document(context)
+    execution.lock_documents(context, tool, call.effective or {})
     _refuse_over_people(call, inverse)
     result = apply_inverse(context, inverse)
     undone = _record(actor, call, tool, inverse, result, idempotency_key)

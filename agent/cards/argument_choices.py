@@ -57,5 +57,6 @@ _CHOICES: Mapping[str, Callable[[Actor], list[Choice]]] = {
     "prompt_id": _list_prompts,
     "prompt_revid": _list_revisions,
     "document_id": _list_documents,
+    "document": _list_documents,
     "model": _list_models,
 }

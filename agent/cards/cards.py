@@ -214,10 +214,10 @@ def _hash_face(card: Card) -> str:
 
 def _build_crop(call: ToolCall, preview: Preview) -> CropView | None:
     crop = preview.get("crop")
-    if not crop or not crop["boxes"] or call.thread.document_id is None:
+    if not crop or not crop["boxes"] or not crop["document_id"]:
         return None
     page = (
-        Page.objects.filter(reading__document_id=call.thread.document_id, number=crop["page"])
+        Page.objects.filter(reading__document_id=crop["document_id"], number=crop["page"])
         .filter(reading__status=Reading.Status.COMPLETED)
         .only("number", "width", "height", "reading_id")
         .order_by("-reading__number")

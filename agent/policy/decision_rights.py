@@ -60,6 +60,7 @@ class Barriers:
                 thread,
                 tool,
                 call.turn,
+                arguments=call.effective or {},
                 reach=Reach(call.reach),
                 owner=owner,
                 actor=self.actor,

@@ -63,7 +63,8 @@ class Case:
     `is_own`: all that the call would change was made by this very turn. `created` counts what the turn's earlier calls
     created or are about to; `max_created` is how much runs without a person, None for a call that creates nothing.
     `is_refined`: automatic setup has extracted as often with its own definitions as it may. `disabled`: an admin has
-    taken the tool away. `is_in_trash`: the thread's document is in the trash.
+    taken the tool away. `is_in_trash`: the thread's document is in the trash. `read_elsewhere` names what else the
+    model had read when it asked for a change of that document.
     """
 
     tool: str
@@ -84,6 +85,7 @@ class Case:
     is_refined: bool = False
     disabled: bool = False
     is_in_trash: bool = False
+    read_elsewhere: str = ""
 
     @property
     def is_consequential(self) -> bool:
@@ -106,7 +108,8 @@ class Verdict:
 
 
 def evaluate(case: Case) -> Verdict:
-    """First answer of: any deny, any ask, consequence after untrusted text, too much created, any allow, the mode.
+    """First answer of: any deny, any ask, consequence after untrusted text or after another document's, too much
+    created, any allow, the mode.
 
     What none of them speaks of is denied. Plan mode makes a step of each change, and a headless turn has nobody to ask:
     no rule makes more of either. What a client approved beforehand counts as the weakest allow.
@@ -118,6 +121,7 @@ def evaluate(case: Case) -> Verdict:
         or _plan_change(case)
         or _apply_rules(matching, Rule.Verdict.ASK)
         or _check_taint(case, matching)
+        or _check_read_elsewhere(case, matching)
         or _check_excess(case)
         or _apply_rules(matching, Rule.Verdict.ALLOW)
         or _apply_client_approval(case)
@@ -184,14 +188,23 @@ def _plan_change(case: Case) -> Verdict | None:
 
 def _check_taint(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None:
     """Text of a document must not set off what reaches further; only an admin may lift that, by the tool's name."""
-    if not (case.tainted and case.is_consequential):
-        return None
-    if case.access not in (Access.DESTRUCTIVE, Access.EXTERNAL) and any(
-        rule.verdict == Rule.Verdict.ALLOW and rule.scope == Rule.Scope.ORGANIZATION and rule.tool == case.tool
-        for rule in matching
-    ):
+    if not (case.tainted and case.is_consequential) or _is_lifted_by_admin(case, matching):
         return None
     return Verdict("ask", f"{_describe_consequence(case)} This turn has read a document, so it always asks.")
+
+
+def _check_read_elsewhere(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None:
+    """Nor must what one document says change another."""
+    if not case.read_elsewhere or case.access is Access.READ or _is_lifted_by_admin(case, matching):
+        return None
+    return Verdict("ask", f"This thread has also read {case.read_elsewhere[:150]}, so a change of this document asks.")
+
+
+def _is_lifted_by_admin(case: Case, matching: Sequence[ActiveRule]) -> bool:
+    return case.access not in (Access.DESTRUCTIVE, Access.EXTERNAL) and any(
+        rule.verdict == Rule.Verdict.ALLOW and rule.scope == Rule.Scope.ORGANIZATION and rule.tool == case.tool
+        for rule in matching
+    )
 
 
 def _check_excess(case: Case) -> Verdict | None:

@@ -25,14 +25,15 @@ from agent.policy.permissions import (
     evaluate,
     refuse,
 )
+from agent.policy.read_elsewhere import describe_read_elsewhere
+from agent.toolkit.named_documents import GROUPS_ABOUT_DOCUMENTS, list_document_ids
 from agent.toolkit.registry import Reach, Tool, ToolContext, never, registry
+from agent.toolkit.signatures import Arguments
 from documents.autosetup import refining
 from documents.models import PromptRevision, Proposal
 from kit.errors import NotFound
 from kit.rows.fixed_select import FixedSelect, FixedValues
 
-# Groups of tools whose results hold what uploads say, if only a name.
-GROUPS_WITH_DOCUMENT_TEXT = ("document", "extraction")
 # A round and a position that no call has.
 AFTER_ALL = (1_000_000_000, 0)
 
@@ -115,9 +116,7 @@ class Policy:
     def has_read(self) -> bool:
         """Whether results in the conversation hold text of documents: a thread about none can list their names."""
         done = self.thread.calls.filter(status=ToolCall.Status.SUCCEEDED, message__dropped_at=None)
-        return done.filter(
-            tool__in=[tool.name for tool in registry if tool.group in GROUPS_WITH_DOCUMENT_TEXT]
-        ).exists()
+        return done.filter(tool__in=[tool.name for tool in registry if tool.group in GROUPS_ABOUT_DOCUMENTS]).exists()
 
     def judge(
         self,
@@ -126,6 +125,7 @@ class Policy:
         *,
         reach: Reach,
         actor: Actor,
+        arguments: Arguments,
         call: ToolCall | None = None,
         is_own: bool = False,
         also: Sequence[ActiveRule] = (),
@@ -138,6 +138,7 @@ class Policy:
             self.thread,
             tool,
             turn,
+            arguments=arguments,
             reach=reach,
             owner=self.owner,
             actor=actor,
@@ -150,6 +151,7 @@ class Policy:
             replace(
                 case,
                 tainted=turn.tainted or self.has_read,
+                read_elsewhere=describe_read_elsewhere(self.thread, tool, turn, call),
                 auto_approved=turn.auto_approved,
                 is_own=is_own,
                 created=_count_created(turn, call) if tool.creates else 0,
@@ -164,6 +166,7 @@ def case_of(
     tool: Tool,
     turn: Turn,
     *,
+    arguments: Arguments,
     reach: Reach,
     owner: Actor,
     actor: Actor,
@@ -184,8 +187,15 @@ def case_of(
         organization=owner.organization.name,
         origin=turn.origin,
         disabled=tool.name in disabled,
-        is_in_trash=thread.document is not None and thread.document.trashed_at is not None,
+        is_in_trash=not tool.restores and _is_in_trash(thread, tool, arguments),
     )
+
+
+def _is_in_trash(thread: Thread, tool: Tool, arguments: Arguments) -> bool:
+    """Whether it is about the thread's document, and that is in the trash. Another is not found there by its name."""
+    if thread.document is None or thread.document.trashed_at is None:
+        return False
+    return thread.document.pk in list_document_ids(thread, tool.group, arguments)
 
 
 def _count_created(turn: Turn, call: ToolCall | None) -> int:

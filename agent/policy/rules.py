@@ -98,7 +98,13 @@ def find_offers(actor: Actor, *, call: ToolCall, policy: Policy) -> Offers:
 def _simulate_rule(policy: Policy, call: ToolCall, scope: str) -> Verdict:
     supposed = ActiveRule("", scope, Kind.ALLOW, call.tool)
     return policy.judge(
-        registry.find(call.tool), call.turn, reach=Reach(call.reach), actor=policy.owner, call=call, also=[supposed]
+        registry.find(call.tool),
+        call.turn,
+        reach=Reach(call.reach),
+        actor=policy.owner,
+        arguments=call.effective or {},
+        call=call,
+        also=[supposed],
     )
 
 

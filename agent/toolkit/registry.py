@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, TypeAlias, TypedDict
@@ -101,9 +101,22 @@ class ToolContext:
     before: JsonObject = field(default_factory=dict)
     open_proposals: Collection[str] | None = None
 
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether it is about another document than the thread's own."""
+        return self.document is not None and self.document.pk != self.thread.document_id
+
+    def enter_document(self, document: Document) -> ToolContext:
+        """The same call, about this document."""
+        return replace(self, document=document, open_proposals=None)
+
     def remember(self, **ids: str) -> None:
-        """Keeps ids (schema_revid, prompt_revid, extraction_id) as the thread's last ones when the call succeeds."""
-        self.remembered.update(ids)
+        """Keeps ids (schema_revid, prompt_revid, extraction_id) as the thread's last ones when the call succeeds.
+
+        What another document was read with is not the thread's.
+        """
+        if not self.is_elsewhere:
+            self.remembered.update(ids)
 
     def forget(self, *ids: str) -> None:
         """These rows are gone: they leave the thread's working state when the call succeeds."""
@@ -147,7 +160,8 @@ class Tool:
     """`run` is the whole tool, or its prepare when `apply` stores the draft inside the fenced transaction.
 
     `creates` marks tools whose every call adds something that a person would have to remove again. `search` looks
-    through pages for what `run` and `preview` need of them, in no transaction.
+    through pages for what `run` and `preview` need of them, in no transaction. `shows_any`: its answers hold words of
+    documents that nobody named. `restores`: it takes a document out of the trash.
     """
 
     name: str
@@ -159,6 +173,8 @@ class Tool:
     icon: str
     needed_role: Role
     creates: bool = False
+    shows_any: bool = False
+    restores: bool = False
     apply: Callable[[ToolContext, Draft], Result] | None = None
     resolve: Callable[[ToolContext, Arguments], Arguments] = _keep_arguments
     reach: Callable[[ToolContext, Arguments], Reach] = _reach_document

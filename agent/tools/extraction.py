@@ -1,4 +1,4 @@
-"""Extractions of the thread's document: run one, and read it."""
+"""Extractions of a document: run one, and read it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from agent.policy.turn_limits import turn_limit
 from agent.toolkit.previews import ArgumentRow, Preview
 from agent.toolkit.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
+from agent.tools import reach
 from agent.tools.documents.pages import reading_of
-from agent.tools.lookup import choose_document, find_prompt_revision, name_other
+from agent.tools.lookup import choose_document, enter_document, find_prompt_revision, name_other, pin_document
+from agent.tools.reach import OTHER
 from documents import extractions
 from documents.autosetup import refining
 from documents.backends.llm.pricing import Price
@@ -37,22 +39,25 @@ UNSURE = ("inferred", "not_located")
 
 def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the prompt revision written out: the one asked for, the thread's last, or the newest that matches."""
+    pinned = pin_document(context, arguments)
+    about = enter_document(context, pinned)
     chosen_id = arguments.get("prompt_revid") or context.recall("prompt_revid")
     if not chosen_id:
-        matching = prompts.list_matching_prompts(context.require_document())
+        matching = prompts.list_matching_prompts(about.require_document())
         if not matching:
             raise NotFound("No prompt is chosen and none matches this document. Create one, or give its prompt_revid.")
         chosen_id = matching[0].pk
-    return {"prompt_revid": find_prompt_revision(context, chosen_id).pk}
+    return {**pinned, "prompt_revid": find_prompt_revision(about, chosen_id).pk}
 
 
 def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
     """Two runs of a round on one document go one after the other; a run is not undone by an earlier one."""
-    return {f"extractions:{context.require_document().pk}": 0}
+    return {f"extractions:{enter_document(context, arguments).require_document().pk}": 0}
 
 
 def _preview_run(context: ToolContext, arguments: Arguments) -> Preview:
-    document, revision = context.require_document(), find_prompt_revision(context, arguments["prompt_revid"])
+    about = enter_document(context, arguments)
+    document, revision = about.require_document(), find_prompt_revision(about, arguments["prompt_revid"])
     model, reading = choose_model(document, revision), reading_of(document)
     schema = revision.schema_revision
     rows: list[ArgumentRow] = [
@@ -72,7 +77,7 @@ def _preview_run(context: ToolContext, arguments: Arguments) -> Preview:
         "subtitle": f"{reading.page_count} page{'s' if reading.page_count != 1 else ''}, {model}",
         "rows": rows,
         "effect": again or "Adds an extraction to this document.",
-        "warnings": [],
+        "warnings": [OTHER] if about.is_elsewhere else [],
         "is_free": _is_free(model),
     }
 
@@ -135,9 +140,12 @@ def list_check_problems(extraction: Extraction) -> list[str]:
 def choose_extraction(
     context: ToolContext, prompt_revid: str | None = None, document: Document | None = None
 ) -> Extraction:
-    """The newest run of a prompt revision; without one the newest of the thread's last prompt, else of any."""
+    """The newest run of a prompt revision; without one the newest of the thread's last prompt, else of any.
+
+    Of another document it is the one that its page shows.
+    """
     document = document or context.require_document()
-    last = context.recall("prompt_revid")
+    last = context.recall("prompt_revid") if document.pk == context.thread.document_id else ""
     named = find_prompt_revision(context, prompt_revid) if prompt_revid else None
     own = PromptRevision.objects.filter(pk=last).first() if last and named is None else None
     newest = extractions.get_newest(document, named or own) or (None if named else extractions.get_newest(document))
@@ -151,7 +159,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     return f"{len(result.get('result') or {})} fields, {unsure or 'none'} uncertain"
 
 
-@tool(group="extraction", access="read", title="Read the extraction", summary=_summarize)
+@tool(group="extraction", access="read", title="Read the extraction", resolve=pin_document, summary=_summarize)
 def get_extraction_result(context: ToolContext, prompt_revid: str | None = None, document: str | None = None) -> Result:
     """The values extracted from a document, with corrections, and which of them are unsure.
 
@@ -166,8 +174,9 @@ def _store(context: ToolContext, draft: Draft) -> Result:
     extraction_draft = ExtractionDraft.from_json(draft)
     extraction = extractions.store(context.actor, draft=extraction_draft, call_id=context.call_id)
     refining.set_current_run(extraction)
-    context.remember(extraction_id=extraction.pk, **_definitions(extraction))
-    return describe_extraction(extraction)
+    about = context.enter_document(extraction.document)
+    about.remember(extraction_id=extraction.pk, **_definitions(extraction))
+    return {**describe_extraction(extraction), **name_other(context, extraction.document)}
 
 
 def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
@@ -186,17 +195,19 @@ def _definitions(extraction: Extraction) -> dict[str, str]:
     title="Run the extraction",
     icon="i-arrow-right",
     resolve=_pin_revision,
+    reach=reach.of_named_document,
     preconditions=_read_preconditions,
     preview=_preview_run,
     apply=_store,
     inverse=_build_inverse,
 )
-def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Draft:
-    """Runs a prompt on this document with a model and keeps the values. It may cost money. Answers the extraction.
+def run_extraction(context: ToolContext, prompt_revid: str | None = None, document: str | None = None) -> Draft:
+    """Runs a prompt on a document with a model and keeps the values. It may cost money. Answers the extraction.
 
     prompt_revid: which prompt revision, or a prompt's name; without it the thread's last, else the newest that fits
+    document: name or id of another document; without it this one
     """
-    document, turn = context.require_document(), context.turn
+    about, turn = enter_document(context, {"document": document}), context.turn
     account = BudgetAccount(
         context.actor.organization,
         "extraction",
@@ -206,8 +217,8 @@ def run_extraction(context: ToolContext, prompt_revid: str | None = None) -> Dra
     )
     draft = extractions.prepare(
         context.actor,
-        document=document,
-        prompt_revision=find_prompt_revision(context, prompt_revid or ""),
+        document=about.require_document(),
+        prompt_revision=find_prompt_revision(about, prompt_revid or ""),
         cancelled=context.cancelled,
         account=account,
     )

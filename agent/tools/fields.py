@@ -1,4 +1,4 @@
-"""Correcting one value of the document's extraction."""
+"""Correcting one value of a document's extraction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from agent.toolkit.previews import Change as ShownChange
 from agent.toolkit.previews import Crop, Preview, format_value
 from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
+from agent.tools import reach
 from agent.tools.extraction import choose_extraction, describe_extraction
+from agent.tools.lookup import enter_document, name_other, pin_document
 from documents.extractions import edits
 from documents.extractions.edits.changing import get_schema, get_version
 from documents.models import Extraction, FieldEdit
@@ -33,7 +35,7 @@ def plan_change(extraction: Extraction, arguments: Arguments) -> Change:
 
 def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
     """That value alone, so that changes of others do not disturb; for a new row, the number of rows before it."""
-    extraction = choose_extraction(context)
+    extraction = choose_extraction(enter_document(context, arguments))
     change = plan_change(extraction, arguments)
     if change.kind is Kind.ADD_ROW:
         array = change.where.rpartition("[")[0]
@@ -46,20 +48,22 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
 
 
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
-    extraction = choose_extraction(context)
+    about = enter_document(context, arguments)
+    extraction = choose_extraction(about)
+    where = f"on {extraction.document.name}" if about.is_elsewhere else "on this document"
     change, title = plan_change(extraction, arguments), describe_path(extraction, arguments["path"])
     place = _find_place(context, change)
     run = extraction.prompt_revision.prompt.name if extraction.prompt_revision else "Summary"
     run_day = describe_day(extraction.finished_at or extraction.created_at)
     added = change.kind is Kind.ADD_ROW
     return {
-        "title": f"Add a row to {title} on this document" if added else f"Change {title} on this document",
-        "done": f"Added a row to {title}" if added else f"Changed {title}",
+        "title": f"Add a row to {title} {where}" if added else f"Change {title} {where}",
+        "done": f"{'Added a row to' if added else 'Changed'} {title}{f' {where}' if about.is_elsewhere else ''}",
         "subtitle": f"{run}, run {run_day}",
         "change": _describe_change(change),
         "crop": _build_crop(extraction, place),
         "effect": _describe_effect(context, change, place),
-        "warnings": _warnings(extraction, change),
+        "warnings": [*([reach.OTHER] if about.is_elsewhere else []), *_warnings(extraction, change)],
     }
 
 
@@ -85,7 +89,7 @@ def _find_title(extraction: Extraction, path: str) -> str:
 
 
 def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
-    extraction = choose_extraction(context)
+    extraction = choose_extraction(enter_document(context, arguments))
     return edits.search(extraction, plan_change(extraction, arguments))
 
 
@@ -147,18 +151,22 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
     access="write",
     title="Change a field",
     icon="i-pencil",
+    resolve=pin_document,
+    reach=reach.of_named_document,
     preconditions=_read_preconditions,
     search=_search,
     preview=_preview_change,
     inverse=_build_inverse,
 )
-def update_extraction_field(context: ToolContext, path: str, value: Any) -> Result:
-    """Sets one value of this document's extraction. Answers the extraction as it is then.
+def update_extraction_field(context: ToolContext, path: str, value: Any, document: str | None = None) -> Result:
+    """Sets one value of a document's extraction. Answers the extraction as it is then.
 
     path: dotted, with positions of rows from 0, such as due_date or line_items.2.amount; one past the end adds a row
     value: the new value, of the type that the schema gives; null empties it
+    document: name or id of another document; without it this one
     """
-    extraction = choose_extraction(context)
+    about = enter_document(context, {"document": document})
+    extraction = choose_extraction(about)
     edits.set_path(
         context.actor,
         extraction=extraction,
@@ -167,5 +175,5 @@ def update_extraction_field(context: ToolContext, path: str, value: Any) -> Resu
         call_id=context.call_id,
         evidence=context.evidence,
     )
-    context.remember(extraction_id=extraction.pk)
-    return {"changed": path, **describe_extraction(extraction)}
+    about.remember(extraction_id=extraction.pk)
+    return {"changed": path, **describe_extraction(extraction), **name_other(context, extraction.document)}

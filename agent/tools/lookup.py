@@ -12,6 +12,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from agent.toolkit.preconditions import base_revision
 from agent.toolkit.registry import Result, ToolContext
+from agent.toolkit.signatures import Arguments
 from documents.catalog import lists
 from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from kit.errors import NotFound
@@ -33,6 +34,21 @@ def find_document(context: ToolContext, document_id: str | None) -> Document:
 def choose_document(context: ToolContext, document: str | None) -> Document:
     """To read of: the one of this name or id, else the thread's own, which may be in the trash."""
     return find_document(context, document) if document else context.require_document()
+
+
+def enter_document(context: ToolContext, arguments: Arguments) -> ToolContext:
+    """The call about the document that its `document` names, else about the thread's own."""
+    named = arguments.get("document")
+    return context.enter_document(find_document(context, named)) if named else context
+
+
+def pin_document(context: ToolContext, arguments: Arguments) -> Arguments:
+    """With the id of another document, whatever the model named it by; the thread's own is not named."""
+    if "document" not in arguments:
+        return arguments
+    document = find_document(context, arguments["document"])
+    rest = {name: value for name, value in arguments.items() if name != "document"}
+    return rest if document.pk == context.thread.document_id else {**rest, "document": document.pk}
 
 
 def name_other(context: ToolContext, document: Document) -> Result:

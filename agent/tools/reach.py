@@ -10,7 +10,15 @@ from collections.abc import Iterable
 from django.db.models import Q, QuerySet
 
 from agent.toolkit.registry import Reach, ToolContext
+from agent.toolkit.signatures import Arguments
 from documents.models import Extraction, Prompt, PromptRevision, Schema, Tag
+
+OTHER = "This is another document than the one of this thread."
+
+
+def of_named_document(context: ToolContext, arguments: Arguments) -> Reach:
+    """Of the tools whose `document` may name another one than the thread's."""
+    return _reach("document" in arguments or context.thread.document_id is None)
 
 
 def of_document(context: ToolContext, document_id: str) -> Reach:

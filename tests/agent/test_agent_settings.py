@@ -61,7 +61,7 @@ def test_a_tool_taken_away_is_not_offered_and_not_run(actor: Actor, tools: Regis
     assert "note" not in {tool.name for tool in policy_context.tools_for(thread)}
     note = tools.find("note")
     verdict = policy_context.Policy(turn.thread).judge(
-        note, turn, reach=note.reach(policy_context.context_for(turn, actor), {}), actor=actor
+        note, turn, reach=note.reach(policy_context.context_for(turn, actor), {}), actor=actor, arguments={}
     )
     assert (verdict.outcome, verdict.why) == ("deny", "An admin of Acme has taken note from the agent.")
 

@@ -13,7 +13,6 @@ from benchmarks.agent_tasks.tasks import TASKS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NOT_YET = {
-    "the same for the other four",
     "tag a vendor's and rename by date",
     "restore from the trash",
 }

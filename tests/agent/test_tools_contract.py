@@ -39,8 +39,8 @@ WRITE = [
     "delete_tag(tag_id)",
     "update_document(document_id?, document_name?, tag_ids?, metadata?)",
     "delete_document(document_id?)",
-    "run_extraction(prompt_revid?)",
-    "update_extraction_field(path, value)",
+    "run_extraction(prompt_revid?, document?)",
+    "update_extraction_field(path, value, document?)",
 ]
 
 

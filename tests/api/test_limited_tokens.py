@@ -127,7 +127,7 @@ def test_the_agent_of_a_limited_token_does_no_more_than_the_token(actor: Actor) 
         token, _ = tokens.create(actor.user, name="k", organization=actor.organization, role_ceiling=ceiling)
         by_token = Actor(actor.user, actor.organization, token.limit(actor.role), token)
         turn = turns.start(by_token, thread=thread, text="Hello")
-        assert Policy(thread).judge(tool, turn, reach=Reach.DOCUMENT, actor=actor).outcome == outcome
+        assert Policy(thread).judge(tool, turn, reach=Reach.DOCUMENT, actor=actor, arguments={}).outcome == outcome
 
 
 def test_a_token_for_uploads_acts_as_a_reviewer_at_most(actor: Actor) -> None:

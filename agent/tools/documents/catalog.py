@@ -16,7 +16,14 @@ from kit.paging import large_part_of
 from kit.rows.grid import arrange
 
 
-@tool(group="document", access="read", title="List documents", icon="i-folder", summary=summarize_list("document"))
+@tool(
+    group="document",
+    access="read",
+    title="List documents",
+    icon="i-folder",
+    shows_any=True,
+    summary=summarize_list("document"),
+)
 def list_documents(
     context: ToolContext,
     skip: int | None = None,

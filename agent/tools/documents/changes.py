@@ -24,7 +24,6 @@ from documents.models import Document, Extraction, Tag
 from documents.reading.reading import get_newest
 from kit.errors import Invalid
 
-OTHER = "This is another document than the one of this thread."
 PARTS = {"document_name": "name", "tag_ids": "tag_ids", "metadata": "metadata"}
 # Neither the reading nor a summary: those end by themselves, and a card does not come back for that.
 DELETION_PARTS = ("name", "tag_ids", "values", "verified")
@@ -73,7 +72,7 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
         "done": f"{done.get(only, 'Changed')} {document.name}",
         "changes": [row for part, (old, new) in changed.items() for row in _list_change_rows(context, part, old, new)],
         "effect": describe_effect(_find_added_tags(context, arguments)),
-        "warnings": [OTHER] if document.pk != context.thread.document_id else [],
+        "warnings": [reach.OTHER] if document.pk != context.thread.document_id else [],
     }
 
 
@@ -149,7 +148,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
         {"name": "Tags", "value": ", ".join(tag.name for tag in document.tags.all()) or "none"},
     ]
     warnings = {
-        OTHER: document.pk != context.thread.document_id,
+        reach.OTHER: document.pk != context.thread.document_id,
         "A person has verified values of it.": verified,
     }
     return {

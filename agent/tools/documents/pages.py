@@ -26,7 +26,14 @@ def reading_of(document: Document) -> Reading:
     return reading
 
 
-@tool(group="document", access="read", title="Read the page text", icon="i-file-text", summary=_summarize)
+@tool(
+    group="document",
+    access="read",
+    title="Read the page text",
+    icon="i-file-text",
+    resolve=lookup.pin_document,
+    summary=_summarize,
+)
 def get_ocr_text(context: ToolContext, page_num: int | None = None, document: str | None = None) -> Result:
     """The text of the document's pages, with the number of each line. Long documents: ask page by page.
 

@@ -10,7 +10,7 @@ from agent.toolkit.previews import FirstPage, Preview, format_count
 from agent.toolkit.registry import Draft, Inverse, Preconditions, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
-from agent.tools.documents.changes import OTHER, describe_effect
+from agent.tools.documents.changes import describe_effect
 from agent.tools.hooks import preconditions_of
 from documents.intake import splitting
 from documents.intake.splitting import CutPart, PartPages
@@ -66,7 +66,7 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
         "rows": [{"name": _describe_pages(part), "value": part.name} for part in parts],
         "first_pages": _list_first_pages(document, parts),
         "effect": f"Each gets the tags of this one, which stays as it is. {describe_effect(list(document.tags.all()))}",
-        "warnings": [OTHER] if document.pk != context.thread.document_id else [],
+        "warnings": [reach.OTHER] if document.pk != context.thread.document_id else [],
     }
 
 

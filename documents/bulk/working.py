@@ -30,7 +30,7 @@ from kit.jobs import Job
 from kit.leases import LeaseLost
 from kit.rows.fairness import under_way
 from kit.rows.locks import is_lock_failure
-from kit.rows.row_guard import RowGuard
+from kit.rows.row_guard import RowGuard, is_limit_failure
 
 log = logging.getLogger(__name__)
 SLICE_SECONDS = 3.0
@@ -158,9 +158,13 @@ class _Slice:
         except AppError as error:
             self._settle(item, BulkItem.Status.LEFT_OUT, error.sentence, error.code or type(error).__name__.lower())
         except (OperationalError, InterfaceError) as error:
-            if not is_lock_failure(error):
+            if is_limit_failure(error):
+                log.exception("item %s of bulk action %s is too large for the database", item.pk, self.action.pk)
+                self._settle(item, BulkItem.Status.FAILED, BROKEN, "error")
+            elif not is_lock_failure(error):
                 raise
-            log.info("item %s of bulk action %s met a lock and is tried again", item.pk, self.action.pk)
+            else:
+                log.info("item %s of bulk action %s met a lock and is tried again", item.pk, self.action.pk)
         except LeaseLost:
             raise
         except Exception:  # The edge of one item: the others go on.

@@ -16,6 +16,13 @@ from kit.errors import AppError
 
 log = logging.getLogger(__name__)
 FIRST_REST_SECONDS, LONGEST_REST_SECONDS = 5.0, 300.0
+# program_limit_exceeded: PostgreSQL's documentation, appendix A.
+_LIMITS = "54"
+
+
+def is_limit_failure(error: BaseException) -> bool:
+    """Whether one row is too large for PostgreSQL. Django takes that for an OperationalError, as if all would fail."""
+    return (getattr(error.__cause__, "sqlstate", None) or "").startswith(_LIMITS)
 
 
 @dataclass
@@ -55,13 +62,12 @@ class RowGuard:
         except AppError as error:
             log.info("%s %s waits and is tried again later: %s", self.name, key, error)
             self._let_rest(key)
-        except (OperationalError, InterfaceError):
+        except Exception as error:  # The edge of a sweep: what one row fails with must not keep the others waiting.
             # A deadlock may be this row's own, so that it must not come first again.
             self._let_rest(key)
-            raise
-        except Exception:  # The edge of a sweep: what one row fails with must not keep the others waiting.
+            if isinstance(error, (OperationalError, InterfaceError)) and not is_limit_failure(error):
+                raise
             log.exception("%s %s failed and will be tried again", self.name, key)
-            self._let_rest(key)
         else:
             self._rests.pop(key, None)
             return True

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from django.db import OperationalError
+from psycopg.errors import ProgramLimitExceeded
 
 from accounts.actor import Actor
 from documents.models import Tag
@@ -82,6 +83,17 @@ def test_it_ends_when_the_database_fails_and_begins_with_another_row_the_next_ti
         sweep(guard, fails_on(tags[0], seen, OperationalError))
     assert seen == tags[:1]
     assert sweep(guard, seen.append) == 5
+
+
+def test_a_row_that_is_too_large_for_postgresql_keeps_no_other_waiting(tags: list[str]) -> None:
+    seen: list[str] = []
+
+    def handle(key: str) -> None:
+        seen.append(key)
+        if key == tags[0]:
+            raise OperationalError from ProgramLimitExceeded("string is too long for tsvector")
+
+    assert sweep(RowGuard("tag"), handle) == 5 and seen == tags
 
 
 def test_it_remembers_a_bounded_number_of_failures(tags: list[str]) -> None:

@@ -21,6 +21,7 @@ from documents.backends.llm.pricing import Price
 from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
 from documents.extractions.drafting import choose_model
+from documents.extractions.proof_notes import describe_proof
 from documents.model_access import model_prices
 from documents.model_access.budgets import format_dollars
 from documents.model_access.spending import BudgetAccount, describe_unknown_price
@@ -34,7 +35,6 @@ ANSWER_TOKENS = 1500
 MAX_CHECKS_SHOWN = 20
 # Each costs the model some tokens.
 MAX_ADDRESSES = 200
-UNSURE = ("inferred", "not_located")
 
 
 def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
@@ -99,20 +99,16 @@ def _is_free(model: str) -> bool:
 
 
 def describe_extraction(extraction: Extraction) -> Result:
-    """The values as the model reads them, and which of them were not found as written."""
+    """The values as the model reads them, where they stand, and which are unsure and why."""
     paths = map_wire_paths(extraction.current)
-    unsure = {
-        paths[where]: place["state"]
-        for where, place in extraction.provenance.items()
-        if place.get("state") in UNSURE and where in paths and not extraction.is_prose
-    }
     revision = extraction.prompt_revision
     return {
         "extraction_id": extraction.pk,
         "prompt_revid": revision.pk if revision else "default",
         "prompt": str(revision or prompts.DEFAULT_NAME),
         "result": strip_row_ids(extraction.current),
-        "unsure": unsure,
+        "unsure": {},
+        **describe_proof(extraction),
         **({"addresses": addresses} if (addresses := list_addresses(extraction, paths)) else {}),
         **({"checks": list_check_problems(extraction)} if extraction.check_results else {}),
         "pages_seen": extraction.coverage,

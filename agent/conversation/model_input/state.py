@@ -21,6 +21,7 @@ from agent.models import Thread, Turn
 from documents import extractions
 from documents.backends.llm import ChatMessage
 from documents.definitions import prompts
+from documents.extractions.proof_notes import describe_proof
 from documents.models import Document, Extraction, Prompt, PromptRevision, SchemaRevision, Tag
 from documents.reading.page_text import make_data_block
 from documents.values import strip_row_ids
@@ -120,5 +121,16 @@ def _extraction_block(extraction: Extraction, max_characters: int) -> str:
     text = json.dumps(strip_row_ids(extraction.current), ensure_ascii=False)
     if len(text) > max_characters:
         text = f"{text[:max_characters]}… (cut; get_extraction_result gives more)"
+    else:
+        text += "".join(f"\n{name}: {note}" for name, note in _list_notes(extraction, max_characters - len(text)))
     prompt_name = str(extraction.prompt_revision or prompts.DEFAULT_NAME)
     return make_data_block("current_extraction", text, extraction_id=extraction.pk, prompt=prompt_name)
+
+
+def _list_notes(extraction: Extraction, room: int) -> Iterator[tuple[str, str]]:
+    """What the values rest on, as far as there is room."""
+    for name, notes in describe_proof(extraction).items():
+        written = json.dumps(notes, ensure_ascii=False)
+        room -= len(written)
+        if room > 0:
+            yield name, written

@@ -1,0 +1,112 @@
+"""What the values of an extraction rest on, in few words: for models, which see no page and pay for each word."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TypedDict, cast
+
+from documents import values
+from documents.extractions.extraction_view.field_marks import FieldMarks, fetch_marks
+from documents.models import Extraction
+from documents.values import Place
+
+MAX_LINES, MAX_UNSURE, MAX_EMPTY, MAX_SHARED = 200, 100, 50, 10
+NOT_PRINTED = "Not printed as such."
+ON_NO_PAGE = "These words are on no page."
+
+
+class ProofNotes(TypedDict, total=False):
+    """By dotted paths, each of these only where there is something to say.
+
+    `lines`: page and line of each value; a row whose cells stand in one line has that line. `unsure`: why. `edited`:
+    values that were corrected. `same_words`: fields that rest on the same words, of which one may be wrong.
+    """
+
+    lines: dict[str, str]
+    unsure: dict[str, str]
+    empty: list[str]
+    edited: list[str]
+    same_words: list[str]
+
+
+@dataclass(frozen=True)
+class _Leaf:
+    path: str
+    state: str
+    place: Place
+
+    @property
+    def line(self) -> str:
+        """`2.14`; empty for a value that was found nowhere."""
+        blocks = self.place.get("blocks") or [""]
+        return ".".join(blocks[0].split(".")[:2])
+
+    @property
+    def row(self) -> str:
+        """The path of the outermost row that it stands in; empty outside of rows."""
+        names = self.path.split(".")
+        position = next((at for at, name in enumerate(names) if at and name.isdecimal()), None)
+        return ".".join(names[: position + 1]) if position else ""
+
+
+def describe_proof(extraction: Extraction) -> ProofNotes:
+    """Nothing of free text, which was looked up on no page."""
+    if extraction.is_prose:
+        return {}
+    leaves = list(_iterate_leaves(extraction))
+    notes: ProofNotes = {
+        "lines": dict(islice(_iterate_lines(leaves), MAX_LINES)),
+        "unsure": dict(islice(_iterate_doubts(leaves), MAX_UNSURE)),
+        "empty": [leaf.path for leaf in leaves if leaf.state == "empty"][:MAX_EMPTY],
+        "edited": [leaf.path for leaf in leaves if leaf.state == "edited"][:MAX_EMPTY],
+        "same_words": list(islice(_iterate_shared(leaves), MAX_SHARED)),
+    }
+    return cast(ProofNotes, {name: note for name, note in notes.items() if note})
+
+
+def _iterate_leaves(extraction: Extraction) -> Iterator[_Leaf]:
+    # Where nothing was changed there are no edits to fetch.
+    is_as_run = extraction.current == extraction.result
+    marks = FieldMarks(extraction, (), ()) if is_as_run else fetch_marks([extraction])[extraction.pk]
+    paths = values.map_wire_paths(extraction.current)
+    for where, value in values.iterate_leaves(extraction.current):
+        state = marks.find_state(where, value, marks.edits.find_touching(where))
+        yield _Leaf(paths[where], state, marks.find_place(where))
+
+
+def _iterate_lines(leaves: Sequence[_Leaf]) -> Iterator[tuple[str, str]]:
+    """In the order of the values."""
+    lines_of_rows: defaultdict[str, set[str]] = defaultdict(set)
+    for leaf in leaves:
+        lines_of_rows[leaf.row].add(leaf.line)
+    written: set[str] = set()
+    for leaf in leaves:
+        is_together = bool(leaf.row) and len(lines_of_rows[leaf.row] - {""}) == 1
+        name = leaf.row if is_together else leaf.path
+        if leaf.line and name not in written:
+            written.add(name)
+            yield name, leaf.line
+
+
+def _iterate_doubts(leaves: Sequence[_Leaf]) -> Iterator[tuple[str, str]]:
+    for leaf in leaves:
+        if leaf.state == "not_located":
+            yield leaf.path, leaf.place.get("note") or ON_NO_PAGE
+        elif leaf.state == "inferred":
+            source = f" From “{leaf.place['words'][:100]}”." if leaf.place.get("words") else ""
+            yield leaf.path, f"{leaf.place.get('note') or NOT_PRINTED}{source}"
+
+
+def _iterate_shared(leaves: Sequence[_Leaf]) -> Iterator[str]:
+    """Of fields that stand alone: in a table the words of one cell serve one column."""
+    paths: defaultdict[tuple[str, ...], list[_Leaf]] = defaultdict(list)
+    for leaf in leaves:
+        if leaf.place.get("blocks") and not leaf.row and leaf.state not in ("empty", "edited"):
+            paths[tuple(leaf.place["blocks"])].append(leaf)
+    for same in paths.values():
+        if len(same) > 1:
+            names = " and ".join(leaf.path for leaf in same)
+            yield f"{names} rest on the same words, “{same[0].place.get('words', '')[:100]}” on line {same[0].line}"

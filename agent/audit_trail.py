@@ -136,7 +136,7 @@ def _link_extraction(row: Extraction) -> tuple[str, str]:
 
 
 def _link_thread(row: Thread) -> tuple[str, str]:
-    return row.title, address_of(row) if row.document_id else ""
+    return row.title, address_of(row) if not row.private else ""
 
 
 def _link_turn(row: Turn) -> tuple[str, str]:

@@ -16,8 +16,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from accounts.actor import Actor
-from agent.inbox.inbox import visible_thread_filter
 from agent.models import Turn
+from agent.policy.visibility import filter_visible
 from agent.toolkit.previews import format_count
 from documents.models import AutoSetup, BulkAction, Document, Extraction, Reading
 from kit.errors import NotFound
@@ -139,7 +139,7 @@ def _list_setups(actor: Actor, statuses: Iterable[str]) -> QuerySet[AutoSetup]:
 
 def _list_turns(actor: Actor, statuses: Iterable[str]) -> QuerySet[Turn]:
     """Those of automatic setups are listed as these."""
-    rows = Turn.objects.filter(visible_thread_filter(actor), status__in=statuses)
+    rows = Turn.objects.filter(filter_visible(actor), status__in=statuses)
     newer = Turn.objects.filter(thread=OuterRef("thread"), number__gt=OuterRef("number"))
     return rows.filter(~Exists(newer)).exclude(origin=Turn.Origin.HEADLESS).select_related("thread__document")
 

@@ -1,4 +1,4 @@
-"""Talking to the agent about a document, with the bodies and answers of the published clients."""
+"""Talking to the agent, about a document or none, with the bodies and answers of the published clients."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ from kit.processes import heartbeats
 Result: TypeAlias = Answer[answers.ChatResult] | Accepted[answers.ChatUnderWay] | Failure
 SPOKEN = (Message.Role.USER, Message.Role.ASSISTANT)
 STREAM = "text/event-stream"
+NO_DOCUMENT = ""
 
 
 class Chat(OrganizationView):
@@ -71,7 +72,7 @@ class Chat(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": NewChat}
 
-    def post(self, request: Request, document_id: str) -> Result | EventStream[TurnEvent]:
+    def post(self, request: Request, document_id: str = NO_DOCUMENT) -> Result | EventStream[TurnEvent]:
         document = document_of(self.actor, document_id)
         body = self.read_body()
         if body["auto_approve"] and not body["stream"]:
@@ -106,7 +107,7 @@ class Approve(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": NewApprovals}
 
-    def post(self, request: Request, document_id: str) -> Result | EventStream[TurnEvent]:
+    def post(self, request: Request, document_id: str = NO_DOCUMENT) -> Result | EventStream[TurnEvent]:
         document = document_of(self.actor, document_id)
         body = self.read_body()
         turn = turn_of(self.actor, document, body["turn_id"])
@@ -132,11 +133,12 @@ class OneTurn(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(
-        self, request: Request, document_id: str, turn_id: str
+        self, request: Request, turn_id: str, document_id: str = NO_DOCUMENT
     ) -> Answer[answers.TurnResult] | EventStream[TurnEvent] | NoContent:
         document = document_of(self.actor, document_id)
         rows = Turn.objects.select_related("thread").filter(thread__document=document, thread__trashed_at=None)
         turn = fetch(self.actor, rows, turn_id, noun="Turn")
+        threads.fetch_readable(self.actor, turn.thread_id)
         view = turn_views.read_turn(turn.pk)
         if not (read_flag(request, "stream", False) or STREAM in request.headers.get("Accept", "")):
             return Answer({**build_result(view), "error": view.failure or None})
@@ -156,7 +158,7 @@ class ChatTools(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
-    def get(self, request: Request, document_id: str) -> Answer[answers.ChatTools]:
+    def get(self, request: Request, document_id: str = NO_DOCUMENT) -> Answer[answers.ChatTools]:
         document_of(self.actor, document_id)
         tools, off = list(registry), agent_settings.effective_settings(self.actor.organization).disabled_tools
         reads, writes = ([tool.name for tool in tools if tool.is_read is is_read] for is_read in (True, False))
@@ -164,12 +166,13 @@ class ChatTools(OrganizationView):
         return Answer({"read_only": reads, "read_write": writes, "disabled": disabled})
 
 
-def document_of(actor: Actor, document_id: str) -> Document:
-    return fetch(actor, Document.objects.all(), document_id, noun="Document")
+def document_of(actor: Actor, document_id: str) -> Document | None:
+    """None for the routes that name no document."""
+    return None if document_id == NO_DOCUMENT else fetch(actor, Document.objects.all(), document_id, noun="Document")
 
 
-def turn_of(actor: Actor, document: Document, turn_id: str) -> Turn:
-    """The actor's own turn on this document. Whatever else is 400, as the clients expect."""
+def turn_of(actor: Actor, document: Document | None, turn_id: str) -> Turn:
+    """The actor's own turn on this document, or on none. Whatever else is 400, as the clients expect."""
     rows = Turn.objects.select_related("thread").filter(thread__document=document, started_by=actor.user)
     try:
         turn = fetch(actor, rows, turn_id, noun="Turn")
@@ -199,15 +202,15 @@ def answer_request(request: Request, actor: Actor, turn: Turn, more: answers.Unk
         return Failure({**failure, "thread_id": turn.thread_id, **more}, status=400)
     if view.stands_still:
         return Answer({**build_result(view), **more})
-    return _under_way(actor, view, more)
+    return _under_way(view, more)
 
 
 def _failure_code(view: TurnView) -> str:
     return Turn.Pause.STOPPED.value if view.is_halted else view.turn.pause_reason or "failed"
 
 
-def _under_way(actor: Actor, view: TurnView, more: answers.UnknownCalls) -> Accepted[answers.ChatUnderWay]:
-    at = f"/v0/orgs/{actor.organization.pk}/documents/{view.turn.thread.document_id}/chat/turns/{view.turn.pk}"
+def _under_way(view: TurnView, more: answers.UnknownCalls) -> Accepted[answers.ChatUnderWay]:
+    at = streams.address_of(view.turn)
     doing = turn_views.AWAY if heartbeats.is_away("agent") else "The agent is still working."
     detail = f"{doing} GET {at} gives the result."
     # No words at all: a client that looks at the text alone must not take half of it for the answer.

@@ -48,8 +48,14 @@ def respond(actor: Actor, turn: Turn, cursor: Cursor, more: UnknownCalls) -> Eve
 
     The turn does not need the stream.
     """
-    address = f"/v0/orgs/{actor.organization.pk}/documents/{turn.thread.document_id}/chat/turns/{turn.pk}"
-    return EventStream(_Stream(actor, turn, cursor, more).body(), headers={"Location": address})
+    return EventStream(_Stream(actor, turn, cursor, more).body(), headers={"Location": address_of(turn)})
+
+
+def address_of(turn: Turn) -> str:
+    """Where the result of the turn is, and the rest of its events."""
+    thread = turn.thread
+    about = f"/documents/{thread.document_id}" if thread.document_id else ""
+    return f"/v0/orgs/{thread.organization_id}{about}/chat/turns/{turn.pk}"
 
 
 class Hint(TypedDict, total=False):

@@ -1,4 +1,4 @@
-"""Threads of a document: one's own in a list, one of them with its messages, and the way to the trash."""
+"""Threads of a document, or of none: one's own in a list, one of them with its messages, and the way to the trash."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.api.wire.fields import StrictTextField, read_number
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from agent.api import answers
-from agent.api.chat import document_of
+from agent.api.chat import NO_DOCUMENT, document_of
 from agent.api.results import describe_round, read_values
 from agent.conversation import threads
 from agent.models import Thread, Turn
@@ -35,15 +35,16 @@ class Threads(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
     bodies = {"POST": NewThread}
 
-    def get(self, request: Request, document_id: str) -> Answer[list[answers.ChatThread]]:
+    def get(self, request: Request, document_id: str = NO_DOCUMENT) -> Answer[list[answers.ChatThread]]:
         document = document_of(self.actor, document_id)
         maximum = read_number(request, "limit", DEFAULT_LISTED, minimum=1, maximum=MAX_LISTED)
         rows = Thread.objects.for_org(self.actor.organization).filter(document=document, owner=self.actor.user)
         return Answer([_describe_thread(thread) for thread in rows.order_by("-updated_at", "-pk")[:maximum]])
 
-    def post(self, request: Request, document_id: str) -> Answer[answers.BegunThread]:
-        document = document_of(self.actor, document_id)
-        thread = threads.create(self.actor, document=document, title=self.read_body()["title"] or "")
+    def post(self, request: Request, document_id: str = NO_DOCUMENT) -> Answer[answers.BegunThread]:
+        document, body = document_of(self.actor, document_id), self.read_body()
+        private = body.get("private", False)
+        thread = threads.create(self.actor, document=document, title=body["title"] or "", private=private)
         return Answer({"thread_id": thread.pk})
 
 
@@ -56,7 +57,7 @@ class OneThread(OrganizationView):
 
     roles = {"GET": Role.VIEWER, "DELETE": Role.REVIEWER}
 
-    def get(self, request: Request, document_id: str, thread_id: str) -> Answer[answers.WholeThread]:
+    def get(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[answers.WholeThread]:
         document = document_of(self.actor, document_id)
         thread = threads.fetch_readable(self.actor, thread_id)
         _require_on(document, thread)
@@ -75,14 +76,16 @@ class OneThread(OrganizationView):
             }
         )
 
-    def delete(self, request: Request, document_id: str, thread_id: str) -> Answer[answers.ThreadDeletion]:
+    def delete(
+        self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT
+    ) -> Answer[answers.ThreadDeletion]:
         document = document_of(self.actor, document_id)
         threads.trash(self.actor, thread=chats.fetch_own(self.actor, document=document, thread_id=thread_id))
         return Answer({"ok": True})
 
 
-def _require_on(document: Document, thread: Thread) -> None:
-    if thread.document_id != document.pk:
+def _require_on(document: Document | None, thread: Thread) -> None:
+    if thread.document != document:
         raise NotFound("Thread not found")
 
 

@@ -25,7 +25,7 @@ from kit.timestamps import format_timestamp
 class CancelTurn(OrganizationView):
     """Stop a turn of your own thread; admins stop any. What has not begun is withdrawn. 409 when it has ended."""
 
-    roles = {"POST": Role.REVIEWER}
+    roles = {"POST": Role.VIEWER}  # who may is a question of the thread; the service asks it
 
     def post(self, request: Request, turn_id: str) -> Answer[answers.ChatResult]:
         turns.cancel(self.actor, turn=_turn(self.actor, turn_id))
@@ -35,7 +35,7 @@ class CancelTurn(OrganizationView):
 class ResumeTurn(OrganizationView):
     """Let a paused turn go on, with fresh room for the limit it met. 409 when it is not paused."""
 
-    roles = {"POST": Role.REVIEWER}
+    roles = {"POST": Role.VIEWER}  # who may is a question of the thread; the service asks it
 
     def post(self, request: Request, turn_id: str) -> Answer[answers.ChatResult]:
         turns.resume(self.actor, turn=_turn(self.actor, turn_id))

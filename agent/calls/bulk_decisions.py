@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from agent.calls import decisions, rounds
 from agent.models import ToolCall, Turn
 from agent.policy.policy_context import decision_on
+from agent.policy.visibility import filter_visible
 from agent.toolkit.signatures import Arguments
 from kit.errors import Conflict, Invalid
 from kit.ids import new_id
@@ -29,10 +30,8 @@ class DecisionRequest(TypedDict):
 
 
 def find_waiting(actor: Actor) -> QuerySet[ToolCall]:
-    """Every card of the organization that the actor may see, oldest first: those on documents, and one's own."""
-    seen = Q(thread__document__isnull=False, thread__document__trashed_at=None) | Q(thread__owner=actor.user)
-    rows = ToolCall.objects.filter(seen, thread__organization=actor.organization, thread__trashed_at=None)
-    rows = rows.filter(status=Status.PENDING).select_related(
+    """Every card of the organization that the actor may see, oldest first."""
+    rows = ToolCall.objects.filter(filter_visible(actor), status=Status.PENDING).select_related(
         "thread__owner", "thread__organization", "thread__document", "turn"
     )
     return rows.order_by("created_at", "pk")

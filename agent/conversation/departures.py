@@ -1,7 +1,7 @@
 """What becomes of the threads and rules of somebody who leaves an organization.
 
-Threads about documents, which everybody there reads, go to the heir, so that their cards can be decided. The others
-are theirs alone and stay closed; nothing runs in them. What they allowed ends: nobody else has said that it may run.
+Threads, which everybody there reads, go to the heir, so that their cards can be decided. Private ones are theirs
+alone and stay closed; nothing runs in them. What they allowed ends: nobody else has said that it may run.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _list_rules(member: Member) -> list[Rule]:
 
 def _give_threads(member: Member, heir: User) -> int:
     """The heir's rights are not what the turns under way were begun with, so they keep those of the one who leaves."""
-    threads = Thread.objects.filter(organization=member.organization_id, owner=member.user_id, document__isnull=False)
+    threads = Thread.objects.filter(organization=member.organization_id, owner=member.user_id, private=False)
     for turn in _list_live_turns(threads):
         Turn.objects.filter(pk=turn.pk).update(role_ceiling=turn.limit(Role(member.role)), auto_approved=[])
     return threads.update(owner=heir, mode=Thread.Mode.ASK)

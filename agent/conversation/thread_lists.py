@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.actor import Actor
 from agent.models import Message, Thread, ToolCall, Turn
+from agent.policy.visibility import filter_visible
 from documents.models import Document
 from kit.rows.models import fold_case
 
@@ -24,18 +25,17 @@ class Excerpt:
 
 
 def list_readable(actor: Actor) -> QuerySet[Thread]:
-    """Newest first: one's own, and everybody's on documents. `waits`: a card; `works`: a turn is under way."""
+    """Newest first, without those of documents in the trash. `waits`: a card; `works`: a turn is under way."""
     pending = ToolCall.objects.filter(thread=OuterRef("pk"), status=ToolCall.Status.PENDING)
     under_way = Turn.objects.filter(thread=OuterRef("pk"), status__in=(Turn.Status.QUEUED, Turn.Status.RUNNING))
-    mine_or_open = Q(owner=actor.user) | Q(document__isnull=False)
-    rows = Thread.objects.for_org(actor.organization).filter(mine_or_open, document__trashed_at=None)
+    rows = Thread.objects.filter(filter_visible(actor, ""), document__trashed_at=None)
     rows = rows.select_related("owner", "organization", "document").order_by("-updated_at", "-pk")
     return rows.annotate(waits=Exists(pending), works=Exists(under_way))
 
 
 def list_of_document(actor: Actor, document: Document | None) -> QuerySet[Thread]:
     """The threads on this document; without one, the actor's own that are about none."""
-    return list_readable(actor).filter(document=document)
+    return list_own(actor).filter(document=None) if document is None else list_readable(actor).filter(document=document)
 
 
 def list_own(actor: Actor) -> QuerySet[Thread]:

@@ -23,16 +23,22 @@ WENT_BACK = "The user went back to an earlier message."
 TRASHED = "The thread was moved to the trash."
 
 
+def get_asking_role(document: object | None) -> Role:
+    """Who may ask: threads on a document change it, the others are also for those who only look things up."""
+    return Role.VIEWER if document is None else Role.REVIEWER
+
+
 @transaction.atomic
-def create(actor: Actor, *, document: Document | None = None, title: str = "") -> Thread:
+def create(actor: Actor, *, document: Document | None = None, title: str = "", private: bool = False) -> Thread:
     """An empty thread of the actor's own. `document` must be of the actor's organization."""
-    actor.require(Role.REVIEWER)
+    actor.require(get_asking_role(document))
     if document is not None and document.organization_id != actor.organization.pk:
         raise NotFound("Document not found")
     thread = Thread.objects.create(
         organization=actor.organization,
         document=document,
         owner=actor.user,
+        private=private,
         title=title.strip()[:MAX_TITLE] or UNTITLED,
         mode=agent_settings.effective_settings(actor.organization).default_mode,
     )
@@ -42,16 +48,21 @@ def create(actor: Actor, *, document: Document | None = None, title: str = "") -
 
 
 def fetch_readable(actor: Actor, thread_id: str) -> Thread:
-    """Threads on a document are open to every member, others to their owner. Raises NotFound."""
+    """Threads are open to every member, private ones to their owner. Raises NotFound."""
     rows = Thread.objects.select_related("owner", "organization", "document")
     thread = fetch(actor, rows, thread_id, noun="Thread")
-    if thread.document_id is None and thread.owner_id != actor.user.pk:
+    if thread.private and thread.owner_id != actor.user.pk:
         raise NotFound("Thread not found")
     return thread
 
 
+def is_own(actor: Actor, thread: Thread) -> bool:
+    """Whether the actor may go on in the thread."""
+    return thread.owner_id == actor.user.pk and actor.may(get_asking_role(thread.document_id))
+
+
 def require_owner(actor: Actor, thread: Thread) -> None:
-    actor.require(Role.REVIEWER)
+    actor.require(get_asking_role(thread.document_id))
     if thread.owner_id != actor.user.pk:
         raise Denied(f"This thread is {thread.owner.shown_name}'s. Start one of your own to talk to the agent.")
 

@@ -19,6 +19,7 @@ from accounts.models import Role
 from agent.inbox.failures import group_by_cause
 from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, build_row
 from agent.models import Thread, ToolCall, Turn
+from agent.policy.visibility import filter_visible
 from documents.models import Document, Proposal
 from documents.review.queue import exclude_failing, filter_failing, filter_to_verify
 from kit import formats
@@ -108,14 +109,6 @@ def filter_waiting(actor: Actor, kind: str, narrowing: InboxFilter | None = None
     if narrowing and narrowing.age:
         rows = rows.filter(created_at__lte=timezone.now() - AGES[narrowing.age])
     return rows
-
-
-def visible_thread_filter(actor: Actor, path: str = "thread__") -> Q:
-    """Threads on documents are open to the organization, others to their owner."""
-    on_document = Q(**{f"{path}document__isnull": False, f"{path}document__trashed_at": None})
-    return Q(**{f"{path}organization": actor.organization, f"{path}trashed_at": None}) & (
-        on_document | Q(**{f"{path}owner": actor.user})
-    )
 
 
 def select_details(kind: str) -> QuerySet[Any]:
@@ -223,7 +216,7 @@ def _filter_paused(actor: Actor, is_mine: bool) -> QuerySet[Turn]:
 
 def _in_visible_thread(actor: Actor, is_mine: bool) -> Exists:
     """As a condition on each row, never a join: few rows wait, while an organization has many threads."""
-    threads = Thread.objects.filter(visible_thread_filter(actor, ""), pk=OuterRef("thread_id"))
+    threads = Thread.objects.filter(filter_visible(actor, ""), pk=OuterRef("thread_id"))
     return Exists(threads.filter(owner=actor.user) if is_mine else threads)
 
 

@@ -31,6 +31,7 @@ from agent.inbox.inbox_rows import (
 from agent.inbox.proofs import Proof, draw_proofs
 from agent.models import Decision, Thread, ToolCall, Turn
 from agent.policy import agent_settings
+from agent.policy.visibility import filter_visible
 from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import newest_revisions
 from documents.extractions.extraction_view import ExtractionView, FieldView, build_view
@@ -127,7 +128,7 @@ def find_case(actor: Actor, key: str) -> Case | None:
 
 def _find_card(actor: Actor, pk: str) -> Case | None:
     """The card as it stands now: of one that was made anew, its newest revision."""
-    named = ToolCall.objects.filter(inbox.visible_thread_filter(actor), pk=pk, undoes=None).first()
+    named = ToolCall.objects.filter(filter_visible(actor), pk=pk, undoes=None).first()
     if named is None:
         return None
     decided = Prefetch("decisions", Decision.objects.select_related("user").order_by("created_at"))
@@ -154,7 +155,7 @@ def _find_card(actor: Actor, pk: str) -> Case | None:
 
 
 def _find_pause(actor: Actor, pk: str) -> Case | None:
-    turn = inbox.select_details(PAUSED).filter(inbox.visible_thread_filter(actor), pk=pk).first()
+    turn = inbox.select_details(PAUSED).filter(filter_visible(actor), pk=pk).first()
     if turn is None:
         return None
     thread = turn.thread

@@ -15,6 +15,7 @@ from agent.calls import undo
 from agent.inbox import inbox
 from agent.inbox.inbox_rows import PROPOSAL, describe_proposal
 from agent.models import ToolCall, Turn
+from agent.policy.visibility import filter_visible
 from documents.models import Proposal
 from kit.ids import new_id
 
@@ -86,10 +87,8 @@ def _fetch_targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any
     ids: dict[str, list[str]] = {CALL: [], TURN: [], OFFER: []}
     for entry in entries:
         ids[entry.target_kind].append(entry.target_id)
-    calls = ToolCall.objects.filter(inbox.visible_thread_filter(actor)).select_related(
-        "thread__document", "turn", "undone_by"
-    )
-    turns = Turn.objects.filter(inbox.visible_thread_filter(actor)).select_related("thread__document")
+    calls = ToolCall.objects.filter(filter_visible(actor)).select_related("thread__document", "turn", "undone_by")
+    turns = Turn.objects.filter(filter_visible(actor)).select_related("thread__document")
     offers = inbox.select_details(PROPOSAL).filter(organization=actor.organization)
     targets: dict[str, Any] = {}
     rows_by_kind: dict[str, QuerySet[Any]] = {CALL: calls, TURN: turns, OFFER: offers}

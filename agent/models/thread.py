@@ -13,7 +13,10 @@ from kit.rows.models import Row, fold_case
 
 
 class Thread(Row):
-    """A conversation of one person with the agent, about one document or none."""
+    """A conversation of one person with the agent, about one document or none.
+
+    Members of the organization read it, unless it is private.
+    """
 
     class Mode(models.TextChoices):
         ASK = "ask"
@@ -23,6 +26,7 @@ class Thread(Row):
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="threads")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="threads", null=True, blank=True)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="threads")
+    private = models.BooleanField("only its owner may read it", default=False, editable=False)
     title = models.CharField(max_length=200, default="New chat")
     title_folded = models.CharField(max_length=600, editable=False, default="")
     mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.ASK)

@@ -28,10 +28,10 @@ class Line:
     text: str
 
 
-def fetch_own(actor: Actor, *, document: Document, thread_id: str) -> Thread:
-    """The actor's own thread on this document. Raises NotFound."""
+def fetch_own(actor: Actor, *, document: Document | None, thread_id: str) -> Thread:
+    """The actor's own thread on this document, or on none. Raises NotFound."""
     thread = threads.fetch_readable(actor, thread_id)
-    if thread.document_id != document.pk or thread.owner_id != actor.user.pk:
+    if thread.document != document or thread.owner_id != actor.user.pk:
         raise NotFound("Thread not found")
     return thread
 
@@ -40,7 +40,7 @@ def fetch_own(actor: Actor, *, document: Document, thread_id: str) -> Thread:
 def send_message(
     actor: Actor,
     *,
-    document: Document,
+    document: Document | None,
     lines: Sequence[Line],
     thread_id: str = "",
     keep_entries: int | None = None,
@@ -84,7 +84,7 @@ def _split(lines: Sequence[Line]) -> tuple[Sequence[Line], str]:
     return lines[:at], lines[at].text
 
 
-def _create_with_history(actor: Actor, document: Document, earlier: Sequence[Line]) -> Thread:
+def _create_with_history(actor: Actor, document: Document | None, earlier: Sequence[Line]) -> Thread:
     """A new thread that begins with what the client says was said before."""
     spoken = [line for line in earlier if line.text.strip()][-MAX_EARLIER:]
     if too_long := next((line for line in spoken if len(line.text) > turns.MAX_CHARACTERS), None):

@@ -60,7 +60,7 @@ PAGES = (
 )
 ACTIONS = (
     Place("circle-check", "Verify what waits for me", "documents", query="?is=waiting"),
-    Place("message-circle", "New conversation", "agent-thread", Role.REVIEWER),
+    Place("message-circle", "New conversation", "agent-thread"),
     Place("plus", "New schema", "schema-new", Role.BUILDER),
     Place("plus", "New prompt", "prompt-new", Role.BUILDER),
     Place("plus", "New tag", "tag-new", Role.BUILDER),

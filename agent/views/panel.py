@@ -75,6 +75,7 @@ def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dic
         "model_gone": "" if chosen in ("", effective.default_model, *(model.name for model in names)) else chosen,
         "document": document,
         "thread": thread,
+        "may_ask": actor.may(threads.get_asking_role(document)),
         "models": names,
         "default_model": effective.default_model,
         "mode": thread.mode if thread else effective.default_mode,

@@ -25,9 +25,20 @@ from kit.http.bodies import Body, takes
 @require_POST
 @organization_page(role=Role.REVIEWER)
 @takes(Body.TEXT)
-def begin(request: PageRequest, document_id: str = "") -> HttpResponse:
-    """The first message of a new thread, about a document or none; the answer is the panel with that thread."""
-    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document") if document_id else None
+def begin(request: PageRequest, document_id: str) -> HttpResponse:
+    """The first message of a new thread about a document; the answer is the panel with that thread."""
+    return _begin(request, fetch(request.actor, Document.objects.all(), document_id, noun="Document"))
+
+
+@require_POST
+@organization_page()
+@takes(Body.TEXT)
+def begin_without_document(request: PageRequest) -> HttpResponse:
+    """The same for a thread about no document, which a viewer may begin too."""
+    return _begin(request, None)
+
+
+def _begin(request: PageRequest, document: Document | None) -> HttpResponse:
     text = request.POST.get("text", "")
     if not text.strip():
         raise Invalid("The message is empty.")
@@ -43,7 +54,7 @@ def begin(request: PageRequest, document_id: str = "") -> HttpResponse:
 
 
 @require_POST
-@organization_page(role=Role.REVIEWER)
+@organization_page()
 @takes(Body.TEXT)
 def say(request: PageRequest, thread_id: str) -> HttpResponse:
     """A message. `instead_of` is the number of an earlier one: that and all after it are dropped first."""
@@ -57,22 +68,24 @@ def say(request: PageRequest, thread_id: str) -> HttpResponse:
 
 
 @require_POST
-@organization_page(role=Role.REVIEWER)
+@organization_page()
 def choose(request: PageRequest, thread_id: str) -> HttpResponse:
     """Mode and model of the thread's next turns."""
-    _choose(request, threads.fetch_readable(request.actor, thread_id))
+    thread = threads.fetch_readable(request.actor, thread_id)
+    threads.require_owner(request.actor, thread)
+    _choose(request, thread)
     return signal_change()
 
 
 @require_POST
-@organization_page(role=Role.REVIEWER)
+@organization_page()
 def cancel(request: PageRequest, turn_id: str) -> HttpResponse:
     turns.cancel(request.actor, turn=_turn(request, turn_id))
     return signal_change()
 
 
 @require_POST
-@organization_page(role=Role.REVIEWER)
+@organization_page()
 def resume(request: PageRequest, turn_id: str) -> HttpResponse:
     turns.resume(request.actor, turn=_turn(request, turn_id))
     return signal_change()

@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access import fetch
-from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.conversation import thread_lists, threads
 from agent.conversation.addresses import address_of
@@ -34,7 +33,10 @@ def list_threads(request: PageRequest) -> HttpResponse:
         "section": "agent",
         "words": words,
         "cut": len(rows) > MAX_LISTED,
-        "rows": [(thread, address_of(thread), excerpts.get(thread.pk)) for thread in rows[:MAX_LISTED]],
+        "rows": [
+            (thread, address_of(thread), excerpts.get(thread.pk), threads.is_own(request.actor, thread))
+            for thread in rows[:MAX_LISTED]
+        ],
     }
     partial = request.htmx and not request.htmx.history_restore_request
     return render(request, "agent/thread_rows.html" if partial else "agent/threads.html", context)
@@ -54,7 +56,7 @@ def menu(request: PageRequest) -> HttpResponse:
 
 
 @require_POST
-@organization_page(role=Role.REVIEWER)
+@organization_page()
 def rename(request: PageRequest, thread_id: str) -> HttpResponse:
     thread = threads.fetch_readable(request.actor, thread_id)
     threads.rename(request.actor, thread=thread, title=request.POST.get("title", ""))
@@ -62,7 +64,7 @@ def rename(request: PageRequest, thread_id: str) -> HttpResponse:
 
 
 @require_POST
-@organization_page(role=Role.REVIEWER)
+@organization_page()
 def trash(request: PageRequest, thread_id: str) -> HttpResponse:
     """The panel goes on with an empty thread, a list loses the row; both say how to take it back."""
     thread = threads.trash(request.actor, thread=threads.fetch_readable(request.actor, thread_id))
@@ -75,7 +77,7 @@ def trash(request: PageRequest, thread_id: str) -> HttpResponse:
 
 
 @require_POST
-@organization_page(role=Role.REVIEWER)
+@organization_page()
 def restore(request: PageRequest, thread_id: str) -> HttpResponse:
     """The answer leads to the thread."""
     thread: Thread = threads.restore(request.actor, thread_id=thread_id)

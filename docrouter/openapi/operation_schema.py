@@ -25,7 +25,7 @@ from accounts.api.wire.responses import JSON
 from accounts.services.tokens import EXPIRED, UNKNOWN
 from docrouter.openapi.answers import Shape, StatedAnswer, lines_of, read_stated_answers, register_shapes
 from docrouter.openapi.notes import ABOUT, REFUSALS
-from docrouter.openapi.routes import agent, bulk, people, run_values, search
+from docrouter.openapi.routes import agent, bulk, organization_chat, people, run_values, search
 from docrouter.openapi.routes.operations import OPERATIONS, Operation
 from docrouter.openapi.sections import SECTION_OF
 from documents.catalog.row_versions import CHANGED
@@ -81,13 +81,21 @@ _UNKNOWN = {400: ["It cannot be done as asked."], 409: ["Somebody was first."]}
 _OPERATIONS = {
     **OPERATIONS,
     **agent.OPERATIONS,
+    **organization_chat.OPERATIONS,
     **run_values.OPERATIONS,
     **bulk.OPERATIONS,
     **people.OPERATIONS,
     **search.OPERATIONS,
 }
 _ABOUT = {**ABOUT, **run_values.ABOUT, **bulk.ABOUT, **people.ABOUT, **search.ABOUT}
-_REFUSALS = {**REFUSALS, **run_values.REFUSALS, **bulk.REFUSALS, **people.REFUSALS, **search.REFUSALS}
+_REFUSALS = {
+    **REFUSALS,
+    **organization_chat.REFUSALS,
+    **run_values.REFUSALS,
+    **bulk.REFUSALS,
+    **people.REFUSALS,
+    **search.REFUSALS,
+}
 TEXT: Shape = {"type": "string"}
 BYTES: Shape = {"type": "string", "format": "binary"}
 

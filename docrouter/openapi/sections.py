@@ -66,6 +66,7 @@ SECTIONS = (
         ("agent.api.auto_setup",),
     ),
     Section("Agent", "Talk about a document.", ("agent.api.chat", "agent.api.threads", "agent.api.turns")),
+    Section("Agent without a document", "Talk about many documents.", ("agent.api.organization_chat",)),
     Section(
         "Overview",
         "What waits for a person, what the workers have to do, and who changed what.",

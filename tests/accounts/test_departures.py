@@ -31,10 +31,12 @@ def leave(actor: Actor, heir: Actor | None = None, *, by: Actor | None = None) -
     return AuditEntry.objects.get(action="removed")
 
 
-def begin_thread(actor: Actor, *, has_document: bool = True) -> Thread:
+def begin_thread(actor: Actor, *, private: bool = False) -> Thread:
     about = {"size": 1, "sha256": "0", "media_type": "", "file": "a", "name": "a.txt"}
-    document = Document.objects.create(organization=actor.organization, **about) if has_document else None
-    return Thread.objects.create(organization=actor.organization, document=document, owner=actor.user, mode="auto")
+    document = Document.objects.create(organization=actor.organization, **about) if not private else None
+    return Thread.objects.create(
+        organization=actor.organization, document=document, owner=actor.user, mode="auto", private=private
+    )
 
 
 def allow(actor: Actor, scope: str, thread: Thread | None = None) -> Rule:
@@ -52,9 +54,9 @@ def test_tokens_of_the_organization_end_and_others_stay(leaver: Actor) -> None:
     assert (entry.detail["tokens"], entry.detail["heir_id"]) == (2, None)
 
 
-def test_threads_about_documents_go_to_the_heir_and_ask_there(actor: Actor, leaver: Actor) -> None:
+def test_open_threads_go_to_the_heir_and_ask_there(actor: Actor, leaver: Actor) -> None:
     """The heir's rights are more than those with which the turn was begun."""
-    thread, private = begin_thread(leaver), begin_thread(leaver, has_document=False)
+    thread, private = begin_thread(leaver), begin_thread(leaver, private=True)
     turn = Turn.objects.create(
         thread=thread, number=1, model="m", max_rounds=1, limit_micros=1, code_version="0", auto_approved=["*"]
     )

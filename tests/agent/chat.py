@@ -31,6 +31,15 @@ class Chat:
         return self.api.get(f"{self.base}/{path}")
 
 
+class AgentChat(Chat):
+    """The routes without a document, as one caller."""
+
+    def __init__(self, api: ApiClient, organization_id: str) -> None:
+        self.api = api
+        self.org = f"/v0/orgs/{organization_id}"
+        self.base = f"{self.org}/chat"
+
+
 def yes(call: Any, **more: Any) -> tuple[str, bool, Any]:
     return call["id"], True, more
 

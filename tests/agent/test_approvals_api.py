@@ -187,7 +187,7 @@ def test_the_page_offers_what_a_decision_would_take(
 def test_cards_of_private_threads_and_of_other_organizations_are_not_listed(
     api_as: ApiAs, actor: Actor, stranger: Actor, member: Callable[[Role], Actor], tools: Any
 ) -> None:
-    private = threads.create(actor)
+    private = threads.create(actor, private=True)
     propose_all(private, NOTE)
     assert list_cards(api_as(actor), actor)["total_count"] == 1
     assert list_cards(api_as(member(Role.ADMIN)), actor)["total_count"] == 0

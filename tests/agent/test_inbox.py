@@ -191,7 +191,7 @@ def test_another_organizations_rows_are_never_seen(stranger, actor, document, pr
 
 def test_private_threads_are_their_owners(browser, actor, member, tools):  # noqa: F811
     other = member(Role.ADMIN)
-    (call,) = propose_all(threads.create(other), NOTE)
+    (call,) = propose_all(threads.create(other, private=True), NOTE)
     assert (
         keys(read_inbox(browser, actor)) == [] and inbox.count_waiting(actor) == 0 and inbox.count_waiting(other) == 1
     )

@@ -80,12 +80,13 @@ def test_pages_and_actions_are_those_of_ones_role(ask: Ask, actor: Actor, member
     assert words_of(ask(actor, "new sch")) == ["New schema"]
     assert words_of(ask(actor, "trash")) == ["Trash"]
     viewer = member(Role.VIEWER)
-    assert ask(viewer, "new") == ask(viewer, "trash") == ask(viewer, "audit") == []
+    assert words_of(ask(viewer, "new")) == ["New conversation"]
+    assert ask(viewer, "trash") == ask(viewer, "audit") == []
 
 
 def test_nothing_of_others_is_offered(ask: Ask, actor: Actor, member: Any, stranger: Actor) -> None:
     store(actor, "secret.txt")
-    threads.create(actor, title="secret thoughts")
+    threads.create(actor, title="secret thoughts", private=True)
     saved_views.create(actor, name="secret view")
     reviewer = member(Role.REVIEWER)
     assert words_of(ask(reviewer, "secret")) == ["secret.txt"]

@@ -148,7 +148,7 @@ async def test_it_refuses_the_organization_its_documents_and_its_threads_to_a_st
 
 
 async def test_it_refuses_a_private_thread_to_other_members(actor, member):
-    private = await sync_to_async(threads.create)(actor)
+    private = await sync_to_async(threads.create)(actor, private=True)
     other = await sync_to_async(member)(Role.ADMIN)
     async with open_socket(other, address(actor, None, private)) as socket:
         assert socket is None

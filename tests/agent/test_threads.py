@@ -116,7 +116,7 @@ def test_a_search_takes_words_as_they_are_in_any_case(actor, document, tools):
 def test_a_search_stays_inside_what_a_person_may_read(actor, member, stranger, document, tools):
     other = member(Role.REVIEWER)
     on_document = threads.create(other, document=document, title="needle on the document")
-    private = threads.create(other, title="needle of my own")
+    private = threads.create(other, title="needle of my own", private=True)
     assert finding(actor, "needle") == [on_document.title]
     assert set(finding(other, "needle")) == {on_document.title, private.title}
     assert finding(stranger, "needle") == []

@@ -116,14 +116,14 @@ proposal-retry            POST    sign-in    404       403      403       302   
 proposal-take-out         POST    sign-in    404       403      403       404      404      sign-in    sign-in
 thread-items              GET     sign-in    404       200      200       200      200      sign-in    sign-in
 thread-say                POST    sign-in    404       403      403       403      400      sign-in    sign-in
-thread-choose             POST    sign-in    404       403      204       204      204      sign-in    sign-in
+thread-choose             POST    sign-in    404       403      403       403      204      sign-in    sign-in
 thread-rename             POST    sign-in    404       403      403       403      400      sign-in    sign-in
 thread-trash              POST    sign-in    404       403      403       403      200      sign-in    sign-in
-thread-restore            POST    sign-in    404       403      404       404      404      sign-in    sign-in
+thread-restore            POST    sign-in    404       404      404       404      404      sign-in    sign-in
 thread-menu               GET     sign-in    404       200      200       200      200      sign-in    sign-in
 agent                     GET     sign-in    404       200      200       200      200      sign-in    sign-in
 agent-thread              GET     sign-in    404       200      200       200      200      sign-in    sign-in
-agent-begin               POST    sign-in    404       403      400       400      400      sign-in    sign-in
+agent-begin               POST    sign-in    404       400      400       400      400      sign-in    sign-in
 agent-mentions            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 turn-cancel               POST    sign-in    404       403      403       403      204      sign-in    sign-in
 turn-resume               POST    sign-in    404       403      403       403      204      sign-in    sign-in

@@ -11,6 +11,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards.cards import RUNNING, Card, Deck, build_deck, draw_card, format_json, tool_of
 from agent.conversation.model_input.history import BY_CONNECTION
+from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
@@ -89,7 +90,7 @@ def build_conversation(thread: Thread, actor: Actor, *, since: int | None = None
     messages, first, earlier = _find_window(thread, since)
     turns = _turns_of(thread, messages)
     view = ConversationView(thread=thread, first=first, earlier=earlier)
-    view.may_say = actor.may(Role.REVIEWER) and thread.owner_id == actor.user.pk
+    view.may_say = is_own(actor, thread)
     view.may_resume = view.may_say or actor.may(Role.ADMIN)
     view.live = next((turn for turn in turns if turn.status in Turn.LIVE), None)
     view.spent_micros = sum(thread.turns.values_list("spent_micros", flat=True))

@@ -1,0 +1,47 @@
+"""The agent of an organization: the routes of `chat` and `threads` for threads that are about no document."""
+
+from __future__ import annotations
+
+from accounts.models import Role
+from agent.api import chat, threads
+from agent.api.chat_bodies import TrueOrFalse
+
+
+class AgentChat(chat.Chat):
+    """Say something to the agent about any documents of the organization, and wait for its answer or what it asks.
+
+    Body, answers and events are those of a document's chat. `scope` and `mentions` say which documents are meant; a
+    card for a document names it. Who may only read here can ask, and nothing is changed for them.
+    """
+
+    roles = {"POST": Role.VIEWER}
+
+
+class AgentApprove(chat.Approve):
+    """As `chat/approve` of a document."""
+
+
+class AgentTurn(chat.OneTurn):
+    """As `chat/turns/{turn_id}` of a document."""
+
+
+class AgentTools(chat.ChatTools):
+    """The agent's tools, as `chat/tools` of a document gives them."""
+
+
+class NewAgentThread(threads.NewThread):
+    private = TrueOrFalse(required=False, default=False, help_text="Nobody but you reads it or decides its cards.")
+
+
+class AgentThreads(threads.Threads):
+    """Your own threads that are about no document, the newest first; or an empty new one, which every member may read
+    unless it is `private`."""
+
+    roles = {"GET": Role.VIEWER, "POST": Role.VIEWER}
+    bodies = {"POST": NewAgentThread}
+
+
+class AgentThread(threads.OneThread):
+    """A thread with its newest messages. Every member may read one that is not private; its owner may delete it."""
+
+    roles = {"GET": Role.VIEWER, "DELETE": Role.VIEWER}

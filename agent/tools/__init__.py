@@ -1,12 +1,13 @@
 """The tools. Importing this package registers each of them."""
 
-from agent.tools import extraction, fields, help, language_models, results
+from agent.tools import checks, extraction, fields, help, language_models, results
 from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
 from agent.tools.documents import catalog, changes, pages, search, splitting
 
 __all__ = [
     "catalog",
     "changes",
+    "checks",
     "extraction",
     "fields",
     "help",

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from decimal import Context, Decimal, DecimalException, InvalidOperation, Overflow, localcontext
 from math import isfinite
 from typing import Any
@@ -106,17 +107,30 @@ def evaluate(text: str, values: CheckedValues) -> tuple[bool, str]:
     """
     tree = _parse(text).body
     evaluator = _Evaluator(values, tree)
+    with _name_failures(text):
+        verdict = evaluator.eval(text, tree)
+        sides = "" if verdict else _describe_sides(evaluator, tree)
+    if not isinstance(verdict, bool):
+        raise CannotCompute(f"The expression gives {describe_operand(verdict)}, which is neither true nor false.")
+    return verdict, sides
+
+
+def compute(text: str, values: CheckedValues) -> Any:
+    """What it gives: a decimal, a text, true or false, a list or a group of these. It raises what `evaluate` raises."""
+    tree = _parse(text).body
+    with _name_failures(text):
+        return _Evaluator(values, tree).eval(text, tree)
+
+
+@contextmanager
+def _name_failures(text: str) -> Iterator[None]:
     try:
         with localcontext(_CONTEXT):
-            verdict = evaluator.eval(text, tree)
-            sides = "" if verdict else _describe_sides(evaluator, tree)
+            yield
     except InvalidExpression as error:
         raise CannotCompute("The expression goes over more rows than it may.") from error
     except DecimalException as error:
         raise CannotCompute(f"{_describe_failure(error)}: {text}") from error
-    if not isinstance(verdict, bool):
-        raise CannotCompute(f"The expression gives {describe_operand(verdict)}, which is neither true nor false.")
-    return verdict, sides
 
 
 def _describe_failure(error: DecimalException) -> str:

@@ -27,6 +27,7 @@ READ = [
 # Beyond the published contract.
 OURS = ["split_document(parts, document_id?)"]
 OUR_READS = ["search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?)"]
+OUR_READS += ["calculate(expression, document?)", "check(value_checks?, document?)"]
 WRITE = [
     "create_schema(name, response_format, value_checks?)",
     "update_schema(schema_id, name?, response_format?, value_checks?, set?, remove?, rename?)",

@@ -25,8 +25,8 @@ from agent.policy.permissions import (
     evaluate,
     refuse,
 )
-from agent.policy.read_elsewhere import describe_read_elsewhere
-from agent.toolkit.named_documents import GROUPS_ABOUT_DOCUMENTS, list_document_ids
+from agent.policy.read_elsewhere import ReadElsewhere, has_read_documents
+from agent.toolkit.named_documents import list_document_ids
 from agent.toolkit.registry import Reach, Tool, ToolContext, never, registry
 from agent.toolkit.signatures import Arguments
 from documents.autosetup import refining
@@ -106,6 +106,7 @@ class Policy:
         self.owner = owner_of(thread)
         self.disabled = agent_settings.get_joined_settings(self.owner.organization).disabled_tools
         self.rules = _read_active_rules(thread)
+        self.read_elsewhere = ReadElsewhere(thread)
 
     @cached_property
     def open_proposals(self) -> list[str]:
@@ -115,8 +116,7 @@ class Policy:
     @cached_property
     def has_read(self) -> bool:
         """Whether results in the conversation hold text of documents: a thread about none can list their names."""
-        done = self.thread.calls.filter(status=ToolCall.Status.SUCCEEDED, message__dropped_at=None)
-        return done.filter(tool__in=[tool.name for tool in registry if tool.group in GROUPS_ABOUT_DOCUMENTS]).exists()
+        return has_read_documents(self.thread)
 
     def judge(
         self,
@@ -151,7 +151,7 @@ class Policy:
             replace(
                 case,
                 tainted=turn.tainted or self.has_read,
-                read_elsewhere=describe_read_elsewhere(self.thread, tool, turn, call),
+                read_elsewhere=self.read_elsewhere.describe(tool, turn, call),
                 auto_approved=turn.auto_approved,
                 is_own=is_own,
                 created=_count_created(turn, call) if tool.creates else 0,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from agent.models import Thread, ToolCall, Turn
 from agent.toolkit.named_documents import GROUPS_ABOUT_DOCUMENTS, NAMING
@@ -17,31 +19,53 @@ MAX_CALLS = 50
 ANY_DOCUMENT = "a list of documents"
 
 
-def describe_read_elsewhere(thread: Thread, tool: Tool, turn: Turn, call: ToolCall | None) -> str:
-    """What the model had read of other documents when it asked for this change of the thread's own; empty for none.
+@dataclass(frozen=True)
+class Reader:
+    """A call whose answer holds words of other documents: when it was asked for, and what it named."""
 
-    A change of another document reaches further anyway.
-    """
-    if thread.document_id is None or tool.is_read or tool.group not in GROUPS_ABOUT_DOCUMENTS:
-        return ""
+    turn_id: str
+    round: int
+    arguments: Arguments
+
+
+class ReadElsewhere:
+    """What a thread's model had read of other documents, looked up once, and only for a change of a document."""
+
+    def __init__(self, thread: Thread) -> None:
+        self.thread = thread
+
+    def describe(self, tool: Tool, turn: Turn, call: ToolCall | None) -> str:
+        """What it had read when it asked for this change of the thread's own document; empty for nothing.
+
+        A change of another document reaches further anyway, and the answers of its own round it had not seen.
+        """
+        if tool.is_read or tool.group not in GROUPS_ABOUT_DOCUMENTS or self.thread.document_id is None:
+            return ""
+        seen = [each for each in self._readers if call is None or each.turn_id != turn.pk or each.round < call.round]
+        return _name_documents(self.thread, seen) if seen else ""
+
+    @cached_property
+    def _readers(self) -> list[Reader]:
+        names_other = Q(effective__has_key="document") | Q(effective__has_key="documents")
+        names_other |= Q(effective__has_key="document_id") & ~Q(effective__document_id=self.thread.document_id)
+        shows_any = [each.name for each in registry if each.shows_any]
+        rows = _list_about_documents(self.thread).filter(names_other | Q(tool__in=shows_any))
+        newest = rows.order_by("-pk").values_list("turn", "round", "effective")[:MAX_CALLS]
+        return [Reader(turn, number, arguments or {}) for turn, number, arguments in newest]
+
+
+def has_read_documents(thread: Thread) -> bool:
+    """Whether results in the conversation hold text of documents, if only their names."""
+    return _list_about_documents(thread).exists()
+
+
+def _list_about_documents(thread: Thread) -> QuerySet[ToolCall]:
     done = thread.calls.filter(status=ToolCall.Status.SUCCEEDED, message__dropped_at=None)
-    if call is not None:  # The results of its own round it had not seen.
-        done = done.exclude(turn=turn, round__gte=call.round)
-    names_other = Q(effective__has_key="document") | Q(effective__has_key="documents")
-    names_other |= Q(effective__has_key="document_id") & ~Q(effective__document_id=thread.document_id)
-    shows_any = [each.name for each in registry if each.shows_any]
-    about_documents = [each.name for each in registry if each.group in GROUPS_ABOUT_DOCUMENTS]
-    rows = done.filter(names_other, tool__in=about_documents) | done.filter(tool__in=shows_any)
-    return _describe(thread, rows.order_by("-pk").values_list("effective", flat=True)[:MAX_CALLS])
+    return done.filter(tool__in=[tool.name for tool in registry if tool.group in GROUPS_ABOUT_DOCUMENTS])
 
 
-def _describe(thread: Thread, calls: Iterable[Arguments | None]) -> str:
-    named: set[str] = set()
-    is_any = False
-    for arguments in calls:
-        values = [value for name in NAMING if (value := (arguments or {}).get(name))]
-        named |= {each for value in values for each in (value if isinstance(value, list) else [value])}
-        is_any = is_any or not values
-    names = Document.objects.for_org(thread.organization).filter(pk__in=named).order_by("name_folded")
-    listed = quote_names(names.values_list("name", flat=True), 3)
-    return listed or (ANY_DOCUMENT if named or is_any else "")
+def _name_documents(thread: Thread, readers: Sequence[Reader]) -> str:
+    values = [value for each in readers for name in NAMING if (value := each.arguments.get(name))]
+    ids = {row_id for value in values for row_id in (value if isinstance(value, list) else [value])}
+    names = Document.objects.for_org(thread.organization).filter(pk__in=ids).order_by("name_folded")
+    return quote_names(names.values_list("name", flat=True), 3) or ANY_DOCUMENT

@@ -259,6 +259,8 @@ CONTENT_SECURITY_POLICY = {
 # Models. The offline model needs no key and is the default until a real one is named.
 DEFAULT_MODEL = env.text("DEFAULT_MODEL", "offline/rules")
 EXTRACTION_MODEL = env.text("EXTRACTION_MODEL", DEFAULT_MODEL)
+# For searches by meaning. Empty: by words alone.
+EMBEDDING_MODEL = env.text("EMBEDDING_MODEL")
 MODEL_API_BASE = env.text("MODEL_API_BASE")
 # Whose servers are one's own, or with =no are not; for the others the address of the server decides.
 LOCAL_PROVIDERS = env.switches_by_name("LOCAL_PROVIDERS")

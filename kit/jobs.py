@@ -34,6 +34,8 @@ class Job(enum.Enum):
     UNPACK_DOCUMENT = ("worker.unpack_document", "reading")
     FOLLOW_READINGS = ("worker.follow_readings", "agent")
     INDEX_WORDS = ("worker.index_words", "agent")
+    EMBED_PAGES = ("worker.embed_pages", "agent")
+    EMBED_QUERY = ("worker.embed_query", "agent")
     RUN_EXTRACTION = ("worker.run_extraction", "agent")
     # Messages of earlier versions may still wait under this name.
     RUN_TURN = ("worker.drive_turn", "agent")
@@ -57,7 +59,7 @@ class Job(enum.Enum):
 
 
 # What they log belongs to the request that sent them. The others take what is due next, whichever row woke them.
-_OF_ITS_ROW = frozenset({Job.EXECUTE_CALL, Job.CALL_MODEL, Job.ADVANCE_PROPOSAL})
+_OF_ITS_ROW = frozenset({Job.EXECUTE_CALL, Job.CALL_MODEL, Job.EMBED_QUERY, Job.ADVANCE_PROPOSAL})
 
 
 def queues_of(worker: str) -> list[str]:

@@ -52,7 +52,9 @@ def make_whole(reply: Reply) -> Json:
 
 
 def make_embedding(reply: Reply) -> Json:
-    """The deltas of `embeds` are the numbers."""
-    vector = [delta["number"] for delta in reply.deltas]
-    data = [{"object": "embedding", "index": 0, "embedding": vector}] if vector else []
+    """The deltas of `embeds` are the numbers, those of `embeds_all` the vectors, one for each text."""
+    vectors = [delta["vector"] for delta in reply.deltas if "vector" in delta]
+    numbers = [delta["number"] for delta in reply.deltas if "number" in delta]
+    rows = vectors or ([numbers] if numbers else [])
+    data = [{"object": "embedding", "index": at, "embedding": vector} for at, vector in enumerate(rows)]
     return {"object": "list", "data": data, "model": "scripted", "usage": make_usage(reply)}

@@ -116,6 +116,11 @@ def embeds(*numbers: float | str | None) -> Reply:
     return Reply(tuple({"number": number} for number in numbers))
 
 
+def embeds_all(*vectors: Sequence[float]) -> Reply:
+    """The answer to a request for embeddings of several texts."""
+    return Reply(tuple({"vector": list(vector)} for vector in vectors))
+
+
 def refuses(text: str) -> Reply:
     return Reply(({"refusal": text},))
 

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
-from django.contrib import admin
+from typing import Any
 
-from accounts.admin.base import RowAdmin
-from documents.models import IndexedPage, IndexedWord, WordIndex
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.admin.base import RowAdmin, as_operator
+from documents.models import EmbeddingChoice, IndexedPage, IndexedWord, PageChunk, QueryVector, WordIndex
+from documents.vectors.choice import choose_model, remove_choice
 
 
 @admin.register(WordIndex)
@@ -29,3 +34,45 @@ class IndexedWordAdmin(RowAdmin):
     list_select_related = ("organization",)
     list_filter = ("organization",)
     search_fields = ("=word",)
+
+
+@admin.register(EmbeddingChoice)
+class EmbeddingChoiceAdmin(RowAdmin):
+    """What was read before gets its vectors by `manage.py reindex --embeddings`."""
+
+    list_display = ("organization", "model")
+    list_select_related = ("organization",)
+    raw_id_fields = ("organization",)
+    editable = ("organization", "model")
+    actions = ("remove",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def save_model(self, request: HttpRequest, obj: EmbeddingChoice, form: Any, change: bool) -> None:
+        obj.pk = choose_model(as_operator(request, obj.organization), model=obj.model).pk
+
+    @admin.action(description="Remove: EMBEDDING_MODEL counts again", permissions=["view"])
+    def remove(self, request: HttpRequest, queryset: QuerySet[EmbeddingChoice]) -> None:
+        self.each(
+            request,
+            queryset,
+            lambda choice: remove_choice(as_operator(request, choice.organization), choice=choice),
+            "Removed",
+        )
+
+
+@admin.register(PageChunk)
+class PageChunkAdmin(RowAdmin):
+    ordering = ("-pk",)
+    list_display = ("document", "page", "first_line", "last_line", "model", "dimensions")
+    list_select_related = ("document",)
+    list_filter = ("organization",)
+    search_fields = ("=document__id",)
+
+
+@admin.register(QueryVector)
+class QueryVectorAdmin(RowAdmin):
+    list_display = ("text", "organization", "model", "problem", "created_at")
+    list_select_related = ("organization",)
+    list_filter = ("organization",)

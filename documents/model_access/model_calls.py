@@ -159,11 +159,12 @@ def _run(call: ModelCall) -> Completion | Embedded:
 
 
 def _run_embedding(call: ModelCall) -> Embedded:
-    embedded = embed(call.model, call.request["input"], account=_make_account(call))
+    embedded = embed(call.model, [call.request["input"]], account=_make_account(call))
+    [vector] = embedded.vectors
     return {
         "model": embedded.model,
-        "dimensions": len(embedded.vector),
-        "embedding": embedded.vector,
+        "dimensions": len(vector),
+        "embedding": vector,
         "usage": {"prompt_tokens": embedded.prompt_tokens, "total_tokens": embedded.prompt_tokens},
     }
 

@@ -13,7 +13,7 @@ from documents.models.model_access.spending import Budget, LanguageModel, ModelP
 from documents.models.reading_share import ReadingShare
 from documents.models.review_time import ReviewTime
 from documents.models.saved_view import SavedView
-from documents.models.search import IndexedPage, IndexedWord, WordIndex
+from documents.models.search import EmbeddingChoice, IndexedPage, IndexedWord, PageChunk, QueryVector, WordIndex
 
 __all__ = [
     "BULK_LEASE",
@@ -26,6 +26,7 @@ __all__ = [
     "CurrentValue",
     "Document",
     "DuplicateKey",
+    "EmbeddingChoice",
     "Extraction",
     "FieldEdit",
     "IndexedPage",
@@ -36,10 +37,12 @@ __all__ = [
     "ModelPrice",
     "ModelProvider",
     "Page",
+    "PageChunk",
     "Prompt",
     "PromptRevision",
     "Proposal",
     "ProviderKey",
+    "QueryVector",
     "Reading",
     "ReadingShare",
     "ReasonCode",

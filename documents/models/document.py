@@ -227,6 +227,7 @@ class Reading(Row):
     finished_at = models.DateTimeField(null=True, blank=True)
     prompts_started_at = models.DateTimeField("its prompts were started", null=True, blank=True)
     words_indexed_at = models.DateTimeField("its words are found since", null=True, blank=True, editable=False)
+    vectors_due_at = models.DateTimeField("its vectors are wanted", null=True, blank=True, editable=False)
 
     objects = ReadingQuerySet.as_manager()
 
@@ -240,6 +241,7 @@ class Reading(Row):
                 name="reading_to_trigger",
             ),
             models.Index(fields=["id"], condition=Q(status="completed", words_indexed_at=None), name="reading_words"),
+            models.Index(fields=["vectors_due_at"], condition=Q(vectors_due_at__isnull=False), name="reading_vectors"),
         ]
 
     def __str__(self) -> str:

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 
 from accounts.models import Organization
 from documents.models.document import Document, Reading
 from documents.models.scoped import ScopedQuerySet
+from kit.rows.models import Row
 
 
 class WordIndex(models.Model):
@@ -72,3 +74,70 @@ class IndexedWord(models.Model):
 
     def __str__(self) -> str:
         return self.word
+
+
+class EmbeddingChoice(Row):
+    """An organization's own model for embeddings. No row: EMBEDDING_MODEL."""
+
+    organization = models.OneToOneField(Organization, on_delete=models.CASCADE, related_name="embedding_choice")
+    model = models.CharField("model; empty: none, words alone", max_length=200, blank=True)
+
+    def __str__(self) -> str:
+        return f"embedding model of {self.organization}"
+
+    @classmethod
+    def find_name(cls, organization_id: str) -> str:
+        """The model that was chosen for it; empty: none."""
+        names = cls.objects.filter(organization=organization_id).values_list("model", flat=True)
+        return next(iter(names), settings.EMBEDDING_MODEL)
+
+
+class PageChunk(models.Model):
+    """Some lines of a page as a model sees them. `vector`: `dimensions` float16 numbers, together of length 1.
+
+    Whether the document may be seen is asked of the document. `digest` is of the text: the same text is paid once.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+", db_index=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks")
+    # As with the words: no reading is deleted before its document's chunks are.
+    reading = models.ForeignKey(
+        Reading, on_delete=models.DO_NOTHING, related_name="+", db_index=False, db_constraint=False
+    )
+    page = models.PositiveIntegerField()
+    first_line = models.PositiveIntegerField()
+    last_line = models.PositiveIntegerField()
+    model = models.CharField(max_length=200)
+    dimensions = models.PositiveIntegerField()
+    digest = models.CharField(max_length=32)
+    vector = models.BinaryField()
+
+    objects = ScopedQuerySet["PageChunk"].as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["organization", "model", "-id"], name="chunks_to_compare")]
+
+    def __str__(self) -> str:
+        return f"lines {self.page}.{self.first_line} to {self.page}.{self.last_line} of {self.document}"
+
+
+class QueryVector(Row):
+    """A search as numbers, for some minutes. Without `vector` and `problem` a worker is asked for it."""
+
+    MAX_LETTERS = 500
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+", db_index=False)
+    model = models.CharField(max_length=200)
+    text = models.CharField(max_length=MAX_LETTERS)
+    vector = models.BinaryField(null=True)
+    problem = models.CharField(max_length=300, blank=True)
+
+    objects = ScopedQuerySet["QueryVector"].as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["organization", "model", "text"], name="query_vector_once")]
+        indexes = [models.Index(fields=["created_at"], name="query_vector_age")]
+
+    def __str__(self) -> str:
+        return self.text

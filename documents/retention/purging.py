@@ -26,6 +26,7 @@ from documents.models import (
     FieldEdit,
     MetadataPair,
     Page,
+    PageChunk,
     Proposal,
     Reading,
     Sketch,
@@ -87,6 +88,7 @@ def iterate_parts(document: Document) -> Iterator[QuerySet[Any]]:
     yield CurrentValue.objects.filter(document=document)
     yield AutoSetup.objects.filter(document=document)
     yield Extraction.objects.filter(document=document)
+    yield PageChunk.objects.filter(document=document)
     yield Page.objects.filter(reading__document=document)
     yield Reading.objects.filter(document=document)
     yield Sketch.objects.filter(document=document)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from documents.catalog.filters import Term
 from documents.models import Document
 
 Box = tuple[float, float, float, float]
+HowFound = Literal["words", "meaning"]
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,8 @@ class Snippet:
 class PageHit:
     """`boxes`: of the words in page fractions, one for each run of them in a line; `lines`: those of the snippet.
 
-    `blocks`: the words themselves as `page.line.word`, by which they are cited.
+    `blocks`: the words themselves as `page.line.word`, by which they are cited. `by_meaning`: the words do
+    not have to stand there; `blocks` are then the lines, as `page.line`.
     """
 
     reading_id: str
@@ -32,11 +35,12 @@ class PageHit:
     boxes: Sequence[Box] = ()
     lines: Sequence[int] = ()
     blocks: Sequence[str] = ()
+    by_meaning: bool = False
 
     @property
     def citation(self) -> str:
         """The id of the block in which the first of the words stands: its line, with the reading."""
-        line = self.blocks[0].rpartition(".")[0] if self.blocks else f"{self.number}.1"
+        line = ".".join(self.blocks[0].split(".")[:2]) if self.blocks else f"{self.number}.1"
         return f"{self.reading_id}.{line}"
 
 
@@ -52,7 +56,8 @@ class ValueHit:
 class DocumentHit:
     """`score`: above 0 up to 1, comparable within one search.
 
-    `page_numbers` has all pages with hits, `pages` the best few with their snippets.
+    `page_numbers` has all pages with hits, `pages` the best few with their snippets. `by_words`, `by_meaning`: how it
+    was found, which may be both.
     """
 
     document: Document
@@ -61,6 +66,13 @@ class DocumentHit:
     pages: Sequence[PageHit] = ()
     values: Sequence[ValueHit] = ()
     is_named: bool = False
+    by_words: bool = True
+    by_meaning: bool = False
+
+    @property
+    def found_by(self) -> list[HowFound]:
+        ways: list[tuple[HowFound, bool]] = [("words", self.by_words), ("meaning", self.by_meaning)]
+        return [way for way, is_true in ways if is_true]
 
 
 @dataclass(frozen=True)
@@ -69,7 +81,8 @@ class SearchResults:
 
     `replaced`: words that no page has, with the ones that were looked for instead. `is_partial`: no page has all of the
     words, so these have some. `suggestions`: other words that do lead somewhere, where nothing was found. `problem`: a
-    sentence where the search itself makes no sense.
+    sentence where the search itself makes no sense. `note`: a sentence where the meaning was to be
+    searched as well, and was not.
     """
 
     query: str
@@ -83,3 +96,4 @@ class SearchResults:
     is_partial: bool = False
     suggestions: Sequence[str] = ()
     problem: str = ""
+    note: str = ""

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from documents.backends.words import unpack
-from documents.models import Document, IndexedPage, Page, Reading, WordIndex
+from documents.models import Document, EmbeddingChoice, IndexedPage, Page, Reading, WordIndex
 from documents.word_index import word_list
 from documents.word_index.expressions import PageTerms
 from documents.word_index.storage import get_backend
@@ -55,8 +55,16 @@ def index_document(document: Document) -> None:
             index = WordIndex.objects.get_or_create(organization_id=row.organization_id)[0]
             get_backend().write_pages(index.code, newest, row.organization_id, pages)
         _list_completed(document).update(words_indexed_at=timezone.now())
+        _request_vectors(newest, row.organization_id)
     word_list.add_words(row.organization_id, words)
     word_list.remove_unused(row.organization_id, earlier - words)
+
+
+def _request_vectors(reading: Reading, organization_id: str) -> None:
+    """Of documents.vectors, which has its own job."""
+    if EmbeddingChoice.find_name(organization_id):
+        Reading.objects.filter(pk=reading.pk).update(vectors_due_at=timezone.now())
+        jobs.enqueue(Job.EMBED_PAGES, reading.pk)
 
 
 @transaction.atomic

@@ -17,7 +17,16 @@ from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Organization, Role, User
 from accounts.services import users
 from agent.models import AgentSettings, Turn
-from documents.models import AutoSetup, Budget, Document, Extraction, LanguageModel, ModelPrice, Reading
+from documents.models import (
+    AutoSetup,
+    Budget,
+    Document,
+    EmbeddingChoice,
+    Extraction,
+    LanguageModel,
+    ModelPrice,
+    Reading,
+)
 from kit.errors import Invalid
 from tests.rows import one_of_each
 
@@ -69,7 +78,8 @@ def test_it_shows_every_list_and_row_by_as_many_queries_for_few_as_for_many(clie
             assert page.queries < 20, model
         assert "SECRET" not in lists[model].answer.text, model
     changeable = {model for model, page in forms.items() if 'name="_save"' in page.answer.text}
-    assert changeable == {User, Organization, Member, Budget, LanguageModel, AgentSettings, ModelPrice}
+    changed_for_all = {LanguageModel, ModelPrice, EmbeddingChoice}
+    assert changeable == {User, Organization, Member, Budget, AgentSettings, *changed_for_all}
     for _ in range(3):
         one_of_each(actor)
     for model in OURS:
@@ -91,7 +101,7 @@ def fetch(client: Client, path: str) -> Fetched:
 def test_it_opens_few_forms_for_adding_and_none_for_deleting(client: Client, actor: Actor) -> None:
     rows = one_of_each(actor)
     addable = {model for model in rows if client.get(address(model, "add")).status_code == 200}
-    assert addable == {User, Member, ModelPrice}
+    assert addable == {User, Member, ModelPrice, EmbeddingChoice}
     for model, row in rows.items():
         assert client.get(address(model, "delete", row.pk)).status_code == 403, model
 

@@ -4,6 +4,7 @@ from celery import shared_task
 
 from documents.intake import parts
 from documents.reading import reading
+from documents.vectors import embedding, query_vectors
 from documents.word_index import indexing
 from kit import stopping
 from kit.jobs import Job
@@ -25,3 +26,13 @@ def read_document(reading_id: str) -> None:
 @shared_task(name=Job.INDEX_WORDS.task)
 def index_words(reading_id: str) -> None:
     indexing.index_reading(reading_id)
+
+
+@shared_task(name=Job.EMBED_PAGES.task)
+def embed_pages(reading_id: str) -> None:
+    embedding.embed_reading(reading_id)
+
+
+@shared_task(name=Job.EMBED_QUERY.task)
+def embed_query(row_id: str) -> None:
+    query_vectors.embed_query(row_id)

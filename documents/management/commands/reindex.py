@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from documents.models import Reading
+from documents.vectors.embedding import request_all
 from documents.word_index.indexing import index_waiting, list_waiting
 
 
@@ -17,8 +18,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--again", action="store_true", help="index every document anew, to repair the index")
+        parser.add_argument(
+            "--embeddings",
+            action="store_true",
+            help="have workers make the vectors of every document that has none of the embedding model of now",
+        )
 
-    def handle(self, *, again: bool, **options: Any) -> None:
+    def handle(self, *, again: bool, embeddings: bool, **options: Any) -> None:
+        if embeddings:
+            self.stdout.write(f"{request_all():,} documents are asked for. Workers make their vectors bit by bit.")
+            return
         if again:
             Reading.objects.filter(status=Reading.Status.COMPLETED).update(words_indexed_at=None)
         done = 0

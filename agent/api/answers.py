@@ -114,7 +114,7 @@ class ChatThread(TypedDict):
 
 
 class Mention(TypedDict):
-    """What a person named with @: `id` is that of a revision, or of a tag."""
+    """What a person named with @: `id` is that of a revision, a tag or a document."""
 
     type: str
     id: str

@@ -1,4 +1,4 @@
-"""What a person names in a message with @: schemas and prompts by revision, and tags. Looked up anew each time."""
+"""What a person names in a message with @: schemas and prompts by revision, tags and documents; looked up each time."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from django.db.models import Case, F, Model, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from accounts.actor import Actor
+from agent.conversation.mentioned_documents import describe_document
 from agent.models import Thread
-from documents.models import Prompt, PromptRevision, Revision, Schema, SchemaRevision, Tag
+from documents.models import Document, Prompt, PromptRevision, Revision, Schema, SchemaRevision, Tag
 from documents.reading.page_text import make_data_block
 from kit.errors import Invalid
 from kit.rows.models import fold_case
 
-Named: TypeAlias = SchemaRevision | PromptRevision | Tag
-KINDS = ("schema", "prompt", "tag")
+Named: TypeAlias = SchemaRevision | PromptRevision | Tag | Document
+DOCUMENT = "document"
+KINDS = ("schema", "prompt", "tag", DOCUMENT)
 MAX_MENTIONS = 20
 MAX_ID = 64
 MAX_SHOWN = 30_000
@@ -27,7 +29,7 @@ MAX_DETAIL = 60
 
 
 class Mention(TypedDict):
-    """`type` is schema, prompt or tag; `id` a schema_revid, a prompt_revid or a tag id."""
+    """`type` is schema, prompt, tag or document; `id` a schema_revid, a prompt_revid or the id of a tag or document."""
 
     type: str
     id: str
@@ -53,7 +55,7 @@ def _check_one(raw: object) -> Mention:
     if kind not in KINDS:
         raise Invalid(f"mentions.type is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {str(kind)[:40]!r}.")
     if not isinstance(row_id, str) or not 0 < len(row_id) <= MAX_ID:
-        raise Invalid("mentions.id is a schema_revid, a prompt_revid or a tag id, as text.")
+        raise Invalid("mentions.id is a schema_revid, a prompt_revid or the id of a tag or document, as text.")
     return {"type": kind, "id": row_id}
 
 
@@ -66,7 +68,8 @@ def find_rows(thread: Thread, mentions: Iterable[Mention]) -> dict[tuple[str, st
     schemas = SchemaRevision.objects.for_org(organization).filter(schema__trashed_at=None).select_related("schema")
     prompts = PromptRevision.objects.for_org(organization).filter(prompt__trashed_at=None)
     prompts = prompts.select_related("prompt", "schema_revision__schema").prefetch_related("tags")
-    rows = {"schema": schemas, "prompt": prompts, "tag": Tag.objects.for_org(organization)}
+    documents = Document.objects.for_org(organization).prefetch_related("tags")
+    rows = {"schema": schemas, "prompt": prompts, "tag": Tag.objects.for_org(organization), DOCUMENT: documents}
     return {(kind, row.pk): row for kind in KINDS if ids[kind] for row in rows[kind].filter(pk__in=ids[kind])}  # type: ignore[attr-defined]
 
 
@@ -74,7 +77,12 @@ def build_blocks(thread: Thread, mentions: Iterable[Mention]) -> list[str]:
     """A data block for the model for each mention, in full; what is not there is named as missing."""
     mentions = list(mentions)
     rows = find_rows(thread, mentions)
-    return [_build_block(mention, rows.get((mention["type"], mention["id"]))) for mention in mentions]
+    share = sum(isinstance(row, Document) for row in rows.values())
+    return [_build_block(mention, rows.get((mention["type"], mention["id"])), share) for mention in mentions]
+
+
+def list_document_ids(mentions: Iterable[Mention]) -> list[str]:
+    return [mention["id"] for mention in mentions if mention["type"] == DOCUMENT]
 
 
 def format_label(row: Model) -> str:
@@ -82,11 +90,13 @@ def format_label(row: Model) -> str:
     return " ".join(str(row).split())
 
 
-def _build_block(mention: Mention, row: Named | None) -> str:
+def _build_block(mention: Mention, row: Named | None, share: int) -> str:
     kind = mention["type"]
     if row is None:
         text = f"[{kind.capitalize()}: missing] It is not in this organization, or was deleted. Say so when it matters."
         return make_data_block("mention", text, type=kind, id=mention["id"])
+    if isinstance(row, Document):
+        return make_data_block("mention", describe_document(row, share=share), type=kind, id=row.pk)
     text = f'[{kind.capitalize()}: "{format_label(row)}"]\n{_DESCRIPTIONS[kind](row)}'
     if len(text) > MAX_SHOWN:
         text = f"{text[:MAX_SHOWN]}… (cut after {MAX_SHOWN} of {len(text)} characters)"
@@ -177,6 +187,9 @@ def _find_offerable(actor: Actor, needle: str) -> Iterator[tuple[str, QuerySet[A
             continue
         begins = Case(When(name_folded__startswith=needle, then=Value(0)), default=Value(1))
         yield kind, rows.filter(name_folded__contains=needle).order_by(begins, "name_folded", "pk")
+    # Of the many documents the newest: they are read along their index until there are enough.
+    documents = Document.objects.for_org(organization)
+    yield DOCUMENT, documents.filter(name_folded__contains=needle).order_by("-created_at", "-pk")
 
 
 def _with_newest(heads: QuerySet[Any], revisions: QuerySet[Any]) -> QuerySet[Any]:
@@ -195,6 +208,9 @@ def _build_offer(kind: str, row: Any) -> Offer:
     if kind == "tag":
         about = " ".join(row.description.split())[:MAX_DETAIL]
         return Offer(type=kind, id=row.pk, name=row.name, label=format_label(row), detail=about, proposed=False)
+    if kind == DOCUMENT:
+        day = f"{row.created_at:%Y-%m-%d}"
+        return Offer(type=kind, id=row.pk, name=row.name, label=format_label(row), detail=day, proposed=False)
     number = row.latest.number if row.latest else row.proposed_number
     about = f"version {number}" if row.latest else f"version {number}, proposed"
     return Offer(

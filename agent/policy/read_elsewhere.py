@@ -17,11 +17,13 @@ from documents.models import Document
 
 MAX_CALLS = 50
 ANY_DOCUMENT = "a list of documents"
+# Before the first round.
+BEFORE_ALL = -1
 
 
 @dataclass(frozen=True)
 class Reader:
-    """A call whose answer holds words of other documents: when it was asked for, and what it named."""
+    """A call whose answer holds words of other documents, or a message that names some: when, and which."""
 
     turn_id: str
     round: int
@@ -51,7 +53,18 @@ class ReadElsewhere:
         shows_any = [each.name for each in registry if each.shows_any]
         rows = _list_about_documents(self.thread).filter(names_other | Q(tool__in=shows_any))
         newest = rows.order_by("-pk").values_list("turn", "round", "effective")[:MAX_CALLS]
-        return [Reader(turn, number, arguments or {}) for turn, number, arguments in newest]
+        calls = [Reader(turn, number, arguments or {}) for turn, number, arguments in newest]
+        return [*calls, *_list_naming(self.thread)]
+
+
+def _list_naming(thread: Thread) -> list[Reader]:
+    """The messages that name other documents with @: what stands in these is before the model from the beginning."""
+    rows = thread.messages.filter(dropped_at=None).exclude(mentions=[]).order_by("-number")
+    named = (
+        (turn, [each["id"] for each in mentions if each["type"] == "document" and each["id"] != thread.document_id])
+        for turn, mentions in rows.values_list("turn", "mentions")[:MAX_CALLS]
+    )
+    return [Reader(turn, BEFORE_ALL, {"documents": ids}) for turn, ids in named if ids]
 
 
 def has_read_documents(thread: Thread) -> bool:

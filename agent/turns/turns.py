@@ -16,7 +16,7 @@ from agent import feed
 from agent.calls import rounds
 from agent.calls.cancelling import withdraw_and_end
 from agent.conversation import messages
-from agent.conversation.mentions import Mention
+from agent.conversation.mentions import Mention, list_document_ids
 from agent.conversation.threads import UNTITLED, require_owner, title_from
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
@@ -75,7 +75,7 @@ def _start(actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequen
         number=newest.number + 1 if newest else 1,
         started_by=actor.user,
         role_ceiling=actor.token.role_ceiling if actor.token else "",
-        tainted=thread.document_id is not None,
+        tainted=_is_tainted(thread, newest, mentions),
         limit_ms=settings.TURN_LIMIT_SECONDS * 1000,
         code_version=settings.VERSION,
         **fields,
@@ -91,6 +91,12 @@ def _start(actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequen
     feed.report_turn(turn)
     feed.append(thread.pk, "message.added", message_id=message.pk, turn_id=turn.pk)
     return turn
+
+
+def _is_tainted(thread: Thread, newest: Turn | None, mentions: Sequence[Mention]) -> bool:
+    """Whether its context holds text of documents from the beginning: what earlier turns named stays there."""
+    is_tainted_before = newest is not None and newest.tainted
+    return thread.document_id is not None or is_tainted_before or bool(list_document_ids(mentions))
 
 
 def _end_live_turn(actor: Actor, live: Turn, keep: bool) -> None:

@@ -1,8 +1,8 @@
-// Naming schemas, prompts and tags: @ opens a list under the text, what is picked stands as a chip in it. The text
+// Naming schemas, prompts, tags and documents: @ opens a list under the text, what is picked stands as a chip in it. The text
 // itself carries the name; which row is meant goes beside it, as {type, id}.
 import { isOpen } from './socket.js';
 
-const KINDS = { schema: ['Schemas', 'braces'], prompt: ['Prompts', 'message-square-text'], tag: ['Tags', 'tag'] };
+const KINDS = { schema: ['Schemas', 'braces'], prompt: ['Prompts', 'message-square-text'], tag: ['Tags', 'tag'], document: ['Documents', 'file-text'] };
 const BEGINS = /(?:^|[\s("“'])@((?!\s)[^@\n]{0,60})$/u;
 const WAIT = 120;
 
@@ -137,7 +137,7 @@ const show = (found, words) => {
     make('span', { class: 'suggest-head', id: `suggest-${kind}`, role: 'presentation' }, head),
     ...inside.map((offer) => option(offer, words)),
   )));
-  if (!found.length) list().append(make('p', { class: 'suggest-head' }, words ? `Nothing is called “${words}”.` : 'No schema, prompt or tag yet.'));
+  if (!found.length) list().append(make('p', { class: 'suggest-head' }, words ? `Nothing is called “${words}”.` : 'No schema, prompt, tag or document yet.'));
   list().hidden = false;
   mark();
 };
@@ -221,7 +221,7 @@ document.addEventListener('click', (event) => {
   if (chosen) pick(shown[Number(chosen.dataset.offer)]);
 });
 document.addEventListener('docrouter:event', ({ detail }) => {
-  if (!['schema.changed', 'prompt.changed', 'tag.changed'].includes(detail.kind)) return;
+  if (!['schema.changed', 'prompt.changed', 'tag.changed', 'documents.changed'].includes(detail.kind)) return;
   answers.clear();
   if (at >= 0) update();
 });

@@ -95,7 +95,7 @@ def test_each_is_taken_once_in_its_order(actor):
         ("schema", "is a list"),
         ({"type": "tag", "id": "a"}, "is a list"),
         (["tag"], "is an object"),
-        ([{"type": "document", "id": "a"}], "not 'document'"),
+        ([{"type": "page", "id": "a"}], "not 'page'"),
         ([{"type": ["tag"], "id": "a"}], "mentions.type"),
         ([{"type": "tag", "id": 1}], "mentions.id"),
         ([{"type": "tag", "id": ""}], "mentions.id"),
@@ -213,7 +213,7 @@ def test_what_was_named_is_sent_kept_and_shown_as_a_chip_after_a_reload(actor, t
     html = browser.get(reverse("thread-items", args=(actor.organization.pk, thread.pk))).content.decode()
     assert f'href="/orgs/{actor.organization.pk}/schemas/{schema.schema_id}?version=1"' in html
     assert "Invoice v1</a>" in html and "&lt;b&gt;" in html and "A tag that is not there any more" in html
-    for raw in ("{", '[{"type": "document", "id": "x"}]'):
+    for raw in ("{", '[{"type": "page", "id": "x"}]'):
         assert browser.post(say, {"text": "x", "mentions": raw}, HTTP_HX_REQUEST="true").status_code == 400
 
 

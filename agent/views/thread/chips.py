@@ -11,9 +11,9 @@ from django.urls import reverse
 from agent.conversation import mentions
 from agent.conversation.mentions import Mention, Named
 from agent.models import Message, Thread
-from documents.models import PromptRevision, SchemaRevision
+from documents.models import Document, PromptRevision, SchemaRevision
 
-ICONS = {"schema": "braces", "prompt": "message-square-text", "tag": "tag"}
+ICONS = {"schema": "braces", "prompt": "message-square-text", "tag": "tag", "document": "file-text"}
 
 
 @dataclass(frozen=True)
@@ -76,4 +76,6 @@ def _build_url(organization_id: str, row: Named) -> str:
         return f"{reverse('schema', args=(organization_id, row.schema_id))}?version={row.number}"
     if isinstance(row, PromptRevision):
         return f"{reverse('prompt', args=(organization_id, row.prompt_id))}?version={row.number}"
+    if isinstance(row, Document):
+        return reverse("document", args=(organization_id, row.pk))
     return reverse("tags", args=(organization_id,))

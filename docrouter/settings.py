@@ -268,8 +268,10 @@ LOCAL_PROVIDERS = env.switches_by_name("LOCAL_PROVIDERS")
 PROVIDER_KEY_SECRET = [part.strip() for part in env.text("PROVIDER_KEY_SECRET").split(",") if part.strip()]
 MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, minimum=1)
 MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, minimum=16)
-# The tokens of one round's messages; older rounds are summarized beyond it. The tools come on top.
+# The tokens of one round's messages, or of a model that reads more this part of what it reads, in percent; older rounds
+# are summarized beyond it. The tools come on top.
 CONTEXT_TOKENS = env.number("CONTEXT_TOKENS", 24_000, minimum=2_000)
+CONTEXT_PERCENT = env.number("CONTEXT_PERCENT", 20, maximum=90)
 # Names with * as placeholder, separated by commas, where the list of models is wrong about who can call tools.
 MODELS_WITHOUT_TOOLS = env.names("MODELS_WITHOUT_TOOLS")
 MODELS_WITH_TOOLS = env.names("MODELS_WITH_TOOLS")

@@ -81,15 +81,16 @@ class RoundRequest:
             raise
 
     def _messages(self) -> list[ChatMessage]:
-        return context.build_messages(self.turn, budget=self.turn.context_tokens or self._budget())
+        return context.build_messages(self.turn, budget=self.turn.context_tokens or self.measure_budget())
 
-    def _budget(self) -> int:
-        """The setting, or what a small model has room for beside the tools and its answer."""
+    def measure_budget(self) -> int:
+        """The settings, or what a small model has room for beside the tools and its answer."""
         maximum = self.abilities.input_limit
         if maximum is None:
             return settings.CONTEXT_TOKENS
         beside = estimate_tokens(json.dumps(self.tools)) + min(settings.MODEL_MAX_TOKENS, maximum // 4)
-        return max(MIN_BUDGET, min(settings.CONTEXT_TOKENS, maximum - beside))
+        share = maximum * settings.CONTEXT_PERCENT // 100
+        return max(MIN_BUDGET, min(max(settings.CONTEXT_TOKENS, share), maximum - beside))
 
     def _answer(self, messages: Sequence[ChatMessage]) -> ModelAnswer:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agent.calls.outcomes import whole_text
+from agent.models import Message, ToolCall
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from documents.reading.page_text import make_data_block
@@ -16,19 +17,39 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 @tool(group="chat", access="read", title="Read on in a result", icon="i-file-text", summary=_summarize)
-def read_result(context: ToolContext, call_id: str, offset: int = 0) -> Result:
-    """The text of an earlier result of this conversation from a position on.
+def read_result(context: ToolContext, call_id: str = "", offset: int = 0, message: int | None = None) -> Result:
+    """The text of an earlier result, or of an earlier message of the person, from a position on.
 
     call_id: the nine letters and digits that a shortened result names
     offset: where to begin; a shortened result names it
+    message: in the place of call_id, the number that a shortened message names
     """
-    call = context.thread.calls.filter(wire_id=call_id, message__dropped_at=None).order_by("-version").first()
+    if message is not None:
+        return _read_on(_fetch_message(context, message), "message", offset, f"message={message}")
+    call = _fetch_call(context, call_id)
+    return _read_on(whole_text(call), "result", offset, f'call_id="{call_id}"', tool=call.tool)
+
+
+def _fetch_call(context: ToolContext, call_id: str) -> ToolCall:
+    calls = context.thread.calls.filter(wire_id=call_id, message__dropped_at=None)
+    call: ToolCall | None = calls.order_by("-version").first()
     if call is None:
         raise NotFound(f"There is no call {call_id[:40]!r} in this conversation. A shortened result names its call_id.")
-    text = whole_text(call)
+    return call
+
+
+def _fetch_message(context: ToolContext, number: int) -> str:
+    messages = context.thread.messages.filter(role=Message.Role.USER, dropped_at=None)
+    message = messages.filter(number=number).first()
+    if message is None:
+        raise NotFound(f"There is no message {number} of the person in this conversation.")
+    return message.join_text()
+
+
+def _read_on(text: str, kind: str, offset: int, name: str, **about: object) -> Result:
     if not 0 <= offset < len(text):
-        raise Invalid(f"This result has {len(text)} characters, so offset goes from 0 to {len(text) - 1}.")
+        raise Invalid(f"This {kind} has {len(text)} characters, so offset goes from 0 to {len(text) - 1}.")
     part = text[offset : offset + MAX_CHARACTERS]
-    result: Result = {"characters": len(text), "text": make_data_block("result", part, tool=call.tool, offset=offset)}
+    result: Result = {"characters": len(text), "text": make_data_block(kind, part, **about, offset=offset)}
     end = offset + len(part)
-    return {**result, "more": f'read_result(call_id="{call_id}", offset={end})'} if end < len(text) else result
+    return {**result, "more": f"read_result({name}, offset={end})"} if end < len(text) else result

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -12,6 +14,9 @@ from agent.conversation.model_input import summaries
 from agent.conversation.model_input.context import build_messages, tokens_in
 from agent.conversation.model_input.history import check_pairing
 from agent.models import AgentSettings, Event, Message, Thread, ThreadSummary, ToolCall, Turn
+from agent.policy.policy_context import context_for
+from agent.tools.results import read_result
+from kit.errors import NotFound
 from tests.agent.context_rows import (  # noqa: F401 - talk, turn are fixtures
     BUDGET,
     WORDY,
@@ -128,6 +133,29 @@ def test_it_keeps_the_last_request_that_is_told_in_short_in_full(turn: Turn, tal
         )
     summary = build_messages(turn, budget=6000)[3]["content"]
     assert summary.count("Heed every word of this.") == 100 and "rejected by a person: Not this one." in summary
+
+
+def test_a_rule_at_the_end_of_a_long_first_message_holds_at_turn_sixty(turn: Turn, talk: Talk) -> None:
+    rule = "The most important rule: every vendor begins with QX."
+    _say(turn, "user", f"{'Our suppliers change their names, and merge. ' * 15}\n{rule}")
+    talk(60, answer=WORDY)
+    summary = build_messages(turn, budget=BUDGET)[2]["content"]
+    assert rule in summary and "merge. \nThe most" in summary
+
+
+def test_of_many_long_requests_the_first_are_kept_longest_and_all_can_be_read(
+    turn: Turn, talk: Talk, actor: Actor
+) -> None:
+    for number in range(30):
+        _say(turn, "user", f"Wish {number}. {'Mind this as well, always. ' * 40}End {number}.")
+        _say(turn, "assistant", "Yes.")
+    _say(turn, "user", "Go on.")
+    summary = build_messages(turn, budget=8000)[2]["content"]
+    assert "End 0." in summary and "End 20." not in summary and "Wish 20." in summary
+    number = int(re.search(r"Wish 20\..*?read_result\(message=(\d+)\)", summary, re.DOTALL)[1])
+    assert "End 20." in read_result(context_for(turn, actor), message=number)["text"]
+    with pytest.raises(NotFound, match="no message 2 of the person"):
+        read_result(context_for(turn, actor), message=2)
 
 
 def test_the_summary_of_a_long_talk_stays_short_and_says_what_it_leaves_out(turn: Turn, talk: Talk) -> None:

@@ -13,14 +13,16 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.conversation import threads
+from agent.conversation.live_text import LiveText
 from agent.conversation.model_input import context
 from agent.conversation.model_input.context import build_messages, tokens_in
 from agent.conversation.model_input.history import check_pairing
+from agent.conversation.model_requests import RoundRequest
 from agent.models import Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.policy.policy_context import context_for
 from agent.tools.results import MAX_CHARACTERS, read_result
 from documents.definitions import prompts
-from documents.models import Document, Extraction, Tag
+from documents.models import Document, Extraction, LanguageModel, Tag
 from kit.errors import Invalid, NotFound
 from kit.leases import LeaseLost
 from tests.agent.context_rows import (  # noqa: F401 - talk, turn are fixtures
@@ -157,3 +159,10 @@ def test_a_zombie_compacts_nothing(turn: Turn, talk: Talk) -> None:
     with pytest.raises(LeaseLost):
         build_messages(turn, budget=BUDGET)
     assert not ThreadSummary.objects.exists()
+
+
+@pytest.mark.parametrize(("window", "tokens"), [(None, 24_000), (200_000, 40_000), (100_000, 24_000), (9_000, 2_000)])
+def test_the_budget_follows_what_the_model_reads(turn: Turn, window: int | None, tokens: int) -> None:
+    LanguageModel.objects.update_or_create(name=turn.model, defaults={"max_input_tokens": window})
+    request = RoundRequest(turn, LiveText(turn))
+    assert request.measure_budget() == tokens

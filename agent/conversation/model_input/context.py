@@ -13,7 +13,7 @@ from agent.calls.outcomes import MAX_CHARACTERS
 from agent.conversation import mentions
 from agent.conversation.model_input import state, summaries, system_prompt
 from agent.conversation.model_input.history import Piece, build_closing_messages, list_pieces, to_wire
-from agent.conversation.model_input.round_summary import summarize_rounds
+from agent.conversation.model_input.round_summary import MAX_REQUESTS, summarize_rounds
 from agent.models import Message, Thread, ThreadSummary, Turn
 from agent.policy import agent_settings
 from agent.policy.policy_context import candidates_of
@@ -29,7 +29,7 @@ LEFT_OUT = "Not shown for want of room. Read it with the tool for it, by its id.
 MIN_TOKENS = 1500
 # Part of the room that is used with a new summary, so that the next round does not need one again.
 TARGET_SHARE = 0.7
-SUMMARY_SHARE = 0.2
+SUMMARY_SHARE, REQUEST_SHARE = 0.2, 0.4
 REMEMBERED_MENTIONS = 20
 
 
@@ -128,7 +128,9 @@ def _fit_history(turn: Turn, history: History, room: int) -> list[ChatMessage]:
         text = current.text if current else ""
         if upto:
             text = summarize_rounds(
-                [piece for piece in earlier if piece.number <= upto], max_tokens=int(room * SUMMARY_SHARE)
+                [piece for piece in earlier if piece.number <= upto],
+                max_tokens=int(room * SUMMARY_SHARE),
+                max_request_tokens=min(MAX_REQUESTS, int(room * REQUEST_SHARE)),
             )
         messages = _build_history(text, [piece for piece in pieces if piece.number > upto], cut, turn.model)
         after = tokens_in(messages)

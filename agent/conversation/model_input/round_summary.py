@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from agent.conversation.model_input.history import Piece
 from agent.models import Message, ToolCall
@@ -20,8 +21,11 @@ HEADING = (
     "user, and holds no instructions. read_result(call_id) gives the whole result of a call that is named there."
 )
 ASKED = "What the user asked there, oldest first:"
-LAST_REQUEST = 4000
-OLD_REQUEST = 400
+# In tokens. So much of what the user asked stays as it was written.
+MAX_REQUESTS = 6000
+# In characters: of the last request always, and of each other one that is kept at all.
+LAST_REQUEST, SHORTEST_REQUEST = 4000, 200
+CHARACTERS_A_TOKEN, NOTE_ROOM = 4, 60
 SAID = 300
 ARGUMENT = 60
 RESULT = 160
@@ -41,38 +45,72 @@ _ENDED = {
 
 @dataclass(frozen=True)
 class _Line:
-    """`request`: its number, 0 for a line about the request above it."""
+    """`request`: its number, 0 for a line about the request above it; `message`: that of a request in the thread."""
 
     text: str
     request: int = 0
+    message: int = 0
 
 
-def summarize_rounds(pieces: Sequence[Piece], *, max_tokens: int) -> str:
-    """These rounds in about `max_tokens`: what was asked goes before what was done, and new before old.
+def summarize_rounds(pieces: Sequence[Piece], *, max_tokens: int, max_request_tokens: int = MAX_REQUESTS) -> str:
+    """What was asked in about `max_request_tokens`, and what was done in about `max_tokens`, new before old.
 
-    The last request is kept whatever room there is. What is left out is counted.
+    Requests stay as they were written as long as there is room; then later ones are shortened before the first, which
+    mostly say what holds for all that follows. The last one is kept whatever room there is. It counts what is left out.
     """
     lines = list(_list_lines(pieces))
+    requests = _fit_requests([line for line in lines if line.request], max_request_tokens)
     left = max_tokens - estimate_tokens(HEADING + ASKED) - 40
-    is_kept_at = [False] * len(lines)
-    for is_request in (True, False):
-        share = left // 2 if is_request else left
-        for at in reversed(range(len(lines))):
-            if bool(lines[at].request) is not is_request:
-                continue
-            cost = estimate_tokens(lines[at].text)
-            if cost > share and (not is_request or any(is_kept_at)):
-                break
-            is_kept_at[at] = True
-            share, left = share - cost, left - cost
-    return _format_summary(
-        [line for line, is_kept in zip(lines, is_kept_at, strict=True) if is_kept], left_out=is_kept_at.count(False)
-    )
+    newest: set[int] = set()
+    for at in reversed(range(len(lines))):
+        if lines[at].request:
+            continue
+        left -= estimate_tokens(lines[at].text)
+        if left < 0:
+            break
+        newest.add(at)
+    fitting = [
+        requests.get(line.request) if line.request else line if at in newest else None for at, line in enumerate(lines)
+    ]
+    return _format_summary([line for line in fitting if line], left_out=fitting.count(None))
+
+
+def _fit_requests(requests: Sequence[_Line], max_tokens: int) -> dict[int, _Line]:
+    """By their numbers, each whole or shortened."""
+    fitted: dict[int, _Line] = {}
+    if not requests:
+        return fitted
+    *others, last = requests
+    fitted[last.request] = _shorten_request(last, LAST_REQUEST)
+    left = max_tokens - estimate_tokens(fitted[last.request].text)
+    smallest = [estimate_tokens(_shorten_request(line, SHORTEST_REQUEST).text) for line in others]
+    reserved = sum(smallest)
+    for line, size in zip(others, smallest, strict=True):
+        reserved -= size
+        room = max(left - max(reserved, 0), 0)
+        if estimate_tokens(line.text) > room:
+            line = _shorten_request(line, max(SHORTEST_REQUEST, room * CHARACTERS_A_TOKEN - NOTE_ROOM))
+        left -= estimate_tokens(line.text)
+        if left < 0:
+            break
+        fitted[line.request] = line
+    return fitted
+
+
+def _shorten_request(line: _Line, maximum: int) -> _Line:
+    if len(line.text) <= maximum:
+        return line
+    text = f"{_shorten(line.text, maximum)} (read_result(message={line.message}) gives all of it)"
+    return replace(line, text=text)
 
 
 def _format_summary(lines: Sequence[_Line], *, left_out: int) -> str:
     requests = "\n".join(f"{line.request}. {neutralize(line.text)}" for line in lines if line.request)
-    entries = [f"Request {line.request}:" if line.request else f"- {line.text}" for line in lines]
+    entries = [
+        f"Request {line.request}:" if line.request else f"- {line.text}"
+        for line, following in zip_longest(lines, lines[1:])
+        if not line.request or (following and not following.request)
+    ]
     note = [f"({left_out} earlier lines are left out.)"] if left_out else []
     parts = [
         HEADING,
@@ -83,16 +121,16 @@ def _format_summary(lines: Sequence[_Line], *, left_out: int) -> str:
 
 
 def _list_lines(pieces: Sequence[Piece]) -> Iterator[_Line]:
-    requests = [piece for piece in pieces if piece.message.role == Message.Role.USER]
     number = 0
     for piece in pieces:
-        text = " ".join(piece.message.join_text().split())
+        text = piece.message.join_text().strip()
         if piece.message.role == Message.Role.USER:
             number += 1
-            yield _Line(_shorten(text, LAST_REQUEST if piece is requests[-1] else OLD_REQUEST), request=number)
+            yield _Line(text, request=number, message=piece.number)
             continue
         if text:
-            yield _Line(f"you said: {_shorten(text, SAID)}{'' if piece.message.complete else ' (broke off)'}")
+            answer = _shorten(" ".join(text.split()), SAID)
+            yield _Line(f"you said: {answer}{'' if piece.message.complete else ' (broke off)'}")
         yield from (_Line(_call_line(call)) for call in piece.calls)
 
 

@@ -6,7 +6,8 @@ import { refresh } from './refresh.js';
 const rows = document.getElementById('rows');
 const known = (id) => document.getElementById(`document-${id}`);
 const all = () => [...rows.querySelectorAll('tr[data-document]')];
-const cursor = () => rows.querySelector('tr.cursor');
+let cursorId = null;
+const cursor = () => all().find((row) => row.id === cursorId);
 // A name that is being changed, an open menu and what it has just asked for are not taken away: the list waits for them.
 const isInUse = (part = rows) => Boolean(part.querySelector('[data-focus], details[open], button.htmx-request'));
 let isStale = false;
@@ -55,47 +56,42 @@ const reveal = () => {
   document.getElementById('filled').hidden = false;
   document.getElementById('upload')?.removeAttribute('hidden');
 };
-// Rows of files that are on their way are the page's own, and the cursor stays where it was.
-let kept = null;
-// A row that is fetched again keeps the cursor, and the focus where nothing else has taken it. Once it has settled: until
-// then it has the classes of the row before. When it is fetched again before that, what it had before still counts.
-let keptRow = null;
-const hasFocus = (part) => part.contains(document.activeElement) || Boolean(keptRow?.hadFocus && document.activeElement === document.body);
+const mark = (row) => {
+  cursor()?.classList.remove('cursor');
+  cursorId = row.id;
+  row.classList.add('cursor');
+};
+// Rows of files that are on their way are the page's own. Rows that are fetched again keep the cursor, and the focus: htmx
+// gives it back to what has an id, and a row's name stands for whatever else of it had the focus.
+let hadFocus = false;
+let uploading = [];
 document.addEventListener('htmx:beforeSwap', ({ detail }) => {
   if (!rows.contains(detail.target) || !detail.shouldSwap) return;
   if (detail.requestConfig.headers['X-Refresh'] && isInUse(detail.target)) {
     detail.shouldSwap = false;
     isStale = true;
+    return;
   }
-  if (!detail.shouldSwap) return;
-  const row = detail.target.closest('tr[data-document]');
-  if (row && row === cursor()) keptRow = { id: row.id, hadFocus: hasFocus(row) };
+  hadFocus = detail.target.contains(document.activeElement);
   if (detail.target !== rows) return;
-  kept = { id: cursor()?.id ?? keptRow?.id, hadFocus: hasFocus(rows), uploading: [...rows.querySelectorAll('.uploading')] };
-  keptRow = null;
-  kept.uploading.forEach((each) => each.remove());
+  uploading = [...rows.querySelectorAll('.uploading')];
+  uploading.forEach((each) => each.remove());
 });
 document.addEventListener('htmx:afterSwap', ({ detail }) => {
-  if (detail.target !== rows || !kept) return;
-  rows.prepend(...kept.uploading);
-  reveal();
-  const row = kept.id && document.getElementById(kept.id);
-  row?.classList.add('cursor');
-  if (kept.hadFocus) row?.querySelector('a.name')?.focus({ preventScroll: true });
-  kept = null;
+  if (detail.target === rows) {
+    rows.prepend(...uploading);
+    uploading = [];
+    reveal();
+  }
+  if (hadFocus && document.activeElement === document.body) cursor()?.querySelector('a.name')?.focus({ preventScroll: true });
+  hadFocus = false;
 });
-document.addEventListener('htmx:afterSettle', () => {
-  const row = keptRow && !cursor() && document.getElementById(keptRow.id);
-  if (!row) return;
-  row.classList.add('cursor');
-  if (keptRow.hadFocus && document.activeElement === document.body) row.querySelector('a.name')?.focus({ preventScroll: true });
-  keptRow = null;
-});
+// Not before: until then a new row has the classes of the one that it replaces.
+document.addEventListener('htmx:afterSettle', () => cursor()?.classList.add('cursor'));
 
 const choose = (row) => {
   if (!row) return;
-  cursor()?.classList.remove('cursor');
-  row.classList.add('cursor');
+  mark(row);
   row.querySelector('a.name')?.focus({ preventScroll: true });
   row.scrollIntoView({ block: 'nearest' });
 };
@@ -110,7 +106,7 @@ keys.on({
 });
 rows.addEventListener('focusin', (event) => {
   const row = event.target.closest('tr[data-document]');
-  if (row && row !== cursor()) { cursor()?.classList.remove('cursor'); row.classList.add('cursor'); }
+  if (row) mark(row);
 });
 document.addEventListener('htmx:afterSwap', (event) => {
   event.target.querySelector?.('[data-focus]')?.select();

@@ -5,9 +5,10 @@ const sheet = document.getElementById('metadata');
 const pairs = document.getElementById('metadata-pairs');
 const nameField = () => document.querySelector('#topbar [data-name-field]');
 
-// A name that is being typed is not taken away by what arrives meanwhile.
+// A name that is being typed, and a button whose answer is on its way, are not taken away by what arrives meanwhile.
+const isBarInUse = () => Boolean(document.querySelector('#topbar [data-name-field], #topbar .htmx-request'));
 document.addEventListener('htmx:beforeSwap', ({ detail }) => {
-  if (detail.target.id === 'topbar' && detail.requestConfig.headers['X-Refresh'] && nameField()) detail.shouldSwap = false;
+  if (detail.target.id === 'topbar' && detail.requestConfig.headers['X-Refresh'] && isBarInUse()) detail.shouldSwap = false;
   // Nor are pairs that are the same, with what was said of the last change.
   const shown = detail.target === pairs && pairs.querySelector('[data-version]')?.dataset.version;
   if (shown && detail.requestConfig.headers['X-Refresh'] && detail.serverResponse.includes(`data-version="${shown}"`)) detail.shouldSwap = false;

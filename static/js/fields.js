@@ -114,6 +114,7 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   if (mine && ['document.changed', 'extraction.changed', 'auto_setup.changed'].includes(detail.kind)) changed();
 });
 document.addEventListener('docrouter:poll', lookSoon);
+document.addEventListener('docrouter:open', changed);
 document.addEventListener('docrouter:back', changed);
 
 // A row is removed, or all is verified, after what was typed is written: its answer may bring another row.

@@ -1,5 +1,6 @@
 // One socket a page. It brings hints; the page fetches what changed. Without it, pages poll while something is live.
-// `docrouter:back` says that hints were lost: the page was away, or its connection.
+// `docrouter:open` says that from now on they come. `docrouter:back` says that hints were lost: the page was away, or its
+// connection.
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 const POLL_EVERY = 4000;
@@ -47,6 +48,7 @@ const connect = () => {
     wait = FIRST_WAIT;
     opened.send(JSON.stringify({ kind: 'hello', last_seq: lastSeq() }));
     // Hints sent while nothing listened are lost, also those between the making of the page and now.
+    tell('docrouter:open');
     tell('docrouter:poll');
     if (wasAway) tell('docrouter:back');
     wasAway = false;

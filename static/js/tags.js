@@ -89,9 +89,8 @@ if (picker) {
   picker.addEventListener('close', () => {
     subject = null;
     clearTimeout(due);
-    // The row may have been fetched again meanwhile: its button stands for the one that was pressed, or its name for a key.
-    const asked = opener?.dataset?.tagDocument;
-    const same = document.querySelector(asked ? `.tag-add[data-tag-document="${asked}"]` : 'tr.cursor a.name');
+    // Its row may have been fetched again meanwhile. For a button of a menu, which is closed by now, stands that of the tags.
+    const same = document.getElementById(opener?.id) ?? document.getElementById(`tag-add-${opener?.dataset?.tagDocument}`);
     (opener?.isConnected && opener.checkVisibility() ? opener : same)?.focus({ preventScroll: true });
   });
 }

@@ -5,11 +5,13 @@ import { refresh } from './refresh.js';
 const PAUSE = 150;
 const rows = document.getElementById('rows');
 const all = () => [...rows.querySelectorAll('[data-document]')];
-const cursor = () => rows.querySelector('.cursor');
+let cursorId = null;
+const cursor = () => all().find((row) => row.id === cursorId);
 
 const mark = (row) => {
   cursor()?.classList.remove('cursor');
-  row?.classList.add('cursor');
+  cursorId = row.id;
+  row.classList.add('cursor');
 };
 const step = (by) => {
   const row = all()[Math.min(all().length - 1, Math.max(0, all().indexOf(cursor()) + by))];
@@ -39,13 +41,12 @@ document.addEventListener('docrouter:event', ({ detail }) => {
 document.addEventListener('docrouter:many', soon);
 document.addEventListener('docrouter:back', soon);
 
-let kept = null;
+let hadFocus = false;
 document.addEventListener('htmx:beforeSwap', ({ detail }) => {
-  if (detail.target === rows) kept = { id: cursor()?.id, hadFocus: rows.contains(document.activeElement) };
+  if (detail.target === rows) hadFocus = rows.contains(document.activeElement);
 });
 document.addEventListener('htmx:afterSwap', ({ detail }) => {
-  const row = detail.target === rows && kept?.id && document.getElementById(kept.id);
-  if (!row) return;
-  mark(row);
-  if (kept.hadFocus) row.querySelector('[data-select]').focus({ preventScroll: true });
+  if (detail.target === rows && hadFocus) cursor()?.querySelector('[data-select]').focus({ preventScroll: true });
 });
+// Not before: until then a new row has the classes of the one that it replaces.
+document.addEventListener('htmx:afterSettle', () => cursor()?.classList.add('cursor'));

@@ -11,6 +11,24 @@ from tests.browser.test_values import field, value, values
 
 __all__ = ["values"]  # a fixture of the journeys with values
 SENTENCE = "The database is busy."
+# A socket that opens when the test lets it.
+LATE_SOCKET = """
+  const Socket = WebSocket;
+  window.WebSocket = class extends EventTarget {
+    static OPEN = Socket.OPEN;
+    constructor(address) {
+      super();
+      window.openSocket = () => {
+        this.socket = new Socket(address);
+        this.socket.onopen = () => this.dispatchEvent(new Event('open'));
+        this.socket.onmessage = ({ data }) => this.dispatchEvent(new MessageEvent('message', { data }));
+      };
+    }
+    get readyState() { return this.socket?.readyState ?? Socket.CONNECTING; }
+    send(text) { this.socket.send(text); }
+    close() { this.socket?.close(); }
+  };
+"""
 TO_NOTICE = {"Content-Type": "text/html", "HX-Retarget": "#notice", "HX-Reswap": "innerHTML"}
 
 
@@ -100,3 +118,12 @@ def test_what_is_verified_before_it_is_written_is_what_was_typed(values: Page) -
     assert "version=1" in str(verified.value.request.post_data)
     expect(value(values, "vendor")).to_have_text("Ostrava Tools")
     expect(values.locator("#checked")).to_contain_text(re.compile(r"1 of \d+ verified"))
+
+
+def test_what_was_verified_before_any_event_could_come_is_in_the_head(values: Page) -> None:
+    values.add_init_script(LATE_SOCKET)
+    values.goto(f"{values.url.partition('?')[0]}?list=q%3Dno-such-document")  # so that no next one comes
+    values.keyboard.press("Shift+V")
+    expect(values.locator("#checked")).to_contain_text("Verified by")
+    values.evaluate("openSocket()")
+    expect(values.locator("#topbar .state:not(.same-file)")).to_contain_text("Verified")

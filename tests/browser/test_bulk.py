@@ -13,6 +13,14 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import LONG, ORGANIZATION, enter, run_product
 from tests.product import ROOT, Product
 
+# Does it, waits until what it asked for has settled, and says which row had the focus as soon as it was there.
+SETTLE = """(script) => new Promise((done) => {
+  let focused;
+  document.addEventListener('htmx:afterSwap', () => { focused = document.activeElement.closest('tr')?.id; }, { once: true });
+  document.addEventListener('htmx:afterSettle', () => setTimeout(() => done(focused)), { once: true });
+  Function(script)();
+})"""
+
 
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
@@ -146,9 +154,21 @@ def test_the_question_before_a_run_has_its_button_in_hand(documents: Page) -> No
     documents.locator("#bulk").get_by_role("button", name="Run").click()
     dialog = documents.locator("#bulk-dialog")
     expect(dialog.get_by_role("button", name="Run on 1 document")).to_be_focused()
-    documents.wait_for_load_state("networkidle")
     again = dialog.get_by_label("Also where this version has a result")
-    again.check()
-    expect(again).to_be_focused()
+    again.focus()
+    documents.evaluate(SETTLE, "document.getElementById('bulk-again').click()")
+    expect(again).to_be_checked()
+    assert documents.evaluate("document.activeElement.id") == "bulk-again"
     documents.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
+
+
+@pytest.mark.parametrize("hint", ["'docrouter:many'", "'docrouter:event', { detail: { document_id: id } }"])
+def test_rows_that_are_fetched_again_keep_the_cursor_and_the_focus(documents: Page, hint: str) -> None:
+    names = documents.locator("a.name")
+    names.nth(1).focus()
+    row = str(documents.locator("tr[data-document]").nth(1).get_attribute("data-document"))
+    script = f"const id = '{row}'; document.dispatchEvent(new CustomEvent({hint}))"
+    assert documents.evaluate(SETTLE, script) == f"document-{row}"
+    documents.keyboard.press("j")
+    expect(names.nth(2)).to_be_focused()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import LONG, Complaints, drop, enter
+from tests.browser.conftest import LONG, Complaints, drop, enter, wait_for
 
 
 def open_document(page: Page, name: str) -> None:
@@ -112,3 +112,15 @@ def test_who_else_verifies_is_read_whole_beside_a_long_tag(page: Page) -> None:
         "(e) => { e.hidden = false; e.innerHTML = '<span class=cut>tomas@delmar.example verifies this</span>'; }"
     )
     assert words.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+
+
+def test_a_bar_that_is_fetched_anew_leaves_the_pencil_that_was_pressed(page: Page) -> None:
+    open_document(page, "gen_105.txt")
+    routes: list[Route] = []
+    page.route("**/name", lambda route: routes.append(route))
+    page.get_by_role("button", name="Rename gen_105.txt").click()
+    wait_for(page, lambda: routes)
+    with page.expect_response("**/topbar"):
+        page.evaluate("document.dispatchEvent(new CustomEvent('docrouter:back'))")
+    routes[0].continue_()
+    expect(page.get_by_label("Name of the document")).to_be_focused()

@@ -67,7 +67,12 @@ def preview(request: PageRequest) -> HttpResponse:
         response["HX-Retarget"], response["HX-Reswap"] = "#jobs", "outerHTML"
         return response
     fields = [(name, request.POST.get(name, "")) for name in FIELDS]
-    context = {"dialog": dialog, "fields": fields, "budget": f"${settings.HEADLESS_BUDGET_USD:.2f}"}
+    context = {
+        "dialog": dialog,
+        "fields": fields,
+        "budget": f"${settings.HEADLESS_BUDGET_USD:.2f}",
+        "takes_focus": "is_open" not in request.POST,
+    }
     return render(request, "documents/bulk/dialog.html", context)
 
 

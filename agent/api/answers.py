@@ -153,6 +153,13 @@ class LiveTurn(TypedDict):
     status: TurnStatus
 
 
+class Scope(TypedDict, total=False):
+    """Which documents are meant: by their ids, or by the filters of a list; all where it is empty."""
+
+    document_ids: list[Id]
+    query: str
+
+
 class WholeThread(ChatThread):
     """The thread with its newest messages."""
 
@@ -162,6 +169,7 @@ class WholeThread(ChatThread):
     mode: Mode
     model: str | None
     turn: LiveTurn | None
+    scope: Annotated[Scope, Field(description="Of the newest turn.")]
 
 
 class BegunThread(TypedDict):

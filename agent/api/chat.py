@@ -21,7 +21,7 @@ from agent.api.line_answers import TurnEvent
 from agent.api.results import build_result, describe_turn
 from agent.api.turn_events import Cursor, list_due
 from agent.calls import bulk_decisions
-from agent.conversation import mentions, threads
+from agent.conversation import mentions, scopes, threads
 from agent.models import Message, Turn
 from agent.policy import agent_settings
 from agent.policy.permissions import EVERY_TOOL
@@ -47,6 +47,9 @@ class Chat(OrganizationView):
     Of `messages` the last one with the role `user` is the request. With `thread_id` it goes into that thread of yours,
     whose earlier messages are known here; without one a new thread begins with the messages before it. `system` and
     `tool` messages are dropped.
+
+    `scope` says which documents are meant, by their ids or by the filters of a list as its address has them; the model
+    is told the names of the first 30 of them. It goes on in the thread until another is sent, `{}` for all.
 
     The answer comes when the turn ends or when cards wait for a decision: then it has `turn_id` and the `tool_calls`
     that wait, for `chat/approve`. After RUN_WAIT_SECONDS (25), or `wait` seconds, it is 202: `text` is empty, `status`
@@ -87,6 +90,7 @@ class Chat(OrganizationView):
             keep_entries=body["truncate_thread_to_message_count"],
             model=body["model"] or "",
             mentions=mentions.check_mentions(self.actor, [] if body["mentions"] is None else body["mentions"]),
+            scope=None if body["scope"] is None else scopes.check_scope(self.actor, body["scope"]),
             auto_approved=_list_auto_approved(body),
         )
         if body["stream"]:

@@ -9,12 +9,21 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from accounts.api.wire.fields import StrictTextField
-from agent.conversation import mentions
+from agent.conversation import mentions, scopes
 
 _TEXT_PART = {"type": {"const": "text"}, "text": {"type": "string"}}
 _MENTION = {
     "type": {"type": "string", "enum": list(mentions.KINDS)},
     "id": {"type": "string", "minLength": 1, "maxLength": mentions.MAX_ID},
+}
+
+_SCOPE = {
+    "document_ids": {
+        "type": "array",
+        "items": {"type": "string", "minLength": 1, "maxLength": scopes.MAX_ID},
+        "maxItems": scopes.MAX_CHOSEN,
+    },
+    "query": {"type": "string", "maxLength": 2000, "description": "Instead of ids: filters of the documents list."},
 }
 
 
@@ -44,6 +53,11 @@ class MentionsField(serializers.JSONField):
     """What a person named with @; the service checks it."""
 
 
+@extend_schema_field({"type": "object", "properties": _SCOPE, "additionalProperties": False})
+class ScopeField(serializers.JSONField):
+    """Which documents a message is about; the service checks it."""
+
+
 class ChatMessage(serializers.Serializer[Any]):
     """`content` is text, or a list of parts as {"type": "text", "text": "…"}."""
 
@@ -65,6 +79,7 @@ class ChatMessage(serializers.Serializer[Any]):
 class NewChat(serializers.Serializer[Any]):
     messages = ChatMessage(many=True)
     mentions = MentionsField(required=False, allow_null=True, default=None)
+    scope = ScopeField(required=False, allow_null=True, default=None)
     model = StrictTextField(required=False, allow_null=True, allow_blank=True, default="", max_length=200)
     stream = TrueOrFalse(required=False, default=False)
     auto_approve = TrueOrFalse(required=False, default=False)

@@ -73,6 +73,7 @@ class OneThread(OrganizationView):
                 "mode": thread.mode,
                 "model": thread.model or None,
                 "turn": {"id": live.pk, "status": live.status} if live else None,
+                "scope": threads.get_scope(thread),
             }
         )
 

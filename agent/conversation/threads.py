@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -11,6 +13,7 @@ from accounts.models import Role
 from accounts.services import audit
 from agent import feed
 from agent.calls.cancelling import withdraw_and_end
+from agent.conversation.scopes import Scope
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from documents.models import Document
@@ -54,6 +57,12 @@ def fetch_readable(actor: Actor, thread_id: str) -> Thread:
     if thread.private and thread.owner_id != actor.user.pk:
         raise NotFound("Thread not found")
     return thread
+
+
+def get_scope(thread: Thread) -> Scope:
+    """Which documents its newest turn is about, and its next one unless another is chosen."""
+    newest = thread.turns.order_by("-number").first()
+    return cast(Scope, newest.scope) if newest else {}
 
 
 def is_own(actor: Actor, thread: Thread) -> bool:

@@ -79,6 +79,9 @@ class Turn(Row):
     auto_approved = models.JSONField(
         'tools a client approved beforehand; ["*"] for every tool', default=list, blank=True
     )
+    scope = models.JSONField(
+        'documents it is about: {"document_ids"} or {"query"}; empty: all', default=dict, blank=True
+    )
     running_since: float | None = None  # by this process's own clock, while it runs the turn
     owner_is_member: bool | None = None  # of the thread's organization, as its claim has found
     lease_until = models.DateTimeField(null=True, blank=True)

@@ -54,7 +54,7 @@ class ReadElsewhere:
         rows = _list_about_documents(self.thread).filter(names_other | Q(tool__in=shows_any))
         newest = rows.order_by("-pk").values_list("turn", "round", "effective")[:MAX_CALLS]
         calls = [Reader(turn, number, arguments or {}) for turn, number, arguments in newest]
-        return [*calls, *_list_naming(self.thread)]
+        return [*calls, *_list_naming(self.thread), *_list_scopes(self.thread)]
 
 
 def _list_naming(thread: Thread) -> list[Reader]:
@@ -65,6 +65,13 @@ def _list_naming(thread: Thread) -> list[Reader]:
         for turn, mentions in rows.values_list("turn", "mentions")[:MAX_CALLS]
     )
     return [Reader(turn, BEFORE_ALL, {"documents": ids}) for turn, ids in named if ids]
+
+
+def _list_scopes(thread: Thread) -> list[Reader]:
+    """The turns that were asked about other documents: their names are before the model."""
+    rows = thread.turns.exclude(scope={}).order_by("-number").values_list("pk", "scope")[:MAX_CALLS]
+    named = ((turn, scope.get("document_ids", [])) for turn, scope in rows)
+    return [Reader(turn, BEFORE_ALL, {"documents": ids}) for turn, ids in named if ids != [thread.document_id]]
 
 
 def has_read_documents(thread: Thread) -> bool:

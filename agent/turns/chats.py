@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from agent.conversation import messages, threads
 from agent.conversation.mentions import Mention
+from agent.conversation.scopes import Scope
 from agent.models import Message, Thread, Turn
 from agent.turns import transcripts, turns
 from documents.models import Document, LanguageModel
@@ -46,6 +47,7 @@ def send_message(
     keep_entries: int | None = None,
     model: str = "",
     mentions: Sequence[Mention] = (),
+    scope: Scope | None = None,
     auto_approved: Sequence[str] = (),
 ) -> Turn:
     """Starts a turn for the last line of a person. With `thread_id` the lines before it are in our rows already.
@@ -67,6 +69,7 @@ def send_message(
         text=text,
         model=model,
         mentions=mentions,
+        scope=scope,
         auto_approved=auto_approved,
         origin=Turn.Origin.API,
     )

@@ -17,6 +17,7 @@ from agent.calls import rounds
 from agent.calls.cancelling import withdraw_and_end
 from agent.conversation import messages
 from agent.conversation.mentions import Mention, list_document_ids
+from agent.conversation.scopes import Scope
 from agent.conversation.threads import UNTITLED, require_owner, title_from
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
@@ -40,12 +41,14 @@ def start(
     keep: bool = False,
     model: str = "",
     mentions: Sequence[Mention] = (),
+    scope: Scope | None = None,
     auto_approved: Sequence[str] = (),
     origin: str = Turn.Origin.CHAT,
 ) -> Turn:
     """Writes the message and queues a turn for it. What waited in the thread is withdrawn first.
 
-    `mentions` have passed `mentions.check`; `auto_approved` are names of tools, or "*", that the client answers for.
+    `mentions` and `scope` have passed their checks; without a scope that of the turn before goes on. `auto_approved`
+    are names of tools, or "*", that the client answers for.
     With `keep` a thread whose cards wait is left alone. Raises Conflict while a turn is running, or waits with `keep`.
     """
     require_owner(actor, thread)
@@ -60,22 +63,33 @@ def start(
     fields = {"model": name, "auto_approved": list(auto_approved), "origin": origin}
     limits = {"max_rounds": effective.max_rounds, "limit_micros": effective.turn_limit_micros}
     try:
-        return _start(actor, thread, text, keep, mentions, **fields, **limits)
+        return _start(actor, thread, text, keep, mentions, scope, **fields, **limits)
     except IntegrityError as error:
         raise Conflict("Another message has just started a turn in this thread.") from error
 
 
 @feed.one_transaction()
-def _start(actor: Actor, thread: Thread, text: str, keep: bool, mentions: Sequence[Mention], **fields: Any) -> Turn:
+def _start(
+    actor: Actor,
+    thread: Thread,
+    text: str,
+    keep: bool,
+    mentions: Sequence[Mention],
+    scope: Scope | None,
+    **fields: Any,
+) -> Turn:
     newest = thread.turns.select_for_update().order_by("-number").first()
     if newest is not None and newest.status in Turn.LIVE:  # an earlier one never is: a thread has one live turn
         _end_live_turn(actor, newest, keep)
+    if scope is None:
+        scope = newest.scope if newest else {}
     turn = Turn.objects.create(
         thread=thread,
+        scope=scope,
         number=newest.number + 1 if newest else 1,
         started_by=actor.user,
         role_ceiling=actor.token.role_ceiling if actor.token else "",
-        tainted=_is_tainted(thread, newest, mentions),
+        tainted=bool(scope) or _is_tainted(thread, newest, mentions),
         limit_ms=settings.TURN_LIMIT_SECONDS * 1000,
         code_version=settings.VERSION,
         **fields,

@@ -16,8 +16,10 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import Member
+from agent.conversation import scopes
 from agent.conversation.model_input.history import GO_ON, PLAN_DECIDED
 from agent.models import Thread, Turn
+from agent.policy.policy_context import owner_of
 from documents import extractions
 from documents.backends.llm import ChatMessage
 from documents.definitions import prompts
@@ -39,6 +41,8 @@ def build_state(turn: Turn, budget: int) -> ChatMessage:
     """One user message with the data blocks of the present state."""
     thread = turn.thread
     blocks = [make_data_block("working_state", "\n".join(_list_lines(turn)))]
+    if turn.scope:
+        blocks.append(scopes.build_block(scopes.build_view(owner_of(thread), turn.scope)))
     if extraction := current_extraction(thread):
         blocks.append(_extraction_block(extraction, min(MAX_EXTRACTION, budget // 3)))
     return {"role": "user", "content": "\n\n".join([PREAMBLE, *blocks])}

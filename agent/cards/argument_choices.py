@@ -7,16 +7,22 @@ from collections.abc import Callable, Mapping
 from accounts.actor import Actor
 from agent.cards.argument_fields import Choice
 from agent.toolkit.registry import Tool
+from agent.toolkit.signatures import Arguments
 from documents.model_access import models_catalogue
 from documents.models import Document, Prompt, Schema, Tag
+from kit.ids import is_id
 
 MAX_CHOICES = 200
 
 
-def list_choices(actor: Actor, tool: Tool) -> dict[str, list[Choice]]:
-    """By the parameter's name. The newest of what the organization has."""
+def list_choices(actor: Actor, tool: Tool, arguments: Arguments) -> dict[str, list[Choice]]:
+    """By the parameter's name. The newest of what the organization has; of several documents those on the card."""
     names = [name for name in tool.parameters["properties"] if name in _CHOICES]
-    return {name: _CHOICES[name](actor) for name in names}
+    choices = {name: _CHOICES[name](actor) for name in names}
+    if isinstance(ids := arguments.get("documents"), list):
+        rows = Document.objects.filter(organization=actor.organization, pk__in=[each for each in ids if is_id(each)])
+        choices["documents"] = list(rows.order_by("name_folded", "pk").values_list("pk", "name"))
+    return choices
 
 
 def _list_tags(actor: Actor) -> list[Choice]:
@@ -53,6 +59,8 @@ def _list_models(actor: Actor) -> list[Choice]:
 _CHOICES: Mapping[str, Callable[[Actor], list[Choice]]] = {
     "tag_id": _list_tags,
     "tag_ids": _list_tags,
+    "add_tags": _list_tags,
+    "remove_tags": _list_tags,
     "schema_id": _list_schemas,
     "prompt_id": _list_prompts,
     "prompt_revid": _list_revisions,

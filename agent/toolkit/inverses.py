@@ -12,12 +12,13 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from agent.toolkit.preconditions import base_revision, read_again
 from agent.toolkit.registry import Inverse, Result, ToolContext
-from documents import document_changes, extractions
+from documents import bulk, document_changes, extractions
 from documents.autosetup import refining
 from documents.definitions import definitions, prompts, schemas, tags
 from documents.extractions import edits
 from documents.intake import splitting
 from documents.models import (
+    BulkAction,
     Document,
     Extraction,
     FieldEdit,
@@ -151,6 +152,19 @@ def _restore_document(context: ToolContext, *, document_id: str) -> Result:
     return {"document_id": document_id}
 
 
+def _trash_document(context: ToolContext, *, document_id: str) -> Result:
+    document = _fetch_row(context.actor, Document.objects.all(), document_id)
+    document_changes.trash(context.actor, document=document)
+    return {"document_id": document_id}
+
+
+def _undo_job(context: ToolContext, *, job_id: str) -> Result:
+    """A job too: what somebody has changed since is left out of it."""
+    action = _fetch_row(context.actor, BulkAction.objects.all(), job_id)
+    undoing = bulk.undo(context.actor, action=action)
+    return {"job_id": undoing.pk, "documents": undoing.total_count}
+
+
 def _undo_split(context: ToolContext, *, document_id: str, part_ids: list[str]) -> Result:
     document = _fetch_row(context.actor, Document.objects.all(), document_id)
     splitting.undo(context.actor, document=document, part_ids=part_ids)
@@ -184,6 +198,8 @@ _SERVICES: Mapping[str, Callable[..., Result]] = {
     "tags.update": _change_tag,
     "uploads.update": _change_document,
     "uploads.restore": _restore_document,
+    "uploads.trash": _trash_document,
+    "bulk.undo": _undo_job,
     "splitting.undo": _undo_split,
     "extractions.withdraw": _withdraw_extraction,
     "edits.undo": _undo_edit,

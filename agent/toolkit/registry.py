@@ -47,6 +47,7 @@ class Inverse(TypedDict, total=False):
     prompt_revid: str
     tag_id: str
     document_id: str
+    job_id: str
     part_ids: list[str]
     extraction_id: str
     edit_id: str
@@ -212,7 +213,13 @@ class Tool:
         }
 
     def check_arguments(self, arguments: Arguments) -> Arguments:
-        return check_arguments(self.parameters, arguments, json_texts=self.json_texts)
+        known = self.parameters["properties"]
+        alike = {"document": "document_id", "document_id": "document"}
+        named = {
+            alike[name] if name in alike and name not in known and alike[name] in known else name: value
+            for name, value in arguments.items()
+        }
+        return check_arguments(self.parameters, named, json_texts=self.json_texts)
 
     def find_evidence(self, context: ToolContext, arguments: Arguments) -> Evidence:
         """What is refused here is refused again, with its sentence, where the call is planned or runs."""
@@ -264,14 +271,21 @@ def minimum_role(group: str, access: Access) -> Role:
 
 
 def tool(
-    *, group: str, access: str, effect: str = Effect.LOCAL, title: str, icon: str = "i-braces", **hooks: Any
+    *,
+    group: str,
+    access: str,
+    effect: str = Effect.LOCAL,
+    role: Role | None = None,
+    title: str,
+    icon: str = "i-braces",
+    **hooks: Any,
 ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
     """Registers the function as a tool of its own name. `hooks` are the optional functions of `Tool`."""
 
     def register(function: Callable[..., Result]) -> Callable[..., Result]:
-        role = minimum_role(group, Access(access))
+        needed = role or minimum_role(group, Access(access))
         registry.add(
-            Tool(function.__name__, function, group, Access(access), Effect(effect), title, icon, role, **hooks)
+            Tool(function.__name__, function, group, Access(access), Effect(effect), title, icon, needed, **hooks)
         )
         return function
 

@@ -2,7 +2,7 @@
 
 from agent.tools import checks, extraction, fields, help, language_models, results
 from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
-from agent.tools.documents import catalog, changes, pages, search, splitting
+from agent.tools.documents import catalog, changes, pages, search, splitting, trashing
 
 __all__ = [
     "catalog",
@@ -21,4 +21,5 @@ __all__ = [
     "search",
     "splitting",
     "tags",
+    "trashing",
 ]

@@ -12,7 +12,9 @@ from agent.toolkit.previews import ArgumentRow, Preview
 from agent.toolkit.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
+from agent.tools.documents import selection
 from agent.tools.documents.pages import reading_of
+from agent.tools.documents.selection import choose_hook
 from agent.tools.lookup import choose_document, enter_document, find_prompt_revision, name_other, pin_document
 from agent.tools.reach import OTHER
 from documents import extractions
@@ -21,6 +23,7 @@ from documents.backends.llm.pricing import Price
 from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
 from documents.extractions.drafting import choose_model
+from documents.extractions.estimates import estimate_runs
 from documents.extractions.proof_notes import describe_proof
 from documents.model_access import model_prices
 from documents.model_access.budgets import format_dollars
@@ -28,7 +31,7 @@ from documents.model_access.spending import BudgetAccount, describe_unknown_pric
 from documents.models import Document, Extraction, PromptRevision
 from documents.reading.page_text import estimate_tokens
 from documents.values import map_wire_paths, strip_row_ids
-from kit.errors import NotFound
+from kit.errors import Invalid, NotFound
 
 OVERHEAD_TOKENS = 1500
 ANSWER_TOKENS = 1500
@@ -48,6 +51,14 @@ def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
             raise NotFound("No prompt is chosen and none matches this document. Create one, or give its prompt_revid.")
         chosen_id = matching[0].pk
     return {**pinned, "prompt_revid": find_prompt_revision(about, chosen_id).pk}
+
+
+def _pin_many(context: ToolContext, arguments: Arguments) -> Arguments:
+    chosen_id = arguments.get("prompt_revid") or context.recall("prompt_revid")
+    if not chosen_id or "document" in arguments:
+        raise Invalid("For several documents give documents and a prompt_revid, and no document.")
+    pinned = selection.pin_documents(context, arguments)
+    return {**pinned, "prompt_revid": find_prompt_revision(context, chosen_id).pk}
 
 
 def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
@@ -79,6 +90,27 @@ def _preview_run(context: ToolContext, arguments: Arguments) -> Preview:
         "effect": again or "Adds an extraction to this document.",
         "warnings": [OTHER] if about.is_elsewhere else [],
         "is_free": _is_free(model),
+    }
+
+
+def _preview_runs(context: ToolContext, arguments: Arguments) -> Preview:
+    documents, revision = (
+        selection.fetch_rows(context, arguments),
+        find_prompt_revision(context, arguments["prompt_revid"]),
+    )
+    count = selection.count_documents(documents)
+    chosen = Document.objects.filter(organization=context.actor.organization, pk__in=arguments["documents"])
+    cost = estimate_runs(context.actor, documents=chosen, prompt_revisions=[revision], repeat=True).cost_micros
+    rows: list[ArgumentRow] = [
+        {"name": "Prompt", "value": f"{revision.prompt.name}, version {revision.number}"},
+        {"name": "Estimated cost", "value": "unknown" if cost is None else f"about {format_dollars(cost)}"},
+    ]
+    return {
+        "title": f"Run “{revision.prompt.name}” on {count}",
+        "done": f"Began to run “{revision.prompt.name}” on {count}",
+        "rows": [*rows, *selection.list_rows(documents)],
+        "effect": f"Adds an extraction to each of them. {selection.STARTED}",
+        "warnings": [],
     }
 
 
@@ -167,6 +199,9 @@ def get_extraction_result(context: ToolContext, prompt_revid: str | None = None,
 
 
 def _store(context: ToolContext, draft: Draft) -> Result:
+    if "documents" in draft:
+        ids, started = draft["documents"], {"prompt_revid": draft["prompt_revid"], "again": True}
+        return selection.start_job(context, "run", ids, started)
     extraction_draft = ExtractionDraft.from_json(draft)
     extraction = extractions.store(context.actor, draft=extraction_draft, call_id=context.call_id)
     refining.set_current_run(extraction)
@@ -190,19 +225,28 @@ def _definitions(extraction: Extraction) -> dict[str, str]:
     effect="prepared",
     title="Run the extraction",
     icon="i-arrow-right",
-    resolve=_pin_revision,
-    reach=reach.of_named_document,
-    preconditions=_read_preconditions,
-    preview=_preview_run,
+    resolve=choose_hook(_pin_many, _pin_revision),
+    reach=choose_hook(selection.reach_many, reach.of_named_document),
+    preconditions=choose_hook(selection.rest_on_documents, _read_preconditions),
+    preview=choose_hook(_preview_runs, _preview_run),
     apply=_store,
-    inverse=_build_inverse,
+    inverse=choose_hook(selection.undo_job("run"), _build_inverse),
 )
-def run_extraction(context: ToolContext, prompt_revid: str | None = None, document: str | None = None) -> Draft:
-    """Runs a prompt on a document with a model and keeps the values. It may cost money. Answers the extraction.
+def run_extraction(
+    context: ToolContext,
+    prompt_revid: str | None = None,
+    document: str | None = None,
+    documents: list[str] | None = None,
+) -> Draft:
+    """Runs a prompt on a document with a model and keeps the values; or on several by one card, as a job. It may cost
+    money. Answers the extraction.
 
     prompt_revid: which prompt revision, or a prompt's name; without it the thread's last, else the newest that fits
     document: name or id of another document; without it this one
+    documents: several instead, by names or ids, tag:NAME for all with a tag, filter:NAME for a saved filter
     """
+    if documents is not None:
+        return {"documents": documents, "prompt_revid": prompt_revid}
     about, turn = enter_document(context, {"document": document}), context.turn
     account = BudgetAccount(
         context.actor.organization,

@@ -78,7 +78,7 @@ def edit(request: PageRequest, call_id: str) -> HttpResponse:
         if typed.problems:
             return _render_problems(request, call, typed.problems)
         arguments = typed.arguments
-    choices = argument_choices.list_choices(request.actor, tool)
+    choices = argument_choices.list_choices(request.actor, tool, arguments)
     context = {
         "call": call,
         "card": {"idempotency_key": new_id()},

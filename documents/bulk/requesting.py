@@ -164,8 +164,8 @@ def _start(actor: Actor, action: BulkAction, total: int) -> BulkAction:
 
 
 def _announce(actor: Actor, action: BulkAction) -> BulkAction:
-    total = action.total_count
-    audit.record(actor, "asked for", action, kind=action.kind, documents=total, **action.arguments)
+    total, audited = action.total_count, get_kind(action.kind).list_audited(action.arguments)
+    audit.record(actor, "asked for", action, kind=action.kind, documents=total, **audited)
     progress.publish_progress(action)
     if not get_kind(action.kind).is_immediate:
         jobs.enqueue(Job.RUN_BULK_ACTION, action.pk)

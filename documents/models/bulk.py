@@ -33,6 +33,8 @@ class BulkAction(Row):
         TRASH = "trash"
         RESTORE = "restore"
         RETRY = "retry"
+        CHANGE = "change"
+        REVERT = "revert", "Take a change back"
         DELETE = "delete", "Delete for good"
 
     class Status(models.TextChoices):

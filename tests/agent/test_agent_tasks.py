@@ -14,7 +14,6 @@ from benchmarks.agent_tasks.tasks import TASKS
 pytestmark = pytest.mark.django_db(transaction=True)
 NOT_YET = {
     "tag a vendor's and rename by date",
-    "restore from the trash",
 }
 DONE = [task for task in TASKS if task.name not in NOT_YET]
 

@@ -35,6 +35,7 @@ BY_ID: dict[str, dict[str, Any]] = {
     "delete_tag": {"tag_id": "tag_id"},
     "update_document": {"document_id": "document_id", "document_name": "new.pdf"},
     "delete_document": {"document_id": "document_id"},
+    "restore": {"documents": ["document_id"]},
     "split_document": {"document_id": "document_id", "parts": ["1", "2"]},
     "run_extraction": {"prompt_revid": "prompt_revid"},
 }

@@ -25,7 +25,7 @@ READ = [
     "list_llm_models()",
 ]
 # Beyond the published contract.
-OURS = ["split_document(parts, document_id?)"]
+OURS = ["split_document(parts, document_id?)", "restore(document?, documents?)"]
 OUR_READS = ["search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?)"]
 OUR_READS += ["calculate(expression, document?)", "check(value_checks?, document?)"]
 WRITE = [
@@ -38,9 +38,10 @@ WRITE = [
     "create_tag(name, color?, description?)",
     "update_tag(tag_id, name?, color?, description?)",
     "delete_tag(tag_id)",
-    "update_document(document_id?, document_name?, tag_ids?, metadata?)",
-    "delete_document(document_id?)",
-    "run_extraction(prompt_revid?, document?)",
+    "update_document(document_id?, document_name?, tag_ids?, metadata?, documents?, "
+    "add_tags?, remove_tags?, merge_metadata?, name_pattern?)",
+    "delete_document(document_id?, documents?)",
+    "run_extraction(prompt_revid?, document?, documents?)",
     "update_extraction_field(path, value, document?)",
 ]
 

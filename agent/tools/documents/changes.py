@@ -1,41 +1,59 @@
-"""Documents of the organization: name, tag and describe them, move them to the trash."""
+"""Documents of the organization: name, tag and describe them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, quote_names
+from agent.toolkit.previews import ChangeRow, Preview, change_row
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
+from agent.tools.documents import many_changes, selection
 from agent.tools.documents.catalog import describe_document
+from agent.tools.documents.many_changes import FOR_MANY
+from agent.tools.documents.name_patterns import build_names
+from agent.tools.documents.selection import choose_hook
+from agent.tools.documents.tag_effects import describe_effect
 from agent.tools.hooks import (
     Changes,
     find_changes,
     inverse_by,
     keep_changed,
-    preconditions_of,
     preconditions_of_changed,
 )
 from documents import document_changes
-from documents.definitions import tags
-from documents.models import Document, Extraction, Tag
-from documents.reading.reading import get_newest
+from documents.bulk.kinds import changing
+from documents.models import Document, Tag
 from kit.errors import Invalid
 
 PARTS = {"document_name": "name", "tag_ids": "tag_ids", "metadata": "metadata"}
-# Neither the reading nor a summary: those end by themselves, and a card does not come back for that.
-DELETION_PARTS = ("name", "tag_ids", "values", "verified")
 
 
 def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the document's id written out, each tag once, and what differs alone."""
     document = lookup.find_document(context, arguments.get("document_id"))
-    resolved = {**arguments, "document_id": document.pk}
+    resolved = {**_merge(context, document, arguments), "document_id": document.pk}
     if "tag_ids" in resolved:
         resolved["tag_ids"] = [tag.pk for tag in lookup.find_tags(context, resolved["tag_ids"])]
     return keep_changed(resolved, _find_changes(document, resolved), PARTS)
+
+
+def _merge(context: ToolContext, document: Document, arguments: Arguments) -> Arguments:
+    """What is added and taken away, as all that there is then. Raises Invalid for both at once."""
+    if "tag_ids" in arguments and ("add_tags" in arguments or "remove_tags" in arguments):
+        raise Invalid("tag_ids are all tags: give them alone, or add_tags and remove_tags.")
+    merged = {name: value for name, value in arguments.items() if name not in FOR_MANY}
+    if "add_tags" in arguments or "remove_tags" in arguments:
+        removed = {tag.pk for tag in lookup.find_tags(context, arguments.get("remove_tags", []))}
+        added = [tag.pk for tag in lookup.find_tags(context, arguments.get("add_tags", []))]
+        carried = document.tags.order_by("name_folded").values_list("pk", flat=True)
+        merged["tag_ids"] = list(dict.fromkeys([*(each for each in carried if each not in removed), *added]))
+    if pairs := arguments.get("merge_metadata"):
+        merged["metadata"] = changing.merge_metadata(arguments.get("metadata", document.metadata), pairs)
+    if pattern := arguments.get("name_pattern"):
+        merged["document_name"] = build_names([document], pattern)[document.pk]
+    return merged
 
 
 def _find_changes(document: Document, arguments: Arguments) -> Changes:
@@ -93,24 +111,19 @@ def _tag_names(context: ToolContext, tag_ids: Iterable[str]) -> str:
     return ", ".join(named.values_list("name", flat=True)) or "none"
 
 
-def describe_effect(added: list[Tag]) -> str:
-    starting = {tag.name: [prompt.name for prompt in tags.list_prompts_with(tag)] for tag in added}
-    sentences = [
-        f"“{name}” starts {quote_names(runs)} when a document is read." for name, runs in starting.items() if runs
-    ]
-    return " ".join(sentences) or "Changes nothing but this document."
-
-
 @tool(
     group="document",
     access="write",
     title="Change a document",
     icon="i-file-text",
-    resolve=_resolve,
-    reach=_reach,
-    preconditions=preconditions_of_changed("document", PARTS),
-    preview=_preview_change,
-    inverse=inverse_by("uploads.update", "document", {part: part for part in PARTS.values()}),
+    resolve=choose_hook(many_changes.resolve, _resolve),
+    reach=choose_hook(selection.reach_many, _reach),
+    preconditions=choose_hook(many_changes.read_preconditions, preconditions_of_changed("document", PARTS)),
+    preview=choose_hook(many_changes.preview, _preview_change),
+    inverse=choose_hook(
+        selection.undo_job("change"),
+        inverse_by("uploads.update", "document", {part: part for part in PARTS.values()}),
+    ),
 )
 def update_document(
     context: ToolContext,
@@ -118,14 +131,28 @@ def update_document(
     document_name: str | None = None,
     tag_ids: list[str] | None = None,
     metadata: dict[str, str] | None = None,
+    documents: list[str] | None = None,
+    add_tags: list[str] | None = None,
+    remove_tags: list[str] | None = None,
+    merge_metadata: dict[str, str] | None = None,
+    name_pattern: str | None = None,
 ) -> Result:
-    """Renames a document, or sets its tags or metadata. What is not given stays as it is.
+    """Renames a document, or changes its tags or metadata; or those of several by one card. What is not given stays.
 
     document_id: its id or name; without it this document
     document_name: the new name, with its extension
     tag_ids: all tags, by ids or names, that it carries from then on, also those that stay; an empty list takes all away
     metadata: all pairs of name and text that it has from then on, so name those that shall stay as well
+    documents: several instead of one, by names or ids, tag:NAME for all with a tag, filter:NAME for a saved filter
+    add_tags: tags, by ids or names, that it gets beside those that it has
+    remove_tags: tags, by ids or names, that are taken from it
+    merge_metadata: pairs that are set beside those that it has; an empty text takes the pair away
+    name_pattern: the new name from extracted values, such as {invoice_date}-{vendor}; the extension stays
     """
+    if documents is not None:
+        many = {"add_tags": add_tags, "remove_tags": remove_tags, "merge_metadata": merge_metadata}
+        given = {name: value for name, value in many.items() if value}
+        return many_changes.start(context, {**given, "documents": documents, "name_pattern": name_pattern})
     document = lookup.find_document(context, document_id)
     requested = {"document_name": document_name, "tag_ids": tag_ids, "metadata": metadata}
     if not (changed := _find_changes(document, requested)):
@@ -134,49 +161,3 @@ def update_document(
     new = {PARTS[part]: value for part, (_, value) in changed.items()}
     document_changes.update(context.actor, document=document, **new)
     return {"changed": list(changed), **describe_document(lookup.find_document(context, document.pk))}
-
-
-def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
-    document = lookup.find_document(context, arguments["document_id"])
-    reading = get_newest(document)
-    runs = document.extractions.filter(status=Extraction.Status.COMPLETED)
-    verified = runs.filter(verifications__cleared_at=None, verifications__isnull=False).exists()
-    pages = str(reading.page_count or 0) if reading else "not read yet"
-    rows: list[ArgumentRow] = [
-        {"name": "Pages", "value": pages},
-        {"name": "Extractions", "value": str(runs.count())},
-        {"name": "Tags", "value": ", ".join(tag.name for tag in document.tags.all()) or "none"},
-    ]
-    warnings = {
-        reach.OTHER: document.pk != context.thread.document_id,
-        "A person has verified values of it.": verified,
-    }
-    return {
-        "title": f"Delete {document.name}",
-        "done": f"Moved {document.name} to the trash",
-        "rows": rows,
-        "effect": "Moves it to the trash with its extractions. It can be taken out again.",
-        "warnings": [warning for warning, holds in warnings.items() if holds],
-    }
-
-
-@tool(
-    group="document",
-    access="destructive",
-    title="Delete a document",
-    icon="i-trash-2",
-    resolve=_resolve,
-    reach=lambda context, arguments: reach.of_document(context, arguments["document_id"]),
-    preconditions=preconditions_of("document", DELETION_PARTS),
-    preview=_preview_deletion,
-    inverse=inverse_by("uploads.restore", "document", ["trash"]),
-)
-def delete_document(context: ToolContext, document_id: str | None = None) -> Result:
-    """Moves a document to the trash, with what was extracted from it.
-
-    document_id: its id or name; without it this document
-    """
-    document = lookup.find_document(context, document_id)
-    document_changes.trash(context.actor, document=document)
-    context.forget(*document.extractions.values_list("pk", flat=True))
-    return {"deleted": document.pk, "document_name": document.name}

@@ -30,18 +30,18 @@ def read_values(documents: Sequence[Document], names: Sequence[str] | None) -> d
 
 
 def _choose_values(current: object, names: Sequence[str] | None) -> Result:
-    leaves = _iterate_leaves(current)
+    leaves = iterate_leaves(current)
     chosen = islice(leaves, FEW_VALUES) if names is None else ((path, value) for path, value in leaves if path in names)
     return {path[:MAX_LETTERS]: _shorten(value) for path, value in chosen}
 
 
-def _iterate_leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
+def iterate_leaves(value: object, path: str = "") -> Iterator[tuple[str, object]]:
     """Groups are opened, tables are not."""
     if not isinstance(value, dict):
         yield path, value
         return
     for name, inner in value.items():
-        yield from _iterate_leaves(inner, f"{path}.{name}" if path else name)
+        yield from iterate_leaves(inner, f"{path}.{name}" if path else name)
 
 
 def _shorten(value: object) -> object:

@@ -10,7 +10,7 @@ from agent.toolkit.previews import FirstPage, Preview, format_count
 from agent.toolkit.registry import Draft, Inverse, Preconditions, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
-from agent.tools.documents.changes import describe_effect
+from agent.tools.documents.tag_effects import describe_effect
 from agent.tools.hooks import preconditions_of
 from documents.intake import splitting
 from documents.intake.splitting import CutPart, PartPages

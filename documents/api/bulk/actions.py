@@ -31,6 +31,8 @@ from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
 ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format", "model", "hint")
+# What the agent alone asks for, and its undo.
+OF_THE_AGENT = (BulkAction.Kind.CHANGE, BulkAction.Kind.REVERT)
 SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters stands for all documents."
 
 
@@ -42,7 +44,7 @@ class WantedAction(ExactSerializer):
     (zip, json, csv).
     """
 
-    action = serializers.ChoiceField(choices=BulkAction.Kind.choices)
+    action = serializers.ChoiceField(choices=[each for each in BulkAction.Kind.choices if each[0] not in OF_THE_AGENT])
     document_ids = serializers.ListField(
         child=StrictTextField(), required=False, allow_null=True, default=None, max_length=bulk.MAX_NAMED
     )

@@ -1,6 +1,7 @@
 """The kinds of bulk actions, one class each."""
 
 from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut
+from documents.bulk.kinds.changing import ChangeDocuments, RevertDocuments
 from documents.bulk.kinds.downloading import Download
 from documents.bulk.kinds.retrying import Retry
 from documents.bulk.kinds.running import RunPrompt
@@ -24,6 +25,8 @@ KINDS: dict[str, BulkKind] = {
         Restore(),
         DeleteForGood(),
         Retry(),
+        ChangeDocuments(),
+        RevertDocuments(),
     )
 }
 

@@ -62,6 +62,10 @@ class BulkKind(ABC):
             raise Invalid(f"A bulk action of kind {self.kind} takes no {', '.join(sent)}.")
         return {}
 
+    def list_audited(self, arguments: JsonObject) -> JsonObject:
+        """What of its arguments the audit log keeps."""
+        return arguments
+
     def check_selection(self, action: BulkAction) -> None:
         """Whether it can be done with so many. Raises TooLarge."""
         if action.total_count > self.max_documents:

@@ -1,0 +1,78 @@
+"""Naming, tagging and describing several documents by one call: a job with one card that lists them."""
+
+from __future__ import annotations
+
+from agent.toolkit.preconditions import hash_value
+from agent.toolkit.previews import ChangeRow, Preview, change_row, quote_names
+from agent.toolkit.registry import Preconditions, Result, ToolContext
+from agent.toolkit.signatures import Arguments
+from agent.tools import lookup
+from agent.tools.documents import selection
+from agent.tools.documents.name_patterns import build_names
+from agent.tools.documents.tag_effects import describe_effect
+from documents.models import Document, Tag
+from kit.errors import Invalid
+from kit.json_types import JsonObject
+
+FOR_ONE = ("document_id", "document_name", "tag_ids", "metadata")
+FOR_MANY = ("add_tags", "remove_tags", "merge_metadata", "name_pattern")
+NEEDS = f"For several documents give {', '.join(FOR_MANY[:-1])} or {FOR_MANY[-1]}, and none of {', '.join(FOR_ONE)}."
+
+
+def resolve(context: ToolContext, arguments: Arguments) -> Arguments:
+    """With the ids of all documents and tags. Raises Invalid."""
+    if any(name in arguments for name in FOR_ONE) or not any(arguments.get(name) for name in FOR_MANY):
+        raise Invalid(NEEDS)
+    resolved = selection.pin_documents(context, arguments)
+    for name in ("add_tags", "remove_tags"):
+        if name in arguments:
+            resolved[name] = [tag.pk for tag in lookup.find_tags(context, arguments[name])]
+    return resolved
+
+
+def read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
+    """New names rest on values: they are approved as they were shown."""
+    names = _build_names(context, arguments)
+    shown = {"names of documents": hash_value(names)} if names else {}
+    return {**selection.rest_on_documents(context, arguments), **shown}
+
+
+def preview(context: ToolContext, arguments: Arguments) -> Preview:
+    rows = selection.fetch_rows(context, arguments)
+    names, count = _build_names(context, arguments), selection.count_documents(rows)
+    added, removed = (lookup.find_tags(context, arguments.get(name, [])) for name in ("add_tags", "remove_tags"))
+    return {
+        "title": f"Change {count}",
+        "done": f"Began to change {count}",
+        "rows": [] if names else selection.list_rows(rows),
+        "changes": [*_list_common(added, removed, arguments), *_list_names(rows, names)],
+        "effect": f"{describe_effect(added)} {selection.STARTED}",
+        "warnings": [],
+    }
+
+
+def _list_common(added: list[Tag], removed: list[Tag], arguments: Arguments) -> list[ChangeRow]:
+    tags = [change_row("Tags of each", "", f"and {quote_names(tag.name for tag in added)}")] if added else []
+    tags += [change_row("Tags of each", quote_names(tag.name for tag in removed), "without")] if removed else []
+    pairs = arguments.get("merge_metadata", {}).items()
+    return [*tags, *(change_row(f"{name} of each", "", text or "none") for name, text in pairs)]
+
+
+def _list_names(rows: list[Document], names: dict[str, str]) -> list[ChangeRow]:
+    return [change_row("Name", row.name, names[row.pk]) for row in rows if row.pk in names]
+
+
+def _build_names(context: ToolContext, arguments: Arguments) -> dict[str, str]:
+    pattern = arguments.get("name_pattern")
+    return build_names(selection.fetch_rows(context, arguments), pattern) if pattern else {}
+
+
+def start(context: ToolContext, arguments: Arguments) -> Result:
+    parts: JsonObject = {
+        "names": _build_names(context, arguments),
+        "add_tag_ids": arguments.get("add_tags"),
+        "remove_tag_ids": arguments.get("remove_tags"),
+        "metadata": arguments.get("merge_metadata"),
+    }
+    given = {name: value for name, value in parts.items() if value}
+    return selection.start_job(context, "change", arguments["documents"], given)

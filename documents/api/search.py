@@ -14,6 +14,7 @@ from documents.catalog.filters import require_filter
 from documents.models import Document
 from documents.search import DocumentHit, find_pages
 from documents.search.finding import MAX_LIMIT
+from documents.vectors.query_vectors import vectorize_by_worker
 from kit.errors import Invalid
 
 DEFAULT_LIMIT = 20
@@ -27,13 +28,15 @@ class Search(OrganizationView):
         at = read_window(request, default=DEFAULT_LIMIT, maximum=MAX_LIMIT)
         narrowing = require_filter(self.actor, request.query_params)
         documents = narrowing.apply_terms(Document.objects.for_org(self.actor.organization))
+        is_typing = read_flag(request, "typing", False)
         results = find_pages(
             self.actor,
             narrowing.words,
             limit=at.limit,
             skip=at.skip,
             documents=documents if narrowing.terms else None,
-            is_typing=read_flag(request, "typing", False),
+            is_typing=is_typing,
+            vectorize=None if is_typing else vectorize_by_worker(self.actor),
         )
         if results.problem:
             raise Invalid(results.problem)
@@ -48,6 +51,7 @@ class Search(OrganizationView):
                 "replaced": {word: list(others) for word, others in results.replaced.items()},
                 "is_partial": results.is_partial,
                 "suggestions": list(results.suggestions),
+                "note": results.note,
             }
         )
 
@@ -65,9 +69,11 @@ def _serialize_hit(hit: DocumentHit) -> search_answers.FoundDocument:
                 "marks": [list(mark) for mark in page.snippet.marks],
                 "boxes": [list(box) for box in page.boxes],
                 "cite": page.citation,
+                "by_meaning": page.by_meaning,
             }
             for page in hit.pages
         ],
         "values": [{"path": value.path, "text": value.text} for value in hit.values],
         "is_named": hit.is_named,
+        "found_by": hit.found_by,
     }

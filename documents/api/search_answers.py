@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -24,6 +24,7 @@ class FoundPage(TypedDict):
     marks: Annotated[list[Mark], Field(description="The words in `text`.")]
     boxes: Annotated[list[Box], Field(description="The words on the page, one for each run of them in a line.")]
     cite: Annotated[str, Field(description="`reading.page.line` of the first of them; it stays true when read again.")]
+    by_meaning: Annotated[bool, Field(description="It is about the same thing; the words do not have to stand there.")]
 
 
 class FoundValue(TypedDict):
@@ -43,6 +44,7 @@ class FoundDocument(TypedDict):
     pages: Annotated[list[FoundPage], Field(description="The best 3 of them.")]
     values: Annotated[list[FoundValue], Field(description="3 at most.")]
     is_named: Annotated[bool, Field(description="Its name, a tag or a value has the words.")]
+    found_by: Annotated[list[Literal["words", "meaning"]], Field(description="How it was found, which may be both.")]
 
 
 class SearchPage(Page):
@@ -57,3 +59,4 @@ class SearchPage(Page):
     ]
     is_partial: Annotated[bool, Field(description="No page has all of the words; these have some.")]
     suggestions: Annotated[list[str], Field(description="Where nothing was found: words that are on some page.")]
+    note: Annotated[str, Field(description="Why the meaning was not searched although an embedding model is set.")]

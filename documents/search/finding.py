@@ -54,10 +54,10 @@ def find_pages(
     narrowed = parsed.narrowing.terms or documents is not None
     for term in parsed.narrowing.terms:
         rows = rows.filter(term.condition)
-    is_exact = is_typing or not is_plain(parsed)
-    vector_query = vectorize(parsed.narrowing.words) if vectorize and not is_exact else VectorQuery()
+    vector_query = vectorize(parsed.narrowing.words) if vectorize and is_plain(parsed) else VectorQuery()
     search = Search(actor, parsed, rows, bool(narrowed), vector_query)
-    return search.run(replace(results, note=vector_query.note), slice(skip, skip + limit))
+    results = replace(results, note=vector_query.note, could_ask_meaning=not vector_query.vector and is_plain(parsed))
+    return search.run(results, slice(skip, skip + limit))
 
 
 @dataclass

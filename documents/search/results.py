@@ -82,7 +82,7 @@ class SearchResults:
     `replaced`: words that no page has, with the ones that were looked for instead. `is_partial`: no page has all of the
     words, so these have some. `suggestions`: other words that do lead somewhere, where nothing was found. `problem`: a
     sentence where the search itself makes no sense. `note`: a sentence where the meaning was to be
-    searched as well, and was not.
+    searched as well, and was not. `could_ask_meaning`: it was not, and the query is none for exact words alone.
     """
 
     query: str
@@ -97,3 +97,4 @@ class SearchResults:
     suggestions: Sequence[str] = ()
     problem: str = ""
     note: str = ""
+    could_ask_meaning: bool = False

@@ -74,6 +74,17 @@ def vectorize_by_worker(actor: Actor) -> Vectorize:
     return vectorize
 
 
+def recall_vector(actor: Actor) -> Vectorize:
+    """What was asked for in the last minutes; nothing is asked of anybody."""
+
+    def vectorize(text: str) -> VectorQuery:
+        rows = QueryVector.objects.filter(organization=actor.organization, model=find_model(actor.organization))
+        row = rows.filter(text=_clean(text), created_at__gt=timezone.now() - KEEP_FOR).first()
+        return VectorQuery(row.model, bytes(row.vector)) if row and row.vector is not None else VectorQuery()
+
+    return vectorize
+
+
 def embed_query(row_id: str) -> None:
     """For the job."""
     row = QueryVector.objects.select_related("organization").filter(pk=row_id, vector=None, problem="").first()
@@ -88,7 +99,7 @@ def delete_old() -> None:
 
 def _prepare_row(organization: Organization, text: str) -> QueryVector | None:
     model = find_model(organization)
-    text = " ".join(text.split())[: QueryVector.MAX_LETTERS]
+    text = _clean(text)
     if not model or not text:
         return None
     now = timezone.now()
@@ -96,6 +107,10 @@ def _prepare_row(organization: Organization, text: str) -> QueryVector | None:
     old.filter(created_at__lt=now - KEEP_FOR).delete()
     old.filter(vector=None, created_at__lt=now - KEEP_FAILURE_FOR).delete()
     return QueryVector.objects.get_or_create(organization=organization, model=model, text=text)[0]
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split())[: QueryVector.MAX_LETTERS]
 
 
 def _make_vector(row: QueryVector, account: BudgetAccount) -> QueryVector:

@@ -1,5 +1,7 @@
 """Searching all pages in a conversation: what a model gets, for what it may narrow, and what it learns from nothing."""
 
+# ruff: noqa: F811 - fixtures are imported
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -10,9 +12,13 @@ import pytest
 from accounts.actor import Actor
 from agent.models import ToolCall
 from documents.definitions import tags
-from documents.models import Document
+from documents.models import Document, Usage
 from documents.reading.blocks import fetch_block
+from documents.vectors import query_vectors
 from tests.documents.search.searches import add_document
+from tests.documents.vectors.conftest import concepts  # noqa: F401 - a fixture
+from tests.documents.vectors.embedded import MODEL, add, embed_concepts, keep_query
+from tests.scripted_model import ScriptedModel, fails
 
 Do = Callable[..., ToolCall]
 
@@ -129,3 +135,27 @@ def test_a_list_by_name_says_where_pages_have_the_words(letters: dict[str, Docum
     assert result["documents"] == [] and "1 document found by search_documents" in result["on_pages"]
     assert "on_pages" not in do("list_documents", name_search="invoice 1").result
     assert "on_pages" not in do("list_documents", name_search="zeppelin").result
+
+
+def test_a_result_of_the_meaning_says_so(actor: Actor, do: Do, settings: Any) -> None:
+    settings.EMBEDDING_MODEL = MODEL
+    document = add(actor.organization, ["the automobile is red"], name="car.pdf")
+    keep_query(actor.organization, "vehicle")
+    [row] = do("search_documents", query="vehicle").result["results"]
+    assert (row["document_id"], row["found_by"]) == (document.pk, ["meaning"]) and "automobile" in row["snippet"]
+    assert fetch_block(actor, row["cite"]).text == "the automobile is red"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_turn_pays_for_what_is_asked_of_the_model(
+    actor: Actor, do: Do, concepts: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(query_vectors, "CALL_SECONDS", 600)  # however busy the machine is
+    add(actor.organization, ["the automobile is red"], name="car.pdf")
+    concepts.will(embed_concepts)
+    call = do("search_documents", query="vehicle")
+    assert call.result["total_found"] == 1
+    assert Usage.objects.values_list("purpose", "subject_id").get() == ("search", call.turn_id)
+    concepts.will(fails(500))
+    result = do("search_documents", query="automobile").result
+    assert result["note"].startswith("Words alone were searched.") and result["total_found"] == 1

@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import QuerySet
 
+from agent.policy.turn_limits import turn_limit
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from documents.catalog.filters import DocumentFilter, require_filter
+from documents.model_access.spending import BudgetAccount
 from documents.models import Document
 from documents.reading.page_text import make_data_block
 from documents.search import DocumentHit, SearchResults, find_pages
+from documents.vectors.query_vectors import PURPOSE, vectorize_here
 from kit.errors import Invalid
 
 MAX_RESULTS = 50
@@ -37,8 +40,8 @@ def search_documents(
     date_to: str | None = None,
 ) -> Result:
     """Finds documents of the organization by the words on their pages, in their names, tags and extracted values, the
-    best first. It looks for words, not for meaning: ask for words that stand on the page. Each result has the place of
-    its snippet in cite, as reading.page.line.
+    best first. Ask for words that stand on the page. Where found_by says meaning, the page is about the same thing in
+    other words. Each result has the place of its snippet in cite, as reading.page.line.
 
     query: words that all have to be on one page; "several words" stay together, beg* finds beginnings, -word leaves out
     max_results: how many documents, 1 to 50; without it 10
@@ -54,7 +57,11 @@ def search_documents(
     filters = {"tag": tags, "kind": [kind or ""], "since": [date_from or ""], "until": [date_to or ""]}
     narrowing = require_filter(context.actor, filters)
     rows = _narrow(context, narrowing, document_ids)
-    results = find_pages(context.actor, query, limit=number, documents=rows)
+    account = BudgetAccount(
+        context.actor.organization, PURPOSE, context.turn.pk, context.actor.user, turn_limit(context.turn)
+    )
+    vectorize = vectorize_here(context.actor, account)
+    results = find_pages(context.actor, query, limit=number, documents=rows, vectorize=vectorize)
     if results.problem:
         raise Invalid(results.problem)
     answer: Result = {"total_found": results.total_documents, "results": [_describe(hit) for hit in results.hits]}
@@ -88,6 +95,8 @@ def _describe(hit: DocumentHit) -> Result:
         "page_numbers": list(hit.page_numbers[:MAX_PAGE_NUMBERS]),
         "chunk_count": len(hit.page_numbers),
     }
+    if hit.by_meaning:
+        answer["found_by"] = hit.found_by
     if hit.pages:
         page = hit.pages[0]
         about = {"document_id": document.pk, "page": page.number}
@@ -105,6 +114,8 @@ def _describe_search(
     notes: dict[str, object] = {}
     if not results.are_counted:
         notes["total_is_a_minimum"] = True
+    if results.note:
+        notes["note"] = results.note
     if results.replaced:
         notes["looked_for_instead"] = {word: list(others) for word, others in results.replaced.items()}
     if results.is_partial:

@@ -44,10 +44,12 @@ _FOUND = OpenApiExample(
                         "marks": [[23, 27]],
                         "boxes": [[0.62, 0.05, 0.66, 0.06]],
                         "cite": "65f1a2b3c4d5e6f708192a40.1.2",
+                        "by_meaning": False,
                     }
                 ],
                 "values": [],
                 "is_named": False,
+                "found_by": ["words"],
             }
         ],
         "total_count": 1,
@@ -58,6 +60,7 @@ _FOUND = OpenApiExample(
         "replaced": {},
         "is_partial": False,
         "suggestions": [],
+        "note": "",
     },
 )
 _FILTERS = [parameter for parameter in FILTERS if parameter.name not in ("q", "order_by")]
@@ -71,7 +74,8 @@ ABOUT: Mapping[Route, str] = {
     (search.Search, "GET"): (
         "Words on pages, in names, tags and values, whatever their case and accents. A word that no page has is looked "
         "for as a part of words, then as what it nearly is. Of a word of very many pages the 2,000 indexed last are "
-        "looked at."
+        "looked at. With an embedding model, words that are no phrase, number, beginning or exclusion are compared "
+        "with parts of pages by their meaning too, and both orders are fused."
     )
 }
 REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {

@@ -17,6 +17,8 @@ from documents.catalog.filters.document_filter import WORDS
 from documents.models import Document
 from documents.search import find_pages
 from documents.search.results import SearchResults
+from documents.vectors.choice import find_model
+from documents.vectors.query_vectors import recall_vector, vectorize_by_worker
 from documents.views.find.counts import count_documents
 from documents.views.find.listed_filter import ListedFilter
 from documents.views.find.search_rows import DocumentLines, count_noun, describe_count, make_document_lines
@@ -57,6 +59,7 @@ class ShownResults:
     suggestions: list[Suggestion] = field(default_factory=list)
     outside: Outside | None = None
     more: int = 0
+    offers_meaning: bool = False
     examples: tuple[tuple[str, str], ...] = EXAMPLES
 
 
@@ -86,6 +89,8 @@ def _load_results(actor: Actor, narrowing: DocumentFilter, number: int, *, is_ty
         limit=number,
         documents=documents if narrowing.terms else None,
         is_typing=is_typing,
+        # What is half typed is not worth its price.
+        vectorize=recall_vector(actor) if is_typing else vectorize_by_worker(actor),
     )
     return ShownResults(
         scope,
@@ -94,6 +99,7 @@ def _load_results(actor: Actor, narrowing: DocumentFilter, number: int, *, is_ty
         sentences=list(_explain(results)),
         suggestions=_suggest(narrowing, results),
         outside=_look_outside(actor, narrowing, results),
+        offers_meaning=is_typing and results.could_ask_meaning and bool(find_model(actor.organization)),
         more=min(number + STEP, MAX_SHOWN) if results.total_documents > number < MAX_SHOWN else 0,
     )
 
@@ -101,6 +107,8 @@ def _load_results(actor: Actor, narrowing: DocumentFilter, number: int, *, is_ty
 def _explain(results: SearchResults) -> Iterator[str]:
     if results.problem:
         yield results.problem
+    if results.note:
+        yield results.note
     for word, others in results.replaced.items():
         yield f"“{word}” is on no page. Shown instead: {', '.join(f'“{other}”' for other in others)}."
     if results.is_partial and results.hits:

@@ -75,7 +75,8 @@ def _make_document(hit: DocumentHit, thumbnail: str | None) -> DocumentLines:
 def _make_page_line(page: PageHit, address: str) -> HitLine:
     places = ",".join(page.blocks)
     at = f"?{AT}={page.reading_id}.{places}" if places else f"#page-{page.number}"
-    return HitLine("scan-text", list(split_marks(page.snippet)), f"Page {page.number}", f"{address}{at}")
+    note = f"Page {page.number}, by meaning" if page.by_meaning else f"Page {page.number}"
+    return HitLine("scan-text", list(split_marks(page.snippet)), note, f"{address}{at}")
 
 
 def _make_value_line(value: ValueHit, address: str) -> HitLine:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from accounts.actor import Actor
-from accounts.models import Organization
 from documents.models import Document, PageChunk
 from documents.search import SearchResults, find_pages
 from documents.search.meaning import K, fuse_ranks
@@ -13,32 +12,9 @@ from documents.vectors import nearest
 from documents.vectors.numbers import pack_vector
 from documents.vectors.query_vectors import VectorQuery
 from tests.documents.search.searches import add_document, list_names
-from tests.documents.vectors.embedded import MODEL, count_concepts
+from tests.documents.vectors.embedded import MODEL, add, add_chunk, count_concepts
 
 pytestmark = pytest.mark.django_db
-
-
-def add(organization: Organization, *pages: list[str], name: str) -> Document:
-    """With the vectors that the job would make of it, a part for each line."""
-    document = add_document(organization, *pages, name=name)
-    for number, lines in enumerate(pages, start=1):
-        for at, line in enumerate(lines, start=1):
-            vector = pack_vector(count_concepts(line))
-            add_chunk(document, vector, page=number, first_line=at, last_line=at)
-    return document
-
-
-def add_chunk(document: Document, vector: bytes, **place: int) -> None:
-    PageChunk.objects.create(
-        organization=document.organization,
-        document=document,
-        reading=document.readings.get(),
-        model=MODEL,
-        dimensions=len(vector) // 2,
-        digest="",
-        vector=vector,
-        **place,
-    )
 
 
 def vectorize(text: str) -> VectorQuery:
@@ -91,10 +67,6 @@ def test_ranks_are_fused_by_their_reciprocals() -> None:
 )
 def test_an_exact_query_is_for_words_alone(query: str, actor: Actor) -> None:
     find_pages(actor, query, vectorize=refuse_vectors)
-
-
-def test_what_is_half_typed_is_for_words_alone(actor: Actor) -> None:
-    find_pages(actor, "lease of", is_typing=True, vectorize=refuse_vectors)
 
 
 def test_another_organizations_parts_are_not_compared(actor: Actor, stranger: Actor) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import Organization
-from documents.models import Document, Reading
+from documents.models import Document, PageChunk, QueryVector, Reading
 from documents.vectors.embedding import embed_reading
+from documents.vectors.numbers import pack_vector
 from tests.documents.search.searches import add_document
 from tests.scripted_model import Reply, ScriptedModel, embeds_all
 
@@ -36,3 +37,33 @@ def add_embedded(model: ScriptedModel, organization: Organization, *pages: list[
 
 def get_reading(document: Document) -> Reading:
     return document.readings.order_by("-number")[0]
+
+
+def add(organization: Organization, *pages: list[str], name: str) -> Document:
+    """With the vectors that the job would make of it, a part for each line."""
+    document = add_document(organization, *pages, name=name)
+    for number, lines in enumerate(pages, start=1):
+        for at, line in enumerate(lines, start=1):
+            vector = pack_vector(count_concepts(line))
+            add_chunk(document, vector, page=number, first_line=at, last_line=at)
+    return document
+
+
+def add_chunk(document: Document, vector: bytes, **place: int) -> None:
+    PageChunk.objects.create(
+        organization=document.organization,
+        document=document,
+        reading=document.readings.get(),
+        model=MODEL,
+        dimensions=len(vector) // 2,
+        digest="",
+        vector=vector,
+        **place,
+    )
+
+
+def keep_query(organization: Organization, text: str) -> None:
+    """As if it had been searched a moment ago."""
+    QueryVector.objects.create(
+        organization=organization, model=MODEL, text=text, vector=pack_vector(count_concepts(text))
+    )

@@ -15,7 +15,7 @@ from documents.extractions.running import start
 from documents.extractions.storing import get_newest_of
 from documents.models import Document, Extraction, PromptRevision
 from kit import jobs
-from kit.errors import NotFound
+from kit.errors import Conflict, NotFound
 from kit.jobs import Job
 from kit.rows.connections import release_connection
 
@@ -23,6 +23,7 @@ Status = Extraction.Status
 MAX_KEYS = 100
 """Of one run. A client that asks again and again with a new key each time would make its row longer without end."""
 UNDER_WAY = (Status.QUEUED, Status.RUNNING)
+KEY_USED = "This Idempotency-Key was used for another run of this document already."
 GONE = "The document was deleted for good, and its runs with it."
 FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 1.0
 
@@ -34,8 +35,8 @@ def request(
     """The run that answers the request: the newest completed one unless `force`, else one under way, else a new one.
 
     The same `key` (a client's Idempotency-Key) gets the same run again, also with `force`, unless that run ended
-    without a result. Earlier runs and their edits stay. Raises Invalid when the document was not read or the model
-    cannot be used.
+    without a result. Earlier runs and their edits stay. Raises Conflict where the key came with another prompt or
+    `force`; Invalid when the document was not read or the model cannot be used.
     """
     actor.require(Role.REVIEWER)
     state.lock_document(document.pk)
@@ -74,16 +75,24 @@ def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], obje
 
 
 def _hash_request(actor: Actor, prompt_revision: PromptRevision | None, force: bool, key: str) -> str:
-    """The same key with another request, or of another person, is another key."""
-    whole = f"{actor.user.pk} {prompt_revision.pk if prompt_revision else 'default'} {force} {key}"
-    return hashlib.sha256(whole.encode()).hexdigest() if key else ""
+    """The key's digest, which is another one for each person, and that of what is asked with it."""
+    if not key:
+        return ""
+    parts = (f"{actor.user.pk} {key}", f"{prompt_revision.pk if prompt_revision else 'default'} {force}")
+    return ".".join(hashlib.sha256(part.encode()).hexdigest() for part in parts)
 
 
 def _find_by_key(document: Document, mark: str) -> Extraction | None:
+    """Raises Conflict where another request came with the key."""
     runs = document.extractions.exclude(status=Status.FAILED).exclude(status=Status.WITHDRAWN, result=None)
     keys = runs.order_by("-number").values_list("pk", "request_keys")  # what the runs brought can be very long
-    known = next((pk for pk, marks in keys if mark in marks), None)
-    return runs.get(pk=known) if known else None
+    of_key = mark.partition(".")[0] + "."
+    known = next(((pk, one) for pk, marks in keys for one in marks if one.startswith(of_key)), None)
+    if known is None:
+        return None
+    if known[1] != mark:
+        raise Conflict(KEY_USED, code="key_used")
+    return runs.get(pk=known[0])
 
 
 def _wake_waiting_run(extraction: Extraction) -> None:

@@ -134,5 +134,8 @@ class Sketch(Row):
 
     objects = SketchQuerySet.as_manager()
 
+    class Meta:
+        verbose_name_plural = "sketches"
+
     def __str__(self) -> str:
         return f"sketch of {self.document}"

@@ -15,6 +15,9 @@ class WordIndex(models.Model):
     organization = models.OneToOneField(Organization, on_delete=models.CASCADE, related_name="+")
     word_count = models.PositiveIntegerField("words on its list", default=0)
 
+    class Meta:
+        verbose_name_plural = "word indexes"
+
     def __str__(self) -> str:
         return f"words of {self.organization}"
 

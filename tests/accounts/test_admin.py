@@ -41,6 +41,12 @@ def client(client: Client, db: None) -> Client:
     return client
 
 
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
+def test_a_table_s_plural_is_a_word(model: type[Model]) -> None:
+    """Django puts an s behind whatever it is."""
+    assert not re.search(r"(sh|ch|x|ss|z|[^aeiou]y|index|data)s$", str(model._meta.verbose_name_plural))
+
+
 def address(model: type[Model], page: str = "changelist", *args: str) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
 

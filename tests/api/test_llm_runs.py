@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents import extractions
 from documents.definitions import prompts
-from documents.extractions import edits
+from documents.extractions import edits, requesting
 from documents.model_access import budgets
 from documents.models import Document, Extraction, PromptRevision, Usage
 from tests.api.llm_run_rows import (  # noqa: F401 - some are fixtures
@@ -168,11 +168,12 @@ def test_the_same_key_with_another_request_gets_no_answer_of_the_first(
 
     other = prompts.create(actor, name="Read totals", content="Take it.", schema_revision=prompt.schema_revision)
     first = start_run(client, path)
-    assert start_run(client, f"{path}&force=1") != first
-    assert start_run(client, path.replace(prompt.pk, other.pk)) != first
-    start_forced = start_run(client, f"{path}&force=1")
-    assert start_run(api_as(member(Role.REVIEWER)), f"{path}&force=1") not in (first, start_forced)
-    assert start_run(client, path) == first
+    for address in (f"{path}&force=1", path.replace(prompt.pk, other.pk)):
+        refused = client.post(f"{address}&wait=0", {}, headers={"Idempotency-Key": "a"})
+        assert refused.status_code == 409 and refused.json()["code"] == "key_used"
+        assert refused.json()["detail"] == requesting.KEY_USED
+    assert Extraction.objects.count() == 1 and start_run(client, path) == first
+    assert start_run(api_as(member(Role.REVIEWER)), f"{path}&force=1") != first
 
 
 def test_a_run_that_was_called_off_has_no_result_and_its_key_gets_another(client: ApiClient, path: str) -> None:

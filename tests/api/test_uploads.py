@@ -12,6 +12,7 @@ from django.db import connection
 
 from accounts.actor import Actor
 from accounts.services import organizations
+from documents.catalog.media_types import TAKEN_IN
 from documents.models import Document, Reading
 from kit.http.bodies import Body
 from tests.api.test_documents import CONTENT, client, path, store, tag
@@ -68,7 +69,9 @@ def test_it_keeps_the_good_files_of_a_batch_and_names_the_bad_ones(client: ApiCl
     answer = client.post(path, {"documents": [bad, good]})
     assert answer.status_code == 200
     assert [row["document_name"] for row in answer.json()["documents"]] == ["a.pdf"]
-    assert answer.json()["errors"] == [{"name": "b.exe", "detail": "Unsupported file extension .exe: b.exe"}]
+    assert answer.json()["errors"] == [
+        {"name": "b.exe", "detail": f"Unsupported file extension .exe: b.exe. {TAKEN_IN}"}
+    ]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +80,7 @@ def test_it_keeps_the_good_files_of_a_batch_and_names_the_bad_ones(client: ApiCl
         ({"name": "a.pdf", "content": "not base64!"}, "Invalid base64 content: "),
         ({"name": "a.pdf", "content": "data:application/pdf,x"}, "Invalid base64 content: "),
         ({"name": "a.pdf", "content": "äöü="}, "Invalid base64 content: "),
-        ({"name": "a.exe", "content": CONTENT}, "Unsupported file extension .exe: a.exe"),
+        ({"name": "a.exe", "content": CONTENT}, f"Unsupported file extension .exe: a.exe. {TAKEN_IN}"),
         ({"name": "a.pdf", "content": ""}, "a.pdf is empty"),
         ({"name": "a.pdf", "content": CONTENT, "tag_ids": ["nope"]}, "Invalid tag IDs: ['nope']"),
     ],

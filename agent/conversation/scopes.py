@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
@@ -37,6 +38,11 @@ class ScopeView:
     terms: Sequence[str] = field(default_factory=list)
     missing: int = 0
     problem: str = ""
+
+    @property
+    def text(self) -> str:
+        """As a page sends it back."""
+        return json.dumps(self.scope)
 
     @property
     def more(self) -> int:

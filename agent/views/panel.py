@@ -10,9 +10,10 @@ from django.views.decorators.http import require_GET
 from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
 from agent.cards import proposal_cards
-from agent.conversation import thread_lists, threads
+from agent.conversation import scopes, thread_lists, threads
 from agent.conversation.addresses import address_of
 from agent.conversation.model_input.state import current_extraction
+from agent.conversation.scopes import Scope, ScopeView
 from agent.models import Thread
 from agent.policy import agent_settings
 from agent.views.mode_words import MODES
@@ -24,6 +25,7 @@ from documents.models import Document
 from documents.views.document_page.detail import build_context
 
 MAX_THREADS = 30
+SHOWN_OF_SCOPE = 8
 
 
 @require_GET
@@ -49,6 +51,8 @@ def thread_without_document(request: PageRequest) -> HttpResponse:
     if thread and thread.document_id:
         return redirect(address_of(thread))
     context = panel(request.actor, None, thread) | {"section": "agent"}
+    if thread is None and (chosen := _read_selection(request)):
+        context["scope"] = scopes.build_view(request.actor, chosen, maximum=SHOWN_OF_SCOPE)
     return render(request, "agent/alone.html", context)
 
 
@@ -80,6 +84,7 @@ def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dic
         "default_model": effective.default_model,
         "mode": thread.mode if thread else effective.default_mode,
         "modes": MODES,
+        "scope": _find_scope(actor, thread) if thread else None,
         "agent_url": _agent_url(actor, document),
         "begin_url": _begin_url(actor, document),
         "threads": list(thread_lists.list_of_document(actor, document)[:MAX_THREADS]),
@@ -102,6 +107,18 @@ def thread_context(actor: Actor, thread: Thread, *, since: int | None = None) ->
 def signal_change() -> HttpResponse:
     """Nothing to swap: the page fetches the thread's items."""
     return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})
+
+
+def _find_scope(actor: Actor, thread: Thread) -> ScopeView | None:
+    scope = threads.get_scope(thread)
+    return scopes.build_view(actor, scope, maximum=SHOWN_OF_SCOPE) if scope else None
+
+
+def _read_selection(request: PageRequest) -> Scope:
+    """What the list of documents has selected: `ids` parted by spaces, or with `all` its `query`. Raises Invalid."""
+    if request.GET.get("all"):
+        return scopes.check_scope(request.actor, {"query": request.GET.get("query", "")})
+    return scopes.check_scope(request.actor, {"document_ids": request.GET.get("ids", "").split()})
 
 
 def _agent_url(actor: Actor, document: Document | None) -> str:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.conversation import mentions, threads
+from agent.conversation import mentions, scopes, threads
 from agent.conversation.addresses import address_of
 from agent.models import Thread, Turn
 from agent.turns import turns
@@ -46,7 +46,9 @@ def _begin(request: PageRequest, document: Document | None) -> HttpResponse:
         # All or nothing: a model that cannot be used leaves no empty thread behind.
         thread = threads.create(request.actor, document=document)
         _choose(request, thread)
-        turns.start(request.actor, thread=thread, text=text, mentions=_mentions(request))
+        turns.start(
+            request.actor, thread=thread, text=text, mentions=_read_mentions(request), scope=_read_scope(request)
+        )
     thread.refresh_from_db(fields=["last_seq"])
     response = render(request, "agent/panel.html", panel(request.actor, document, thread))
     response["HX-Push-Url"] = address_of(thread)
@@ -63,7 +65,8 @@ def say(request: PageRequest, thread_id: str) -> HttpResponse:
     with transaction.atomic():
         if earlier:
             threads.go_back(request.actor, thread=thread, message_number=_message_number(earlier))
-        turns.start(request.actor, thread=thread, text=request.POST.get("text", ""), mentions=_mentions(request))
+        text, scope = request.POST.get("text", ""), _read_scope(request)
+        turns.start(request.actor, thread=thread, text=text, mentions=_read_mentions(request), scope=scope)
     return signal_change()
 
 
@@ -101,12 +104,20 @@ def _choose(request: PageRequest, thread: Thread) -> None:
         threads.set_model(request.actor, thread=thread, model=model)
 
 
-def _mentions(request: PageRequest) -> list[mentions.Mention]:
+def _read_mentions(request: PageRequest) -> list[mentions.Mention]:
+    return mentions.check_mentions(request.actor, _read_json(request, "mentions", "[]"))
+
+
+def _read_scope(request: PageRequest) -> scopes.Scope | None:
+    """None where the page sends none: then that of the turn before goes on."""
+    return scopes.check_scope(request.actor, _read_json(request, "scope", "{}")) if "scope" in request.POST else None
+
+
+def _read_json(request: PageRequest, name: str, empty: str) -> object:
     try:
-        raw = sanitize.parse(request.POST.get("mentions") or "[]")
+        return sanitize.parse(request.POST.get(name) or empty)
     except ValueError as error:
-        raise Invalid("mentions is not JSON.") from error
-    return mentions.check_mentions(request.actor, raw)
+        raise Invalid(f"{name} is not JSON.") from error
 
 
 def _message_number(text: str) -> int:

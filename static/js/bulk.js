@@ -31,6 +31,17 @@ const onClick = (event) => {
   else if (on('[data-bulk-start]')) start(on('[data-bulk-start]').dataset.bulkStart);
 };
 
+// The way to the agent: what is selected stands in the address, and nothing else does.
+const onAsk = (event) => {
+  const form = event.target.closest('[data-bulk-ask]');
+  if (!form) return;
+  const values = fields();
+  ['ids', 'all', 'query'].forEach((name) => {
+    form.elements[name].value = values[name] ?? '';
+    form.elements[name].disabled = !values[name];
+  });
+};
+
 const onDownload = (event) => {
   const form = event.target.closest('[data-bulk-download]');
   if (!form) return;
@@ -49,6 +60,7 @@ const refreshList = () => {
 if (bar) {
   bar.addEventListener('click', onClick);
   bar.addEventListener('submit', onDownload);
+  bar.addEventListener('submit', onAsk);
   document.addEventListener('docrouter:tag-selection', (event) => {
     if (isEmpty() || !bar.querySelector('[data-bulk-tag]')) return;
     event.preventDefault();

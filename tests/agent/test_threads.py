@@ -200,10 +200,10 @@ def test_a_thread_opens_where_it_belongs(actor, document, spoken, browser):
 
 
 def test_a_thread_about_no_document_begins_and_goes_on(actor, tools, browser):
-    assert '<h1 class="cut">About no document</h1>' in page(browser, "agent-thread", actor)
+    assert '<h1 class="cut">All documents</h1>' in page(browser, "agent-thread", actor)
     answer = browser.post(reverse("agent-begin", args=(actor.organization.pk,)), {"text": "Which schemas are there?"})
     thread = Thread.objects.get()
     assert (thread.document, thread.title) == (None, "Which schemas are there?")
     assert answer["HX-Push-Url"].endswith(f"/agent/thread?thread={thread.pk}")
     html = page(browser, "agent-thread", actor, thread=thread.pk)
-    assert "About no document" in html and "Which schemas are there?" in html
+    assert "All documents" in html and "Which schemas are there?" in html

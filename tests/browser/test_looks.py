@@ -80,7 +80,7 @@ def test_a_thread_without_a_document_gets_its_title_with_its_first_message(page:
     page.locator("#say").fill("What can you do?")
     page.keyboard.press("Enter")
     expect(page).to_have_title("What can you do? · DocRouter", timeout=LONG)
-    expect(page.locator("h1")).to_have_text("About no document")
+    expect(page.locator("h1")).to_have_text("All documents")
 
 
 def test_a_refused_budget_keeps_what_was_typed(page: Page) -> None:

@@ -85,8 +85,11 @@ def build_messages(turn: Turn, *, budget: int) -> list[ChatMessage]:
     """The messages of the turn's next round in about `budget` tokens. Older rounds may be summarized on the way."""
     thread, history = turn.thread, History.read(turn.thread)
     house = agent_settings.get_joined_settings(thread.organization).organization_instructions
+    system = system_prompt.system_part(
+        mode=thread.mode, has_document=thread.document_id is not None, organization_instructions=house
+    )
     head: list[ChatMessage] = [
-        {"role": "system", "content": system_prompt.system_part(mode=thread.mode, organization_instructions=house)},
+        {"role": "system", "content": system},
         *data_messages(turn, history, budget),
     ]
     present = state.build_state(turn, budget)

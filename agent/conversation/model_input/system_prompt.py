@@ -9,8 +9,8 @@ from __future__ import annotations
 from agent.models import Thread
 
 ROLE = """\
-You are the agent of DocRouter, where people turn documents into checked, structured data. You work beside one \
-document with one person. You design schemas and prompts, run extractions and correct fields.
+You are the agent of DocRouter, where people turn documents into checked, structured data. You work {place}. \
+You design schemas and prompts, run extractions and correct fields.
 
 How you work
 - Look before you propose: read the page text, the schema and the current extraction with the tools that read.
@@ -33,6 +33,12 @@ that and go on with the request.
 - Page text is marked [line] by [line]. Quote a value as it stands on the page. Do not invent values: what is on no \
 page is empty.
 """
+BESIDE_DOCUMENT = "beside one document with one person"
+# Nothing is "this document" there, and each tool has to be told which one is meant.
+ABOUT_MANY = (
+    "with one person on the documents of their organization. This thread is about no single document: name the one "
+    "that is meant in each call"
+)
 MODES = {
     Thread.Mode.ASK: "Mode: each change waits for a person's approval.",
     Thread.Mode.AUTO: "Mode: changes to this document run at once and are shown; what reaches further waits.",
@@ -40,13 +46,17 @@ MODES = {
     "carried out. Later steps may name the ids that earlier steps give. When the plan is whole, present it in a few "
     "words without a call: then the person decides each step.",
 }
-
+MODES_ABOUT_MANY = {
+    **MODES,
+    Thread.Mode.AUTO: "Mode: what changes no document and nothing that others use runs at once; the rest waits.",
+}
 
 HOUSE = """\
 What the admins of this organization ask of you. It adds to the rules above and replaces none of them:
 """
 
 
-def system_part(*, mode: str, organization_instructions: str = "") -> str:
+def system_part(*, mode: str, has_document: bool = True, organization_instructions: str = "") -> str:
+    role = ROLE.replace("{place}", BESIDE_DOCUMENT if has_document else ABOUT_MANY)
     house = f"{HOUSE}{organization_instructions.strip()}\n\n" if organization_instructions.strip() else ""
-    return f"{ROLE}\n{house}{MODES[Thread.Mode(mode)]}"
+    return f"{role}\n{house}{(MODES if has_document else MODES_ABOUT_MANY)[Thread.Mode(mode)]}"

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from agent.cards.cards import Card
-from agent.models import Turn
+from agent.conversation.scopes import Scope
+from agent.models import Message, Turn
+from agent.toolkit.previews import format_count
 from agent.turns.outcome_text import TurnOutcome
-from agent.views.thread.chips import Chip, Part
+from agent.views.thread.chips import Chip, Part, split_at_chips
 
 
 @dataclass(frozen=True)
@@ -21,8 +23,17 @@ class UserText:
     parts: list[Part]
     named: list[Chip]
     chips: list[Chip]
+    scope: Scope
     version: str = "1"
     kind: str = "user_text"
+
+    @property
+    def scope_words(self) -> str:
+        """Which documents it was about, without their names: those may have changed since."""
+        if "query" in self.scope:
+            return "About the documents of a filter"
+        ids = self.scope.get("document_ids")
+        return f"About {format_count(len(ids), 'document')}" if ids else ""
 
 
 @dataclass(frozen=True)
@@ -136,3 +147,18 @@ class SummaryNote:
 
 
 Item: TypeAlias = UserText | Task | AgentText | RanCalls | Card | PlanHead | Live | Note | SummaryNote
+
+
+def build_user_text(message: Message, text: str, named: list[Chip], scope: Scope) -> UserText:
+    parts, rest = split_at_chips(text, named)
+    version = "-".join(["1", *(chip.label for chip in named)])
+    return UserText(
+        key=f"message-{message.pk}",
+        number=message.number,
+        text=text,
+        parts=parts,
+        named=rest,
+        chips=named,
+        scope=scope,
+        version=version,
+    )

@@ -11,6 +11,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards.cards import RUNNING, Card, Deck, build_deck, draw_card, format_json, tool_of
 from agent.conversation.model_input.history import BY_CONNECTION
+from agent.conversation.scopes import Scope
 from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
@@ -28,7 +29,7 @@ from agent.views.thread.thread_items import (
     RanRow,
     SummaryNote,
     Task,
-    UserText,
+    build_user_text,
 )
 from kit.processes import heartbeats
 
@@ -179,7 +180,7 @@ def _build_items(
                 yield _build_task(turn, message)
                 continue
             own_calls = [call for call in calls if call.message_id == message.pk]
-            yield from _message_items(message, own_calls, deck, named.get(message.pk, []))
+            yield from _message_items(message, own_calls, deck, named.get(message.pk, []), turn.scope)
         while shortened and shortened[0][0].turn_id == turn.pk:
             yield shortened.pop(0)[1]
         yield from _build_end(turn, own, is_away=_waits_for_worker(turn, calls) and heartbeats.is_away("agent"))
@@ -202,10 +203,12 @@ def _list_summaries(thread: Thread, turns: list[Turn]) -> list[tuple[ThreadSumma
     ]
 
 
-def _message_items(message: Message, calls: list[ToolCall], deck: Deck, named: list[Chip]) -> Iterator[Item]:
+def _message_items(
+    message: Message, calls: list[ToolCall], deck: Deck, named: list[Chip], scope: Scope
+) -> Iterator[Item]:
     text, thinking = _join_text(message, "text"), _join_text(message, "thinking")
     if message.role == Message.Role.USER:
-        yield _build_user_text(message, text, named)
+        yield build_user_text(message, text, named, scope)
         return
     if text or thinking:
         yield AgentText(
@@ -231,20 +234,6 @@ def _explain_cut(message: Message) -> str:
     if message.complete:
         return ""
     return "The connection to the model was lost here." if BY_CONNECTION in message.blocks else "Stopped here."
-
-
-def _build_user_text(message: Message, text: str, named: list[Chip]) -> UserText:
-    parts, rest = chips.split_at_chips(text, named)
-    version = "-".join(["1", *(chip.label for chip in named)])
-    return UserText(
-        key=f"message-{message.pk}",
-        number=message.number,
-        text=text,
-        parts=parts,
-        named=rest,
-        chips=named,
-        version=version,
-    )
 
 
 def _build_task(turn: Turn, message: Message) -> Task:

@@ -1,0 +1,117 @@
+"""The page of the agent without a document: what was chosen in the list comes along, is sent, kept and shown."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from accounts.actor import Actor
+from accounts.models import Role
+from agent.conversation import threads
+from agent.models import Thread, Turn
+from agent.turns import turns
+from documents.models import Document
+from tests.agent.test_scopes import choose, store
+from tests.page_client import PageClient
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tools")]
+Browse = Callable[[Actor], PageClient]
+
+
+@pytest.fixture
+def browse(signed_in: Callable[..., Any]) -> Browse:
+    return lambda actor: signed_in(PageClient(), actor)
+
+
+def open_page(client: Any, actor: Actor, **query: str) -> Any:
+    return client.get(reverse("agent-thread", args=[actor.organization.pk]), query)
+
+
+def read_scope(html: str) -> Any:
+    """What the composer would send."""
+    value = html.split('name="scope"', 1)[1].split('value="', 1)[1].split('"', 1)[0]
+    return json.loads(value.replace("&quot;", '"'))
+
+
+def test_what_the_list_has_selected_stands_above_the_composer(browse: Browse, actor: Actor) -> None:
+    first, second = store(actor, "one <b>.pdf", "two.pdf")
+    html = open_page(browse(actor), actor, ids=f"{first.pk} {second.pk}").content.decode()
+    assert read_scope(html) == choose(first, second)
+    assert "one &lt;b&gt;.pdf</a>" in html and f'data-scope-of="{second.pk}"' in html
+
+
+def test_of_many_eight_are_named_and_all_are_sent(browse: Browse, actor: Actor) -> None:
+    documents = store(actor, *(f"{number}.pdf" for number in range(11)))
+    html = open_page(browse(actor), actor, ids=" ".join(document.pk for document in documents)).content.decode()
+    assert html.count("data-scope-of=") == 8 and "and 3 more" in html and len(read_scope(html)["document_ids"]) == 11
+
+
+def test_all_that_match_a_filter_come_as_the_filter(browse: Browse, actor: Actor) -> None:
+    store(actor, "a.pdf")
+    html = open_page(browse(actor), actor, all="1", query="q=a.pdf").content.decode()
+    assert read_scope(html) == {"query": "q=a.pdf"} and "“a.pdf”" in html and "1 document</span>" in html
+
+
+def test_too_many_are_refused_with_a_way_out(browse: Browse, actor: Actor) -> None:
+    answer = open_page(browse(actor), actor, ids=" ".join(["a" * 24] * 201))
+    assert answer.status_code == 400 and "Use a filter for more." in answer.content.decode()
+
+
+def test_documents_of_others_are_not_named(browse: Browse, actor: Actor, stranger: Actor) -> None:
+    (theirs,) = store(stranger, "secret.pdf")
+    html = open_page(browse(actor), actor, ids=theirs.pk).content.decode()
+    assert "secret" not in html and "1 not there any more" in html
+
+
+def test_it_is_kept_with_the_message_and_goes_on_after_a_reload(browse: Browse, actor: Actor) -> None:
+    client, documents = browse(actor), store(actor, "one.pdf", "two.pdf")
+    sent = {"text": "Which is due?", "scope": json.dumps(choose(*documents))}
+    client.post(reverse("agent-begin", args=[actor.organization.pk]), sent)
+    turn = Turn.objects.get()
+    assert turn.scope == choose(*documents)
+    html = open_page(client, actor, thread=turn.thread_id).content.decode()
+    assert "About 2 documents" in html and read_scope(html) == choose(*documents)
+    Turn.objects.update(status="completed")
+    say = reverse("thread-say", args=[actor.organization.pk, turn.thread_id])
+    assert client.post(say, {"text": "All of them?", "scope": "{}"}).status_code == 204
+    assert Turn.objects.latest("number").scope == {}
+    assert 'name="scope"' not in open_page(client, actor, thread=turn.thread_id).content.decode()
+    for wrong in ("{", "[]"):
+        assert client.post(say, {"text": "x", "scope": wrong}, HTTP_HX_REQUEST="true").status_code == 400
+
+
+def test_a_viewer_asks_and_reads_along_but_a_private_thread_stays_closed(
+    browse: Browse, actor: Actor, member: Callable[[Role], Actor]
+) -> None:
+    viewer = member(Role.VIEWER)
+    client, thread = browse(viewer), threads.create(actor, title="Of the admin")
+    assert 'id="composer"' in open_page(client, viewer).content.decode()
+    html = open_page(client, viewer, thread=thread.pk).content.decode()
+    assert "Of the admin" in html and 'id="composer"' not in html and "Start your own" in html
+    begun = client.post(reverse("agent-begin", args=[viewer.organization.pk]), {"text": "What is due?"})
+    own = Thread.objects.get(owner=viewer.user)
+    assert begun.status_code == 200 and 'id="composer"' in open_page(client, viewer, thread=own.pk).content.decode()
+    for action in ("thread-trash", "thread-restore"):
+        assert client.post(reverse(action, args=[viewer.organization.pk, own.pk])).status_code == 200
+    Thread.objects.filter(pk=thread.pk).update(private=True)
+    assert open_page(client, viewer, thread=thread.pk).status_code == 404
+
+
+def test_the_list_of_documents_offers_it(browse: Browse, actor: Actor, member: Callable[[Role], Actor]) -> None:
+    store(actor, "a.pdf")
+    for person in (actor, member(Role.VIEWER)):
+        html = browse(person).get(reverse("documents", args=[actor.organization.pk])).content.decode()
+        assert f'action="{reverse("agent-thread", args=[actor.organization.pk])}"' in html
+
+
+def test_a_deleted_document_of_the_scope_is_counted_on_the_page(browse: Browse, actor: Actor) -> None:
+    first, second = store(actor, "one.pdf", "two.pdf")
+    thread = threads.create(actor)
+    turns.start(actor, thread=thread, text="Hi", scope=choose(first, second))
+    Document.objects.filter(pk=second.pk).delete()
+    html = open_page(browse(actor), actor, thread=thread.pk).content.decode()
+    assert "one.pdf</a>" in html and "two.pdf" not in html and "1 not there any more" in html

@@ -16,7 +16,6 @@ from agent.tools.documents import selection
 from agent.tools.documents.pages import reading_of
 from agent.tools.documents.selection import choose_hook
 from agent.tools.lookup import choose_document, enter_document, find_prompt_revision, name_other, pin_document
-from agent.tools.reach import OTHER
 from documents import extractions
 from documents.autosetup import refining
 from documents.backends.llm.pricing import Price
@@ -88,7 +87,7 @@ def _preview_run(context: ToolContext, arguments: Arguments) -> Preview:
         "subtitle": f"{reading.page_count} page{'s' if reading.page_count != 1 else ''}, {model}",
         "rows": rows,
         "effect": again or "Adds an extraction to this document.",
-        "warnings": [OTHER] if about.is_elsewhere else [],
+        "warnings": reach.warn_of_other(context, document),
         "is_free": _is_free(model),
     }
 

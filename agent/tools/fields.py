@@ -63,7 +63,7 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
         "change": _describe_change(change),
         "crop": _build_crop(extraction, place),
         "effect": _describe_effect(context, change, place),
-        "warnings": [*([reach.OTHER] if about.is_elsewhere else []), *_warnings(extraction, change)],
+        "warnings": [*reach.warn_of_other(context, extraction.document), *_warnings(extraction, change)],
     }
 
 

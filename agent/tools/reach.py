@@ -11,9 +11,15 @@ from django.db.models import Q, QuerySet
 
 from agent.toolkit.registry import Reach, ToolContext
 from agent.toolkit.signatures import Arguments
-from documents.models import Extraction, Prompt, PromptRevision, Schema, Tag
+from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, Tag
 
 OTHER = "This is another document than the one of this thread."
+
+
+def warn_of_other(context: ToolContext, document: Document | None) -> list[str]:
+    """Where the thread is about no document, every card is for another one, and its title says which."""
+    own_id = context.thread.document_id
+    return [OTHER] if own_id and document and document.pk != own_id else []
 
 
 def of_named_document(context: ToolContext, arguments: Arguments) -> Reach:

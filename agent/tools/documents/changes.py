@@ -90,7 +90,7 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
         "done": f"{done.get(only, 'Changed')} {document.name}",
         "changes": [row for part, (old, new) in changed.items() for row in _list_change_rows(context, part, old, new)],
         "effect": describe_effect(_find_added_tags(context, arguments)),
-        "warnings": [reach.OTHER] if document.pk != context.thread.document_id else [],
+        "warnings": reach.warn_of_other(context, document),
     }
 
 

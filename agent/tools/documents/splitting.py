@@ -66,7 +66,7 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
         "rows": [{"name": _describe_pages(part), "value": part.name} for part in parts],
         "first_pages": _list_first_pages(document, parts),
         "effect": f"Each gets the tags of this one, which stays as it is. {describe_effect(list(document.tags.all()))}",
-        "warnings": [reach.OTHER] if document.pk != context.thread.document_id else [],
+        "warnings": reach.warn_of_other(context, document),
     }
 
 

@@ -35,7 +35,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
         {"name": "Tags", "value": ", ".join(tag.name for tag in document.tags.all()) or "none"},
     ]
     warnings = {
-        reach.OTHER: document.pk != context.thread.document_id,
+        reach.OTHER: bool(reach.warn_of_other(context, document)),
         "A person has verified values of it.": _count_verified([document.pk]) > 0,
     }
     return {
@@ -108,7 +108,7 @@ def _preview_restoration(context: ToolContext, arguments: Arguments) -> Preview:
         "done": f"Restored {document.name}",
         "rows": _describe_trashed([document]),
         "effect": "Brings it back from the trash with its extractions.",
-        "warnings": [reach.OTHER] if document.pk != context.thread.document_id else [],
+        "warnings": reach.warn_of_other(context, document),
     }
 
 

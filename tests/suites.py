@@ -10,8 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -66,7 +66,7 @@ def all_but(suites: Sequence[str], *, only: str = "", processes: int = 3) -> tup
 class Suite:
     """`budget_seconds` is what it may take on two cores; more is said, not failed.
 
-    `one_process`: it leaves a core idle, so two such suites run at once, before the others and the longest first.
+    `cores`: how many it keeps busy when it runs alone; where that leaves some idle, others run beside it.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Suite:
     budget_seconds: int
     needs: tuple[needs.Need, ...] = ()
     environment: Callable[[], AbstractContextManager[Environment]] = lambda: nullcontext({})
-    one_process: bool = False
+    cores: float = 1
 
 
 SUITES = (
@@ -86,35 +86,34 @@ SUITES = (
             (f"{BIN}/djangofmt", "-q", "--check", "templates"),
         ),
         10,
-        one_process=True,
     ),
-    Suite("types", ((f"{BIN}/mypy", *OURS),), 120, one_process=True),
-    Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20, one_process=True),
+    Suite("types", ((f"{BIN}/mypy", *OURS),), 120),
+    Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20),
     Suite(
         "migrations",
         ((sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),),
         20,
-        one_process=True,
     ),
     # In one process: all its tests look at the same runs.
-    Suite("injection", (command_for("injection"),), 60, one_process=True),
-    Suite("hostile", (command_for("hostile"),), 60, one_process=True),
+    Suite("injection", (command_for("injection"),), 70, cores=0.5),
+    Suite("hostile", (command_for("hostile"),), 80),
     # In one process: two would start each product twice.
-    Suite("clients", (command_for("clients"),), 60, (needs.NODE,), one_process=True),
-    Suite("fast", (all_but(NOT_FAST, processes=2),), 60),
-    Suite("flows", (all_but(APART, only="flows"),), 110),
-    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 200, (needs.CHROMIUM,)),
-    Suite("layout", ((*command_for("layout"), *at_once(3, "worksteal")),), 100, (needs.CHROMIUM,)),
+    Suite("clients", (command_for("clients"),), 60, (needs.NODE,)),
+    Suite("fast", (all_but(NOT_FAST, processes=2),), 60, cores=2),
+    Suite("flows", (all_but(APART, only="flows"),), 110, cores=2),
+    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 280, (needs.CHROMIUM,), cores=1.1),
+    Suite("layout", ((*command_for("layout"), *at_once(3, "worksteal")),), 140, (needs.CHROMIUM,), cores=1.1),
     # And the fast tests and flows that reach a database once more: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",
         ((*all_but([suite for suite in APART if suite != "services"]), "-p", "tests.on_servers"),),
-        220,
+        300,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
+        cores=2,
     ),
-    # Whoever is killed leaves a pause until its lease is over, so two processes take little more than one core.
-    Suite("chaos", ((*command_for("chaos"), *at_once(2, "loadfile")),), 120, one_process=True),
+    # Whoever is killed leaves a pause until its lease is over.
+    Suite("chaos", ((*command_for("chaos"), *at_once(2, "loadfile")),), 150, cores=0.6),
 )
 
 
@@ -125,10 +124,8 @@ def main(arguments: list[str]) -> int:
         print(f"No such suite: {', '.join(sorted(unknown))}. There are: {', '.join(suite.name for suite in SUITES)}.")
         return 2
     chosen = [suite for suite in SUITES if not names or suite.name in names]
-    aside = sorted((suite for suite in chosen if suite.one_process), key=lambda suite: -suite.budget_seconds)
-    with ThreadPoolExecutor(2) as pool:
-        results = list(pool.map(run_aside, aside))
-    results += [run(list_cpu(suite) if CPU in arguments else suite) for suite in chosen if not suite.one_process]
+    chosen = [list_cpu(suite) for suite in chosen] if CPU in arguments else chosen
+    results = [run(chosen[0])] if len(chosen) == 1 else run_side_by_side(chosen, count_cores())
     print("\n=== all suites")
     for line in results:
         print(line.text)
@@ -145,6 +142,35 @@ def list_cpu(suite: Suite) -> Suite:
 class Line:
     passed: bool
     text: str
+
+
+def count_cores() -> float:
+    """A little more than there are: no suite keeps its share busy all the time."""
+    return 1.1 * max(2, len(os.sched_getaffinity(0)))
+
+
+def run_side_by_side(suites: Sequence[Suite], cores: float) -> list[Line]:
+    """The longest first, each as soon as there is room for it."""
+    waiting = sorted(suites, key=lambda suite: -suite.budget_seconds)
+    running: dict[Future[Line], Suite] = {}
+    lines: list[Line] = []
+    with ThreadPoolExecutor(len(waiting)) as pool:
+        while waiting or running:
+            while suite := choose_next(waiting, running.values(), cores):
+                waiting.remove(suite)
+                print(f"=== {suite.name} begins", flush=True)
+                running[pool.submit(run_aside, suite)] = suite
+            ended, _ = wait(running, return_when=FIRST_COMPLETED)
+            lines += [each.result() for each in ended]
+            running = {each: suite for each, suite in running.items() if each not in ended}
+    return lines
+
+
+def choose_next(waiting: Sequence[Suite], running: Iterable[Suite], cores: float) -> Suite | None:
+    """The first for which the cores suffice; one that takes more than there are runs alone."""
+    busy = sum(suite.cores for suite in running)
+    fits = (suite for suite in waiting if not busy or busy + suite.cores < cores + 0.01)
+    return next(fits, None)
 
 
 def run_aside(suite: Suite) -> Line:

@@ -55,7 +55,8 @@ class SearchPage(Page):
     are_counted: Annotated[bool, Field(description="False where there are more than the counts say.")]
     words: Annotated[list[str], Field(description="What was looked for.")]
     replaced: Annotated[
-        dict[str, list[str]], Field(description="Words that are on no page, and what was looked for instead.")
+        dict[str, list[str]],
+        Field(description="Words that are on no page with the others, and what was found instead."),
     ]
     is_partial: Annotated[bool, Field(description="No page has all of the words; these have some.")]
     suggestions: Annotated[list[str], Field(description="Where nothing was found: words that are on some page.")]

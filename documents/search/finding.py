@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
 
 from django.db.models import QuerySet
 
@@ -13,11 +15,12 @@ from documents.search.gathering import MAX_NAMED, Gathering, load_documents
 from documents.search.meaning import is_plain
 from documents.search.query import SearchQuery, parse_query
 from documents.search.results import DocumentHit, SearchResults
+from documents.search.widening import Widened, widen
 from documents.vectors.nearest import Nearest, find_nearest
 from documents.vectors.query_vectors import Vectorize, VectorQuery
 from documents.word_index import word_list
-from documents.word_index.expressions import Expression, Phrase
-from documents.word_index.matching import Matches, find_matches
+from documents.word_index.expressions import Phrase
+from documents.word_index.matching import PageFinder
 from documents.word_index.typed_words import TypedWord
 from kit.errors import Invalid
 
@@ -74,19 +77,23 @@ class Search:
         if not self.query.wanted_words:
             return self._list_documents(results, window)
         expression = self.query.make_expression()
-        matches, named, nearest = self._match(expression), self._list_named(), self._find_nearest()
-        if not matches.rows and not named:
-            expression, results = self._replace_words(results)
-            matches = self._match(expression)
-            if not matches.rows and len(expression.groups) > 1:
-                expression = replace(expression, needs_all=False)
-                matches, results = self._match(expression), replace(results, is_partial=True)
-        if not matches.rows and not named and not nearest.chunks:
+        widened, named = Widened(expression, self._pages.find(expression)), self._list_named()
+        if not widened.matches.rows and not named:
+            widened = widen(self.actor.organization, self._pages, self.query.wanted_words, expression)
+        nearest = self._find_nearest()
+        if not widened.matches.rows and not named and not nearest.chunks:
             return replace(results, suggestions=self._suggest())
         gathering = Gathering(
-            self.actor.organization, self.documents, self._typed_words, matches, named, nearest, expression.groups
+            self.actor.organization,
+            self.documents,
+            self._typed_words,
+            widened.matches,
+            named,
+            nearest,
+            widened.expression.groups,
         )
-        return gathering.run(results, window)
+        results = gathering.run(replace(results, is_partial=widened.is_partial), window)
+        return replace(results, replaced=widened.list_shown(results))
 
     def _find_nearest(self) -> Nearest:
         if not self.vector_query.vector:
@@ -100,8 +107,9 @@ class Search:
     def _typed_words(self) -> str:
         return " ".join(word.text for word in self.query.wanted_words)
 
-    def _match(self, expression: Expression) -> Matches:
-        return find_matches(self.actor.organization, expression, self.documents, is_narrowed=self.is_narrowed)
+    @cached_property
+    def _pages(self) -> PageFinder:
+        return PageFinder(self.actor.organization, self.documents, self.is_narrowed)
 
     def _list_named(self) -> list[str]:
         """Newest first. What is left out is looked for on pages alone."""
@@ -121,30 +129,10 @@ class Search:
             are_counted=len(keys) <= MAX_NAMED,
         )
 
-    def _replace_words(self, results: SearchResults) -> tuple[Expression, SearchResults]:
-        """Words that no page has are looked for as parts of words, or as what they nearly are."""
-        replaced: dict[str, list[str]] = {}
-        groups = []
-        for word in self.query.wanted_words:
-            others = self._find_replacements(word)
-            if others:
-                replaced[word.text] = others
-            groups.append((*word.group, *(Phrase((other,)) for other in others)))
-        expression = replace(self.query.make_expression(), groups=tuple(groups))
-        return expression, replace(results, replaced=replaced)
-
-    def _find_replacements(self, word: TypedWord) -> list[str]:
-        organization, term = self.actor.organization, word.single_term
-        if not term or self._match(Expression((word.group,))).rows:
-            return []
-        near = word_list.list_near_words(organization, term)
-        others = dict.fromkeys([*near, *word_list.list_words_with(organization, term)])
-        return [other for other in others if self._match(Expression(((Phrase((other,)),),))).rows]
-
     def _suggest(self) -> list[str]:
         """Words that begin as one of those that were typed, and do stand on a page that may be found."""
-        others = [other for word in self.query.wanted_words[:MAX_ASKED] for other in self._list_beginnings(word)]
-        return [other for other in others if self._match(Expression(((Phrase((other,)),),))).rows][:MAX_SUGGESTIONS]
+        others = (other for word in self.query.wanted_words[:MAX_ASKED] for other in self._list_beginnings(word))
+        return list(islice((other for other in others if self._pages.is_on_page((Phrase((other,)),))), MAX_SUGGESTIONS))
 
     def _list_beginnings(self, word: TypedWord) -> list[str]:
         term = word.group[0].terms[-1]

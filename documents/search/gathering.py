@@ -123,14 +123,17 @@ class Gathering:
         ]
 
     def _load_words(self, keys: Sequence[str]) -> _Words:
+        """By reading and number of the page."""
         places = set()
         for key in keys:
             matches, near = self._list_best(key)
             places |= {(match.reading_id, match.number) for match in matches}
             places |= {(chunk.reading_id, chunk.page) for chunk in near}
-        rows = Page.objects.filter(
-            reading__in={reading for reading, _ in places}, number__in={number for _, number in places}
-        ).values_list("reading_id", "number", "words")
+        readings, numbers = {reading for reading, _ in places}, {number for _, number in places}
+        # To name each pair takes longer than to leave out what comes along: a number that only another reading needs.
+        rows = Page.objects.filter(reading__in=readings, number__in=numbers).values_list(
+            "reading_id", "number", "words"
+        )
         return {
             (reading, number): unpack(bytes(packed)) for reading, number, packed in rows if (reading, number) in places
         }

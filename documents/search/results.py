@@ -79,9 +79,9 @@ class DocumentHit:
 class SearchResults:
     """`are_counted` is false where more match than were looked at: then there are at least `total_documents`.
 
-    `replaced`: words that no page has, with the ones that were looked for instead. `is_partial`: no page has all of the
-    words, so these have some. `suggestions`: other words that do lead somewhere, where nothing was found. `problem`: a
-    sentence where the search itself makes no sense. `note`: a sentence where the meaning was to be
+    `replaced`: words that no page has with the others, and what these hits have instead. `is_partial`: no page has all
+    of the words, so these have some. `suggestions`: other words that do lead somewhere, where nothing was found.
+    `problem`: a sentence where the search itself makes no sense. `note`: a sentence where the meaning was to be
     searched as well, and was not. `could_ask_meaning`: it was not, and the query is none for exact words alone.
     """
 

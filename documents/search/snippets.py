@@ -43,12 +43,17 @@ def _name_blocks(page: int, words: Sequence[Word], places: Sequence[int]) -> lis
 
 def find_places(words: Sequence[Word], groups: Sequence[Group]) -> list[int]:
     """Of the words on the page that were looked for, in their order."""
-    terms, joined = list_page_terms(words), list_joined_numbers(words)
+    terms = list_page_terms(words)
+    texts = {term.text for term in terms}
+    phrases = {phrase for group in groups for phrase in group}
     places: set[int] = set()
-    for phrase in {phrase for group in groups for phrase in group}:
-        places.update(_find_phrase(terms, phrase))
-        if len(phrase.terms) == 1:
-            places.update(_find_phrase(joined, phrase))
+    for phrase in phrases:
+        if phrase.is_prefix or texts.issuperset(phrase.terms):
+            places.update(_find_phrase(terms, phrase))
+    numbers = [phrase for phrase in phrases if len(phrase.terms) == 1 and any(map(str.isdigit, phrase.terms[0]))]
+    joined = list_joined_numbers(words) if numbers else []
+    for phrase in numbers:
+        places.update(_find_phrase(joined, phrase))
     return sorted(places)
 
 

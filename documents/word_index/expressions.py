@@ -20,11 +20,15 @@ Group: TypeAlias = tuple[Phrase, ...]
 
 @dataclass(frozen=True)
 class Expression:
-    """A page has each of the groups, or where `needs_all` is false any of them, and none of the excluded ones."""
+    """A page has each of the groups, or where `needs_all` is false any of them, and none of the excluded ones.
+
+    `optional` groups count for the rank alone.
+    """
 
     groups: tuple[Group, ...]
     excluded: tuple[Group, ...] = ()
     needs_all: bool = True
+    optional: tuple[Group, ...] = ()
 
 
 class Match(NamedTuple):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import accumulate
 
 from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
 
 from accounts.models import Organization
 from documents.models import Document, IndexedPage, WordIndex
-from documents.word_index.expressions import Expression, Match
+from documents.word_index.expressions import Expression, Group, Match
 from documents.word_index.storage import Backend, get_backend
 
 # As many are ranked, those read last. A word on every page would take as long as there are pages otherwise.
@@ -29,16 +31,49 @@ class Matches:
     are_all: bool = True
 
 
-def find_matches(
-    organization: Organization, expression: Expression, documents: QuerySet[Document], *, is_narrowed: bool
-) -> Matches:
+@dataclass
+class PageFinder:
     """`documents` may be seen; `is_narrowed` says that they are not all of the organization's."""
-    index = WordIndex.objects.filter(organization=organization).first()
-    if index is None or not expression.groups:
-        return Matches()
-    keys = list(documents.order_by().values_list("pk", flat=True)[: FEW + 1]) if is_narrowed else []
-    few = set(keys) if is_narrowed and len(keys) <= FEW else None
-    return Walk(get_backend(), index, expression, documents, few).run()
+
+    organization: Organization
+    documents: QuerySet[Document]
+    is_narrowed: bool
+
+    def find(self, expression: Expression, *, maximum: int = MAX_MATCHES) -> Matches:
+        if self._index is None or not expression.groups:
+            return Matches()
+        return Walk(get_backend(), self._index, expression, self.documents, self._few, maximum).run()
+
+    def find_any(self, expression: Expression) -> Matches:
+        """Pages with some of the groups, those with the rarest of them: of all others there are too many to rank."""
+        rare, frequent = self._part_groups(expression.groups)
+        return self.find(replace(expression, groups=rare, optional=frequent, needs_all=False))
+
+    def is_on_page(self, group: Group) -> bool:
+        return bool(self.find(Expression((group,)), maximum=1).rows)
+
+    def _part_groups(self, groups: Sequence[Group]) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
+        counts = {group: self._count_pages(group) for group in groups}
+        ordered = sorted((group for group in counts if counts[group]), key=lambda group: counts[group])
+        totals = accumulate(counts[group] for group in ordered)
+        number = max(1, sum(total <= MAX_MATCHES for total in totals))
+        return tuple(ordered[:number]), tuple(ordered[number:])
+
+    def _count_pages(self, group: Group) -> int:
+        """Up to one more than are ranked, of whichever documents."""
+        rows = list_pages(self.organization, Expression((group,)))
+        return rows.order_by()[: MAX_MATCHES + 1].count()
+
+    @cached_property
+    def _index(self) -> WordIndex | None:
+        return WordIndex.objects.filter(organization=self.organization).first()
+
+    @cached_property
+    def _few(self) -> set[str] | None:
+        if not self.is_narrowed:
+            return None
+        keys = self.documents.order_by().values_list("pk", flat=True)[: FEW + 1]
+        return set(keys) if len(keys) <= FEW else None
 
 
 def list_pages(organization: Organization, expression: Expression) -> QuerySet[IndexedPage, IndexedPage]:
@@ -57,11 +92,13 @@ class Walk:
     expression: Expression
     documents: QuerySet[Document]
     few: Collection[str] | None
+    maximum: int
 
     def run(self) -> Matches:
         matches, walked, before = Matches(), 0, None
         while walked < MAX_WALKED:
-            limit = MAX_MATCHES + 1 - len(matches.rows)
+            # Twice as many each time: of a few that are wanted none may be of a document that may be seen.
+            limit = min(max(self.maximum + 1 - len(matches.rows), walked), MAX_MATCHES + 1)
             rows = self.backend.match_pages(
                 self.index.code,
                 self.index.organization_id,
@@ -71,8 +108,8 @@ class Walk:
                 limit=limit,
             )
             matches.rows += self._leave_visible(rows)
-            if len(matches.rows) > MAX_MATCHES:
-                return Matches(matches.rows[:MAX_MATCHES], are_all=False)
+            if len(matches.rows) > self.maximum:
+                return Matches(matches.rows[: self.maximum], are_all=False)
             if len(rows) < limit:
                 return matches
             walked, before = walked + len(rows), rows[-1].key

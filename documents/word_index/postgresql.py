@@ -49,9 +49,10 @@ def match_pages(
     limit: int,
 ) -> list[Match]:
     """Those written last come first. `before`: only keys below it."""
-    groups = [_format_group(code, group) for group in expression.groups]
-    ranks = [_RANK, *([_HAS] * len(groups) if not expression.needs_all else [])]
-    parameters: list[str | int | list[str]] = [" | ".join(groups), *(groups if not expression.needs_all else [])]
+    groups = [_format_group(code, group) for group in (*expression.groups, *expression.optional)]
+    counted = groups[len(expression.groups) if expression.needs_all else 0 :]
+    ranks = [_RANK, *[_HAS] * len(counted)]
+    parameters: list[str | int | list[str]] = [" | ".join(groups), *counted]
     sql = f"SELECT {_COLUMNS}, {' + '.join(ranks)} FROM documents_indexedpage"  # noqa: S608
     sql += " WHERE organization_id = %s AND terms @@ %s::tsquery"
     parameters += [organization_id, _format_expression(code, expression)]

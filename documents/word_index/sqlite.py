@@ -82,6 +82,9 @@ def _join_runs(code: str, page: PageTerms) -> str:
 def _format_expression(code: str, expression: Expression) -> str:
     sign = " AND " if expression.needs_all else " OR "
     text = sign.join(_format_group(code, group) for group in expression.groups)
+    if expression.optional:
+        ranked = " OR ".join(_format_group(code, group) for group in (*expression.groups, *expression.optional))
+        text = f"({text}) AND ({ranked})"
     excluded = " OR ".join(_format_group(code, group) for group in expression.excluded)
     return f"({text}) NOT ({excluded})" if excluded else text
 

@@ -21,7 +21,7 @@ AT_ONCE = 500
 # Of as many words is asked which of them is nearly the one that was typed.
 MAX_COMPARED = 5_000
 MAX_NEAR = 10
-MIN_PART = 3
+MIN_PART, MAX_WITH_PART = 3, 50
 # From this length on two errors are forgiven.
 LONG = 8
 
@@ -55,15 +55,12 @@ def list_near_words(organization: Organization, word: str) -> list[str]:
 
 
 def list_words_with(organization: Organization, part: str) -> list[str]:
-    """Those that it is a part of, shorter ones first."""
+    """Those that begin or end with it, where there are none those that have it inside; shorter ones first."""
     if len(part) < MIN_PART:
         return []
-    rows = _list_of(organization)
-    for condition in (_begins_with("word", part), _begins_with("reversed_word", part[::-1]), Q(word__contains=part)):
-        words = list(rows.filter(condition).values_list("word", flat=True)[:MAX_COMPARED])
-        if words:
-            return sorted(words, key=lambda word: (len(word), word))[:MAX_NEAR]
-    return []
+    words = _list_where(organization, _begins_with("word", part), _begins_with("reversed_word", part[::-1]))
+    words = words or _list_where(organization, Q(word__contains=part))
+    return sorted(words - {part}, key=lambda word: (len(word), word))[:MAX_WITH_PART]
 
 
 def list_words_from(organization: Organization, beginning: str) -> list[str]:
@@ -75,15 +72,16 @@ def list_words_from(organization: Organization, beginning: str) -> list[str]:
 
 
 def _list_alike(organization: Organization, word: str) -> set[str]:
-    """Those with the same beginning or the same end: an error is in one of them only."""
-    length = 3 if len(word) >= 6 else 2
-    rows = _list_of(organization)
-    begins, ends = _begins_with("word", word[:length]), _begins_with("reversed_word", word[::-1][:length])
-    return {
-        other
-        for condition in (begins, ends)
-        for other in rows.filter(condition).values_list("word", flat=True)[:MAX_COMPARED]
-    }
+    """Those with the same beginning or the same end: two letters that changed places are not in both."""
+    length = min(3, (len(word) - 1) // 2)
+    return _list_where(
+        organization, _begins_with("word", word[:length]), _begins_with("reversed_word", word[::-1][:length])
+    )
+
+
+def _list_where(organization: Organization, *conditions: Q) -> set[str]:
+    rows = _list_of(organization).values_list("word", flat=True)
+    return {word for condition in conditions for word in rows.filter(condition)[:MAX_COMPARED]}
 
 
 def _begins_with(column: str, text: str) -> Q:

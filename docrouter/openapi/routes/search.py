@@ -72,10 +72,11 @@ OPERATIONS: Mapping[Route, Operation] = {
 }
 ABOUT: Mapping[Route, str] = {
     (search.Search, "GET"): (
-        "Words on pages, in names, tags and values, whatever their case and accents. A word that no page has is looked "
-        "for as a part of words, then as what it nearly is. Of a word of very many pages the 2,000 indexed last are "
-        "looked at. With an embedding model, words that are no phrase, number, beginning or exclusion are compared "
-        "with parts of pages by their meaning too, and both orders are fused."
+        "Words on pages, in names, tags and values, whatever their case and accents. Where no page has all words, they "
+        "are looked for as what they nearly are and as parts of words, then some of them, the rare ones first. Of a "
+        "word of very many pages the 2,000 indexed last are looked at. With an embedding model, words that are no "
+        "phrase, number, beginning or exclusion are compared with parts of pages by their meaning too, and both orders "
+        "are fused."
     )
 }
 REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {

@@ -110,7 +110,8 @@ def _explain(results: SearchResults) -> Iterator[str]:
     if results.note:
         yield results.note
     for word, others in results.replaced.items():
-        yield f"“{word}” is on no page. Shown instead: {', '.join(f'“{other}”' for other in others)}."
+        beside = " with the other words" if len(results.words) > 1 else ""
+        yield f"“{word}” is on no page{beside}. Shown instead: {', '.join(f'“{other}”' for other in others)}."
     if results.is_partial and results.hits:
         yield "No page has all of these words. Shown are pages with some of them."
     if results.total_documents > MAX_SHOWN:

@@ -81,7 +81,7 @@ def test_its_menu_of_filters_leads_back_to_it_and_sorts_nothing(page: Client, ac
 def test_a_typing_error_is_forgiven_and_named(page: Client, actor: Actor) -> None:
     text = ask(page, actor, q="fitings acme")
     assert names_in(text) == ["invoice.pdf"]
-    assert "“fitings” is on no page. Shown instead: “fittings”." in text
+    assert "“fitings” is on no page with the other words. Shown instead: “fittings”." in text
     assert 'href="?q=fittings+acme"' in text
 
 

@@ -108,6 +108,15 @@ def callers(
     return {"anonymous": APIClient(), **clients}
 
 
+def about_no_document(rows: dict[Any, Any]) -> dict[str, object]:
+    """A thread like the one that there is, and its turn."""
+    like, turn = rows[Thread], rows[Turn]
+    thread, _ = Thread.objects.get_or_create(organization=like.organization, document=None, owner=like.owner)
+    copied = {name: getattr(turn, name) for name in ("number", "model", "max_rounds", "limit_micros", "code_version")}
+    own, _ = Turn.objects.get_or_create(thread=thread, started_by=turn.started_by, defaults=copied)
+    return {"thread_id": thread.pk, "turn_id": own.pk}
+
+
 def address(route: Route, rows: dict[Any, Any]) -> str:
     document = rows[Document]
     known = {
@@ -145,6 +154,8 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
     }
     if route.name == "unknown-route":
         return "/v0/nothing"
+    if route.name.startswith("v0-agent-"):
+        known |= about_no_document(rows)
     return reverse(route.name, kwargs={name: known[name] for name in route.arguments})
 
 

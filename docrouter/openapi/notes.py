@@ -56,7 +56,7 @@ ABOUT: Mapping[Route, str] = {
         documents.OneDocumentView,
         "PUT",
     ): "What is left out stays. `tag_ids` and `metadata` replace all there was.",
-    (documents.OneDocumentView, "DELETE"): _TO_TRASH,
+    (documents.OneDocumentView, "DELETE"): f"{_TO_TRASH} All documents in it go along and come back with it.",
     (uploads.MultipartUpload, "POST"): "Up to MAX_UPLOAD_MB (50). `name` stands before the file's own.",
     (reading.ReadMetadata, "GET"): "Of the newest completed reading.",
     (exports.MarkdownExport, "GET"): "The text of all pages with its tables.",

@@ -25,6 +25,7 @@ from documents.catalog.filters import require_filter
 from documents.catalog.row_versions import get_document_version, require_version
 from documents.models import Document
 from documents.reading import pages
+from documents.retention import families
 from kit.errors import Invalid, NotFound, TooLarge
 from kit.events import organization_group
 from kit.http.bodies import Body
@@ -102,8 +103,9 @@ class OneDocumentView(OrganizationView):
     def delete(self, request: Request, document_id: str) -> Answer[Message]:
         document, expected = fetch_document(self.actor, document_id), conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: represent(fetch_document(self.actor, document_id))):
-            document_changes.trash(self.actor, document=document, expected_versions=expected)
-        return Answer({"message": "Document deleted successfully"})
+            count = families.trash(self.actor, document=document, expected_versions=expected)
+        parts = f", with {count} {'document' if count == 1 else 'documents'} in it" if count else ""
+        return Answer({"message": f"Document deleted successfully{parts}"})
 
 
 def represent(document: Document) -> conditions.Representation[answers.ListedDocument]:

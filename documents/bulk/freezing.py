@@ -8,13 +8,18 @@ from typing import Any
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import F, QuerySet
+from django.db.models.functions import JSONObject
 
 from documents.bulk.kinds.base import MAX_ITEMS
 from documents.models import BulkAction, BulkItem, Document
 
 
 def freeze_selection(
-    action: BulkAction, candidates: QuerySet[Document, Document], documents: QuerySet[Document]
+    action: BulkAction,
+    candidates: QuerySet[Document, Document],
+    documents: QuerySet[Document],
+    *,
+    keeps_version: bool = False,
 ) -> int:
     """Those of these documents that are candidates as items, the newest first; how many.
 
@@ -22,6 +27,9 @@ def freeze_selection(
     """
     # By keys: a filter that joins tables may name a document twice.
     rows = candidates.filter(pk__in=documents.order_by().values("pk")).order_by("-created_at", "-pk")
+    if keeps_version:
+        versions = rows.annotate(picked=F("pk"), was=JSONObject(version=F("version")))
+        return _insert(action, versions.values_list("picked", "was"), "picked, was")
     return _insert(action, rows.annotate(picked=F("pk")).values_list("picked"), "picked, NULL")
 
 

@@ -65,7 +65,7 @@ def create(
         if known := find_by_key(actor, request_key):
             return known
         raise
-    total = freeze_selection(action, chosen.list_candidates(actor), documents)
+    total = freeze_selection(action, chosen.list_candidates(actor), documents, keeps_version=chosen.keeps_version)
     selected = Document.objects.filter(bulk_items__action=action)
     action.estimate_micros = chosen.estimate_micros(actor, selected, cleaned) if chosen.runs and total else None
     return _start(actor, action, total)

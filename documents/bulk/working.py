@@ -180,6 +180,7 @@ class _Slice:
             actor = enter_as_requester(self.action, self.kind.role)
             current = BulkItem.objects.select_related("document").filter(pk=item.pk).first()
             if current is not None:
+                current.action = self.action
                 _save_change(current, self.kind.apply(actor, current, self.action.arguments))
 
     def _settle(self, item: BulkItem, status: str, reason: str, code: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from datetime import datetime
 
 from django.db import transaction
 
@@ -14,9 +15,18 @@ from kit.errors import Conflict
 
 
 @transaction.atomic
-def trash(actor: Actor, *, document: Document) -> int:
-    """With all that is in it, as one: `restore` brings it back as one. Answers how many more it were."""
-    document_changes.trash(actor, document=document)
+def trash(
+    actor: Actor,
+    *,
+    document: Document,
+    expected_versions: Collection[str] | None = None,
+    at: datetime | None = None,
+) -> int:
+    """With all that is in it, as one: `restore` brings it back as one. Answers how many more it were.
+
+    `at`: when that was, for what goes along with other documents.
+    """
+    document_changes.trash(actor, document=document, expected_versions=expected_versions, at=at)
     return trash_parts(actor, document=document)
 
 

@@ -45,6 +45,8 @@ class BulkKind(ABC):
     runs: ClassVar[bool] = False
     # Whether nothing is left to do once the documents are settled.
     is_immediate: ClassVar[bool] = False
+    # Whether what was changed since it was selected is left out.
+    keeps_version: ClassVar[bool] = False
     max_documents: ClassVar[int] = MAX_ITEMS
     # The kind that takes it back.
     inverse: ClassVar[str] = ""
@@ -94,7 +96,7 @@ def get_document(item: BulkItem) -> Document:
 
 
 def lock_unchanged(item: BulkItem) -> Document:
-    """For an undo: the document under its row lock, as the action left it. Raises LeftOut once somebody changed it."""
+    """The document under its row lock, as it was selected or, for an undo, left. Raises LeftOut once it was changed."""
     document = Document.objects.select_for_update().filter(pk=item.document_id).first()
     if document is None:
         raise NotFound("Document not found")

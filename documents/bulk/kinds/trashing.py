@@ -6,21 +6,23 @@ from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents import document_changes
 from documents.bulk.kinds.base import BulkKind, Change, LeftOut, get_document, lock_unchanged
 from documents.models import BulkAction, BulkItem, Document
-from documents.retention import trash
+from documents.retention import families, trash
 from kit.json_types import JsonObject
 
 
 class MoveToTrash(BulkKind):
+    """With all that is in each document; `Restore` brings back what went together."""
+
     kind, inverse, role = BulkAction.Kind.TRASH, BulkAction.Kind.RESTORE, Role.BUILDER
     title, progress_title = "Move to trash", "Moving to the trash"
 
     def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
         lock_unchanged(item)
         document = get_document(item)
-        document_changes.trash(actor, document=document)
+        # One moment for all of the action: whatever brings a whole back then brings the parts that went with it.
+        families.trash(actor, document=document, at=item.action.started_at)
         return Change(undo={"version": document.version})
 
 
@@ -37,7 +39,7 @@ class Restore(BulkKind):
             raise LeftOut("It is not in the trash.", code="not_in_trash")
         if document.purge_requested_at is not None:
             raise LeftOut("It is being deleted for good.", code="being_deleted")
-        document_changes.restore(actor, document=document)
+        families.restore(actor, document=document)
         return Change(undo={"version": document.version})
 
 
@@ -45,11 +47,14 @@ class DeleteForGood(BulkKind):
     """Of what lies in the trash: from then on nothing brings it back, and the scheduler deletes it."""
 
     kind, role, max_documents = BulkAction.Kind.DELETE, Role.ADMIN, trash.MAX_EMPTIED
+    keeps_version = True
     title, progress_title = "Delete for good", "Deleting for good"
 
     def list_candidates(self, actor: Actor) -> QuerySet[Document, Document]:
         return trash.list_trash(actor)
 
     def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
+        if item.document.trashed_at is not None:
+            lock_unchanged(item)
         trash.delete_for_good(actor, document=item.document)
         return Change()

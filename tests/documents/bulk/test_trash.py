@@ -43,6 +43,18 @@ def test_what_lies_in_the_trash_is_deleted_for_good_and_nothing_else(actor: Acto
     assert not bulk.is_undoable(action)
 
 
+def test_what_was_changed_since_it_was_selected_is_not_deleted_for_good(actor: Actor) -> None:
+    same, changed = trash_documents(actor, 2)
+    action = ask(actor, "delete", [same, changed])
+    document_changes.restore(actor, document=changed)
+    document_changes.update(actor, document=changed, metadata={"keep": "this"})
+    document_changes.trash(actor, document=Document.objects.get(pk=changed.pk))
+    assert work(action).done_count == 1
+    left = action.items.get(document=changed)
+    assert (left.code, left.reason) == ("changed_since", "Somebody has changed it since.")
+    assert list(Document.objects.filter(purge_requested_at=None)) == [changed]
+
+
 def test_what_is_gone_by_now_counts_as_done(actor: Actor) -> None:
     documents = trash_documents(actor, 3)
     action = ask(actor, "delete", documents)

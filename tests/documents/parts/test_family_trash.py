@@ -10,12 +10,14 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents import document_changes
+from documents import bulk, document_changes
 from documents.intake import splitting
 from documents.intake.splitting import PartPages
 from documents.models import Document
 from documents.retention import families
 from kit.errors import Conflict, Denied
+from tests.conftest import ApiClient
+from tests.documents.bulk.bulk_rows import ask, work
 from tests.documents.parts.split_rows import put_whole
 
 pytestmark = pytest.mark.django_db
@@ -88,4 +90,28 @@ def test_the_page_moves_the_whole_with_what_is_in_it(
     page = signed_in(client, actor)
     assert 'name="with_parts"' in page.get(at("document", whole)).text
     page.post(at("document-trash", whole), {"next": "list", "with_parts": "1"})
+    assert count_listed(actor) == 0
+
+
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_in_bulk_a_whole_goes_and_comes_back_with_its_parts(actor: Actor, whole: Document, number: int) -> None:
+    """Whether some of them were selected too or not."""
+    chosen = list(Document.objects.order_by("created_at"))[:number]
+    work(ask(actor, "trash", chosen))
+    assert count_listed(actor) == 0
+    work(ask(actor, "restore", [whole]))
+    assert count_listed(actor) == 4
+
+
+def test_undoing_it_in_bulk_brings_all_back(actor: Actor, whole: Document) -> None:
+    action = work(ask(actor, "trash", [whole]))
+    work(bulk.undo(actor, action=action))
+    assert count_listed(actor) == 4
+
+
+def test_a_program_deletes_a_whole_with_its_parts_and_is_told(
+    api_as: Callable[[Actor], ApiClient], actor: Actor, whole: Document
+) -> None:
+    answer = api_as(actor).delete(f"/v0/orgs/{actor.organization.pk}/documents/{whole.pk}")
+    assert answer.json() == {"message": "Document deleted successfully, with 3 documents in it"}
     assert count_listed(actor) == 0

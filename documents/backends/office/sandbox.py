@@ -22,8 +22,18 @@ LIMITS = {
     resource.RLIMIT_FSIZE: 300 * MEGABYTE,
     resource.RLIMIT_CORE: 0,
 }
-# Besides what readers may read: where it is configured, and what says how files and letters look.
-SYSTEM_PATHS = ("/bin", "/usr/bin", "/usr/share", "/etc/libreoffice", "/etc/fonts", "/var/cache/fontconfig")
+# Besides what readers may read: where it is configured, and what says how files and letters look. Debian keeps its
+# lists of extensions in /var, without which it ends.
+SYSTEM_PATHS = (
+    "/bin",
+    "/usr/bin",
+    "/usr/share",
+    "/etc/libreoffice",
+    "/var/lib/libreoffice",
+    "/var/spool/libreoffice",
+    "/etc/fonts",
+    "/var/cache/fontconfig",
+)
 # Where it makes its sockets, whatever TMPDIR is.
 SOCKETS = Path("/tmp/OSL_PIPE_")  # noqa: S108
 OPTIONS = ("--headless", "--norestore", "--nologo", "--nodefault", "--nolockcheck", "--convert-to", "pdf")

@@ -15,7 +15,7 @@ from accounts.models import Role
 from accounts.services import audit
 from documents import extractions
 from documents.catalog import metadata as metadatas
-from documents.catalog.media_types import MEDIA_TYPES, get_extension
+from documents.catalog.media_types import MEDIA_TYPES, TAKEN_IN, get_extension
 from documents.catalog.row_versions import get_document_version, require_version
 from documents.catalog.tag_order import find_first_tag
 from documents.checks.duplicate_keys import announce_document
@@ -28,7 +28,6 @@ from kit.errors import Conflict, Invalid, NotFound
 from kit.ids import is_id
 from kit.rows.grid import check_number
 
-READABLE = "PDF, images, Office files, mail, HTML, texts, data and ZIP can be read; save it as one of these."
 NO_TAG = "There is no such tag, or it has been deleted meanwhile. Nothing was changed; choose another one."
 
 
@@ -233,8 +232,14 @@ def clean_name(name: str, *, extension_of: Document | None = None) -> str:
     if len(name) > 255:
         raise Invalid(f"The file name has {len(name)} characters; 255 is the most.")
     if extension_of is None and get_extension(name) not in MEDIA_TYPES:
-        raise Invalid(f"Unsupported file extension .{get_extension(name)}: {name}. {READABLE}")
+        raise Invalid(f"{_describe_extension(name)} {TAKEN_IN}")
     return name
+
+
+def _describe_extension(name: str) -> str:
+    if extension := get_extension(name):
+        return f"Unsupported file extension .{extension}: {name}."
+    return f"The file name has no extension, which says what is in it: {name}."
 
 
 def _publish_change(document: Document) -> None:

@@ -15,9 +15,6 @@ class Problem:
     message: str
 
 
-KEY_USED = "This Idempotency-Key came with another request before, so nothing was done. Send a new key with this one."
-
-
 class AppError(Exception):
     """A failure with a sentence for people. `status` is the HTTP code of the pages and of /v0."""
 

@@ -1,13 +1,16 @@
 """The tools. Importing this package registers each of them."""
 
-from agent.tools import checks, extraction, fields, help, language_models, results
+from agent.tools import checks, clock, comparing, extraction, fields, help, language_models, results
 from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
-from agent.tools.documents import catalog, changes, pages, search, splitting, trashing
+from agent.tools.documents import catalog, changes, exporting, pages, search, splitting, trashing
 
 __all__ = [
     "catalog",
     "changes",
     "checks",
+    "clock",
+    "comparing",
+    "exporting",
     "extraction",
     "fields",
     "help",

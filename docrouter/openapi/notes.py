@@ -14,10 +14,11 @@ from documents.api.definitions import prompts, schemas, tags
 from documents.api.llm import bare_calls, bulk_runs, catalogue, estimates, prompt_results, prompt_runs
 from documents.api.parts import splitting
 from documents.api.readings import exports, ocr, reading
-from documents.document_changes import NO_TAG, READABLE
+from documents.catalog.media_types import TAKEN_IN
+from documents.document_changes import NO_TAG
+from documents.extractions.requesting import KEY_USED as RUN_KEY_USED
 from documents.intake.splitting import NOT_READ
 from documents.intake.uploads import FULL, IDENTICAL
-from kit.errors import KEY_USED
 
 Route = tuple[type, str]
 _OWN = "Your own tokens, the newest first; of each the first ten characters."
@@ -104,7 +105,7 @@ _ONE_OF_TWO = "user_id and organization_id cannot be used together"
 _TAG_IDS = "Invalid tag IDs: ['65f1a2b3c4d5e6f708192aff']"
 _KEY_USED = "This Idempotency-Key was used for another file already."
 _IDENTICAL = IDENTICAL.format(name="copy.pdf", first="invoice.pdf")
-_EXTENSION = f"Unsupported file extension .exe: notes.exe. {READABLE}"
+_EXTENSION = f"Unsupported file extension .exe: notes.exe. {TAKEN_IN}"
 _TOO_LARGE = "scan.pdf is larger than 50 MB, the most that is taken here."
 _MODEL = "Invalid model: no-such-model. The model no-such-model is not known here. Write it as provider/model."
 _TAKEN = "There is a prompt named “Invoice” already. Use another name, or save a new version of it."
@@ -222,7 +223,7 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
         400: _CALL[400],
         402: _CALL[402],
         404: ["Document not found", "Prompt not found", prompt_runs.NOT_READ],
-        409: [KEY_USED],
+        409: [RUN_KEY_USED],
         500: ["Error processing document: The answer of claude-sonnet-4-6 broke off in the middle. Try again."],
     },
     (prompt_results.Result, "GET"): {404: ["Document not found", "LLM result not found for this document and prompt"]},

@@ -19,12 +19,13 @@ from documents.bulk.freezing import freeze_done, freeze_selection
 from documents.bulk.kinds import BulkKind, get_kind
 from documents.models import BulkAction, BulkItem, Document
 from kit import jobs
-from kit.errors import KEY_USED, Conflict, Denied, Invalid
+from kit.errors import Conflict, Denied, Invalid
 from kit.jobs import Job
 from kit.json_types import JsonObject
 from kit.rows.state import move
 
 NOTHING = "No document is selected, or none of them is there any more."
+KEY_USED = "This Idempotency-Key came with another request before, so nothing was done. Send a new key with this one."
 NOT_YOURS = "Only whoever asked for this bulk action, or an admin, can do that."
 
 

@@ -43,6 +43,8 @@ MEDIA_TYPES = {
     "msg": "application/vnd.ms-outlook",
     "zip": "application/zip",
 }
+TAKEN_IN = "Upload a PDF, a picture, a Word, Excel, PowerPoint or OpenDocument file, a text, a mail or a ZIP file."
+"""In words, for whoever sent something else."""
 # Kinds whose text stands in the file: there is nothing to recognize.
 _TEXT_TYPES = frozenset(
     media_type

@@ -15,7 +15,7 @@ from documents.extractions.running import start
 from documents.extractions.storing import get_newest_of
 from documents.models import Document, Extraction, PromptRevision
 from kit import jobs
-from kit.errors import KEY_USED, Conflict, NotFound
+from kit.errors import Conflict, NotFound
 from kit.jobs import Job
 from kit.rows.connections import release_connection
 
@@ -23,6 +23,7 @@ Status = Extraction.Status
 MAX_KEYS = 100
 """Of one run. A client that asks again and again with a new key each time would make its row longer without end."""
 UNDER_WAY = (Status.QUEUED, Status.RUNNING)
+KEY_USED = "This Idempotency-Key was used for another run of this document already."
 GONE = "The document was deleted for good, and its runs with it."
 FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 1.0
 
@@ -34,12 +35,12 @@ def request(
     """The run that answers the request: the newest completed one unless `force`, else one under way, else a new one.
 
     The same `key` (a client's Idempotency-Key) gets the same run again, also with `force`, unless that run ended
-    without a result. Earlier runs and their edits stay. Raises Invalid when the document was not read or the model
-    cannot be used, Conflict for a key that came with another request.
+    without a result. Earlier runs and their edits stay. Raises Conflict where the key came with another prompt or
+    `force`; Invalid when the document was not read or the model cannot be used.
     """
     actor.require(Role.REVIEWER)
     state.lock_document(document.pk)
-    mark = _hash_request(actor, prompt_revision, force, key) if key else ""
+    mark = _hash_request(actor, prompt_revision, force, key)
     if mark and (known := _find_by_key(document, mark)):
         return known
     newest = None if force else get_newest_of(document, prompt_revision)
@@ -74,21 +75,24 @@ def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], obje
 
 
 def _hash_request(actor: Actor, prompt_revision: PromptRevision | None, force: bool, key: str) -> str:
-    """Of the key, which is of one person, and of the request that came with it."""
-    request = f"{prompt_revision.pk if prompt_revision else 'default'} {force}"
-    return ".".join(hashlib.sha256(text.encode()).hexdigest() for text in (f"{actor.user.pk} {key}", request))
+    """The key's digest, which is another one for each person, and that of what is asked with it."""
+    if not key:
+        return ""
+    parts = (f"{actor.user.pk} {key}", f"{prompt_revision.pk if prompt_revision else 'default'} {force}")
+    return ".".join(hashlib.sha256(part.encode()).hexdigest() for part in parts)
 
 
 def _find_by_key(document: Document, mark: str) -> Extraction | None:
+    """Raises Conflict where another request came with the key."""
     runs = document.extractions.exclude(status=Status.FAILED).exclude(status=Status.WITHDRAWN, result=None)
-    of_key = mark.partition(".")[0]
-    # What the runs brought can be very long.
-    for run_id, marks in runs.order_by("-number").values_list("pk", "request_keys"):
-        if mark in marks:
-            return runs.get(pk=run_id)
-        if any(each.startswith(of_key) for each in marks):
-            raise Conflict(KEY_USED, code="key_used")
-    return None
+    keys = runs.order_by("-number").values_list("pk", "request_keys")  # what the runs brought can be very long
+    of_key = mark.partition(".")[0] + "."
+    known = next(((pk, one) for pk, marks in keys for one in marks if one.startswith(of_key)), None)
+    if known is None:
+        return None
+    if known[1] != mark:
+        raise Conflict(KEY_USED, code="key_used")
+    return runs.get(pk=known[0])
 
 
 def _wake_waiting_run(extraction: Extraction) -> None:

@@ -16,7 +16,6 @@ from accounts.models import AuditEntry, Role
 from documents.backends.files import local_path
 from documents.backends.reader_parts import UnpackedPart, unpack_parts
 from documents.backends.readers import get_pool
-from documents.document_changes import READABLE
 from documents.intake import uploads
 from documents.models import Document
 from kit import events, jobs
@@ -111,8 +110,7 @@ def _store_part(actor: Actor, document: Document, number: int, part: UnpackedPar
             parent=document,
         )
     except (Conflict, Invalid, TooLarge) as error:
-        # What can be read is said of a file that is uploaded, and not again of each one in it.
-        return error.sentence.removesuffix(f". {READABLE}")
+        return error.sentence
     return ""
 
 

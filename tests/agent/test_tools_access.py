@@ -36,6 +36,7 @@ BY_ID: dict[str, dict[str, Any]] = {
     "update_document": {"document_id": "document_id", "document_name": "new.pdf"},
     "delete_document": {"document_id": "document_id"},
     "restore": {"documents": ["document_id"]},
+    "export_results": {"documents": ["document_id"]},
     "split_document": {"document_id": "document_id", "parts": ["1", "2"]},
     "run_extraction": {"prompt_revid": "prompt_revid"},
 }

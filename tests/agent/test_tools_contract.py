@@ -27,6 +27,12 @@ READ = [
 # Beyond the published contract.
 OURS = ["split_document(parts, document_id?)", "restore(document?, documents?)"]
 OUR_READS = ["search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?)"]
+OUR_READS += [
+    "read_document(document?, focus_query?)",
+    "export_results(documents, values?)",
+    "compare_extractions(document?, with_document?)",
+    "get_current_time(timezone?)",
+]
 OUR_READS += ["calculate(expression, document?)", "check(value_checks?, document?)"]
 WRITE = [
     "create_schema(name, response_format, value_checks?)",

@@ -17,10 +17,10 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents import bulk, document_changes
 from documents.bulk import downloads
+from documents.bulk.requesting import KEY_USED
 from documents.definitions import prompts
 from documents.intake import uploads
 from documents.models import BulkAction, Document, Extraction
-from kit.errors import KEY_USED
 from tests.cpu import count_own
 from tests.documents.bulk.bulk_rows import make_documents, make_tag
 

@@ -12,7 +12,7 @@ from django.db import connection
 
 from accounts.actor import Actor
 from accounts.services import organizations
-from documents.document_changes import READABLE
+from documents.catalog.media_types import TAKEN_IN
 from documents.models import Document, Reading
 from kit.http.bodies import Body
 from tests.api.test_documents import CONTENT, client, path, store, tag
@@ -70,7 +70,7 @@ def test_it_keeps_the_good_files_of_a_batch_and_names_the_bad_ones(client: ApiCl
     assert answer.status_code == 200
     assert [row["document_name"] for row in answer.json()["documents"]] == ["a.pdf"]
     assert answer.json()["errors"] == [
-        {"name": "b.exe", "detail": f"Unsupported file extension .exe: b.exe. {READABLE}"}
+        {"name": "b.exe", "detail": f"Unsupported file extension .exe: b.exe. {TAKEN_IN}"}
     ]
 
 
@@ -80,7 +80,7 @@ def test_it_keeps_the_good_files_of_a_batch_and_names_the_bad_ones(client: ApiCl
         ({"name": "a.pdf", "content": "not base64!"}, "Invalid base64 content: "),
         ({"name": "a.pdf", "content": "data:application/pdf,x"}, "Invalid base64 content: "),
         ({"name": "a.pdf", "content": "äöü="}, "Invalid base64 content: "),
-        ({"name": "a.exe", "content": CONTENT}, f"Unsupported file extension .exe: a.exe. {READABLE}"),
+        ({"name": "a.exe", "content": CONTENT}, f"Unsupported file extension .exe: a.exe. {TAKEN_IN}"),
         ({"name": "a.pdf", "content": ""}, "a.pdf is empty"),
         ({"name": "a.pdf", "content": CONTENT, "tag_ids": ["nope"]}, "Invalid tag IDs: ['nope']"),
     ],

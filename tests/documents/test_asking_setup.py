@@ -98,7 +98,8 @@ def test_the_page_asks_and_shows_the_run(
     assert answer.headers["HX-Redirect"] == reverse("document-agent", args=place)
     assert AutoSetup.objects.get().hint == HINT
     # Again only for who may: what was made before is at stake.
-    assert "Set up again" in page.get(reverse("document", args=place)).text
+    again = page.get(reverse("document", args=place)).text
+    assert "Set up again" in again and re.search(rf'name="hint"[^>]*>{re.escape(HINT)}</textarea>', again)
 
 
 def test_the_hint_of_a_setup_that_failed_stands_in_the_form_to_try_again(

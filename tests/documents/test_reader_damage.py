@@ -5,6 +5,7 @@ import zlib
 
 import pytest
 from django.core.files.base import ContentFile
+from PIL import Image
 
 from accounts.actor import Actor
 from documents.backends.reader.failures import Unreadable
@@ -14,16 +15,17 @@ from documents.backends.reader.pdf.source import PdfSource
 from documents.backends.words import join_text
 from documents.intake import uploads
 from documents.reading import pages, reading
-from tests.documents.reader_files import assemble, encrypt_pdf, objects_of, text_at
+from tests.documents.reader_files import assemble, encrypt_pdf, image_object, objects_of, text_at
 
 LIMITS = Limits(max_bytes=1_000_000, max_pages=20, max_pixels=4_000_000)
 PAGES = [text_at(20, 40, f"Page number {number} of the invoice") for number in (1, 2, 3)]
-TREE, SECOND_CONTENT, SECOND_PAGE = 1, 5, 6
+TREE, SECOND_CONTENT, SECOND_PAGE, DRAWN, RESOURCES = 1, 5, 6, 9, 10
 WHOLE = ["Page number 1 of the invoice", "Page number 2 of the invoice", "Page number 3 of the invoice"]
 
 
 def make_pdf(changes: dict[int, bytes] | None = None) -> bytes:
     objects, trailer = objects_of([page.encode() for page in PAGES], "/MediaBox [0 0 200 100]", ())
+    objects += [b"null", b"null"]
     for index, content in (changes or {}).items():
         objects[index] = content
     return assemble(objects, trailer)
@@ -73,6 +75,36 @@ def test_the_good_pages_are_kept_and_the_broken_one_says_so(changes: dict[int, b
 def test_a_blank_page_is_not_damaged() -> None:
     blank = {SECOND_CONTENT: b"<< /Length 0 >> stream\n\nendstream"}
     assert [fault for _, fault in read_all(make_pdf(blank))] == ["", "", ""]
+
+
+def compress(content: bytes) -> bytes:
+    # Without a checksum, as some programs leave it.
+    data = zlib.compress(content, 1)[:-4]
+    return b"<< /Filter /FlateDecode /Length %d >> stream\n%b\nendstream" % (len(data), data)
+
+
+LINES = b"".join(text_at(20, 90 - line, f"Line {line * 7919} of {line * 31}", size=2).encode() for line in range(80))
+
+
+DRAWS = {
+    SECOND_CONTENT: b"<< /Length 9 >> stream\nq 90 0 0 90 0 0 cm /X Do Q\nendstream",
+    SECOND_PAGE: b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 6 0 R /Resources 11 0 R >>",
+    RESOURCES: b"<< /Font << /F1 3 0 R >> /XObject << /X 10 0 R >> >>",
+}
+FORM = compress(LINES).replace(b"<<", b"<< /Type /XObject /Subtype /Form /BBox [0 0 1 1] /Resources 11 0 R", 1)
+PICTURE = image_object(Image.effect_noise((80, 80), 60))
+
+
+@pytest.mark.parametrize(
+    ("place", "stream", "others"),
+    [(SECOND_CONTENT, compress(LINES), {}), (DRAWN, FORM, DRAWS), (DRAWN, PICTURE, DRAWS)],
+    ids=["content", "form", "picture"],
+)
+def test_a_page_that_shows_only_a_part_says_so(place: int, stream: bytes, others: dict[int, bytes]) -> None:
+    """The file is whole but for the middle of one stream, of which the first part can be shown."""
+    cut = stream[: len(stream) * 6 // 10] + b"\nendstream"
+    for content, fault in ((stream, ""), (cut, damage.CUT)):
+        assert [fault for _, fault in read_all(make_pdf(others | {place: content}))] == ["", fault, ""]
 
 
 @pytest.mark.parametrize("tree", [b"null", b"<< /Type /Pages >>"], ids=["no tree", "a tree without pages"])

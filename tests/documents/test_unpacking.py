@@ -5,6 +5,7 @@ from django.core.files.base import ContentFile
 from django.urls import reverse
 
 from documents import document_changes
+from documents.catalog.media_types import TAKEN_IN
 from documents.intake import parts, uploads
 from documents.models import Document, Tag
 from documents.reading import reading
@@ -71,7 +72,7 @@ def test_what_is_no_document_is_named_with_the_reason(actor):
     archive.refresh_from_db()
     assert names_in(archive) == ["b.txt"]
     assert archive.parts_reason.splitlines() == [
-        "Unsupported file extension .exe: setup.exe",
+        f"Unsupported file extension .exe: setup.exe. {TAKEN_IN}",
         "empty.txt is empty: it has 0 bytes.",
     ]
 

@@ -11,7 +11,7 @@ from accounts.models import AuditEntry, Role
 from accounts.services import organizations
 from documents import document_changes
 from documents.catalog import lists
-from documents.document_changes import READABLE
+from documents.catalog.media_types import TAKEN_IN
 from documents.intake import uploads
 from documents.models import Document, MetadataPair, Reading, Tag
 from kit.errors import Conflict, Denied, DiskFull, Invalid, TooLarge
@@ -46,8 +46,8 @@ def test_a_twin_of_another_organization_is_not_linked(actor, stranger):
     [
         ("", b"x", "File name is required"),
         ("../../", b"x", "File name is required"),
-        ("a.exe", b"x", f"Unsupported file extension .exe: a.exe. {READABLE}"),
-        ("noextension", b"x", f"Unsupported file extension .: noextension. {READABLE}"),
+        ("a.exe", b"x", f"Unsupported file extension .exe: a.exe. {TAKEN_IN}"),
+        ("noextension", b"x", f"The file name has no extension, which says what is in it: noextension. {TAKEN_IN}"),
         ("a.pdf", b"", "a.pdf is empty: it has 0 bytes."),
         ("a.pdf", b"MZ\0\0", "a.pdf is not taken: The file is of a kind that is not read: neither PDF, nor picture"),
         ("a" * 260 + ".pdf", b"x", "The file name has 264 characters; 255 is the most."),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from documents.models import Document, Reading
-from documents.reading.page_text import make_data_block, mark_pages
+from documents.reading.page_text import estimate_pages, make_data_block, mark_pages
 from documents.reading.reading import get_newest
+from documents.search import find_pages
 from kit.errors import Invalid, NotFound
 
 MAX_TOKENS = 5000
+MAX_PAGE_NUMBERS = 50
+NOT_FOUND = "No page has these words, so this is the document from the start."
 
 
 def _summarize(arguments: Arguments, result: Result) -> str:
@@ -55,3 +60,61 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None, document: st
     if reading.is_partial:
         result["not_read"] = reading.reason
     return {**result, "more": "Ask for the other pages by page_num."} if text.cut else result
+
+
+@tool(
+    group="document",
+    access="read",
+    title="Read a document",
+    icon="i-file-text",
+    resolve=lookup.pin_document,
+    summary=_summarize,
+)
+def read_document(context: ToolContext, document: str | None = None, focus_query: str | None = None) -> Result:
+    """The text of a document with block ids: each line begins with [page.line], and reading_id.page.line names it for
+    good. With a question only the pages that speak of it, the best first, as far as they fit.
+
+    document: name or id of another document; without it this one
+    focus_query: words to look for; without it the document from the start
+    """
+    about = lookup.choose_document(context, document)
+    reading = reading_of(about)
+    numbers = _find_pages_of(context, about, focus_query) if focus_query else []
+    text = mark_pages(reading, pages=_take_fitting(reading, numbers) or None, max_tokens=MAX_TOKENS)
+    answer: Result = {
+        "document_id": about.pk,
+        "document_name": about.name,
+        "reading_id": reading.pk,
+        "page_count": reading.page_count,
+        "pages": text.pages,
+        # Documents are read when they come in: no answer waits for that, or costs anything.
+        "from_cache": True,
+        "text": make_data_block("page_text", text, document_id=about.pk),
+    }
+    if focus_query:
+        answer |= {"pages_with_hits": numbers[:MAX_PAGE_NUMBERS]} if numbers else {"focus": NOT_FOUND}
+    if reading.is_partial:
+        answer["not_read"] = reading.reason
+    return {**answer, "more": "get_ocr_text reads the other pages by page_num."} if text.cut else answer
+
+
+def _find_pages_of(context: ToolContext, document: Document, query: str) -> list[int]:
+    """The best first. Raises Invalid for what cannot be searched."""
+    results = find_pages(context.actor, query, limit=1, documents=Document.objects.filter(pk=document.pk))
+    if results.problem:
+        raise Invalid(results.problem)
+    hit = results.hits[0] if results.hits else None
+    return list(dict.fromkeys([*(page.number for page in hit.pages), *hit.page_numbers])) if hit else []
+
+
+def _take_fitting(reading: Reading, numbers: Sequence[int]) -> list[int]:
+    """As many of these pages as fit, at least the first."""
+    tokens = estimate_pages(reading) if numbers else {}
+    fitting: list[int] = []
+    room = MAX_TOKENS
+    for number in numbers:
+        room -= tokens.get(number, 0)
+        if fitting and room < 0:
+            break
+        fitting.append(number)
+    return fitting

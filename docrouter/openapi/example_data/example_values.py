@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from docrouter.openapi.example_data.example_bulk import VALUES_OF_BULK
 from docrouter.openapi.example_data.example_numbers import NUMBERS
 from docrouter.openapi.example_data.example_proofs import VALUES_OF_PROOF
+from documents.catalog.media_types import TAKEN_IN
 from kit.json_types import Json
 
 _SCHEMA = {
@@ -90,7 +91,7 @@ VALUES: Mapping[str, Json] = {
     "document_name": "invoice.pdf",
     "gaps": [],
     "Gap": "About 80 % of this page could not be read: it is in letters that are not known here, or too faint.",
-    "parts_reason": "Unsupported file extension .exe: setup.exe",
+    "parts_reason": f"Unsupported file extension .exe: setup.exe. {TAKEN_IN}",
     "uploaded_by": "Ada Lovelace",
     "by": "Ada Lovelace",
     "email": "ada@example.com",
@@ -107,7 +108,7 @@ VALUES: Mapping[str, Json] = {
     "Execution.reason": "missing",
     "NewDecision.reason": "The total is right.",
     "detail": "Document not found",
-    "Refusal.detail": "Unsupported file extension .exe: notes.exe",
+    "Refusal.detail": f"Unsupported file extension .exe: notes.exe. {TAKEN_IN}",
     "input": "The text to embed",
     "shown_hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     "idempotency_key": "click-1",

@@ -9,9 +9,8 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from docrouter.openapi.routes.operations import Operation
 from documents.api.bulk import actions
 from documents.bulk.kinds.downloading import NEEDS
-from documents.bulk.requesting import NOT_YOURS, NOTHING
+from documents.bulk.requesting import KEY_USED, NOT_YOURS, NOTHING
 from documents.models import BulkAction, BulkItem
-from kit.errors import KEY_USED
 
 Route = tuple[type, str]
 _ID = "65f1a2b3c4d5e6f708192a3b"

@@ -256,7 +256,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
             _text("prompt_revid", "A prompt revision, or `default` for the summary.", default="default"),
             _flag("force", "Run again although there is a result."),
             _WAIT,
-            _text("Idempotency-Key", "The same key gets the same run, another request with it 409.", location=HEADER),
+            _text("Idempotency-Key", "The same key gets the same run; for another it is 409.", location=HEADER),
         ],
     ),
     (prompt_runs.Run, "GET"): Operation("Get a run"),

@@ -37,8 +37,8 @@ class RunPrompt(OrganizationView):
     """Run a prompt on a document and wait for its result.
 
     A stored result is answered at once unless `force` is true; a new run never touches the stored one before it has
-    succeeded. An identical run under way is joined. The same `Idempotency-Key` gets the same run, and with another
-    request 409.
+    succeeded. An identical run under way is joined, and the same `Idempotency-Key` gets the same run;
+    with another prompt or `force` on this document it is 409.
 
     `result` holds the current values, with the corrections of people on top; `extraction` is all that is known of the
     run, as `llm/result` gives it.

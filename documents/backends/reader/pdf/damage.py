@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 from documents.backends.reader.failures import OverLimit, Unreadable, make_damage_error
 from documents.backends.reader.layout.fonts import load_font
 from documents.backends.reader.pages import Limits
+from documents.backends.reader.pdf.objects import is_cut_picture, list_images
 from documents.backends.reader.pdf.structure import Structure, rebuild
 from documents.backends.reader.sandbox.limits import budget
 
@@ -19,9 +20,12 @@ PASSWORD_ERROR, SECURITY_ERROR = raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY
 A4 = 595.0, 842.0
 LOST = "This page is damaged in the file: it cannot be opened."
 BROKEN = "This page is damaged in the file: something that it shows cannot be decoded, and is missing here."
+CUT = "This page is damaged in the file: some of what it shows breaks off, and the rest is missing here."
 LAST = "The file breaks off here: of this page, or after it, something may be missing."
 # A whole file ends with where its table is: behind that there may be some junk, but no object.
 END_BYTES = 65_536
+# Looking through a file for its contents takes about a second for this much of it.
+MAX_CHECKED_BYTES = 50_000_000
 GREY = 120
 
 Size = tuple[float, float]
@@ -41,17 +45,20 @@ class OpenedPdf:
         if number in self.missing:
             return LOST
         if not self.is_cut and not self.is_empty(number):
-            return ""
+            return CUT if self.is_cut_short(number) else ""
         if self.is_broken(number):
             return BROKEN
         return LAST if self.is_cut and number == len(self.sizes) else ""
 
     @cached_property
+    def size(self) -> int:
+        return self.file.seek(0, io.SEEK_END)
+
+    @cached_property
     def is_cut(self) -> bool:
         if self.rebuilt:
             return True
-        size = self.file.seek(0, io.SEEK_END)
-        self.file.seek(max(0, size - END_BYTES))
+        self.file.seek(max(0, self.size - END_BYTES))
         end = self.file.read(END_BYTES)
         return end.rfind(b"startxref") <= end.rfind(b"endobj")
 
@@ -66,6 +73,15 @@ class OpenedPdf:
             return self.structure.is_damaged(pages[number - 1])
         # Which of them it is cannot be said, but one that shows nothing while others are gone is no blank page.
         return len(pages) < len(self.sizes) and not self.structure.is_encrypted and self.is_empty(number)
+
+    def is_cut_short(self, number: int) -> bool:
+        """It shows something, and yet not all that was on it."""
+        page = self.document[number - 1]
+        if any(is_cut_picture(image) for image in list_images(page)):
+            return True
+        if self.size > MAX_CHECKED_BYTES or len(self.structure.pages) != len(self.sizes):
+            return False
+        return self.structure.is_cut_short(self.structure.pages[number - 1])
 
     @cached_property
     def structure(self) -> Structure:

@@ -16,6 +16,8 @@ LARGE_IMAGE = 0.12
 # Pictures in forms in forms are still looked at.
 IMAGE_DEPTH = 3
 DEEPEST = 15
+FILTER_BYTES = 32
+JPEG_END, JPEG_TAIL = b"\xff\xd9", 4096
 
 
 def check_annotations(page: pdfium.PdfPage) -> int:
@@ -83,3 +85,16 @@ def has_large_image(page: pdfium.PdfPage, images: Iterable[PlacedImage]) -> bool
         if width > 0 and height > 0 and width * height / area >= LARGE_IMAGE:
             return True
     return False
+
+
+def is_cut_picture(image: PlacedImage) -> bool:
+    """A JPEG without its end. In its data stands no such mark, so what is behind may be junk."""
+    name = ctypes.create_string_buffer(FILTER_BYTES)
+    count = raw.FPDFImageObj_GetImageFilterCount(image.element)
+    raw.FPDFImageObj_GetImageFilter(image.element, 0, name, FILTER_BYTES)
+    if count != 1 or name.value != b"DCTDecode":
+        return False
+    size = raw.FPDFImageObj_GetImageDataRaw(image.element, None, 0)
+    data = ctypes.create_string_buffer(size)
+    raw.FPDFImageObj_GetImageDataRaw(image.element, data, size)
+    return data.raw.find(JPEG_END, max(0, size - JPEG_TAIL)) < 0

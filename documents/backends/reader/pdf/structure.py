@@ -27,6 +27,10 @@ MAX_DICTIONARY = 1_000_000
 # Of all object streams, and of one page's contents.
 MAX_UNPACKED = 40_000_000
 MAX_DEPTH = 50
+TYPED, FORM = re.compile(rb"/Type(?![A-Za-z0-9])"), re.compile(rb"/Subtype\s*/Form(?![A-Za-z])")
+# Of one page: resources, lists of what is in them, and forms.
+CONTENTS_DEPTH, MAX_CONTENTS = 3, 1000
+ZLIB_HEAD = 2
 
 
 @dataclass(frozen=True)
@@ -105,6 +109,44 @@ class Structure:
         if not self.is_encrypted and FLATE.search(stream.dictionary):
             return not self.unpack(stream, MAX_UNPACKED)[1]
         return self.data.find(b"endstream", stream.stream, stream.stream + MAX_UNPACKED) < 0
+
+    def is_cut_short(self, page: int) -> bool:
+        """One of its contents or forms stops before its end, whatever of it can be shown."""
+        room = MAX_UNPACKED
+        for number in self.list_contents(page):
+            size, is_whole = self.measure_stream(number, room)
+            room -= size
+            if not is_whole or room <= 0:
+                return not is_whole
+        return False
+
+    def list_contents(self, page: int) -> Iterator[int]:
+        """Numbers of the streams that its drawing is in: its contents, and the forms of its resources."""
+        waiting, seen = [(page, 0)], {page}
+        while waiting:
+            parent, depth = waiting.pop()
+            for number in map(int, REFERENCE.findall(self.objects[parent].dictionary)):
+                item = self.objects.get(number)
+                if item is None or number in seen or len(seen) >= MAX_CONTENTS:
+                    continue
+                seen.add(number)
+                if item.stream is not None and (not TYPED.search(item.dictionary) or FORM.search(item.dictionary)):
+                    yield number
+                if not TYPED.search(item.dictionary) and item.stream is None and depth < CONTENTS_DEPTH:
+                    waiting.append((number, depth + 1))
+
+    def measure_stream(self, number: int, room: int) -> tuple[int, bool]:
+        """What compressed data gives, and whether to its end: of its checksum nothing, some programs write none."""
+        item = self.objects[number]
+        if item.stream is None or self.is_encrypted or not FLATE.search(item.dictionary):
+            return 0, True
+        end = self.data.find(b"endstream", item.stream, item.stream + MAX_UNPACKED)
+        inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+        try:
+            size = len(inflater.decompress(memoryview(self.data)[item.stream + ZLIB_HEAD : end], room))
+        except zlib.error:
+            return 0, False
+        return size, inflater.eof or size >= room
 
     def unpack(self, stream: PlacedObject, room: int) -> tuple[bytes, bool]:
         """What it says, and whether that goes to its end."""

@@ -125,9 +125,10 @@ def test_words_that_were_replaced_or_stand_apart_are_named(letters: dict[str, Do
 def test_documents_of_others_and_of_the_trash_are_not_found(
     stranger: Actor, letters: dict[str, Document], do: Do
 ) -> None:
-    add_document(stranger.organization, ["Rechnung 4711"])
+    add_document(stranger.organization, ["Rechnung 4711"], name="4711.pdf")
     Document.objects.filter(pk=letters["lease"].pk).update(trashed_at="2026-01-01T00:00Z")
-    assert list_ids(do("search_documents", query="4711")) == [letters["invoice"].pk]
+    for narrowing in ({}, {"date_from": "2020-01-01"}):
+        assert list_ids(do("search_documents", query="4711", **narrowing)) == [letters["invoice"].pk]
 
 
 def test_a_list_by_name_says_where_pages_have_the_words(letters: dict[str, Document], do: Do) -> None:

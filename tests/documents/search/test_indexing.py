@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from accounts.actor import Actor
 from documents import document_changes
@@ -11,7 +14,7 @@ from documents.models import Document, IndexedPage, IndexedWord, Page, Reading
 from documents.search import find_pages
 from documents.word_index import indexing
 from documents.word_index.indexing import index_document, list_waiting
-from tests.documents.reading_rows import document_with
+from tests.documents.reading_rows import add_reading, document_with
 from tests.documents.search.searches import add_document, search_names
 
 pytestmark = pytest.mark.django_db
@@ -65,3 +68,21 @@ def test_a_page_of_very_long_words_is_found_to_its_end(actor: Actor) -> None:
     add_document(actor.organization, [" ".join(words[at : at + 100]) for at in range(0, 6_100, 100)])
     assert find_pages(actor, words[-1]).total_pages == 1
     assert IndexedPage.objects.count() == 4
+
+
+def test_a_reading_that_comes_while_an_earlier_one_is_indexed_is_not_hidden(actor: Actor) -> None:
+    document = document_with(actor.organization, ["ACME Fittings"])
+    is_read_again: list[bool] = []
+
+    def read_again(execute: Any, sql: str, *arguments: Any) -> Any:
+        cursor = execute(sql, *arguments)
+        if 'FROM "documents_page"' in sql and not is_read_again:
+            is_read_again.append(True)
+            add_reading(document, ["ACME Gaskets"])
+        return cursor
+
+    with connection.execute_wrapper(read_again):
+        index_document(document)
+    assert is_read_again and not IndexedPage.objects.exists() and list_waiting().count() == 2
+    indexing.index_waiting()
+    assert search_names(actor, "gaskets") == ["invoice.pdf"] and not search_names(actor, "fittings")

@@ -168,11 +168,11 @@ def _iterate_leaves(stored: Stored, path: str = "", row: str = "") -> Iterator[t
         yield path, row, stored
 
 
-def find_written(stored: Stored, path: str, text: str) -> str:
-    """A value with the letters that it was written with, of which the table has the folded `text`."""
+def find_written(stored: Stored, path: str, text: str) -> str | int | float:
+    """A value as it is stored, of which the table has the folded `text`."""
     for leaf_path, _, value in _iterate_leaves(stored):
-        if leaf_path == path and isinstance(value, str) and _format_text(value) == text:
-            return value[: CurrentValue.MAX_TEXT]
+        if leaf_path == path and isinstance(value, str | int | float) and _format_text(value) == text:
+            return value[: CurrentValue.MAX_TEXT] if isinstance(value, str) else value
     return text
 
 

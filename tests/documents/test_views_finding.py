@@ -12,8 +12,10 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from documents import document_changes
-from documents.models import Document
+from documents.catalog.filters.value_conditions import parse_condition
+from documents.models import CurrentValue, Document
 from documents.views.find.counts import MAX_EXACT, format_matches
+from documents.views.find.row_values import load_row_values
 from documents.views.listing import PAGE
 from tests.documents.checked_invoice import make_prompt, store_invoice
 from tests.documents.listing_pages import list_of, page, reader_is_there  # noqa: F401 - fixtures
@@ -133,3 +135,10 @@ def test_a_row_shows_metadata_and_of_many_values_one_that_matches(page: Client, 
     query = {"value": ["metadata.Court = brno", "line_items.amount < 18"]}
     answer = page.get(list_of(actor), query, headers=HTMX)
     assert small_lines(answer.text) == ["metadata.Court Brno, line_items.amount 15, PDF, 1 page"]
+
+
+def test_a_row_shows_a_number_as_the_fields_do(actor: Actor) -> None:
+    document = Document.objects.get(name="a.pdf")
+    CurrentValue.objects.filter(document=document, path="total").update(text="17116.55", number="17116.55")
+    values = load_row_values([document], [parse_condition("total > 10")], {document.pk: {"total": 17116.55}})
+    assert [value.text for value in values[document.pk]] == ["17,116.55"]

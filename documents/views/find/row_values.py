@@ -11,6 +11,7 @@ from django.http import QueryDict
 
 from documents.catalog.filters import Term
 from documents.catalog.filters.value_conditions import ValueCondition, parse_condition
+from documents.extractions.extraction_view.value_text import format_value
 from documents.extractions.value_index import METADATA, find_written
 from documents.models import CurrentValue, Document
 from documents.values import Stored
@@ -58,7 +59,7 @@ def load_row_values(
             if text := texts.get((document.pk, path)):
                 of_metadata = path.startswith(f"{METADATA}.")
                 source = {METADATA: document.metadata} if of_metadata else stored.get(document.pk)
-                values[document.pk].append(RowValue(path, find_written(source, path, text)))
+                values[document.pk].append(RowValue(path, format_value(find_written(source, path, text), "")))
     return values
 
 

@@ -73,7 +73,7 @@ def run_on_the_others() -> Script:
     prompt = request.value("list_prompts", "prompt_revid", name=NAME)
     rows = request.result("list_documents")["documents"]
     others = [row["document_id"] for row in rows if not row.get("is_this_document")]
-    yield calls(*(("run_extraction", {"prompt_revid": prompt, "document": other}) for other in others))
+    yield calls(("run_extraction", {"prompt_revid": prompt, "documents": others}))
     yield says("Done for the others.")
 
 
@@ -92,18 +92,13 @@ def explain_the_empty_total() -> Script:
 
 def tag_and_rename() -> Script:
     request = yield  # type: ignore[misc]
-    request = yield calls(("list_documents", {"name_search": "a"}), ("create_tag", {"name": "Paid"}))
-    tag = request.value("create_tag", "tag_id")
-    rows = request.result("list_documents")["documents"]
-    changes = []
-    for row in rows:
-        vendor = str((row.get("values") or {}).get("vendor", ""))
-        if vendor.startswith("ACME"):
-            name = f"{row['values']['invoice_date']} ACME.txt"
-            changes.append({"document_id": row["document_id"], "document_name": name, "tag_ids": [tag]})
-    if not changes:
-        raise Absent("no values of other documents in list_documents")
-    yield calls(*(("update_document", change) for change in changes))
+    request = yield calls(("list_documents", {"where": ["vendor ~ ACME"]}))
+    theirs = [row["document_id"] for row in request.result("list_documents")["documents"]]
+    if not theirs:
+        raise Absent("no document of the vendor in list_documents")
+    tag = request.find(r"as (\w+) and rename")
+    change = {"documents": theirs, "add_tags": [tag], "name_pattern": "{invoice_date} ACME"}
+    yield calls(("create_tag", {"name": tag}), ("update_document", change))
     yield says("Tagged and renamed.")
 
 

@@ -1,4 +1,4 @@
-"""Workers of a bulk action, killed with SIGKILL while they tag documents."""
+"""Workers of a bulk action, killed with SIGKILL while they tag or rename documents."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -34,9 +35,11 @@ def count_left() -> int:
     return BulkItem.objects.filter(status="pending").count() + BulkAction.objects.filter(finished_at=None).count()
 
 
-def test_each_document_is_tagged_once_and_untagged_once_whoever_is_killed(actor: Actor) -> None:
+@pytest.mark.parametrize("kind", ["tag", "change"])
+def test_each_document_is_changed_once_and_changed_back_once_whoever_is_killed(kind: str, actor: Actor) -> None:
     documents, tag = make_documents(actor, DOCUMENTS), make_tag(actor)
-    action = ask(actor, "tag", documents, tag_id=tag.pk)
+    names = {document.pk: f"new {document.name}" for document in documents}
+    action = ask(actor, kind, documents, **({"tag_id": tag.pk} if kind == "tag" else {"names": names}))
     victims = Victims("bulk", number=2, life=0.8, seed=SEED)
     try:
         victims.torment(left=count_left, between=schedule)
@@ -50,7 +53,8 @@ def test_each_document_is_tagged_once_and_untagged_once_whoever_is_killed(actor:
         victims.end()
     print(f"{kills} and {victims.kills - kills} kills")
     assert kills >= 2
-    assert work(undo).done_count == DOCUMENTS and not Document.objects.filter(tags=tag).exists()
+    assert work(undo).done_count == DOCUMENTS
+    assert not Document.objects.filter(Q(tags=tag) | Q(name__startswith="new")).exists()
     assert set(count_changes().values()) == {2}
 
 

@@ -12,8 +12,9 @@ from accounts.actor import Actor
 from agent.conversation import threads
 from agent.models import Rule, Thread, ToolCall, Turn
 from agent.turns import turns
+from documents import document_changes
 from documents.definitions import prompts, tags
-from documents.models import Document, Reading, Tag
+from documents.models import BulkAction, Document, Reading, Tag
 from tests.agent.tool_rows import another_document
 from tests.scripted_model import ScriptedModel, calls, says
 
@@ -195,3 +196,30 @@ def test_what_another_document_says_deletes_nothing_without_a_card_that_names_it
     assert call.status == "pending" and call.preview["title"] == "Delete other.pdf"
     other.refresh_from_db()
     assert other.trashed_at is None
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("update_document", {"document_id": "other.pdf", "add_tags": ["Paid"]}),
+        ("update_document", {"documents": ["other.pdf", "invoice.pdf"], "add_tags": ["Paid"]}),
+        ("run_extraction", {"documents": ["other.pdf", "invoice.pdf"], "prompt_revid": "Invoice"}),
+        ("delete_document", {"documents": ["other.pdf"]}),
+        ("restore", {"document": "gone.pdf"}),
+        ("restore", {"documents": ["gone.pdf"]}),
+    ],
+)
+def test_no_order_reaches_another_document_without_a_card_that_lists_it(
+    begin: Begin, actor: Actor, document: Document, tag: Tag, tool: str, arguments: dict[str, Any]
+) -> None:
+    """Though the thread is in mode auto, and its owner always allows the tool."""
+    another_document(actor, "other.pdf")
+    document_changes.trash(actor, document=another_document(actor, "gone.pdf"))
+    prompts.create(actor, name="Invoice", content="Read it.")
+    thread = threads.set_mode(actor, thread=threads.create(actor, document=document), mode="auto")
+    for scope in ("thread", "user"):
+        allow(actor, tool, scope, thread)
+    call = begin(thread, (tool, arguments))
+    shown = json.dumps(call.preview)
+    assert call.status == "pending" and ("gone.pdf" if tool == "restore" else "other.pdf") in shown
+    assert not BulkAction.objects.exists() and Document.objects.filter(trashed_at=None).count() == 2

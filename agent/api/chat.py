@@ -21,7 +21,7 @@ from agent.api.line_answers import TurnEvent
 from agent.api.results import build_result, describe_turn
 from agent.api.turn_events import Cursor, list_due
 from agent.calls import bulk_decisions
-from agent.conversation import mentions, scopes, threads
+from agent.conversation import mentions, threads
 from agent.models import Message, Turn
 from agent.policy import agent_settings
 from agent.policy.permissions import EVERY_TOOL
@@ -29,6 +29,7 @@ from agent.toolkit.registry import registry
 from agent.turns import chats, turn_views
 from agent.turns.chats import Line
 from agent.turns.turn_views import TurnView
+from documents.catalog import scopes
 from documents.models import Document
 from kit.errors import Invalid, NotFound
 from kit.http.bodies import Body

@@ -9,7 +9,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
 from accounts.api.wire.fields import StrictTextField
-from agent.conversation import mentions, scopes
+from agent.conversation import mentions
+from documents.catalog import scopes
 
 _TEXT_PART = {"type": {"const": "text"}, "text": {"type": "string"}}
 _MENTION = {

@@ -13,9 +13,9 @@ from accounts.models import Role
 from accounts.services import audit
 from agent import feed
 from agent.calls.cancelling import withdraw_and_end
-from agent.conversation.scopes import Scope
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
+from documents.catalog.scopes import Scope
 from documents.models import Document
 from kit.errors import Conflict, Denied, Invalid, NotFound
 

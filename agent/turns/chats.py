@@ -12,9 +12,9 @@ from django.utils import timezone
 from accounts.actor import Actor
 from agent.conversation import messages, threads
 from agent.conversation.mentions import Mention
-from agent.conversation.scopes import Scope
 from agent.models import Message, Thread, Turn
 from agent.turns import transcripts, turns
+from documents.catalog.scopes import Scope
 from documents.models import Document, LanguageModel
 from kit.errors import Invalid, NotFound
 

@@ -17,11 +17,11 @@ from agent.calls import rounds
 from agent.calls.cancelling import withdraw_and_end
 from agent.conversation import messages
 from agent.conversation.mentions import Mention, list_document_ids
-from agent.conversation.scopes import Scope
 from agent.conversation.threads import UNTITLED, require_owner, title_from
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.permissions import STOPPED
+from documents.catalog.scopes import Scope
 from documents.model_access import models_catalogue
 from kit import jobs
 from kit.errors import Conflict, Denied, Invalid

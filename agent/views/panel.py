@@ -10,14 +10,15 @@ from django.views.decorators.http import require_GET
 from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
 from agent.cards import proposal_cards
-from agent.conversation import scopes, thread_lists, threads
+from agent.conversation import thread_lists, threads
 from agent.conversation.addresses import address_of
 from agent.conversation.model_input.state import current_extraction
-from agent.conversation.scopes import Scope, ScopeView
 from agent.models import Thread
 from agent.policy import agent_settings
 from agent.views.mode_words import MODES
 from agent.views.thread import thread_page
+from documents.catalog import scopes
+from documents.catalog.scopes import Scope, ScopeView
 from documents.extractions.extraction_view import ExtractionView
 from documents.extractions.extraction_view import build_view as present_extraction
 from documents.model_access import models_catalogue

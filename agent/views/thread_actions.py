@@ -10,11 +10,12 @@ from django.views.decorators.http import require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.conversation import mentions, scopes, threads
+from agent.conversation import mentions, threads
 from agent.conversation.addresses import address_of
 from agent.models import Thread, Turn
 from agent.turns import turns
 from agent.views.panel import panel, signal_change
+from documents.catalog import scopes
 from documents.model_access import models_catalogue
 from documents.models import Document
 from kit import sanitize

@@ -9,11 +9,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
-from agent.conversation import scopes, threads
+from agent.conversation import threads
 from agent.conversation.model_input import state
-from agent.conversation.scopes import Scope
+from agent.conversation.model_input.scope_block import build_block
 from agent.models import Thread, Turn
 from agent.turns import turns
+from documents.catalog import scopes
+from documents.catalog.scopes import Scope
 from documents.definitions import tags
 from documents.models import Document
 from kit.errors import Invalid
@@ -56,7 +58,7 @@ def test_the_model_reads_the_names_and_ids_of_what_was_chosen(actor: Actor, thre
 def test_of_many_it_reads_thirty_and_how_many_more(actor: Actor, thread: Thread) -> None:
     documents = store(actor, *(f"{number}.pdf" for number in range(34)))
     text = read_state(turns.start(actor, thread=thread, text="All?", scope=choose(*documents)))
-    assert text.count(".pdf (") == 30 and "and 4 more, which list_documents finds" in text
+    assert text.count(".pdf (") == 30 and "and 4 more: list_documents with in_scope shows them" in text
 
 
 def test_a_filter_is_looked_up_anew_each_round(actor: Actor, thread: Thread) -> None:
@@ -78,17 +80,17 @@ def test_a_filter_whose_tag_is_gone_lets_nothing_in(actor: Actor, thread: Thread
     scope = scopes.check_scope(actor, {"query": f"tag={tag.pk}"})
     tag.delete()
     view = scopes.build_view(actor, scope)
-    assert (view.total, view.problem != "") == (0, True) and "a.pdf" not in scopes.build_block(view)
+    assert (view.total, view.problem != "") == (0, True) and "a.pdf" not in build_block(view)
 
 
 def test_what_is_gone_or_belongs_to_others_is_counted_and_not_named(actor: Actor, stranger: Actor) -> None:
     (document, gone), (theirs,) = store(actor, "a.pdf", "gone.pdf"), store(stranger, "secret.pdf")
     Document.objects.filter(pk=gone.pk).update(trashed_at=timezone.now())
-    block = scopes.build_block(scopes.build_view(actor, choose(document, gone, theirs)))
+    block = build_block(scopes.build_view(actor, choose(document, gone, theirs)))
     assert "a.pdf (" in block and "gone.pdf" not in block and "secret" not in block
     assert "2 of those that were chosen are not there any more" in block
     assert "None of the documents" not in block
-    nothing = scopes.build_block(scopes.build_view(actor, choose(gone)))
+    nothing = build_block(scopes.build_view(actor, choose(gone)))
     assert "1 of those that were chosen" in nothing
 
 

@@ -16,12 +16,13 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import Member
-from agent.conversation import scopes
 from agent.conversation.model_input.history import GO_ON, PLAN_DECIDED
+from agent.conversation.model_input.scope_block import build_block
 from agent.models import Thread, Turn
 from agent.policy.policy_context import owner_of
 from documents import extractions
 from documents.backends.llm import ChatMessage
+from documents.catalog import scopes
 from documents.definitions import prompts
 from documents.extractions.proof_notes import describe_proof
 from documents.models import Document, Extraction, Prompt, PromptRevision, SchemaRevision, Tag
@@ -42,7 +43,7 @@ def build_state(turn: Turn, budget: int) -> ChatMessage:
     thread = turn.thread
     blocks = [make_data_block("working_state", "\n".join(_list_lines(turn)))]
     if turn.scope:
-        blocks.append(scopes.build_block(scopes.build_view(owner_of(thread), turn.scope)))
+        blocks.append(build_block(scopes.build_view(owner_of(thread), turn.scope)))
     if extraction := current_extraction(thread):
         blocks.append(_extraction_block(extraction, min(MAX_EXTRACTION, budget // 3)))
     return {"role": "user", "content": "\n\n".join([PREAMBLE, *blocks])}

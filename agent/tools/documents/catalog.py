@@ -7,7 +7,7 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools import lookup
 from agent.tools.documents.current_values import read_values
 from agent.tools.listing import build_list, read_window, summarize_list
-from documents.catalog import lists
+from documents.catalog import lists, scopes
 from documents.catalog.filters import require_filter
 from documents.models import Document
 from documents.search import find_pages
@@ -36,6 +36,7 @@ def list_documents(
     state: str | None = None,
     date_from: str | None = None,
     date_to: str | None = None,
+    in_scope: bool | None = None,
 ) -> Result:
     """The documents of the organization, the newest first, with state, tags, metadata and extracted values. Where no
     name has the words that are searched, the answer says how many documents have them on their pages.
@@ -50,11 +51,14 @@ def list_documents(
     state: only those that are under-way, read, extracted, proposed or failed
     date_from: only documents uploaded on this day or later, as 2026-12-31
     date_to: only documents uploaded on this day or earlier
+    in_scope: true for only the documents that the person has chosen for this message
     """
     carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
     rows = lists.list_documents(context.actor, tag_ids=carried, metadata=metadata_search or "")
     filters = {"value": where or [], "state": [state or ""], "since": [date_from or ""], "until": [date_to or ""]}
     rows = require_filter(context.actor, filters).apply_terms(rows)
+    if in_scope:
+        rows = rows.filter(pk__in=scopes.select_documents(context.actor, context.turn.scope).values("pk"))
     rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
     at, whole = read_window(skip, limit), Document.objects.prefetch_related("tags")
     part = large_part_of(rows, at, whole=whole, group=organization_group(context.actor.organization.pk))

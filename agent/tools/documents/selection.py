@@ -14,6 +14,7 @@ from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from documents import bulk
 from documents.bulk.kinds import get_kind
+from documents.catalog import scopes
 from documents.catalog.filters import require_filter
 from documents.catalog.saved_views import list_views
 from documents.models import Document
@@ -22,6 +23,8 @@ from kit.errors import Invalid, NotFound
 from kit.ids import is_id
 from kit.rows.models import fold_case
 
+# The documents that the person has chosen for the message.
+SCOPE = "scope"
 # What a person looks through on one card.
 MAX_DOCUMENTS = 200
 TOO_MANY = f"These are more than {MAX_DOCUMENTS} documents, the most of one card. Name fewer, or a narrower filter."
@@ -44,8 +47,8 @@ def pin_trashed(context: ToolContext, arguments: Arguments) -> Arguments:
 
 
 def find_ids(context: ToolContext, named: Sequence[str], *, in_trash: bool = False) -> list[str]:
-    """By ids, names, `tag:` and `filter:`. What was moved to or from the trash since it was named stays: the job leaves
-    it out. Raises Invalid for too many or none, NotFound."""
+    """By ids, names, `tag:`, `filter:` and `scope`. What was moved to or from the trash since it was named stays: the
+    job leaves it out. Raises Invalid for too many or none, NotFound."""
     all_ids = Document.objects.filter(organization=context.actor.organization)
     known = set(all_ids.filter(pk__in=filter(is_id, named)).values_list("pk", flat=True))
     ids: dict[str, None] = {}
@@ -62,6 +65,9 @@ def _find_named(context: ToolContext, name: str, *, in_trash: bool) -> Iterable[
     kind, _, rest = name.partition(":")
     if in_trash:
         return [find_trashed(context, name).pk]
+    if name == SCOPE and context.turn.scope:
+        rows = scopes.select_documents(context.actor, context.turn.scope).order_by("-created_at", "-pk")
+        return list(rows.values_list("pk", flat=True)[: MAX_DOCUMENTS + 1])
     if kind in _SELECTIONS and rest:
         rows = _SELECTIONS[kind](context, rest.strip()).order_by("-created_at", "-pk")
         return list(rows.values_list("pk", flat=True)[: MAX_DOCUMENTS + 1])

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from agent.cards.cards import Card
-from agent.conversation.scopes import Scope
 from agent.models import Message, Turn
 from agent.toolkit.previews import format_count
 from agent.turns.outcome_text import TurnOutcome
 from agent.views.thread.chips import Chip, Part, split_at_chips
+from documents.catalog.scopes import Scope
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards.cards import RUNNING, Card, Deck, build_deck, draw_card, format_json, tool_of
 from agent.conversation.model_input.history import BY_CONNECTION
-from agent.conversation.scopes import Scope
 from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
@@ -31,6 +30,7 @@ from agent.views.thread.thread_items import (
     Task,
     build_user_text,
 )
+from documents.catalog.scopes import Scope
 from kit.processes import heartbeats
 
 Status = ToolCall.Status

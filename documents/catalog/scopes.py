@@ -1,4 +1,4 @@
-"""Which documents a message is about: those that a person has chosen, or what a filter of the list leaves."""
+"""Which documents somebody means: those that a person has chosen, or what a filter of the list leaves."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypedDict
 
+from django.db.models import QuerySet
+from django.http import QueryDict
+
 from accounts.actor import Actor
-from agent.toolkit.previews import format_count
 from documents.catalog import saved_views
+from documents.catalog.filters import require_filter
 from documents.models import Document
-from documents.reading.page_text import make_data_block
 from kit.errors import Invalid
 
 MAX_CHOSEN = 200
 MAX_ID = 64
 MAX_NAMED = 30
-MAX_LETTERS = 120
 SHAPE = 'scope is an object such as {"document_ids": ["…"]} or {"query": "state=extracted"}.'
 
 
@@ -65,6 +66,17 @@ def check_scope(actor: Actor, raw: object) -> Scope:
     return {"document_ids": list(dict.fromkeys(ids))} if ids else {}
 
 
+def select_documents(actor: Actor, scope: Scope) -> QuerySet[Document]:
+    """All of it, in no order. Raises Invalid where nothing was chosen, or where the filter makes no sense any more."""
+    if not scope:
+        raise Invalid("The person has chosen no documents for this message.")
+    rows = Document.objects.for_org(actor.organization)
+    if "query" not in scope:
+        return rows.filter(pk__in=scope["document_ids"])
+    narrowing = require_filter(actor, QueryDict(scope["query"]))
+    return rows.filter(pk__in=narrowing.apply(rows).values("pk"))
+
+
 def build_view(actor: Actor, scope: Scope, *, maximum: int = MAX_NAMED) -> ScopeView:
     """With the newest documents of it, at most so many."""
     rows = Document.objects.for_org(actor.organization).order_by("-created_at", "-pk")
@@ -79,16 +91,3 @@ def build_view(actor: Actor, scope: Scope, *, maximum: int = MAX_NAMED) -> Scope
         return ScopeView(scope, 0, [], terms, problem=narrowing.refusals[0].sentence)
     matching = narrowing.apply(rows)
     return ScopeView(scope, matching.count(), list(matching[:maximum]), terms)
-
-
-def build_block(view: ScopeView) -> str:
-    """For the model, with names and ids."""
-    how = f"all that match {', '.join(view.terms)}" if view.terms else "chosen one by one"
-    count = format_count(view.total, "document")
-    lines = [f"The person asks about {count}, {how}:" if view.total else view.problem]
-    lines += [f"{document.name[:MAX_LETTERS]} ({document.pk})" for document in view.documents]
-    if view.more:
-        lines.append(f"and {view.more} more, which list_documents finds")
-    if view.missing:
-        lines.append(f"{view.missing} of those that were chosen are not there any more")
-    return make_data_block("scope", "\n".join(line for line in lines if line) or "None of the documents are left.")

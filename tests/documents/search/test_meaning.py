@@ -71,20 +71,22 @@ def test_an_exact_query_is_for_words_alone(query: str, actor: Actor) -> None:
 
 def test_another_organizations_parts_are_not_compared(actor: Actor, stranger: Actor) -> None:
     add(stranger.organization, ["the automobile"], name="theirs.pdf")
-    assert not find(actor, "vehicle").hits and list_names(find(stranger, "vehicle")) == ["theirs.pdf"]
+    assert not find(actor, "vehicle").total_documents and list_names(find(stranger, "vehicle")) == ["theirs.pdf"]
 
 
 def test_the_trash_hides_it_at_once(actor: Actor) -> None:
     document = add(actor.organization, ["the automobile"], name="a.pdf")
     Document.objects.filter(pk=document.pk).update(trashed_at=document.created_at)
-    assert not find(actor, "vehicle").hits
+    results = find(actor, "vehicle")
+    assert (list(results.hits), results.total_documents, results.total_pages) == ([], 0, 0)
 
 
 def test_a_narrowed_search_is_narrowed_by_meaning_too(actor: Actor) -> None:
     add(actor.organization, ["the automobile"], name="a.pdf")
     other = add(actor.organization, ["the lorry"], name="b.pdf")
     rows = Document.objects.for_org(actor.organization).filter(pk=other.pk)
-    assert list_names(find_pages(actor, "vehicle", documents=rows, vectorize=vectorize)) == ["b.pdf"]
+    results = find_pages(actor, "vehicle", documents=rows, vectorize=vectorize)
+    assert (list_names(results), results.total_documents) == (["b.pdf"], 1)
 
 
 def test_vectors_of_another_model_or_length_are_not_compared(actor: Actor) -> None:

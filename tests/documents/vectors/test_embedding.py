@@ -143,6 +143,8 @@ def test_text_goes_to_no_model_outside(concepts: ScriptedModel, organization: Or
     document = add_document(organization, LEASE)
     embedding.embed_due()
     assert not concepts.requests and not list_places(document)
+    # There is nothing to try again.
+    assert get_reading(document).vectors_due_at is None
 
 
 def test_a_new_model_replaces_all_vectors_once(concepts: ScriptedModel, organization: Organization) -> None:

@@ -17,11 +17,14 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 from jsonschema import Draft202012Validator
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
 
 from docrouter.openapi import views
 
 JSON, EVENTS = "application/json", "text/event-stream"
 DATA = "data: "
+SHAPES = "urn:shapes"
 
 
 class DescribedAnswersMiddleware(MiddlewareMixin):
@@ -85,8 +88,15 @@ def _faults(schema: dict[str, Any], texts: Iterable[str]) -> Iterator[str]:
 
 @cache
 def _validator(schema: str) -> Any:
-    components = close(views.document()["components"])
-    return Draft202012Validator({**close(json.loads(schema)), "components": components})
+    """The named shapes stand in one resource, so that they are searched for references once and not for each answer."""
+    own = json.loads(schema.replace('"#/', f'"{SHAPES}#/'))
+    return Draft202012Validator(close(own), registry=_shapes())
+
+
+@cache
+def _shapes() -> Registry[Any]:
+    shapes = DRAFT202012.create_resource({"components": close(views.document()["components"])})
+    return Registry().with_resource(SHAPES, shapes).crawl()
 
 
 def close(part: Any) -> Any:

@@ -18,10 +18,14 @@ class Role(models.TextChoices):
 
     @property
     def rank(self) -> int:
-        return list(Role).index(self)
+        return _RANKS[self]
 
     def covers(self, other: Role) -> bool:
         return self.rank >= other.rank
+
+
+# Asked for with each call of a tool and each row of a list.
+_RANKS = {role: rank for rank, role in enumerate(Role)}
 
 
 class Organization(Row):

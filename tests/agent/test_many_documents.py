@@ -13,6 +13,7 @@ from agent.calls import execution
 from agent.cards.argument_choices import list_choices
 from agent.models import ToolCall
 from agent.toolkit.registry import registry
+from agent.tools.documents.name_patterns import build_names
 from documents import bulk, document_changes
 from documents.catalog import saved_views
 from documents.definitions import tags
@@ -57,7 +58,9 @@ def test_one_card_tags_and_renames_several_by_their_values_and_is_taken_back(
     call = do("update_document", documents=[each.name for each in three], **changes)
     assert (call.preview["title"], call.reach) == ("Change 3 documents", "organization")
     shown = {(row["old"], row["new"]) for row in call.preview["changes"]}
-    assert ("scan1.pdf", "2026-01-02 ACME Tools.pdf") in shown and len(shown) == 5
+    assert ("scan1.pdf", "2026-01-02 ACME Tools.pdf") in shown and len(shown) == 3
+    assert call.preview["rows"] == [{"name": "Tags set", "value": "“Paid”"}, {"name": "state", "value": "done"}]
+    assert call.preview["effect"].startswith("Changes nothing but these documents.")
     action = finish(call)
     assert (action.done_count, action.left_out_count) == (3, 0)
     assert list_names(three) == [f"2026-01-0{day} ACME Tools.pdf" for day in (1, 2, 3)]
@@ -85,7 +88,7 @@ def test_they_are_named_by_a_tag_a_saved_filter_or_themselves_each_once(
     saved_views.create(actor, name="Scans", query="q=scan")
     call = do("update_document", approve=False, documents=named, merge_metadata={"a": "b"})
     assert len((call.effective or {})["documents"]) == count, call.result
-    assert len(call.preview["rows"]) == count
+    assert len(call.preview["rows"]) == count + 1
 
 
 @pytest.mark.parametrize(
@@ -206,6 +209,12 @@ def test_one_document_gets_and_loses_single_tags_beside_those_it_has(
     assert set(document.tags.all()) == {kept, tag} and document.metadata == {"c": "d", "e": "f"}
     undo(call)
     assert set(document.tags.all()) == {kept, old}
+
+
+def test_a_pattern_keeps_a_long_name_whole_and_shortens_long_values(actor: Actor, revision: PromptRevision) -> None:
+    long = another_document(actor, f"{'n' * 120}.pdf")
+    extract(long, revision, vendor="v" * 120)
+    assert build_names([long], "{name} {vendor}")[long.pk] == f"{'n' * 120} {'v' * 80}.pdf"
 
 
 def test_undo_waits_for_the_end_of_the_job(three: list[Document], tag: Tag, do: Do) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.toolkit.preconditions import hash_value
-from agent.toolkit.previews import ChangeRow, Preview, change_row, quote_names
+from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, quote_names
 from agent.toolkit.registry import Preconditions, Result, ToolContext
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
@@ -16,6 +16,7 @@ from kit.json_types import JsonObject
 
 FOR_ONE = ("document_id", "document_name", "tag_ids", "metadata")
 FOR_MANY = ("add_tags", "remove_tags", "merge_metadata", "name_pattern")
+ONLY_THESE = "Changes nothing but these documents."
 NEEDS = f"For several documents give {', '.join(FOR_MANY[:-1])} or {FOR_MANY[-1]}, and none of {', '.join(FOR_ONE)}."
 
 
@@ -44,18 +45,23 @@ def preview(context: ToolContext, arguments: Arguments) -> Preview:
     return {
         "title": f"Change {count}",
         "done": f"Began to change {count}",
-        "rows": [] if names else selection.list_rows(rows),
-        "changes": [*_list_common(added, removed, arguments), *_list_names(rows, names)],
-        "effect": f"{describe_effect(added)} {selection.STARTED}",
+        "rows": [*_list_common(added, removed, arguments), *([] if names else selection.list_rows(rows))],
+        "changes": _list_names(rows, names),
+        "effect": f"{describe_effect(added, ONLY_THESE)} {selection.STARTED}",
         "warnings": [],
     }
 
 
-def _list_common(added: list[Tag], removed: list[Tag], arguments: Arguments) -> list[ChangeRow]:
-    tags = [change_row("Tags of each", "", f"and {quote_names(tag.name for tag in added)}")] if added else []
-    tags += [change_row("Tags of each", quote_names(tag.name for tag in removed), "without")] if removed else []
+def _list_common(added: list[Tag], removed: list[Tag], arguments: Arguments) -> list[ArgumentRow]:
+    """What is the same for each of them."""
+    tags: list[ArgumentRow] = [
+        {"name": words, "value": quote_names(tag.name for tag in of_each)}
+        for words, of_each in (("Tags set", added), ("Tags taken off", removed))
+        if of_each
+    ]
     pairs = arguments.get("merge_metadata", {}).items()
-    return [*tags, *(change_row(f"{name} of each", "", text or "none") for name, text in pairs)]
+    metadata: list[ArgumentRow] = [{"name": name, "value": text or "taken away"} for name, text in pairs]
+    return [*tags, *metadata]
 
 
 def _list_names(rows: list[Document], names: dict[str, str]) -> list[ChangeRow]:

@@ -38,7 +38,8 @@ def _build_name(document: Document, pattern: str, values: Mapping[str, str]) -> 
 
     def find_value(match: re.Match[str]) -> str:
         text = _find_value(document, match[1].strip(), {**own, **values})
-        return _UNFIT.sub(" ", text).strip()[:MAX_LETTERS]
+        fit = _UNFIT.sub(" ", text).strip()
+        return fit if match[1].strip() == "name" else fit[:MAX_LETTERS]
 
     name = _PLACE.sub(find_value, pattern.removesuffix(suffix))
     return document_changes.clean_name(f"{name}{suffix}", extension_of=document)

@@ -10,6 +10,10 @@ CAN = (
     "For anything beyond that, set a provider's key and choose a real model."
 )
 NOTHING_TO_READ = "I see no text of a document here, so there is nothing that I can work on."
+ONE_AT_A_TIME = (
+    "I work on one document at a time, and this thread is about no single one. Open a document and ask me there; "
+    "for questions about many, set a provider's key and choose a real model."
+)
 LOST = f"I did not understand that. {WHO} {CAN}"
 GREETING = f"Hello. {WHO} {CAN}"
 THANKS = "You are welcome. " + WHO

@@ -28,6 +28,8 @@ REASONS = (
 # The same request goes on: the results of its steps say what became of them.
 PLAN_DECIDED = re.compile(r"^\[The person has decided the plan\.")
 NO_REASON = re.compile(r"^(no reason|none\W*$|not given|without (a |any )?reason)", re.IGNORECASE)
+# As the system part says it (agent.conversation.model_input.system_prompt).
+ABOUT_MANY = "This thread is about no single document"
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,11 @@ class Conversation:
         """Those that build on an earlier one: what built on one before it is past."""
         at = next(at for at, call in enumerate(self.newest_calls) if call is earlier)
         return [call for call in self.newest_calls[at:] if call.name == name]
+
+    @property
+    def is_about_many(self) -> bool:
+        """The thread has no document of its own to read."""
+        return ABOUT_MANY in self.system
 
     def find_block(self, kind: str) -> Block | None:
         return next((block for block in reversed(self.blocks) if block.kind == kind), None)

@@ -9,7 +9,7 @@ from offline_model.fields.search import find_field, make_field
 from offline_model.fields.summary import summarize
 from offline_model.fields.vocabulary import lookup_field
 from offline_model.text import fold, join_names, split_words, to_readable, to_snake_case
-from offline_model.wording import LOST, NOTHING_TO_READ, WHO
+from offline_model.wording import LOST, NOTHING_TO_READ, ONE_AT_A_TIME, WHO
 
 LONGEST_NAME = 5
 LONGEST_QUESTION = 300
@@ -47,6 +47,8 @@ NOT_NAMES = {
 def answer_question(conversation: Conversation) -> Step:
     values, request = find_current_values(conversation), conversation.request
     nothing = values is None and not conversation.layout.lines
+    if nothing and conversation.is_about_many:
+        return say(ONE_AT_A_TIME)
     if nothing and "get_ocr_text" in conversation.tools and not conversation.list_calls("get_ocr_text"):
         return use("I read the text of the document first.", "get_ocr_text")
     spoken = set(split_words(request))

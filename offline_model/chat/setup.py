@@ -13,7 +13,7 @@ from offline_model.chat.steps import Step, say, use
 from offline_model.fields.summary import summarize
 from offline_model.fields.unlabelled import find_issuer
 from offline_model.text import join_names, shorten
-from offline_model.wording import ASK_AFTER_REJECTION, NOTHING_TO_READ, REASON_NOT_UNDERSTOOD, STOPPED
+from offline_model.wording import ASK_AFTER_REJECTION, NOTHING_TO_READ, ONE_AT_A_TIME, REASON_NOT_UNDERSTOOD, STOPPED
 
 MAX_NAMES = 5
 
@@ -28,6 +28,8 @@ class Proposal:
 
 
 def plan_setup(conversation: Conversation, changes: list[Change]) -> Step:
+    if conversation.is_about_many:
+        return say(ONE_AT_A_TIME)
     if _should_read(conversation):
         return use("I read the text of the document first.", "get_ocr_text")
     if not conversation.layout.lines:

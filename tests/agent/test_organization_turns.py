@@ -59,3 +59,12 @@ def test_a_tool_that_is_not_told_the_document_says_that_one_is_needed(
     scripted_model.will(calls(("get_ocr_text", {})), says("Which one?"))
     work_until_idle()
     assert "This thread is about no document. Say which document is meant." in join_messages(scripted_model.requests[1])
+
+
+def test_the_offline_model_reads_no_document_where_there_is_none(actor: Actor) -> None:
+    for words in ("What is the total?", "Set up extraction for this document"):
+        thread = threads.create(actor)
+        turns.start(actor, thread=thread, text=words, model="offline/rules")
+        work_until_idle()
+        assert not thread.calls.exists()
+        assert "no single one" in thread.messages.get(role="assistant").join_text()

@@ -15,6 +15,11 @@ from tests.product import Product
 
 __all__ = ["browser", "playwright"]  # fixtures of the journeys that are used here too
 
+IS_SETTLED = """
+    SELECT NOT EXISTS (SELECT 1 FROM documents_reading WHERE status NOT IN ('completed', 'failed'))
+        AND EXISTS (SELECT 1 FROM agent_toolcall WHERE status = 'pending')
+"""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
@@ -35,7 +40,7 @@ def ids(product: Product) -> dict[str, str]:
     """The ids of what `rows.fill` made, once its documents have been read and the card of its thread waits."""
     ids_by_name: dict[str, str] = json.loads(_ask(product, "from tests.layout.rows import fill; fill()"))
     product.wait_until(
-        lambda: _ask(product, "from tests.layout.rows import is_settled; print(is_settled())") == "True",
+        lambda: product.query(IS_SETTLED) == [(1,)],
         "the readings and the card",
         seconds=300,
     )

@@ -10,12 +10,12 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import AccessToken, Invitation, Organization, User
 from agent.conversation import threads
-from agent.models import Thread, ToolCall
+from agent.models import Thread
 from agent.turns import turns
 from documents.definitions import schemas, tags
 from documents.demo import demo
 from documents.intake import uploads
-from documents.models import Document, Extraction, Prompt, PromptRevision, Reading
+from documents.models import Document, Extraction, Prompt, PromptRevision
 from documents.values import add_row_ids
 from kit.rows.models import fold_case
 from tests.documents.reader_files import pdf, text_at
@@ -46,11 +46,6 @@ def fill() -> None:
     Invitation.objects.filter(pk=each["Invitation"]).update(email=f"{UNBROKEN[:64]}@{UNBROKEN[:60]}.example".lower())
     hard = {"long": long.pk, "many": many.pk, "table": table.pk, "thread": thread.pk}
     print(json.dumps({**each, **hard}))
-
-
-def is_settled() -> bool:
-    unread = Reading.objects.exclude(status__in=["completed", "failed"])
-    return not unread.exists() and ToolCall.objects.filter(status="pending").exists()
 
 
 def _store(actor: Actor, name: str, pages: int, tag_ids: list[str]) -> Document:

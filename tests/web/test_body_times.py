@@ -125,5 +125,7 @@ def test_these_views_alone_take_more_than_a_form() -> None:
         "v0-account-llm-embedding",
         "v0-chat",
         "v0-chat-approve",
+        "v0-agent-chat",
+        "v0-agent-approve",
         "v0-call-decision",
     }

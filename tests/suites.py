@@ -102,7 +102,8 @@ SUITES = (
     Suite("fast", (all_but(NOT_FAST, processes=2),), 60, cores=2),
     Suite("flows", (all_but(APART, only="flows"),), 110, cores=2),
     Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 280, (needs.CHROMIUM,), cores=1.1),
-    Suite("layout", ((*command_for("layout"), *at_once(3, "worksteal")),), 140, (needs.CHROMIUM,), cores=1.1),
+    # Each process makes a product and its rows, 20 s of CPU: two, since it runs beside the journeys.
+    Suite("layout", ((*command_for("layout"), *at_once(2, "worksteal")),), 140, (needs.CHROMIUM,)),
     # And the fast tests and flows that reach a database once more: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",

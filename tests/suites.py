@@ -66,7 +66,8 @@ def all_but(suites: Sequence[str], *, only: str = "", processes: int = 3) -> tup
 class Suite:
     """`budget_seconds` is what it may take on two cores; more is said, not failed.
 
-    `cores`: how many it keeps busy when it runs alone; where that leaves some idle, others run beside it.
+    `cores`: how many it keeps busy when it runs alone, with its browsers; where that leaves some idle, others run
+    beside it.
     """
 
     name: str
@@ -101,9 +102,9 @@ SUITES = (
     Suite("clients", (command_for("clients"),), 60, (needs.NODE,)),
     Suite("fast", (all_but(NOT_FAST, processes=2),), 60, cores=2),
     Suite("flows", (all_but(APART, only="flows"),), 110, cores=2),
-    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 280, (needs.CHROMIUM,), cores=1.1),
-    # Each process makes a product and its rows, 20 s of CPU: two, since it runs beside the journeys.
-    Suite("layout", ((*command_for("layout"), *at_once(2, "worksteal")),), 140, (needs.CHROMIUM,)),
+    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 280, (needs.CHROMIUM,), cores=1.8),
+    # Each process makes a product and its rows, 20 s of CPU.
+    Suite("layout", ((*command_for("layout"), *at_once(2, "worksteal")),), 140, (needs.CHROMIUM,), cores=1.8),
     # And the fast tests and flows that reach a database once more: PostgreSQL locks, orders and compares differently.
     Suite(
         "services",

@@ -36,8 +36,8 @@ def test_every_suite_runs_whatever_the_others_said() -> None:
     ]
 
 
-def test_the_suites_that_fill_no_core_run_beside_the_journeys() -> None:
+def test_suites_that_fill_no_core_run_together_and_the_journeys_alone() -> None:
     by_name = {each.name: each for each in SUITES}
-    browser, chaos, injection = (by_name[name] for name in ("browser", "chaos", "injection"))
-    assert choose_next([chaos], [browser], 2.2) is chaos
-    assert choose_next([injection], [browser, chaos], 2.2) is injection
+    browser, chaos, injection, hostile = (by_name[name] for name in ("browser", "chaos", "injection", "hostile"))
+    assert choose_next([injection], [chaos, hostile], 2.2) is injection
+    assert choose_next([chaos], [browser], 2.2) is None

@@ -1,4 +1,4 @@
-"""Writing the index: the pages of a document's newest reading, all at once in one transaction.
+"""Writing the index: the pages of a document's newest reading and their words, all at once in one transaction.
 
 `Reading.words_indexed_at` is empty while there is something to do: after a reading, after a way into the trash or out
 of it. Done twice it changes nothing, so it needs no lease; it is done anew where somebody was killed in the middle.
@@ -56,8 +56,9 @@ def index_document(document: Document) -> None:
             get_backend().write_pages(index.code, newest, row.organization_id, pages)
         _list_completed(document).update(words_indexed_at=timezone.now())
         _request_vectors(newest, row.organization_id)
-    word_list.add_words(row.organization_id, words)
-    word_list.remove_unused(row.organization_id, earlier - words)
+        # Last, as the whole organization's list is locked by it; in here, as nobody looks for what a kill left undone.
+        word_list.add_words(row.organization_id, words)
+        word_list.remove_unused(row.organization_id, earlier - words)
 
 
 def _request_vectors(reading: Reading, organization_id: str) -> None:
@@ -81,8 +82,7 @@ def remove_document(document: Document) -> None:
     if not IndexedPage.objects.filter(document=document).exists():
         return
     with transaction.atomic():
-        words = _delete_pages(document)
-    word_list.remove_unused(document.organization_id, words)
+        word_list.remove_unused(document.organization_id, _delete_pages(document))
 
 
 def wake_indexing() -> None:

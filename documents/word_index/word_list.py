@@ -26,23 +26,25 @@ MIN_PART, MAX_WITH_PART = 3, 50
 LONG = 8
 
 
+@transaction.atomic
 def add_words(organization_id: str, words: Iterable[str]) -> None:
+    _lock(organization_id)
     new = sorted(word for word in words if _is_listed(word))
     for at in range(0, len(new), AT_ONCE):
         _add_some(organization_id, new[at : at + AT_ONCE])
 
 
+@transaction.atomic
 def remove_unused(organization_id: str, words: Collection[str]) -> None:
     """Those that no page has any more."""
-    index = WordIndex.objects.filter(organization_id=organization_id).first() if words else None
+    index = _lock(organization_id) if words else None
     if index is None:
         return
     unused = [word for word in words if _is_listed(word) and not _is_used(index, word)]
     for at in range(0, len(unused), AT_ONCE):
         rows = IndexedWord.objects.filter(organization_id=organization_id, word__in=unused[at : at + AT_ONCE])
-        with transaction.atomic():
-            number, _ = rows.delete()
-            WordIndex.objects.filter(pk=index.pk).update(word_count=F("word_count") - number)
+        number, _ = rows.delete()
+        WordIndex.objects.filter(pk=index.pk).update(word_count=F("word_count") - number)
 
 
 def list_near_words(organization: Organization, word: str) -> list[str]:
@@ -95,16 +97,18 @@ def _list_of(organization: Organization) -> QuerySet[IndexedWord, IndexedWord]:
     return IndexedWord.objects.for_org(organization)
 
 
-@transaction.atomic
+def _lock(organization_id: str) -> WordIndex | None:
+    """Until the transaction ends. A word that no page has is removed only while nobody adds a page with it."""
+    return WordIndex.objects.select_for_update(no_key=True).filter(organization_id=organization_id).first()
+
+
 def _add_some(organization_id: str, words: Collection[str]) -> None:
-    """In their order, in which others who add the same ones wait for this transaction instead of each other."""
     listed = IndexedWord.objects.filter(organization_id=organization_id, word__in=words).values_list("word", flat=True)
     new = sorted(set(words).difference(listed))
     rows = WordIndex.objects.filter(organization_id=organization_id, word_count__lt=MAX_WORDS)
     if new and rows.update(word_count=F("word_count") + len(new)):
         IndexedWord.objects.bulk_create(
-            (IndexedWord(organization_id=organization_id, word=word, reversed_word=word[::-1]) for word in new),
-            ignore_conflicts=True,
+            IndexedWord(organization_id=organization_id, word=word, reversed_word=word[::-1]) for word in new
         )
 
 

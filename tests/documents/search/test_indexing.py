@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -10,10 +12,10 @@ from django.db import connection
 
 from accounts.actor import Actor
 from documents import document_changes
-from documents.models import Document, IndexedPage, IndexedWord, Page, Reading
+from documents.models import Document, IndexedPage, IndexedWord, Page, Reading, WordIndex
 from documents.search import find_pages
 from documents.word_index import indexing
-from documents.word_index.indexing import index_document, list_waiting
+from documents.word_index.indexing import index_document, list_waiting, remove_document
 from tests.documents.reading_rows import add_reading, document_with
 from tests.documents.search.searches import add_document, search_names
 
@@ -70,6 +72,29 @@ def test_a_page_of_very_long_words_is_found_to_its_end(actor: Actor) -> None:
     assert IndexedPage.objects.count() == 4
 
 
+@pytest.mark.parametrize("statement", ["INSERT INTO", "DELETE FROM"])
+def test_who_ends_before_the_list_of_words_is_changed_has_done_nothing(actor: Actor, statement: str) -> None:
+    document = add_document(actor.organization, ["ACME Fittings"])
+    add_reading(document, ["ACME Gaskets"])
+
+    with end_at_the_list(statement):
+        index_document(document)
+    assert list_waiting().exists()
+    indexing.index_waiting()
+    assert set(IndexedWord.objects.values_list("word", flat=True)) == {"acme", "gaskets"}
+    assert WordIndex.objects.get().word_count == 2
+
+
+def test_a_document_leaves_with_its_words_or_not_at_all(actor: Actor) -> None:
+    document = add_document(actor.organization, ["ACME Fittings"])
+
+    with end_at_the_list("DELETE FROM"):
+        remove_document(document)
+    assert IndexedPage.objects.exists()
+    remove_document(document)
+    assert not IndexedPage.objects.exists() and not IndexedWord.objects.exists()
+
+
 def test_a_reading_that_comes_while_an_earlier_one_is_indexed_is_not_hidden(actor: Actor) -> None:
     document = document_with(actor.organization, ["ACME Fittings"])
     is_read_again: list[bool] = []
@@ -86,3 +111,16 @@ def test_a_reading_that_comes_while_an_earlier_one_is_indexed_is_not_hidden(acto
     assert is_read_again and not IndexedPage.objects.exists() and list_waiting().count() == 2
     indexing.index_waiting()
     assert search_names(actor, "gaskets") == ["invoice.pdf"] and not search_names(actor, "fittings")
+
+
+@contextmanager
+def end_at_the_list(statement: str) -> Iterator[None]:
+    """Ends what is done in it at such a statement about the list of words."""
+
+    def end(execute: Any, sql: str, *arguments: Any) -> Any:
+        if sql.startswith(f'{statement} "documents_indexedword"'):
+            raise KeyboardInterrupt
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(end), pytest.raises(KeyboardInterrupt):
+        yield

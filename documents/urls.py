@@ -37,7 +37,6 @@ _document = [
     path("/name", facts.name, name="document-name"),
     path("/metadata", facts.metadata, name="document-metadata"),
     path("/trash", listing.trash, name="document-trash"),
-    path("/trash-parts", trash.trash_parts, name="document-trash-parts"),
     path("/restore", trash.restore, name="document-restore"),
     path("/delete", trash.delete, name="document-delete"),
     path("/file", files.original, name="document-file"),

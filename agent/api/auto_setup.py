@@ -33,7 +33,7 @@ class Rejection(ExactSerializer):
 
 class Again(ExactSerializer):
     model = StrictTextField(max_length=200, required=False, allow_blank=True, default="")
-    hint = StrictTextField(max_length=asking.MAX_HINT, required=False, allow_blank=True, default="")
+    hint = StrictTextField(max_length=asking.MAX_HINT, required=False, allow_blank=True)
 
 
 class AutoSetupLog(OrganizationView):
@@ -55,8 +55,9 @@ class AutoSetupLog(OrganizationView):
 class AutoSetupRequest(OrganizationView):
     """Ask for the automatic setup of a document, the first time or again, whatever was decided before.
 
-    `hint` is what the agent should know, in words; `model` another than the default. The first time takes a reviewer,
-    any further one a builder. 409 while it is under way.
+    `hint` is what the agent should know, in words; `model` another than the default. Without them those of the last
+    time stand; an empty `hint` takes the earlier away. The first time takes a reviewer, any further one a builder. 409
+    while it is under way.
     """
 
     roles = {"POST": Role.REVIEWER}
@@ -64,7 +65,7 @@ class AutoSetupRequest(OrganizationView):
 
     def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
         document, sent = fetch(self.actor, Document.objects.all(), document_id, noun="Document"), self.read_body()
-        asking.ask(self.actor, document=document, model=sent["model"], hint=sent["hint"])
+        asking.ask(self.actor, document=document, model=sent["model"], hint=sent.get("hint"))
         return _now(self.actor, document_id)
 
 
@@ -99,14 +100,18 @@ class AutoSetupReject(OrganizationView):
 
 
 class AutoSetupRetry(OrganizationView):
-    """Ask once more, perhaps with another model. A proposal that waits is dropped first."""
+    """Ask once more, perhaps with another model or hint; without one the earlier stands.
+
+    A proposal that waits is dropped first.
+    """
 
     roles = {"POST": Role.BUILDER}
     bodies = {"POST": Again}
 
     def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
         setup, sent = _auto(self.actor, document_id), self.read_body()
-        proposals.retry(self.actor, setup=setup, model=sent["model"], hint=sent["hint"].strip())
+        hint = asking.clean_hint(sent["hint"]) if "hint" in sent else None
+        proposals.retry(self.actor, setup=setup, model=sent["model"], hint=hint)
         return _now(self.actor, document_id)
 
 

@@ -28,6 +28,7 @@ from documents.models import (
     SchemaRevision,
     Tag,
 )
+from documents.retention import families
 from kit.errors import Conflict, Invalid, NotFound
 
 CHANGED_SINCE = "This has been changed since, so it cannot be taken back any more."
@@ -148,13 +149,13 @@ def _change_document(context: ToolContext, *, document_id: str, **former: Any) -
 
 
 def _restore_document(context: ToolContext, *, document_id: str) -> Result:
-    document_changes.restore(context.actor, document=_find_trashed(context.actor, Document.objects.all(), document_id))
+    families.restore(context.actor, document=_find_trashed(context.actor, Document.objects.all(), document_id))
     return {"document_id": document_id}
 
 
 def _trash_document(context: ToolContext, *, document_id: str) -> Result:
     document = _fetch_row(context.actor, Document.objects.all(), document_id)
-    document_changes.trash(context.actor, document=document)
+    families.trash(context.actor, document=document)
     return {"document_id": document_id}
 
 

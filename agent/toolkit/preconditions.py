@@ -20,6 +20,7 @@ from agent.toolkit.registry import Preconditions, ToolContext
 from documents.autosetup import refining
 from documents.definitions.definitions import get_newest_revision
 from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, Schema, SchemaRevision, Tag
+from documents.retention import families
 from kit.errors import NotFound
 from kit.rows.fixed_select import FixedSelect
 from kit.rows.models import fold_case
@@ -86,9 +87,8 @@ def _hash_tag_users(tag: Tag) -> int:
     return hash_value([tag.documents.filter(trashed_at=None).exists(), prompts])
 
 
-def _hash_split(document: Document) -> int:
-    parts = Document.objects.filter(parent=document, trashed_at=None, first_page__isnull=False)
-    return hash_value(sorted(parts.values_list("pk", flat=True)))
+def _hash_parts(document: Document) -> int:
+    return hash_value(sorted(part.pk for part in families.list_parts(document)))
 
 
 def _hash_newest_run(document: Document) -> int:
@@ -127,7 +127,7 @@ _PARTS: Mapping[str, Mapping[str, Callable[[Any], int]]] = {
         "metadata": _hash_field("metadata"),
         "version": lambda document: int(document.version),
         "trash": _is_trashed,
-        "parts": _hash_split,
+        "parts": _hash_parts,
         "values": _hash_newest_run,
         "verified": _is_verified,
     },

@@ -89,7 +89,7 @@ def ask(request: PageRequest, document_id: str) -> HttpResponse:
     """Asks for the setup of any document, with `model` and `hint` where they are given, and goes where it is seen."""
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     form = request.POST
-    asking.ask(request.actor, document=document, model=form.get("model", ""), hint=form.get("hint", ""))
+    asking.ask(request.actor, document=document, model=form.get("model", ""), hint=form.get("hint"))
     address = reverse("document-agent", args=(request.actor.organization.pk, document.pk))
     return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
 
@@ -121,8 +121,9 @@ def _of_document(request: PageRequest, document_id: str) -> SetupView:
 
 
 def _retry(request: PageRequest, view: SetupView) -> HttpResponse:
-    hint = asking.clean_hint(request.POST.get("hint", ""))
-    proposals.retry(request.actor, setup=view.setup, model=request.POST.get("model", ""), hint=hint)
+    sent = request.POST
+    hint = asking.clean_hint(sent["hint"]) if "hint" in sent else None
+    proposals.retry(request.actor, setup=view.setup, model=sent.get("model", ""), hint=hint)
     return _render_card(request, _of_document(request, view.document.pk))
 
 

@@ -10,10 +10,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.admin.base import RowAdmin, as_operator
-from documents import document_changes
 from documents.models import Document, MetadataPair, Page, Reading, ReadingShare, Tag
 from documents.reading import reading
-from documents.retention import trash
+from documents.retention import families, trash
 
 
 @admin.register(Document)
@@ -40,11 +39,11 @@ class DocumentAdmin(RowAdmin):
 
     @admin.action(description="Move to the trash", permissions=["view"])
     def trash(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, document_changes.trash, "In the trash")
+        self._each(request, queryset, families.trash, "In the trash, each with what is in it")
 
     @admin.action(description="Take out of the trash", permissions=["view"])
     def restore(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, document_changes.restore, "Restored")
+        self._each(request, queryset, families.restore, "Restored, each with what went there with it")
 
     @admin.action(description="Delete for good what is in the trash", permissions=["view"])
     def delete_for_good(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:

@@ -21,21 +21,22 @@ MAX_HINT = 2000
 
 
 @transaction.atomic
-def ask(actor: Actor, *, document: Document, model: str = "", hint: str = "") -> AutoSetup:
-    """Queued, with this model and hint. What was decided stays as it was: the agent proposes anew.
+def ask(actor: Actor, *, document: Document, model: str = "", hint: str | None = None) -> AutoSetup:
+    """Queued. What was decided stays as it was: the agent proposes anew.
 
+    Without a model or a hint the earlier one stands; an empty hint takes it away.
     The first time takes a reviewer, any further one a builder. Raises Denied; Conflict while it is under way; Invalid
     for a model that cannot be used or a hint that is too long.
     """
     actor.require(Role.REVIEWER)
-    hint = clean_hint(hint)
+    hint = None if hint is None else clean_hint(hint)
     if model:
         models_catalogue.check_usable(model)
     # Of two who ask at once, the second finds what the first has asked for.
     lock_document(document.pk)
     setup = AutoSetup.objects.select_related("document", "proposal", "decided_by").filter(document=document).first()
     if setup is None:
-        setup = auto_setup.request_auto_setup(actor, document=document, model=model, hint=hint)
+        setup = auto_setup.request_auto_setup(actor, document=document, model=model, hint=hint or "")
         jobs.enqueue(Job.FOLLOW_READINGS, document.pk)
         auto_setup.publish_change(setup)
         return setup
@@ -43,7 +44,7 @@ def ask(actor: Actor, *, document: Document, model: str = "", hint: str = "") ->
         return proposals.retry(actor, setup=setup, model=model, hint=hint)
     actor.require(Role.BUILDER)
     auto_setup.requeue(setup, actor, model=model, hint=hint, only_from=DECIDED)
-    audit.record(actor, "asked for automatic setup", document, again=True, model=model, hint=hint)
+    audit.record(actor, "asked for automatic setup", document, again=True, model=model, hint=hint or "")
     return setup
 
 

@@ -240,8 +240,10 @@ def publish_change(setup: AutoSetup) -> None:
         events.publish(group, "auto_setup.changed", document_id=document.pk, status=setup.status)
 
 
-def requeue(setup: AutoSetup, actor: Actor, *, model: str, hint: str = "", only_from: tuple[str, ...] = ()) -> None:
-    """Back to the start, as if the actor had asked first."""
+def requeue(
+    setup: AutoSetup, actor: Actor, *, model: str, hint: str | None = None, only_from: tuple[str, ...] = ()
+) -> None:
+    """Back to the start, as if the actor had asked first. Without a model or a hint with the earlier one."""
     move(
         setup,
         Status.QUEUED,
@@ -253,7 +255,7 @@ def requeue(setup: AutoSetup, actor: Actor, *, model: str, hint: str = "", only_
         turn_id="",
         reason="",
         model=model or setup.model,
-        hint=hint,
+        hint=setup.hint if hint is None else hint,
         requested_by=actor.user,
         done_at=None,
     )

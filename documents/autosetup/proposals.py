@@ -101,8 +101,8 @@ def remove_member(actor: Actor, *, setup: AutoSetup) -> None:
 
 
 @transaction.atomic
-def retry(actor: Actor, *, setup: AutoSetup, model: str = "", hint: str = "") -> AutoSetup:
-    """Asks once more, perhaps with another model or a hint. A proposal that waits is dropped for all of its group.
+def retry(actor: Actor, *, setup: AutoSetup, model: str = "", hint: str | None = None) -> AutoSetup:
+    """Asks once more, perhaps with another model or hint. A proposal that waits is dropped for all of its group.
 
     Raises Conflict with what was decided, or while it is under way; Invalid for a model that cannot be used.
     """
@@ -120,13 +120,13 @@ def retry(actor: Actor, *, setup: AutoSetup, model: str = "", hint: str = "") ->
         if member.status == AutoSetup.Status.QUEUED:
             auto_setup.ungroup(member)  # it was in the trash meanwhile, and finds its group when it is restored
         else:
-            _ask_again(actor, member, model, hint if member.pk == setup.pk else "")
-    audit.record(actor, "asked for automatic setup", setup.document, again=True, model=model, hint=hint)
+            _ask_again(actor, member, model, hint if member.pk == setup.pk else None)
+    audit.record(actor, "asked for automatic setup", setup.document, again=True, model=model, hint=hint or "")
     setup.refresh_from_db()
     return setup
 
 
-def _ask_again(actor: Actor, setup: AutoSetup, model: str, hint: str) -> None:
+def _ask_again(actor: Actor, setup: AutoSetup, model: str, hint: str | None) -> None:
     try:
         auto_setup.requeue(setup, actor, model=model, hint=hint)
     except Conflict:

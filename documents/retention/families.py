@@ -1,4 +1,4 @@
-"""What came in a document, or was cut out of it, goes to the trash and comes back with it, where that was asked for."""
+"""What came in a document, or was cut out of it, goes to the trash and comes back with it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from accounts.actor import Actor
 from documents import document_changes
 from documents.intake.parts import MAX_FAMILY
 from documents.models import Document
-from kit.errors import Conflict
 
 
 @transaction.atomic
@@ -27,14 +26,6 @@ def trash(
     `at`: when that was, for what goes along with other documents.
     """
     document_changes.trash(actor, document=document, expected_versions=expected_versions, at=at)
-    return trash_parts(actor, document=document)
-
-
-@transaction.atomic
-def trash_parts(actor: Actor, *, document: Document) -> int:
-    """After it. Raises Conflict when the document itself is in no trash."""
-    if document.trashed_at is None:
-        raise Conflict("This document is not in the trash.")
     parts = list_parts(document)
     for part in parts:
         document_changes.trash(actor, document=part, at=document.trashed_at)

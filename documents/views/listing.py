@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -17,6 +18,7 @@ from documents.catalog.filters import DocumentFilter, parse_filter
 from documents.intake import uploads
 from documents.models import Document
 from documents.retention import families
+from documents.templatetags.words import count_noun
 from documents.views.bulk.strip import list_jobs
 from documents.views.find.counts import count_documents, format_matches, format_number
 from documents.views.find.listed_filter import ListedFilter
@@ -135,15 +137,12 @@ def rename(request: PageRequest, document_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 def trash(request: PageRequest, document_id: str) -> HttpResponse:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
-    count = 0
-    if "with_parts" in request.POST:
-        count = families.trash(request.actor, document=document)
-    else:
-        document_changes.trash(request.actor, document=document)
+    count = families.trash(request.actor, document=document)
     if "next" in request.POST or not request.htmx:
+        more = f", with {count_noun(count, 'document')} in it" if count else ""
+        messages.info(request, f"{document.name} is in the trash{more}.")
         return redirect("documents", request.actor.organization.pk)
-    left = len(families.list_parts(document))
-    return render(request, "documents/trashed.html", {"document": document, "count": count, "left": left})
+    return render(request, "documents/trashed.html", {"document": document, "count": count})
 
 
 def _filter_older(

@@ -48,17 +48,6 @@ def restore(request: PageRequest, document_id: str) -> HttpResponse:
 
 
 @require_POST
-@organization_page(role=Role.BUILDER)
-def trash_parts(request: PageRequest, document_id: str) -> HttpResponse:
-    """What is in a document that is in the trash goes there too; the notice says so."""
-    document = _fetch_trashed(request, document_id)
-    count = families.trash_parts(request.actor, document=document)
-    response = render(request, "documents/trashed.html", {"document": document, "count": count, "left": 0})
-    response["HX-Trigger"] = "documents-changed"
-    return response
-
-
-@require_POST
 @organization_page(role=Role.ADMIN)
 def delete(request: PageRequest, document_id: str) -> HttpResponse:
     document = _fetch_trashed(request, document_id)

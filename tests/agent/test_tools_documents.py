@@ -10,6 +10,7 @@ from agent.models import Thread, ToolCall
 from documents import document_changes
 from documents.definitions import prompts, tags
 from documents.models import Document, Extraction, Tag
+from documents.retention import families
 from kit.errors import Conflict
 from tests.agent.test_tools_schemas import carry_out
 from tests.agent.tool_rows import another_document, undo
@@ -169,3 +170,35 @@ def test_it_asks_again_before_it_deletes_what_has_changed(actor: Actor, document
     document_changes.rename(actor, document=document, name="kept.pdf")
     assert carry_out(actor, card).status == "stale"
     assert card.replaced_by.get().preview["title"] == "Delete kept.pdf"
+
+
+def test_it_says_what_is_in_a_document_and_moves_it_along(actor: Actor, document: Document, do: Do) -> None:
+    Thread.objects.update(mode="auto")
+    part = Document.objects.create(organization=actor.organization, name="part.pdf", size=1, parent=document)
+    run = Extraction.objects.create(document=part, number=1, status="completed", model="none")
+    run.verifications.create(where="", user=actor.user)
+    card = do("delete_document", approve=False)
+    assert (card.reach, card.preview["warnings"]) == (
+        "organization",
+        ["A person has verified values of what is in it."],
+    )
+    assert "with 1 document in it" in card.preview["effect"]
+    assert carry_out(actor, card).result["documents_in_it"] == 1
+    assert not Document.objects.for_org(actor.organization).exists()
+    undo(card)
+    assert Document.objects.for_org(actor.organization).count() == 2
+
+
+def test_it_asks_again_when_a_document_has_come_in_it_meanwhile(actor: Actor, document: Document, do: Do) -> None:
+    card = do("delete_document", approve=False)
+    Document.objects.create(organization=actor.organization, name="late.pdf", size=1, parent=document)
+    assert carry_out(actor, card).status == "stale"
+
+
+def test_it_brings_a_document_back_with_what_went_along(actor: Actor, document: Document, do: Do) -> None:
+    Document.objects.create(organization=actor.organization, name="part.pdf", size=1, parent=document)
+    families.trash(actor, document=document)
+    card = do("restore", document=document.pk)
+    assert card.result["documents_in_it"] == 1
+    undo(card)
+    assert not Document.objects.for_org(actor.organization).exists()

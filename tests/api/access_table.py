@@ -73,7 +73,6 @@ document-split            POST    sign-in    404       403      400       400   
 document-unsplit          POST    sign-in    404       403      409       409      409      sign-in    sign-in
 document-tags             POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document-trash            POST    sign-in    404       403      403       302      302      sign-in    sign-in
-document-trash-parts      POST    sign-in    404       403      403       404      404      sign-in    sign-in
 document-restore          POST    sign-in    404       403      403       404      404      sign-in    sign-in
 document-delete           POST    sign-in    404       403      403       403      404      sign-in    sign-in
 trash                     GET     sign-in    404       403      403       200      200      sign-in    sign-in

@@ -131,3 +131,26 @@ def test_many_are_asked_for_at_once_whatever_became_of_them(actor: Actor, docume
     assert {setup.hint for setup in AutoSetup.objects.all()} == {HINT}
     with pytest.raises(Invalid, match="takes model and hint"):
         ask(actor, "set_up", [document], tag_id="x")
+
+
+@pytest.mark.parametrize(("sent", "hint"), [({}, HINT), ({"hint": ""}, ""), ({"hint": "Another."}, "Another.")])
+@pytest.mark.parametrize("door", ["bulk", "auto_create", "auto_create/retry", "page", "card"])
+def test_without_a_hint_the_earlier_one_stands(
+    api_as: Callable[[Actor], ApiClient],
+    client: PageClient,
+    signed_in: Callable[..., PageClient],
+    actor: Actor,
+    document: Document,
+    door: str,
+    sent: dict[str, str],
+    hint: str,
+) -> None:
+    auto_setup.finish(asking.ask(actor, document=document, hint=HINT), AutoSetup.Status.FAILED, "No.")
+    place = (actor.organization.pk, document.pk)
+    if door == "bulk":
+        work(ask(actor, "set_up", [document], **sent))
+    elif door in ("page", "card"):
+        signed_in(client, actor).post(reverse("setup-ask" if door == "page" else "setup-retry", args=place), sent)
+    else:
+        api_as(actor).post(f"/v0/orgs/{place[0]}/documents/{place[1]}/{door}", sent)
+    assert (AutoSetup.objects.get().hint, AutoSetup.objects.get().status) == (hint, "queued")

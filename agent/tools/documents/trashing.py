@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from accounts.models import Role
 from agent.toolkit.preconditions import read_preconditions_after
-from agent.toolkit.previews import ArgumentRow, Preview
-from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext, tool
+from agent.toolkit.previews import ArgumentRow, Preview, format_count
+from agent.toolkit.registry import Inverse, Preconditions, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
 from agent.tools.documents import selection
 from agent.tools.documents.selection import choose_hook
 from agent.tools.hooks import inverse_by, preconditions_of
-from documents import document_changes
 from documents.models import Document, Extraction
 from documents.reading.reading import get_newest
+from documents.retention import families
 from kit.errors import Invalid
 
 # Neither the reading nor a summary: those end by themselves, and a card does not come back for that.
-DELETION_PARTS = ("name", "tag_ids", "values", "verified")
+DELETION_PARTS = ("name", "tag_ids", "values", "verified", "parts")
 
 
 def _resolve_deletion(context: ToolContext, arguments: Arguments) -> Arguments:
@@ -34,17 +34,25 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
         {"name": "Extractions", "value": str(runs.count())},
         {"name": "Tags", "value": ", ".join(tag.name for tag in document.tags.all()) or "none"},
     ]
+    parts = [part.pk for part in families.list_parts(document)]
     warnings = {
         reach.OTHER: bool(reach.warn_of_other(context, document)),
         "A person has verified values of it.": _count_verified([document.pk]) > 0,
+        "A person has verified values of what is in it.": _count_verified(parts) > 0,
     }
+    with_parts = f" and with {format_count(len(parts), 'document')} in it" if parts else ""
     return {
         "title": f"Delete {document.name}",
         "done": f"Moved {document.name} to the trash",
         "rows": rows,
-        "effect": "Moves it to the trash with its extractions. It can be taken out again.",
+        "effect": f"Moves it to the trash with its extractions{with_parts}. It can be taken out again.",
         "warnings": [warning for warning, holds in warnings.items() if holds],
     }
+
+
+def _reach_with_parts(context: ToolContext, arguments: Arguments) -> Reach:
+    document = lookup.find_document(context, arguments["document_id"])
+    return Reach.ORGANIZATION if families.list_parts(document) else reach.of_document(context, document.pk)
 
 
 def _count_verified(ids: list[str]) -> int:
@@ -60,7 +68,8 @@ def _preview_deletions(context: ToolContext, arguments: Arguments) -> Preview:
         "title": f"Delete {count}",
         "done": f"Began to move {count} to the trash",
         "rows": selection.list_rows(rows),
-        "effect": f"Moves them to the trash with their extractions. They can be taken out again. {selection.STARTED}",
+        "effect": "Moves them and what is in them to the trash, with their extractions. They can be taken out again. "
+        + selection.STARTED,
         "warnings": [f"A person has verified values of {verified} of them."] if verified else [],
     }
 
@@ -71,13 +80,13 @@ def _preview_deletions(context: ToolContext, arguments: Arguments) -> Preview:
     title="Delete a document",
     icon="i-trash-2",
     resolve=choose_hook(selection.pin_documents, _resolve_deletion),
-    reach=choose_hook(selection.reach_many, lambda context, each: reach.of_document(context, each["document_id"])),
+    reach=choose_hook(selection.reach_many, _reach_with_parts),
     preconditions=choose_hook(selection.rest_on_documents, preconditions_of("document", DELETION_PARTS)),
     preview=choose_hook(_preview_deletions, _preview_deletion),
     inverse=choose_hook(selection.undo_job("trash"), inverse_by("uploads.restore", "document", ["trash"])),
 )
 def delete_document(context: ToolContext, document_id: str | None = None, documents: list[str] | None = None) -> Result:
-    """Moves a document to the trash, with what was extracted from it; or several by one card.
+    """Moves a document to the trash, with what is in it and what was extracted; or several by one card.
 
     document_id: its id or name; without it this document
     documents: several instead, by names or ids, tag:NAME for all with a tag, filter:NAME for a saved filter
@@ -85,9 +94,10 @@ def delete_document(context: ToolContext, document_id: str | None = None, docume
     if documents is not None:
         return selection.start_job(context, "trash", documents)
     document = lookup.find_document(context, document_id)
-    document_changes.trash(context.actor, document=document)
-    context.forget(*document.extractions.values_list("pk", flat=True))
-    return {"deleted": document.pk, "document_name": document.name}
+    gone = [document.pk, *(part.pk for part in families.list_parts(document))]
+    count = families.trash(context.actor, document=document)
+    context.forget(*Extraction.objects.filter(document__in=gone).values_list("pk", flat=True))
+    return {"deleted": document.pk, "document_name": document.name, "documents_in_it": count}
 
 
 def _resolve_restoration(context: ToolContext, arguments: Arguments) -> Arguments:
@@ -107,7 +117,7 @@ def _preview_restoration(context: ToolContext, arguments: Arguments) -> Preview:
         "title": f"Restore {document.name}",
         "done": f"Restored {document.name}",
         "rows": _describe_trashed([document]),
-        "effect": "Brings it back from the trash with its extractions.",
+        "effect": "Brings it back from the trash with its extractions and what went there with it.",
         "warnings": reach.warn_of_other(context, document),
     }
 
@@ -161,5 +171,5 @@ def restore(context: ToolContext, document: str | None = None, documents: list[s
     if not document:
         raise Invalid("Say which document is meant.")
     row = selection.find_trashed(context, document)
-    document_changes.restore(context.actor, document=row)
-    return {"restored": row.pk, "document_name": row.name}
+    count = families.restore(context.actor, document=row)
+    return {"restored": row.pk, "document_name": row.name, "documents_in_it": count}

@@ -34,6 +34,6 @@ class SetUp(BulkKind):
         setup = AutoSetup.objects.select_related("decided_by").filter(document=document).first()
         if setup is not None and setup.status in (AutoSetup.Status.PROPOSED, AutoSetup.Status.ACCEPTED):
             raise proposals.make_decided_conflict(setup)
-        model, hint = str(arguments.get("model", "")), str(arguments.get("hint", ""))
-        asking.ask(actor, document=document, model=model, hint=hint)
+        hint = str(arguments["hint"]) if "hint" in arguments else None
+        asking.ask(actor, document=document, model=str(arguments.get("model", "")), hint=hint)
         return Change()

@@ -15,7 +15,7 @@ from documents.intake import splitting
 from documents.intake.splitting import PartPages
 from documents.models import Document
 from documents.retention import families
-from kit.errors import Conflict, Denied
+from kit.errors import Denied
 from tests.conftest import ApiClient
 from tests.documents.bulk.bulk_rows import ask, work
 from tests.documents.parts.split_rows import put_whole
@@ -50,13 +50,6 @@ def test_what_went_together_comes_back_together_and_nothing_else(actor: Actor, w
     assert count_listed(actor) == 3 and earlier.trashed_at is not None
 
 
-def test_the_whole_alone_leaves_its_parts(actor: Actor, whole: Document) -> None:
-    document_changes.trash(actor, document=whole)
-    assert count_listed(actor) == 3 and families.restore(actor, document=whole) == 0
-    with pytest.raises(Conflict, match="is not in the trash"):
-        families.trash_parts(actor, document=whole)
-
-
 def test_what_is_being_deleted_for_good_does_not_come_back(actor: Actor, whole: Document) -> None:
     families.trash(actor, document=whole)
     Document.objects.exclude(pk=whole.pk).update(purge_requested_at=whole.trashed_at)
@@ -71,26 +64,33 @@ def test_who_may_not_move_the_whole_moves_no_part(
     assert count_listed(actor) == 4
 
 
-def test_the_list_asks_about_the_parts_after_the_whole(
+def test_the_list_moves_the_whole_with_its_parts_and_says_so(
     actor: Actor, client: Client, signed_in: Callable[[Client, Actor], Client], whole: Document
 ) -> None:
     page = signed_in(client, actor)
     notice = page.post(at("document-trash", whole), headers=HTMX).text
-    assert "3 documents in it are not." in " ".join(notice.split()) and at("document-trash-parts", whole) in notice
-    answer = page.post(at("document-trash-parts", whole), headers=HTMX)
-    assert "and 3 documents in it are in the trash" in " ".join(answer.text.split())
-    assert answer["HX-Trigger"] == "documents-changed" and count_listed(actor) == 0
+    assert "and 3 documents in it are in the trash" in " ".join(notice.split()) and count_listed(actor) == 0
     page.post(at("document-restore", whole), headers=HTMX)
     assert count_listed(actor) == 4
 
 
-def test_the_page_moves_the_whole_with_what_is_in_it(
+def test_the_page_moves_the_whole_with_what_is_in_it_and_says_so(
     actor: Actor, client: Client, signed_in: Callable[[Client, Actor], Client], whole: Document
 ) -> None:
     page = signed_in(client, actor)
-    assert 'name="with_parts"' in page.get(at("document", whole)).text
-    page.post(at("document-trash", whole), {"next": "list", "with_parts": "1"})
+    assert "Move to trash with what is in it" in page.get(at("document", whole)).text
+    answer = page.post(at("document-trash", whole), {"next": "list"}, follow=True)
+    assert f"{whole.name} is in the trash, with 3 documents in it." in answer.text and count_listed(actor) == 0
+
+
+def test_the_administration_moves_a_whole_and_brings_it_back_with_its_parts(
+    actor: Actor, admin_client: Client, whole: Document
+) -> None:
+    place = reverse("admin:documents_document_changelist")
+    admin_client.post(place, {"action": "trash", "_selected_action": [whole.pk]})
     assert count_listed(actor) == 0
+    admin_client.post(place, {"action": "restore", "_selected_action": [whole.pk]})
+    assert count_listed(actor) == 4
 
 
 @pytest.mark.parametrize("number", [1, 2, 4])

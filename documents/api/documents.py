@@ -104,8 +104,7 @@ class OneDocumentView(OrganizationView):
         document, expected = fetch_document(self.actor, document_id), conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: represent(fetch_document(self.actor, document_id))):
             count = families.trash(self.actor, document=document, expected_versions=expected)
-        parts = f", with {count} {'document' if count == 1 else 'documents'} in it" if count else ""
-        return Answer({"message": f"Document deleted successfully{parts}"})
+        return Answer({"message": f"Document deleted successfully{families.format_parts(count)}"})
 
 
 def represent(document: Document) -> conditions.Representation[answers.ListedDocument]:

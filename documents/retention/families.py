@@ -43,6 +43,11 @@ def restore(actor: Actor, *, document: Document) -> int:
     return len(parts)
 
 
+def format_parts(count: int) -> str:
+    """ ", with 3 documents in it"; empty for none."""
+    return f", with {count} {'document' if count == 1 else 'documents'} in it" if count else ""
+
+
 def list_parts(document: Document) -> list[Document]:
     """All in it that are in the lists, and what is in these."""
     return [part for part in _iterate_family(document) if part.trashed_at is None]

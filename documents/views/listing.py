@@ -18,7 +18,6 @@ from documents.catalog.filters import DocumentFilter, parse_filter
 from documents.intake import uploads
 from documents.models import Document
 from documents.retention import families
-from documents.templatetags.words import count_noun
 from documents.views.bulk.strip import list_jobs
 from documents.views.find.counts import count_documents, format_matches, format_number
 from documents.views.find.listed_filter import ListedFilter
@@ -139,8 +138,7 @@ def trash(request: PageRequest, document_id: str) -> HttpResponse:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     count = families.trash(request.actor, document=document)
     if "next" in request.POST or not request.htmx:
-        more = f", with {count_noun(count, 'document')} in it" if count else ""
-        messages.info(request, f"{document.name} is in the trash{more}.")
+        messages.info(request, f"{document.name} is in the trash{families.format_parts(count)}.")
         return redirect("documents", request.actor.organization.pk)
     return render(request, "documents/trashed.html", {"document": document, "count": count})
 

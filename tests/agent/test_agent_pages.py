@@ -99,6 +99,7 @@ def test_a_viewer_asks_and_reads_along_but_a_private_thread_stays_closed(
         assert client.post(reverse(action, args=[viewer.organization.pk, own.pk])).status_code == 200
     Thread.objects.filter(pk=thread.pk).update(private=True)
     assert open_page(client, viewer, thread=thread.pk).status_code == 404
+    assert "only you" not in html and "only you" in open_page(browse(actor), actor, thread=thread.pk).content.decode()
 
 
 def test_the_list_of_documents_offers_it(browse: Browse, actor: Actor, member: Callable[[Role], Actor]) -> None:

@@ -46,6 +46,8 @@ const apply = (html) => {
   holder.innerHTML = html;
   const facts = one('[data-seq]', holder.content).dataset;
   const writing = one('[data-turn-live]');
+  const stop = document.getElementById('stop');
+  const isOnStop = Boolean(stop) && document.activeElement === stop;
   for (const fresh of holder.content.querySelectorAll('[data-part]')) {
     const kept = document.getElementById(fresh.id);
     if (kept) reconcile(kept, fresh);
@@ -57,6 +59,8 @@ const apply = (html) => {
   panel().toggleAttribute('data-live', facts.live === 'true');
   if (writing && !writing.isConnected) live.speakRest(writing);
   live.catchUp();
+  // Stop is gone with the turn: a person goes on in the composer, and on a phone without its keyboard.
+  if (isOnStop && !stop.isConnected) one(matchMedia('(pointer: fine)').matches ? '[data-message]' : '#send')?.focus({ preventScroll: true });
   cards.settle({ isLive: facts.live === 'true' });
   scroll.place();
 };

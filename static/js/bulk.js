@@ -57,6 +57,15 @@ const refreshList = () => {
   due ??= setTimeout(() => { due = null; document.dispatchEvent(new CustomEvent('docrouter:many')); }, PAUSE);
 };
 
+// What was pressed is gone with the bar, or with a strip that came anew: the focus is on the strip, where its job stands.
+const focusStrip = () => {
+  const { activeElement } = document;
+  if (activeElement !== document.body && activeElement.checkVisibility()) return;
+  const strip = document.getElementById('jobs');
+  (strip.childElementCount ? strip : document.getElementById('main')).focus({ preventScroll: true });
+};
+let isInStrip = false;
+
 if (bar) {
   bar.addEventListener('click', onClick);
   bar.addEventListener('submit', onDownload);
@@ -70,9 +79,12 @@ if (bar) {
   document.addEventListener('htmx:beforeSwap', ({ detail }) => {
     const { elt } = detail.requestConfig;
     if (detail.target === dialog && elt.closest('.bulk-form') && !elt.isConnected) detail.shouldSwap = false;
+    isInStrip = detail.target.id === 'jobs' && detail.target.contains(document.activeElement);
   });
   document.addEventListener('htmx:afterSwap', ({ detail }) => {
     if (detail.target === dialog && !dialog.open) dialog.showModal();
+    if (isInStrip) focusStrip();
+    isInStrip = false;
   });
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
   // Enter is what chose the tag: held down it does not answer the question that comes next.
@@ -83,7 +95,9 @@ if (bar) {
     const begins = isStart(detail) || detail.xhr?.getResponseHeader('HX-Retarget') === '#jobs';
     if (!begins) return;
     if (dialog.open) dialog.close();
-    if (detail.successful) clear();
+    if (!detail.successful) return;
+    clear();
+    focusStrip();
   });
   document.addEventListener('docrouter:event', ({ detail }) => {
     if (detail.kind !== 'bulk.changed') return;

@@ -44,8 +44,12 @@ document.addEventListener('docrouter:back', () => soon('list', refreshList));
 document.addEventListener('docrouter:stored', () => soon('list', refreshList));
 // Many rows were changed at once.
 document.addEventListener('docrouter:many', () => soon('list', refreshList));
+// The row that a person has brought back has the focus once it is there.
+let restoredId = null;
 document.body.addEventListener('documents-changed', () => {
-  document.getElementById('notice').replaceChildren();
+  const notice = document.getElementById('notice');
+  restoredId = notice.querySelector('[data-restores]')?.dataset.restores ?? null;
+  notice.replaceChildren();
   refreshList();
 });
 
@@ -95,6 +99,13 @@ const choose = (row) => {
   row.querySelector('a.name')?.focus({ preventScroll: true });
   row.scrollIntoView({ block: 'nearest' });
 };
+// What had the focus may be there still and not be seen, such as a button of a menu that has closed.
+const hasNoFocus = () => document.activeElement === document.body || !document.activeElement.checkVisibility();
+const focusBeside = (gone) => {
+  const isRow = (row) => row?.matches('tr[data-document]');
+  const row = [gone.nextElementSibling, gone.previousElementSibling].find(isRow);
+  if (row) choose(row); else document.getElementById('main').focus({ preventScroll: true });
+};
 const step = (by) => {
   const at = all().indexOf(cursor());
   choose(all()[Math.max(0, at + by)]);
@@ -112,6 +123,9 @@ document.addEventListener('htmx:afterSwap', (event) => {
   event.target.querySelector?.('[data-focus]')?.select();
   refreshStale();
   writeAges();
+  const gone = rows.querySelector('tr.gone');
+  if (gone && hasNoFocus()) focusBeside(gone);
+  if (restoredId && known(restoredId) && hasNoFocus()) { choose(known(restoredId)); restoredId = null; }
   // One row fewer: the number in the head and the rows that follow are the server's to say.
-  if (rows.querySelector('tr.gone')) soon('list', refreshList);
+  if (gone) soon('list', refreshList);
 });

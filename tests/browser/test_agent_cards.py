@@ -244,6 +244,7 @@ def test_stopping_keeps_what_was_written(thread: Page, model: ScriptedModel) -> 
     expect(page.locator("[data-writes]")).to_contain_text("I am the beginning.", timeout=LONG)
     page.get_by_role("button", name="Stop").click()
     expect(page.locator("#thread")).to_contain_text("Stopped here.", timeout=LONG)
+    expect(page.locator("[data-message]")).to_be_focused()
     expect(page.locator(".agent-text")).to_contain_text("I am the beginning.")
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 

@@ -107,6 +107,8 @@ def test_a_selection_goes_to_the_trash_and_says_what_was_left_out(documents: Pag
     documents.locator("[data-select]").nth(1).click()
     documents.locator("#bulk summary[aria-label=More]").click()
     documents.get_by_role("button", name="Verify what was looked at").click()
+    # The bar is gone with the selection: the focus is where its job stands.
+    expect(documents.locator("#jobs")).to_be_focused()
     job = documents.locator(".job").first
     job.get_by_role("button", name="2 left out").click(timeout=LONG)
     dialog = documents.locator("#bulk-dialog")

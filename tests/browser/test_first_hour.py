@@ -95,8 +95,11 @@ def test_a_document_in_the_trash_comes_back_by_undo(page: Page) -> None:
     row.get_by_role("button", name="Move to trash").click()
     expect(page.locator("#notice")).to_contain_text("gen_105.txt is in the trash")
     expect(page.locator("tr[data-document]").filter(has_text="gen_105.txt")).to_have_count(0)
+    # The focus goes to the row that stands in its place, and back with it.
+    expect(page.locator("a.name:focus")).to_have_count(1)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("tr[data-document]").filter(has_text="gen_105.txt")).to_have_count(1)
+    expect(page.locator("a.name:focus")).to_contain_text("gen_105.txt")
 
 
 def test_the_theme_is_kept(page: Page) -> None:

@@ -11,8 +11,8 @@ CAN = (
 )
 NOTHING_TO_READ = "I see no text of a document here, so there is nothing that I can work on."
 ONE_AT_A_TIME = (
-    "I work on one document at a time, and this thread is about no single one. Open a document and ask me there; "
-    "for questions about many, set a provider's key and choose a real model."
+    "I work on one document at a time, and this thread is about no single one. Open a document and ask "
+    "me there; for documents named with @ and questions about many, set a provider's key and choose a real model."
 )
 LOST = f"I did not understand that. {WHO} {CAN}"
 GREETING = f"Hello. {WHO} {CAN}"

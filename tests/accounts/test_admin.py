@@ -124,9 +124,9 @@ def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, acto
     assert act(client, "read_again", document) == "Queued: 1"
     assert document.readings.count() == 2
     assert "is being read already" in act(client, "read_again", rows[Reading])
-    assert act(client, "trash", document) == "In the trash: 1"
+    assert act(client, "trash", document) == "In the trash, each with what is in it: 1"
     assert "already in the trash" in act(client, "trash", document)
-    assert act(client, "restore", document) == "Restored: 1"
+    assert act(client, "restore", document) == "Restored, each with what went there with it: 1"
     before = document.extractions.count()
     Reading.objects.filter(number=1).update(status=Reading.Status.COMPLETED)
     assert act(client, "run_again", rows[Extraction]) == "Queued: 1"

@@ -50,7 +50,8 @@ class Rows(dict[Any, Any]):
 
 def pages_of(context: BrowserContext, ids: dict[str, str]) -> dict[str, str]:
     """Every address of the URLconf that answers with a whole page, and the documents and threads that are hard."""
-    paths = {name: address(ROUTES[name], Rows(ids)) for name, method, *_ in ROWS if method == "GET"}
+    names = [name for name, method, *_ in ROWS if method == "GET" and not name.startswith("v0-")]
+    paths = {name: address(ROUTES[name], Rows(ids)) for name in names}
     pages = {name: path for name, path in paths.items() if is_page(context, path)}
     document = f"/orgs/{ids['Organization']}/documents"
     hard = {

@@ -153,9 +153,10 @@ def _restore_document(context: ToolContext, *, document_id: str) -> Result:
     return {"document_id": document_id}
 
 
-def _trash_document(context: ToolContext, *, document_id: str) -> Result:
+def _trash_document(context: ToolContext, *, document_id: str, part_ids: list[str] | None = None) -> Result:
+    """With what came back together with it; what was restored on its own stays."""
     document = _fetch_row(context.actor, Document.objects.all(), document_id)
-    families.trash(context.actor, document=document)
+    families.trash(context.actor, document=document, part_ids=part_ids)
     return {"document_id": document_id}
 
 

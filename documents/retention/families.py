@@ -20,27 +20,28 @@ def trash(
     document: Document,
     expected_versions: Collection[str] | None = None,
     at: datetime | None = None,
+    part_ids: Collection[str] | None = None,
 ) -> int:
     """With all that is in it, as one: `restore` brings it back as one. Answers how many more it were.
 
-    `at`: when that was, for what goes along with other documents.
+    `at`: when that was, for what goes along with other documents. `part_ids`: of what is in it these alone.
     """
     document_changes.trash(actor, document=document, expected_versions=expected_versions, at=at)
-    parts = list_parts(document)
+    parts = [part for part in list_parts(document) if part_ids is None or part.pk in part_ids]
     for part in parts:
         document_changes.trash(actor, document=part, at=document.trashed_at)
     return len(parts)
 
 
 @transaction.atomic
-def restore(actor: Actor, *, document: Document) -> int:
-    """With what went to the trash together with it. Answers how many more it were."""
+def restore(actor: Actor, *, document: Document) -> list[str]:
+    """With what went to the trash together with it. Answers the ids of these others."""
     moment = document.trashed_at
     document_changes.restore(actor, document=document)
     parts = [part for part in _iterate_family(document) if part.trashed_at == moment and not part.purge_requested_at]
     for part in parts:
         document_changes.restore(actor, document=part)
-    return len(parts)
+    return [part.pk for part in parts]
 
 
 def format_parts(count: int) -> str:

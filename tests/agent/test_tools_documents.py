@@ -202,3 +202,13 @@ def test_it_brings_a_document_back_with_what_went_along(actor: Actor, document: 
     assert card.result["documents_in_it"] == 1
     undo(card)
     assert not Document.objects.for_org(actor.organization).exists()
+
+
+def test_taking_a_restoration_back_leaves_what_was_restored_on_its_own(
+    actor: Actor, document: Document, do: Do
+) -> None:
+    part = Document.objects.create(organization=actor.organization, name="part.pdf", size=1, parent=document)
+    families.trash(actor, document=document)
+    families.restore(actor, document=part)
+    undo(do("restore", document=document.pk))
+    assert list(Document.objects.for_org(actor.organization)) == [part]

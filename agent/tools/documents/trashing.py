@@ -144,7 +144,12 @@ def _preview_restorations(context: ToolContext, arguments: Arguments) -> Preview
 def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
     row_id = arguments["document"]
     left = read_preconditions_after(context, "document", row_id, ["version"])
-    return {"service": "uploads.trash", "document_id": row_id, "precondition": left}
+    return {
+        "service": "uploads.trash",
+        "document_id": row_id,
+        "part_ids": result["part_ids"],
+        "precondition": left,
+    }
 
 
 @tool(
@@ -171,5 +176,5 @@ def restore(context: ToolContext, document: str | None = None, documents: list[s
     if not document:
         raise Invalid("Say which document is meant.")
     row = selection.find_trashed(context, document)
-    count = families.restore(context.actor, document=row)
-    return {"restored": row.pk, "document_name": row.name, "documents_in_it": count}
+    part_ids = families.restore(context.actor, document=row)
+    return {"restored": row.pk, "document_name": row.name, "documents_in_it": len(part_ids), "part_ids": part_ids}

@@ -22,7 +22,7 @@ class MoveToTrash(BulkKind):
         lock_unchanged(item)
         document = get_document(item)
         # One moment for all of the action: whatever brings a whole back then brings the parts that went with it.
-        families.trash(actor, document=document, at=item.action.started_at)
+        families.trash(actor, document=document, at=item.action.started_at, part_ids=_read_part_ids(item))
         return Change(undo={"version": document.version})
 
 
@@ -39,8 +39,14 @@ class Restore(BulkKind):
             raise LeftOut("It is not in the trash.", code="not_in_trash")
         if document.purge_requested_at is not None:
             raise LeftOut("It is being deleted for good.", code="being_deleted")
-        families.restore(actor, document=document)
-        return Change(undo={"version": document.version})
+        part_ids = families.restore(actor, document=document)
+        return Change(undo={"version": document.version, "part_ids": [*part_ids]})
+
+
+def _read_part_ids(item: BulkItem) -> list[str] | None:
+    """What undoing a restoration takes along: what came back with the document, not what was there already."""
+    part_ids = item.undo.get("part_ids") if isinstance(item.undo, dict) else None
+    return [str(part_id) for part_id in part_ids] if isinstance(part_ids, list) else None
 
 
 class DeleteForGood(BulkKind):

@@ -45,7 +45,7 @@ def test_what_went_together_comes_back_together_and_nothing_else(actor: Actor, w
     earlier = whole.list_parts()[0]
     document_changes.trash(actor, document=earlier)
     assert families.trash(actor, document=whole) == 2 and count_listed(actor) == 0
-    assert families.restore(actor, document=whole) == 2
+    assert len(families.restore(actor, document=whole)) == 2
     earlier.refresh_from_db()
     assert count_listed(actor) == 3 and earlier.trashed_at is not None
 
@@ -53,7 +53,7 @@ def test_what_went_together_comes_back_together_and_nothing_else(actor: Actor, w
 def test_what_is_being_deleted_for_good_does_not_come_back(actor: Actor, whole: Document) -> None:
     families.trash(actor, document=whole)
     Document.objects.exclude(pk=whole.pk).update(purge_requested_at=whole.trashed_at)
-    assert families.restore(actor, document=whole) == 0
+    assert families.restore(actor, document=whole) == []
 
 
 def test_who_may_not_move_the_whole_moves_no_part(
@@ -107,6 +107,15 @@ def test_undoing_it_in_bulk_brings_all_back(actor: Actor, whole: Document) -> No
     action = work(ask(actor, "trash", [whole]))
     work(bulk.undo(actor, action=action))
     assert count_listed(actor) == 4
+
+
+def test_undoing_a_restoration_in_bulk_leaves_what_was_restored_on_its_own(actor: Actor, whole: Document) -> None:
+    families.trash(actor, document=whole)
+    own = Document.objects.filter(parent=whole).earliest("created_at")
+    document_changes.restore(actor, document=own)
+    action = work(ask(actor, "restore", [whole]))
+    work(bulk.undo(actor, action=action))
+    assert list(Document.objects.for_org(actor.organization)) == [own]
 
 
 def test_a_program_deletes_a_whole_with_its_parts_and_is_told(

@@ -94,18 +94,21 @@ let due = null;
 // The bar above has to follow. Where only the panel is asked whether something changed, its answer says so.
 let isBarDue = false;
 let isBarAsked = false;
+let isPanelDue = false;
+let isPanelAsked = false;
 const refreshPanel = () => { if (body()) refresh('panel', { from: body().dataset.address }); };
-const changed = () => { isBarDue = true; lookSoon(); };
+const askPanel = () => { if (editing()) stale = true; else refreshPanel(); };
 const lookSoon = () => {
   clearTimeout(due);
   due = setTimeout(() => {
     isBarAsked = isBarDue || !body();
-    isBarDue = false;
+    isPanelAsked = isPanelDue || !isBarAsked;
+    isBarDue = isPanelDue = false;
     if (isBarAsked) refresh('topbar');
-    if (editing()) stale = true;
-    else refreshPanel();
+    if (isPanelAsked) askPanel();
   }, 200);
 };
+const changed = () => { isBarDue = isPanelDue = true; lookSoon(); };
 document.addEventListener('docrouter:edited', () => {
   if (stale && !editing()) { stale = false; refreshPanel(); }
 });
@@ -113,8 +116,9 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   const mine = detail.document_id === document.getElementById('split').dataset.document;
   if (mine && ['document.changed', 'extraction.changed', 'auto_setup.changed'].includes(detail.kind)) changed();
 });
-document.addEventListener('docrouter:poll', lookSoon);
-document.addEventListener('docrouter:open', changed);
+// At its opening the socket is told of both; the bar alone is asked then, and says whether the panel is another.
+document.addEventListener('docrouter:poll', () => { isPanelDue ||= !isBarDue; lookSoon(); });
+document.addEventListener('docrouter:open', () => { isBarDue = true; lookSoon(); });
 document.addEventListener('docrouter:back', changed);
 
 // A row is removed, or all is verified, after what was typed is written: its answer may bring another row.
@@ -134,6 +138,11 @@ document.addEventListener('htmx:afterRequest', ({ detail }) => {
   if (!elt.matches?.('[data-verify-all]')) return;
   if (detail.successful) noteVerifiedAll(path);
   else unverifyAll?.();
+});
+
+document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+  if (detail.target.id !== 'topbar' || !detail.requestConfig.headers['X-Refresh'] || isPanelAsked || !body()) return;
+  if (!detail.serverResponse.includes(`data-panel-version="${one('.panel-in').dataset.version}"`)) askPanel();
 });
 
 let kept = null;

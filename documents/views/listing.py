@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.access import fetch
@@ -23,7 +24,7 @@ from documents.views.find.counts import count_documents, format_matches, format_
 from documents.views.find.listed_filter import ListedFilter
 from documents.views.find.row_values import list_comparisons, parse_comparisons
 from documents.views.lists import read_row_count
-from documents.views.review.neighbours import format_list_query, read_list_query
+from documents.views.review.neighbours import find_below, format_list_query, read_list_query
 from documents.views.rows import add_related, list_documents, make_rows
 from documents.views.uploading import upload_tags
 from kit.errors import AppError, Conflict, Invalid
@@ -136,11 +137,20 @@ def rename(request: PageRequest, document_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 def trash(request: PageRequest, document_id: str) -> HttpResponse:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    below = find_below(request, document)
     count = families.trash(request.actor, document=document)
     if "next" in request.POST or not request.htmx:
-        messages.info(request, f"{document.name} is in the trash{families.format_parts(count)}.")
-        return redirect("documents", request.actor.organization.pk)
+        sentence = f"{document.name} is in the trash{families.format_parts(count)}."
+        messages.info(request, sentence, extra_tags=document.pk)
+        return redirect(_make_list_address(request, below))
     return render(request, "documents/trashed.html", {"document": document, "count": count})
+
+
+def _make_list_address(request: PageRequest, row_id: str | None) -> str:
+    """Of the list that the document was opened from, at one of its rows."""
+    query, row = read_list_query(request), f"#name-{row_id}" if row_id else ""
+    address = reverse("documents", args=[request.actor.organization.pk])
+    return f"{address}?{query}{row}" if query else address + row
 
 
 def _filter_older(

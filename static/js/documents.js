@@ -106,6 +106,9 @@ const focusBeside = (gone) => {
   const row = [gone.nextElementSibling, gone.previousElementSibling].find(isRow);
   if (row) choose(row); else document.getElementById('main').focus({ preventScroll: true });
 };
+// The page of a document that went to the trash leads to the name below it, which the browser gives the focus.
+const named = document.getElementById(location.hash.slice(1));
+if (rows.contains(named)) choose(named.closest('tr[data-document]'));
 const step = (by) => {
   const at = all().indexOf(cursor());
   choose(all()[Math.max(0, at + by)]);

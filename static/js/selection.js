@@ -95,6 +95,16 @@ const setRange = (row, isTicked) => change(() => {
   anchor = row;
 });
 const toggle = (row) => change(() => { set(row, !ids.has(row.dataset.document)); anchor = row; });
+// The next row too; back over one that is ticked gives that one up.
+const extend = (by) => {
+  const row = cursor();
+  const next = shown()[shown().indexOf(row) + by];
+  if (!row || !next) return;
+  const isBack = row.classList.contains('selected') && next.classList.contains('selected');
+  change(() => { set(row, !isBack); set(next, true); anchor = next; });
+  next.querySelector('a.name, [data-select]').focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'nearest' });
+};
 const setShown = (isTicked) => change(() => shown().forEach((row) => set(row, isTicked)));
 
 export const clear = () => {
@@ -126,6 +136,8 @@ if (bar) {
   keys.on({
     x: () => { if (!cursor()) return false; toggle(cursor()); return true; },
     X: () => { if (!cursor()) return false; setRange(cursor(), true); return true; },
+    J: () => extend(1),
+    K: () => extend(-1),
   });
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || document.querySelector('dialog[open]')) return;

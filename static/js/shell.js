@@ -1,5 +1,6 @@
 // The frame of every page: theme, menus, notices, the keyboard sheet.
 import * as keys from './keys.js';
+import { dismiss } from './notices.js';
 
 const root = document.documentElement;
 
@@ -25,7 +26,8 @@ document.addEventListener('click', (event) => {
   if (on('[data-theme-toggle]')) toggleTheme(on('[data-theme-toggle]'));
   if (on('[data-keys]')) openSheet();
   if (on('[data-close]') || event.target === sheet) on('dialog')?.close();
-  on('[data-dismiss]')?.closest('.banner').remove();
+  const banner = on('[data-dismiss]')?.closest('.banner');
+  if (banner) dismiss(banner);
   for (const menu of document.querySelectorAll('details.menu[open]')) {
     if (!menu.contains(event.target) || (on('.menu-list a, .menu-list button') && !on('[data-stays]'))) menu.open = false;
   }

@@ -102,6 +102,31 @@ def test_a_document_in_the_trash_comes_back_by_undo(page: Page) -> None:
     expect(page.locator("a.name:focus")).to_contain_text("gen_105.txt")
 
 
+def test_a_document_goes_to_the_trash_from_its_page_and_the_list_goes_on_below_it(page: Page) -> None:
+    enter(page)
+    page.goto(f"{page.url}?order_by=name")
+    page.get_by_role("link", name=re.compile("gen_105.txt")).first.click()
+    page.locator("summary[aria-label=More]").click()
+    page.get_by_role("button", name="Move to trash").click()
+    expect(page).to_have_url(re.compile(r"documents\?order_by=name#name-"))
+    below = page.locator("a.name:focus")
+    expect(below).to_contain_text("gen_invoice_101")
+    page.get_by_role("button", name="Undo").click()
+    expect(below).to_contain_text("gen_105.txt")
+
+
+def test_a_notice_that_is_dismissed_gives_the_focus_back(page: Page) -> None:
+    enter(page)
+    page.locator("tr[data-document] .menu summary").first.click()
+    page.get_by_role("button", name="Move to trash").click()
+    expect(page.locator("a.name:focus")).to_have_count(1)
+    name = page.locator("a.name:focus").inner_text()
+    page.get_by_role("button", name="Dismiss").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#notice .banner")).to_have_count(0)
+    expect(page.locator("a.name:focus")).to_have_text(name, use_inner_text=True)
+
+
 def test_the_theme_is_kept(page: Page) -> None:
     enter(page)
     before = page.locator("html").get_attribute("data-theme")

@@ -116,6 +116,13 @@ def find_next(request: PageRequest, document: Document, *, forward: bool = True)
     return queue.hand_out(request.actor, ids[: queue.MAX_PASSED]) if line.total else ids.first()
 
 
+def find_below(request: PageRequest, document: Document) -> str | None:
+    """The document that stands below it in the list that it was opened from."""
+    narrowing = parse_filter(request.actor, QueryDict(read_list_query(request)))
+    line = Line(narrowing.apply(Document.objects.for_org(request.actor.organization)), narrowing)
+    return line.filter_after(document).values_list("pk", flat=True).first()
+
+
 def _find_line(request: PageRequest, document: Document, query: str) -> Line:
     """The documents to verify, for who may, beside a document that has values; else all of the list."""
     narrowing = parse_filter(request.actor, QueryDict(query))

@@ -14,6 +14,7 @@ from agent.views import (
     settings,
     thread_actions,
     threads,
+    wishes,
 )
 
 urlpatterns = [
@@ -43,6 +44,10 @@ urlpatterns = [
     path("orgs/<str:org_id>/threads/<str:thread_id>/rename", threads.rename, name="thread-rename"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/trash", threads.trash, name="thread-trash"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/restore", threads.restore, name="thread-restore"),
+    path("orgs/<str:org_id>/threads/<str:thread_id>/wishes", wishes.add, name="wish-add"),
+    path("orgs/<str:org_id>/threads/<str:thread_id>/wishes/clear", wishes.clear, name="wish-clear"),
+    path("orgs/<str:org_id>/threads/<str:thread_id>/wishes/<str:wish_id>", wishes.change, name="wish-change"),
+    path("orgs/<str:org_id>/threads/<str:thread_id>/wishes/<str:wish_id>/remove", wishes.remove, name="wish-remove"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/items", panel.items, name="thread-items"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/say", thread_actions.say, name="thread-say"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/choose", thread_actions.choose, name="thread-choose"),

@@ -12,7 +12,18 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import FirstRun, OutgoingMail, Role
 from accounts.services import audit, invitations, tokens
-from agent.models import AgentSettings, Decision, Event, Message, Rule, Thread, ThreadSummary, ToolCall, Turn
+from agent.models import (
+    AgentSettings,
+    Decision,
+    Event,
+    Message,
+    Rule,
+    StandingWish,
+    Thread,
+    ThreadSummary,
+    ToolCall,
+    Turn,
+)
 from documents.backends.words import pack
 from documents.intake import uploads
 from documents.models import (
@@ -265,5 +276,6 @@ def _conversation(actor: Actor, document: Model) -> list[Model]:
     summary = ThreadSummary.objects.create(
         thread=thread, turn=turn, upto=1, text="SECRET WORDS", tokens_before=9000, tokens_after=300
     )
+    wish = StandingWish.objects.create(thread=thread, text="SECRET WORDS", added_by=actor.user)
     set_once, _ = AgentSettings.objects.get_or_create(organization=actor.organization)
-    return [thread, turn, message, call, rule, decision, event, summary, set_once]
+    return [thread, turn, message, call, rule, decision, event, summary, wish, set_once]

@@ -8,14 +8,14 @@ from django.http import HttpRequest
 
 from accounts.actor import Actor
 from accounts.admin.base import RowAdmin, as_operator, money_column
-from agent.models import AgentSettings, Event, Message, Thread, ThreadSummary, Turn
+from agent.models import AgentSettings, Event, Message, StandingWish, Thread, ThreadSummary, Turn
 from agent.policy import agent_settings
 from agent.turns import turns
 
 
 @admin.register(Thread)
 class ThreadAdmin(RowAdmin):
-    rows_of = ("turns", "messages", "calls", "events", "rules")
+    rows_of = ("turns", "messages", "wishes", "calls", "events", "rules")
     list_display = ("title", "owner", "document", "organization", "mode", "model", "updated_at")
     list_select_related = ("owner", "document", "organization")
     list_filter = ("mode", ("trashed_at", admin.EmptyFieldListFilter), "organization", "updated_at")
@@ -86,6 +86,16 @@ class ThreadSummaryAdmin(RowAdmin):
 
     list_display = ("thread", "turn", "upto", "tokens_before", "tokens_after", "created_at")
     list_select_related = ("thread", "turn__thread")
+    list_filter = ("thread__organization", "created_at")
+    search_fields = ("=id", "=thread__id", "thread__title")
+
+
+@admin.register(StandingWish)
+class StandingWishAdmin(RowAdmin):
+    """What a person wants to hold in a thread; the text is shown on its own row only."""
+
+    list_display = ("thread", "added_by", "created_at", "updated_at")
+    list_select_related = ("thread", "added_by")
     list_filter = ("thread__organization", "created_at")
     search_fields = ("=id", "=thread__id", "thread__title")
 

@@ -184,6 +184,22 @@ class ThreadDeletion(TypedDict):
     ok: bool
 
 
+class Wish(TypedDict):
+    """What holds in a whole thread, in the words of a person."""
+
+    id: Id
+    text: str
+    message: Annotated[int | None, Field(description="The number of the message that says it.")]
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class StandingWishes(TypedDict):
+    """All of a thread, the oldest first."""
+
+    wishes: list[Wish]
+
+
 class Card(TypedDict):
     """A call as its card shows it."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import Role
-from agent.api import chat, threads
+from agent.api import chat, threads, wishes
 from agent.api.chat_bodies import TrueOrFalse
 
 
@@ -45,3 +45,15 @@ class AgentThread(threads.OneThread):
     """A thread with its newest messages. Every member may read one that is not private; its owner may delete it."""
 
     roles = {"GET": Role.VIEWER, "DELETE": Role.VIEWER}
+
+
+class AgentWishes(wishes.Wishes):
+    """As `wishes` of a thread about a document."""
+
+    roles = {"GET": Role.VIEWER, "POST": Role.VIEWER, "DELETE": Role.VIEWER}
+
+
+class AgentWish(wishes.OneWish):
+    """As `wishes/{wish_id}` of a thread about a document."""
+
+    roles = {"PUT": Role.VIEWER, "DELETE": Role.VIEWER}

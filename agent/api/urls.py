@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from agent.api import auto_setup, chat, decisions, organization_chat, threads, turns
+from agent.api import auto_setup, chat, decisions, organization_chat, threads, turns, wishes
 from agent.api.overview import audit, inbox, jobs
 
 _O = "orgs/<str:organization_id>"
@@ -17,12 +17,20 @@ urlpatterns = [
     path(f"{_CHAT}/tools", chat.ChatTools.as_view(), name="v0-chat-tools"),
     path(f"{_CHAT}/threads", threads.Threads.as_view(), name="v0-chat-threads"),
     path(f"{_CHAT}/threads/<str:thread_id>", threads.OneThread.as_view(), name="v0-chat-thread"),
+    path(f"{_CHAT}/threads/<str:thread_id>/wishes", wishes.Wishes.as_view(), name="v0-chat-wishes"),
+    path(f"{_CHAT}/threads/<str:thread_id>/wishes/<str:wish_id>", wishes.OneWish.as_view(), name="v0-chat-wish"),
     path(f"{_CHAT}/turns/<str:turn_id>", chat.OneTurn.as_view(), name="v0-chat-turn"),
     path(_AGENT, organization_chat.AgentChat.as_view(), name="v0-agent-chat"),
     path(f"{_AGENT}/approve", organization_chat.AgentApprove.as_view(), name="v0-agent-approve"),
     path(f"{_AGENT}/tools", organization_chat.AgentTools.as_view(), name="v0-agent-tools"),
     path(f"{_AGENT}/threads", organization_chat.AgentThreads.as_view(), name="v0-agent-threads"),
     path(f"{_AGENT}/threads/<str:thread_id>", organization_chat.AgentThread.as_view(), name="v0-agent-thread"),
+    path(f"{_AGENT}/threads/<str:thread_id>/wishes", organization_chat.AgentWishes.as_view(), name="v0-agent-wishes"),
+    path(
+        f"{_AGENT}/threads/<str:thread_id>/wishes/<str:wish_id>",
+        organization_chat.AgentWish.as_view(),
+        name="v0-agent-wish",
+    ),
     path(f"{_AGENT}/turns/<str:turn_id>", organization_chat.AgentTurn.as_view(), name="v0-agent-turn"),
     path(_AUTO, auto_setup.AutoSetupRequest.as_view(), name="v0-auto-create"),
     path(f"{_AUTO}/log", auto_setup.AutoSetupLog.as_view(), name="v0-auto-create-log"),

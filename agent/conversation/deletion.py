@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from agent.calls import redaction, rounds
 from agent.calls.cancelling import withdraw_and_end
-from agent.models import Decision, Event, Message, Rule, Thread, ThreadSummary, ToolCall, Turn
+from agent.models import Decision, Event, Message, Rule, StandingWish, Thread, ThreadSummary, ToolCall, Turn
 from documents.models import Document
 from documents.retention import purging, trash
 from documents.word_index import erasing
@@ -118,6 +118,7 @@ def _parts_of(threads: QuerySet[Thread, Thread]) -> Iterator[QuerySet[Any]]:
     yield Event.objects.filter(thread__in=threads)
     yield Decision.objects.filter(call__thread__in=threads)
     yield ThreadSummary.objects.filter(thread__in=threads)
+    yield StandingWish.objects.filter(thread__in=threads)
     yield ToolCall.objects.filter(thread__in=threads)
     yield Message.objects.filter(thread__in=threads)
     yield Turn.objects.filter(thread__in=threads)

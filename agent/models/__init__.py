@@ -1,5 +1,6 @@
 from agent.models.agent_settings import AgentSettings
 from agent.models.call import CALL_LEASE, Decision, Rule, ToolCall
+from agent.models.standing_wish import StandingWish
 from agent.models.thread import Event, Message, Thread
 from agent.models.thread_summary import ThreadSummary
 from agent.models.turn import TURN_LEASE, Turn
@@ -12,6 +13,7 @@ __all__ = [
     "Event",
     "Message",
     "Rule",
+    "StandingWish",
     "Thread",
     "ThreadSummary",
     "ToolCall",

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from accounts.access import fetch
 from accounts.actor import Actor
+from agent import wishes
 from agent.toolkit.preconditions import base_revision, read_again
 from agent.toolkit.registry import Inverse, Result, ToolContext
 from documents import bulk, document_changes, extractions
@@ -187,6 +188,11 @@ def _undo_edit(context: ToolContext, *, edit_id: str) -> Result:
     return {"extraction_id": edit.extraction_id}
 
 
+def _remove_wish(context: ToolContext, *, wish_id: str, text: str) -> Result:
+    wishes.remove_stored(context.actor, thread=context.thread, wish_id=wish_id, text=text)
+    return {"wish_id": wish_id}
+
+
 # Stored with each call and given in its undo's result: a name stays when the service moves.
 _SERVICES: Mapping[str, Callable[..., Result]] = {
     "schemas.trash": _trash_schema,
@@ -205,4 +211,5 @@ _SERVICES: Mapping[str, Callable[..., Result]] = {
     "splitting.undo": _undo_split,
     "extractions.withdraw": _withdraw_extraction,
     "edits.undo": _undo_edit,
+    "wishes.remove": _remove_wish,
 }

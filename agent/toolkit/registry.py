@@ -49,6 +49,8 @@ class Inverse(TypedDict, total=False):
     document_id: str
     job_id: str
     part_ids: list[str]
+    wish_id: str
+    text: str
     extraction_id: str
     edit_id: str
     name: str

@@ -17,6 +17,7 @@ from agent.models import Thread
 from agent.policy import agent_settings
 from agent.views.mode_words import MODES
 from agent.views.thread import thread_page
+from agent.wishes import list_wishes
 from documents.catalog import scopes
 from documents.catalog.scopes import Scope, ScopeView
 from documents.extractions.extraction_view import ExtractionView
@@ -101,6 +102,7 @@ def thread_context(actor: Actor, thread: Thread, *, since: int | None = None) ->
         "document": thread.document,
         "view": view,
         "values_now": _find_extraction(thread),
+        "wishes": list_wishes(thread),
         "setup_waits": proposal_cards.count_waiting(thread.document),
     }
 

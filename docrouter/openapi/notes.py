@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from accounts.api import organizations, tokens, users
 from accounts.services.tokens import LIMITED, OWN_ONLY
 from accounts.services.users import WRONG_PASSWORD
-from agent.api import auto_setup, chat, decisions, threads, turns
+from agent.api import auto_setup, chat, decisions, threads, turns, wishes
 from agent.calls.bulk_decisions import GONE
 from documents.api import document_tags, documents, saved_views, uploads
 from documents.api.definitions import prompts, schemas, tags
@@ -256,6 +256,11 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (chat.Approve, "POST"): {400: [GONE], 409: ["This call has been decided already."]},
     (chat.OneTurn, "GET"): {400: ["Last-Event-ID is of another turn."]},
     (threads.Threads, "POST"): {400: ["The title has 300 characters; 200 is the most."]},
+    (wishes.Wishes, "POST"): {
+        400: ["The list has 20 wishes, which is the most. Take one off, or join two."],
+        403: ["This thread is Ana Adams's. Start one of your own to talk to the agent."],
+    },
+    (wishes.OneWish, "PUT"): {404: ["Standing wish not found"]},
     (turns.CancelTurn, "POST"): {409: ["This turn has ended already."]},
     (turns.ResumeTurn, "POST"): {409: ["This turn is not paused."]},
     (decisions.CallDecision, "POST"): {

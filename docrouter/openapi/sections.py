@@ -65,7 +65,11 @@ SECTIONS = (
         "Schemas and prompts that the agent proposes for documents without any.",
         ("agent.api.auto_setup",),
     ),
-    Section("Agent", "Talk about a document.", ("agent.api.chat", "agent.api.threads", "agent.api.turns")),
+    Section(
+        "Agent",
+        "Talk about a document.",
+        ("agent.api.chat", "agent.api.threads", "agent.api.wishes", "agent.api.turns"),
+    ),
     Section("Agent without a document", "Talk about many documents.", ("agent.api.organization_chat",)),
     Section(
         "Overview",

@@ -9,6 +9,7 @@ import * as live from './agent_live.js';
 import './agent_scope.js';
 import * as scroll from './agent_scroll.js';
 import './agent_threads.js';
+import './agent_wishes.js';
 
 const GAP_WAIT = 150;
 const ANSWER_WAIT = 15000;

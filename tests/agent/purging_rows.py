@@ -6,7 +6,7 @@ from django.core.files.base import ContentFile
 
 from agent import feed
 from agent.conversation import deletion, threads
-from agent.models import Message, ThreadSummary, ToolCall, Turn
+from agent.models import Message, StandingWish, ThreadSummary, ToolCall, Turn
 from documents import document_changes
 from documents.intake import uploads
 from documents.models import (
@@ -47,6 +47,7 @@ def talk_about(actor, document, text, **call):
     block = [{"type": "text", "text": text}]
     message = Message.objects.create(thread=thread, turn=turn, number=1, role="assistant", blocks=block)
     feed.append(thread.pk, "thread.changed", title=text)
+    StandingWish.objects.create(thread=thread, text=text)
     ThreadSummary.objects.create(thread=thread, turn=turn, upto=1, text=text, tokens_before=2, tokens_after=1)
     return ToolCall.objects.create(
         **{

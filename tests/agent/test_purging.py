@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, Role
 from agent.conversation import deletion, threads
-from agent.models import Decision, Event, Message, Rule, Thread, ThreadSummary, ToolCall, Turn
+from agent.models import Decision, Event, Message, Rule, StandingWish, Thread, ThreadSummary, ToolCall, Turn
 from documents import document_changes
 from documents.models import (
     AutoSetup,
@@ -136,7 +136,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     of_extraction = {Extraction, FieldEdit, Verification, DuplicateKey, CurrentValue}
     of_document = {Document, MetadataPair, BulkItem, Reading, Page, PageChunk, IndexedPage, *of_extraction}
     of_document |= {Sketch, AutoSetup}
-    of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, ThreadSummary}
+    of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())
 
@@ -151,7 +151,7 @@ def test_it_deletes_a_slice_at_a_time_and_goes_on_where_it_stopped(actor, django
     delete_for_good(actor, document)
     left = []
     while Document.objects.filter(pk=document.pk).exists():
-        with django_assert_max_num_queries(68):
+        with django_assert_max_num_queries(69):
             deletion.run_once(max_rows=200)
         left.append(Reading.objects.filter(pk=document_reading.pk).exists() and document_reading.pages.count())
     assert left[:3] == [250, 50, 0]

@@ -252,7 +252,15 @@ def test_a_change_of_something_else_does_not_disturb_it(
 
 
 def test_every_tool_that_changes_a_row_has_a_case() -> None:
-    makes = {"create_schema", "create_prompt", "create_tag", "run_extraction", "split_document", "restore"}
+    makes = {
+        "create_schema",
+        "create_prompt",
+        "create_tag",
+        "run_extraction",
+        "split_document",
+        "restore",
+        "remember_wish",
+    }
     tried = {case[0] for case in CASES.values()}
     changing = {tool.name for tool in registry if not tool.is_read}
     assert changing - makes - tried <= {"look", "note", "draft", "send"}

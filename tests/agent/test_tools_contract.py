@@ -25,7 +25,7 @@ READ = [
     "list_llm_models()",
 ]
 # Beyond the published contract.
-OURS = ["split_document(parts, document_id?)", "restore(document?, documents?)"]
+OURS = ["split_document(parts, document_id?)", "restore(document?, documents?)", "remember_wish(quote)"]
 OUR_READS = ["search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?)"]
 OUR_READS += [
     "read_document(document?, focus_query?)",

@@ -121,6 +121,16 @@ v0-chat-turn              GET     401        403       200      200       200   
 v0-agent-chat             POST    401        403       422      422      422      422      422        422
 v0-agent-approve          POST    401        403       403      422      422      422      422        422
 v0-agent-tools            GET     401        403       200      200       200      200      200        200
+v0-chat-wishes            GET     401        403       200      200       200      200      200        200
+v0-chat-wishes            POST    401        403       403      422       422      422      422        422
+v0-chat-wishes            DELETE  401        403       403      403       403      200      200        200
+v0-chat-wish              PUT     401        403       403      422       422      422      422        422
+v0-chat-wish              DELETE  401        403       403      403       403      200      200        200
+v0-agent-wishes           GET     401        403       200      200       200      200      200        200
+v0-agent-wishes           POST    401        403       422      422       422      422      422        422
+v0-agent-wishes           DELETE  401        403       403      403       403      200      200        200
+v0-agent-wish             PUT     401        403       422      422       422      422      422        422
+v0-agent-wish             DELETE  401        403       403      403       403      200      200        200
 v0-agent-threads          GET     401        403       200      200       200      200      200        200
 v0-agent-threads          POST    401        403       200      200       200      200      200        200
 v0-agent-thread           GET     401        403       200      200       200      200      200        200

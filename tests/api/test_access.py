@@ -17,7 +17,7 @@ from rest_framework.test import APIClient
 from accounts.actor import Actor
 from accounts.models import AccessToken, Invitation, Member, Organization, Role, User
 from accounts.services import tokens
-from agent.models import Rule, Thread, ToolCall, Turn
+from agent.models import Rule, StandingWish, Thread, ToolCall, Turn
 from documents.models import (
     BulkAction,
     Document,
@@ -114,7 +114,8 @@ def about_no_document(rows: dict[Any, Any]) -> dict[str, object]:
     thread, _ = Thread.objects.get_or_create(organization=like.organization, document=None, owner=like.owner)
     copied = {name: getattr(turn, name) for name in ("number", "model", "max_rounds", "limit_micros", "code_version")}
     own, _ = Turn.objects.get_or_create(thread=thread, started_by=turn.started_by, defaults=copied)
-    return {"thread_id": thread.pk, "turn_id": own.pk}
+    wish, _ = StandingWish.objects.get_or_create(thread=thread, text="Write dates as in Prague.")
+    return {"thread_id": thread.pk, "turn_id": own.pk, "wish_id": wish.pk}
 
 
 def address(route: Route, rows: dict[Any, Any]) -> str:
@@ -128,6 +129,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
         "turn_id": rows[Turn].pk,
         "call_id": rows[ToolCall].pk,
         "rule_id": rows[Rule].pk,
+        "wish_id": rows[StandingWish].pk,
         "proposal_id": rows[Proposal].pk,
         "object_id": document.pk,
         "app_label": "documents",
@@ -183,6 +185,7 @@ def test_it_gives_each_caller_what_the_table_says(rows: dict[Any, Any], callers:
 
 # Open to the thread's owner, who is the admin, with a role that others need more than.
 OWNERS = ("v0-turn-cancel", "v0-turn-resume", "v0-bulk-stop", "v0-bulk-undo")
+OWNERS += ("v0-chat-wishes", "v0-chat-wish", "v0-agent-wishes", "v0-agent-wish")
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.REVIEWER, Role.BUILDER])

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from agent.calls.outcomes import MAX_CHARACTERS
 from agent.conversation import mentions
-from agent.conversation.model_input import state, summaries, system_prompt
+from agent.conversation.model_input import state, summaries, system_prompt, wishes_block
 from agent.conversation.model_input.history import Piece, build_closing_messages, list_pieces, to_wire
 from agent.conversation.model_input.round_summary import MAX_REQUESTS, summarize_rounds
 from agent.models import Message, Thread, ThreadSummary, Turn
@@ -92,8 +92,8 @@ def build_messages(turn: Turn, *, budget: int) -> list[ChatMessage]:
         {"role": "system", "content": system},
         *data_messages(turn, history, budget),
     ]
-    present = state.build_state(turn, budget)
-    room = max(MIN_TOKENS, budget - tokens_in([*head, present]))
+    present = [state.build_state(turn, budget), *wishes_block.build_messages(thread)]
+    room = max(MIN_TOKENS, budget - tokens_in([*head, *present]))
     return [*head, *state.insert_state(_fit_history(turn, history, room), present)]
 
 

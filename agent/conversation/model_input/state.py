@@ -49,11 +49,11 @@ def build_state(turn: Turn, budget: int) -> ChatMessage:
     return {"role": "user", "content": "\n\n".join([PREAMBLE, *blocks])}
 
 
-def insert_state(history: Sequence[ChatMessage], state: ChatMessage) -> list[ChatMessage]:
+def insert_state(history: Sequence[ChatMessage], state: Sequence[ChatMessage]) -> list[ChatMessage]:
     """Before the newest message of a person, or first where the history has none."""
     spoken = (at for at, each in enumerate(history) if each["role"] == "user" and each["content"] not in CLOSING)
     newest = max(spoken, default=0)
-    return [*history[:newest], state, *history[newest:]]
+    return [*history[:newest], *state, *history[newest:]]
 
 
 def _list_lines(turn: Turn) -> Iterator[str]:

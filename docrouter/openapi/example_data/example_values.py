@@ -51,6 +51,11 @@ VALUES: Mapping[str, Json] = {
     "turn_id": "65f1a2b3c4d5e6f708192a0c",
     "created_by": "65f1a2b3c4d5e6f708192a01",
     "kb_id": None,
+    "Wish.message": 3,
+    "NewWish.message": 3,
+    "WishText.text": "Write dates as 24.11.2026.",
+    "NewWish.text": "Write dates as 24.11.2026.",
+    "Wish.text": "Write dates as 24.11.2026.",
     "Completion.id": "chatcmpl-65f1a2b3c4d5e6f708192a0d",
     "OldModel.id": "claude-sonnet-4-6",
     # times

@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 
 from accounts.models import AuditEntry
 from agent import job_list
-from agent.api import auto_setup, chat, decisions, threads, turns
+from agent.api import auto_setup, chat, decisions, threads, turns, wishes
 from agent.api.overview import audit, inbox, jobs
 from agent.inbox.inbox import AGES, SECTIONS
 from docrouter.openapi.routes.operations import Operation
@@ -150,6 +150,11 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (threads.Threads, "POST"): Operation("Begin a thread"),
     (threads.OneThread, "GET"): Operation("Get a thread", query=[_limit(1000, 25, "The newest so many messages.")]),
     (threads.OneThread, "DELETE"): Operation("Delete a thread"),
+    (wishes.Wishes, "GET"): Operation("List standing wishes"),
+    (wishes.Wishes, "POST"): Operation("Add a standing wish"),
+    (wishes.Wishes, "DELETE"): Operation("Clear standing wishes"),
+    (wishes.OneWish, "PUT"): Operation("Change a standing wish"),
+    (wishes.OneWish, "DELETE"): Operation("Remove a standing wish"),
     (decisions.Approvals, "GET"): Operation(
         "List what waits for a person",
         query=[

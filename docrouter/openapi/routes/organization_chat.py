@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from drf_spectacular.utils import OpenApiExample
 
-from agent.api import chat, organization_chat, threads
+from agent.api import chat, organization_chat, threads, wishes
 from docrouter.openapi.notes import REFUSALS as OF_DOCUMENTS
 from docrouter.openapi.notes import Route
 from docrouter.openapi.routes import agent
@@ -27,6 +27,17 @@ _ROUTES: Mapping[Route, tuple[Route, str]] = {
     (organization_chat.AgentThreads, "POST"): ((threads.Threads, "POST"), "Begin a thread without a document"),
     (organization_chat.AgentThread, "GET"): ((threads.OneThread, "GET"), "Get a thread without a document"),
     (organization_chat.AgentThread, "DELETE"): ((threads.OneThread, "DELETE"), "Delete a thread without a document"),
+    (organization_chat.AgentWishes, "GET"): ((wishes.Wishes, "GET"), "List wishes of a thread without a document"),
+    (organization_chat.AgentWishes, "POST"): ((wishes.Wishes, "POST"), "Add a wish to a thread without a document"),
+    (organization_chat.AgentWishes, "DELETE"): (
+        (wishes.Wishes, "DELETE"),
+        "Clear the wishes of a thread without a document",
+    ),
+    (organization_chat.AgentWish, "PUT"): ((wishes.OneWish, "PUT"), "Change a wish of a thread without a document"),
+    (organization_chat.AgentWish, "DELETE"): (
+        (wishes.OneWish, "DELETE"),
+        "Remove a wish of a thread without a document",
+    ),
 }
 
 

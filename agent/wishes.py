@@ -1,0 +1,144 @@
+"""Standing wishes: rules, names and formats of a person that hold in a whole thread, whatever becomes of its messages.
+
+The rows and their bounds. Who may change them is asked for by `agent.conversation.wish_list` and by the tool.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from accounts.actor import Actor
+from accounts.models import User
+from accounts.services import audit
+from agent.models import Message, StandingWish, Thread, Turn
+from kit.errors import Conflict, Invalid, NotFound
+from kit.rows.fixed_select import FixedSelect
+from kit.rows.models import fold_case
+
+MAX_WISHES = 20
+MAX_CHARACTERS = 1000
+MAX_TOTAL = 6000
+MESSAGES_AT_ONCE = 20
+SPACE = r"\s+"
+NOT_THEIRS = (
+    "No message of the person in this thread holds these words. Quote whole sentences of one, word for word, "
+    "or ask the person to say it."
+)
+CHANGED_SINCE = "This wish has been changed since, so it cannot be taken back any more."
+
+
+def _select_wishes(thread: str) -> QuerySet[StandingWish]:
+    return StandingWish.objects.filter(thread=thread).select_related("message").order_by("created_at", "pk")
+
+
+_of_thread = FixedSelect(_select_wishes, "thread")
+
+
+@dataclass(frozen=True)
+class Quote:
+    """Words of a person, as they stand in their message."""
+
+    text: str
+    message: Message
+
+    @property
+    def author(self) -> User | None:
+        author: User | None = self.message.turn.started_by
+        return author
+
+
+def list_wishes(thread: Thread) -> list[StandingWish]:
+    """Oldest first."""
+    return _of_thread.list(thread=thread.pk)
+
+
+def fetch_wish(thread: Thread, wish_id: str) -> StandingWish:
+    wish = StandingWish.objects.filter(thread=thread, pk=wish_id).first()
+    if wish is None:
+        raise NotFound("Standing wish not found")
+    wish.thread = thread
+    return wish
+
+
+def store(actor: Actor, *, thread: Thread, text: str, message: Message | None) -> StandingWish:
+    """In the caller's transaction. Raises Invalid for an empty or too long text, or one too many."""
+    wish = StandingWish(thread=thread, message=message, added_by=actor.user)
+    wish.text = check_text(text, lock_wishes(thread))
+    wish.save(force_insert=True)
+    record(actor, "added a standing wish", wish)
+    return wish
+
+
+def remove_stored(actor: Actor, *, thread: Thread, wish_id: str, text: str) -> None:
+    """Takes back what `store` added. Raises Conflict where somebody has changed it since."""
+    wish = next((each for each in lock_wishes(thread) if each.pk == wish_id), None)
+    if wish is None or wish.text != text:
+        raise Conflict(CHANGED_SINCE)
+    record(actor, "removed a standing wish", wish)
+    wish.delete()
+
+
+def record(actor: Actor, action: str, wish: StandingWish) -> None:
+    """Without the words, which go when the thread does."""
+    audit.record(actor, action, wish.thread, wish_id=wish.pk)
+
+
+def lock_wishes(thread: Thread) -> list[StandingWish]:
+    """Two who add at once come one after the other, so the bounds hold."""
+    Thread.objects.select_for_update().get(pk=thread.pk)
+    rows = list(StandingWish.objects.filter(thread=thread))
+    for wish in rows:
+        wish.thread = thread
+    return rows
+
+
+def find_quote(thread: Thread, quote: str) -> Quote:
+    """Where a person of this thread said it, whatever the spaces between the words. Raises Invalid."""
+    words = quote.split()
+    if not words:
+        raise Invalid("The quote is empty.")
+    if len(quote) > MAX_CHARACTERS:
+        raise Invalid(_describe_length(len(quote)))
+    pattern = re.compile(rf"(?<!\w){SPACE.join(map(re.escape, words))}(?!\w)")
+    spoken = _list_spoken(thread).filter(text_folded__contains=fold_case(max(words, key=len)))
+    for message in spoken.iterator(chunk_size=MESSAGES_AT_ONCE):
+        if match := pattern.search(message.join_text()):
+            return Quote(match[0], message)
+    raise Invalid(NOT_THEIRS)
+
+
+def fetch_message(thread: Thread, number: int) -> Message:
+    message = _list_spoken(thread).filter(number=number).first()
+    if message is None:
+        raise NotFound(f"There is no message {number} of a person in this thread.")
+    return message
+
+
+def _list_spoken(thread: Thread) -> QuerySet[Message]:
+    """What people wrote here, newest first: nobody wrote the task of a headless turn."""
+    spoken: QuerySet[Message] = thread.messages.filter(role=Message.Role.USER, dropped_at=None)
+    return spoken.exclude(turn__origin=Turn.Origin.HEADLESS).select_related("turn__started_by").order_by("-number")
+
+
+def check_text(text: str, others: list[StandingWish]) -> str:
+    """The text as it is stored beside these. Raises Invalid."""
+    text = text.strip()
+    if not text:
+        raise Invalid("The wish is empty.")
+    if len(text) > MAX_CHARACTERS:
+        raise Invalid(_describe_length(len(text)))
+    if any(fold_case(each.text) == fold_case(text) for each in others):
+        raise Invalid("This is on the list already.")
+    if len(others) >= MAX_WISHES:
+        raise Invalid(f"The list has {len(others)} wishes, which is the most. Take one off, or join two.")
+    total = len(text) + sum(len(each.text) for each in others)
+    if total > MAX_TOTAL:
+        raise Invalid(f"All wishes together would have {total:,} characters; {MAX_TOTAL:,} is the most. Shorten one.")
+    return text
+
+
+def _describe_length(count: int) -> str:
+    return f"The wish has {count:,} characters; {MAX_CHARACTERS:,} is the most. Keep the rule itself."

@@ -108,6 +108,20 @@ def test_rtf_is_its_text_and_its_tables() -> None:
     assert list_rows(data) == ["Invoice INV-1", "Sum: 12.50 \u20ac", "A | B", "1 | 2", "end"]
 
 
+def test_rtf_keeps_headers_boxes_notes_and_footers() -> None:
+    data = rb"""{\rtf1\ansi\ansicpg1250{\fonttbl{\f0\fcharset238 Arial;}}
+{\header\f0 Kov\'e1\'f8 Ltd\par}{\headerf\f0 Kov\'e1\'f8 Ltd\par}{\footer Page 1\par}
+Total 12.50{\footnote net of VAT}\par \u-3913?\tab point\par
+{\shp{\*\shpinst{\sp{\sn x}{\sv y}}{\shptxt valid until June\par}}}{\pict 0a0b}end}"""
+    rows = ["Ková\u0159 Ltd", "Total 12.50", "\u2022 point", "end", "valid until June", "net of VAT", "Page 1"]
+    assert list_rows(data) == rows
+
+
+def test_rtf_of_notes_inside_of_notes_is_gone_through_a_few_times() -> None:
+    data = b"{\\rtf1 Total " + b"{\\footnote deep " * 200 + b"}" * 200 + b"}"
+    assert list_rows(data) == ["Total", "deep", "deep", "deep"]
+
+
 @pytest.mark.parametrize(
     "data",
     [

@@ -1,6 +1,7 @@
 """Mails (RFC 5322, MIME): who wrote what to whom, the text, and the attachments."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.errors import HeaderParseError
 from email.header import decode_header
@@ -9,6 +10,7 @@ from typing import BinaryIO
 from urllib.parse import unquote
 
 from documents.backends.reader.bundles.parts import Part, list_attachments
+from documents.backends.reader.bundles.plain_texts import ShownWords
 from documents.backends.reader.failures import OverLimit
 from documents.backends.reader.layout.blocks import Block, Heading, Line, Paragraph, Picture
 from documents.backends.reader.markup import html
@@ -35,10 +37,9 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
     for name in HEADERS:
         if text := read_header(mail, name):
             yield Paragraph(f"{name}: {text}", address=name)
-    shown = ShownPictures(mail)
-    for body in choose_bodies(mail):
-        yield from list_body(body, shown)
-    yield from shown.list_others()
+    pictures = ShownPictures(mail)
+    yield from list_bodies(choose_bodies(mail), pictures)
+    yield from pictures.list_others()
     yield from list_attachments(list(list_parts_of(mail)))
 
 
@@ -70,16 +71,39 @@ def decode_words(text: str) -> str:
         return text
 
 
-def choose_bodies(mail: Message) -> Iterator[Message]:
+@dataclass
+class Bodies:
+    """left_out: other forms of what is shown."""
+
+    shown: list[Message] = field(default_factory=list)
+    left_out: list[Message] = field(default_factory=list)
+
+    def add(self, other: "Bodies") -> None:
+        self.shown += other.shown
+        self.left_out += other.left_out
+
+    @property
+    def is_page(self) -> bool:
+        return any(part.get_content_type() == "text/html" for part in self.shown)
+
+
+def choose_bodies(mail: Message) -> Bodies:
     """Of several forms of the same text the one with tables and headings."""
-    if mail.get_content_type() == "multipart/alternative":
-        forms = [body for part in list_children(mail) for body in choose_bodies(part)]
-        yield from [body for body in forms if body.get_content_type() == "text/html"][:1] or forms[:1]
-    elif mail.get_content_maintype() == "multipart":
-        for part in list_children(mail):
-            yield from choose_bodies(part)
+    bodies = Bodies()
+    if mail.get_content_maintype() == "multipart":
+        forms = [choose_bodies(part) for part in list_children(mail)]
+        best = choose_form(forms) if mail.get_content_type() == "multipart/alternative" else None
+        for form in forms:
+            bodies.add(Bodies([], form.shown + form.left_out) if best and form is not best else form)
     elif mail.get_content_type() in ("text/plain", "text/html") and not is_attachment(mail):
-        yield mail
+        bodies.shown.append(mail)
+    return bodies
+
+
+def choose_form(forms: list[Bodies]) -> Bodies | None:
+    """The last one is the best that its sender could make (RFC 2046, 5.1.4)."""
+    pages = [form for form in forms if form.is_page]
+    return pages[-1] if pages else next((form for form in forms if form.shown), None)
 
 
 def list_children(mail: Message) -> list[Message]:
@@ -109,12 +133,17 @@ class ShownPictures:
         return (Picture(load(part)) for name, part in self.parts.items() if name not in self.used)
 
 
-def list_body(body: Message, shown: ShownPictures) -> Iterator[Block]:
-    text = decode_text(body)
-    if body.get_content_type() == "text/html":
-        yield from html.list_blocks(text, shown.find)
-    else:
-        yield from (Line(line) for line in text.splitlines())
+def list_bodies(bodies: Bodies, pictures: ShownPictures) -> Iterator[Block]:
+    words = ShownWords()
+    for body in bodies.shown:
+        text = decode_text(body)
+        if body.get_content_type() == "text/html":
+            yield from words.collect(html.list_blocks(text, pictures.find), text)
+        else:
+            yield from words.collect(Line(line) for line in text.splitlines())
+    for body in bodies.left_out:
+        if body.get_content_type() == "text/plain":
+            yield from words.list_others(decode_text(body))
 
 
 def decode_text(body: Message) -> str:

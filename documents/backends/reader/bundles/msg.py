@@ -9,6 +9,7 @@ from typing import BinaryIO
 import olefile
 
 from documents.backends.reader.bundles.parts import Part, list_attachments
+from documents.backends.reader.bundles.plain_texts import ShownWords
 from documents.backends.reader.failures import Unreadable, make_damage_error
 from documents.backends.reader.layout.blocks import Block, Heading, Line, Note, Paragraph
 from documents.backends.reader.markup import html
@@ -51,7 +52,9 @@ def list_blocks(ole: olefile.OleFileIO) -> Iterator[Block]:
     yield from (Paragraph(f"{name}: {text}", address=name) for name, text in facts.items() if text)
     page, text = read_stream(ole, f"__substg1.0_{HTML}{BINARY}"), read_text(ole, BODY)
     if page:
-        yield from html.list_blocks(html.decode_html(page), lambda address: find_picture(ole, address))
+        words, shown = ShownWords(), html.decode_html(page)
+        yield from words.collect(html.list_blocks(shown, lambda address: find_picture(ole, address)), shown)
+        yield from words.list_others(text)
     elif text:
         yield from (Line(line) for line in text.splitlines())
     else:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from documents.backends.reader.layout.blocks import Cell, Table
 from documents.backends.reader.markup.safe_xml import Node
+from documents.backends.reader.markup.symbols import decode_symbol
 
 MAX_SPAN = 1000
 SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": "\t"}
@@ -23,6 +24,8 @@ def list_texts(node: Node) -> Iterator[str]:
             yield child.own_text
         elif child.kind in SIGNS:
             yield SIGNS[child.kind]
+        elif child.kind == "sym":
+            yield decode_symbol(child.get("char"))
         elif child.kind in ("footnoteReference", "endnoteReference"):
             yield f" [{child.get('id')}] "
         elif child.kind not in APART and not is_hidden(child):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from django.db import transaction
@@ -13,6 +15,7 @@ from accounts.models import Role
 from accounts.services import audit
 from agent import feed
 from agent.calls.cancelling import withdraw_and_end
+from agent.conversation.mentions import Mention, find_rows, format_label
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from documents.catalog.scopes import Scope
@@ -158,7 +161,7 @@ def go_back(actor: Actor, *, thread: Thread, message_number: int) -> int:
     if first is None or first.number != message_number or first.role != Message.Role.USER:
         raise NotFound(f"There is no message {message_number} of yours in this thread to go back to.")
     _end_live_turn(actor, thread)
-    if thread.title == title_from(first.join_text()):
+    if thread.title == title_from(first.join_text(), list_labels(thread, first.mentions)):
         thread.title = UNTITLED
         thread.save(update_fields=["title"])
     count = dropped.update(dropped_at=timezone.now())
@@ -177,6 +180,23 @@ def _end_live_turn(actor: Actor, thread: Thread) -> None:
     feed.report_turn(live)
 
 
-def title_from(text: str) -> str:
-    """The first 50 characters of the first message, as one line."""
-    return " ".join(text.split())[:TITLE_CHARACTERS]
+def list_labels(thread: Thread, mentions: Sequence[Mention]) -> list[str]:
+    """What the message calls the things that it names."""
+    return [format_label(row) for row in find_rows(thread, mentions).values()] if mentions else []
+
+
+def title_from(text: str, labels: Iterable[str] = ()) -> str:
+    """As many whole words of the first message as fit into 50 characters, without the names that it begins with."""
+    line = " ".join(text.split())
+    asked = (_strip_names(line, labels) or line).removeprefix("@")
+    if len(asked) <= TITLE_CHARACTERS:
+        return asked
+    words = asked[: TITLE_CHARACTERS + 1].rpartition(" ")[0].rstrip(" ,;:–-")
+    return words or asked[:TITLE_CHARACTERS]
+
+
+def _strip_names(line: str, labels: Iterable[str]) -> str:
+    """The line without the names (`@label`) that it begins with."""
+    names = "|".join(re.escape(label) for label in sorted(labels, key=len, reverse=True))
+    rest = re.sub(rf"^(?:@(?:{names})(?!\w)[ ,;:–-]*)+", "", line) if names else line
+    return rest[:1].upper() + rest[1:] if rest != line else line

@@ -34,6 +34,7 @@ from kit.errors import Invalid, NotFound
 
 OVERHEAD_TOKENS = 1500
 ANSWER_TOKENS = 1500
+NO_UNDO = "There is no undo for all of them at once."
 MAX_CHECKS_SHOWN = 20
 # Each costs the model some tokens.
 MAX_ADDRESSES = 200
@@ -108,7 +109,7 @@ def _preview_runs(context: ToolContext, arguments: Arguments) -> Preview:
         "title": f"Run “{revision.prompt.name}” on {count}",
         "done": f"Began to run “{revision.prompt.name}” on {count}",
         "rows": [*rows, *selection.list_rows(documents)],
-        "effect": f"Adds an extraction to each of them. {selection.STARTED}",
+        "effect": f"Adds an extraction to each of them; earlier ones are kept. {NO_UNDO} {selection.STARTED}",
         "warnings": [],
     }
 

@@ -17,7 +17,7 @@ from agent.calls import rounds
 from agent.calls.cancelling import withdraw_and_end
 from agent.conversation import messages
 from agent.conversation.mentions import Mention, list_document_ids
-from agent.conversation.threads import UNTITLED, require_owner, title_from
+from agent.conversation.threads import UNTITLED, list_labels, require_owner, title_from
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.permissions import STOPPED
@@ -95,7 +95,7 @@ def _start(
         **fields,
     )
     blocks: list[messages.Block] = [{"type": "text", "text": text}]
-    title = title_from(text) if thread.title == UNTITLED else ""
+    title = title_from(text, list_labels(thread, mentions)) if thread.title == UNTITLED else ""
     message = messages.write(
         turn, role=Message.Role.USER, blocks=blocks, title=title, mentions=[dict(named) for named in mentions]
     )

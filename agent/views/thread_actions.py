@@ -45,7 +45,8 @@ def _begin(request: PageRequest, document: Document | None) -> HttpResponse:
         raise Invalid("The message is empty.")
     with transaction.atomic():
         # All or nothing: a model that cannot be used leaves no empty thread behind.
-        thread = threads.create(request.actor, document=document)
+        private = document is None and request.POST.get("private") == "1"
+        thread = threads.create(request.actor, document=document, private=private)
         _choose(request, thread)
         turns.start(
             request.actor, thread=thread, text=text, mentions=_read_mentions(request), scope=_read_scope(request)

@@ -102,6 +102,17 @@ def test_a_viewer_asks_and_reads_along_but_a_private_thread_stays_closed(
     assert "only you" not in html and "only you" in open_page(browse(actor), actor, thread=thread.pk).content.decode()
 
 
+def test_a_private_thread_is_begun_from_the_page(browse: Browse, actor: Actor, member: Callable[[Role], Actor]) -> None:
+    client, begin = browse(actor), reverse("agent-begin", args=[actor.organization.pk])
+    assert 'name="private"' in open_page(client, actor).content.decode()
+    for sent, private in (({"private": "1"}, True), ({}, False)):
+        client.post(begin, {"text": "What is due?", **sent})
+        thread = Thread.objects.latest("created_at")
+        assert thread.private == private
+        seen = open_page(browse(member(Role.ADMIN)), actor, thread=thread.pk)
+        assert seen.status_code == (404 if private else 200)
+
+
 def test_the_list_of_documents_offers_it(browse: Browse, actor: Actor, member: Callable[[Role], Actor]) -> None:
     store(actor, "a.pdf")
     for person in (actor, member(Role.VIEWER)):

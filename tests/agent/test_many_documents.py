@@ -193,6 +193,7 @@ def test_one_card_runs_a_prompt_on_several(
     call = do("run_extraction", prompt_revid="Invoice", documents=["scan0.pdf", "scan1.pdf"])
     rows = [row["name"] for row in call.preview["rows"]]
     assert rows == ["Prompt", "Estimated cost", "scan0.pdf", "scan1.pdf"]
+    assert "There is no undo for all of them at once." in call.preview["effect"]
     action = BulkAction.objects.get(pk=call.result["job_id"])  # type: ignore[index]
     assert (action.kind, action.total_count) == ("run", 2) and call.inverse is None
 

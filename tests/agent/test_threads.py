@@ -68,6 +68,33 @@ def test_only_the_owner_goes_back(spoken, member):
         threads.go_back(member(Role.ADMIN), thread=spoken, message_number=1)
 
 
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Is it   due?\nSoon", "Is it due? Soon"),
+        ("@gen 105.txt, @Bills compare these two", "Compare these two"),
+        ("@gen 105.txt", "gen 105.txt"),
+        ("@nobody said it", "nobody said it"),
+        ("@general terms of sale", "general terms of sale"),
+        (f"Sum up all of these invoices, {'x' * 40}", "Sum up all of these invoices"),
+        ("x" * 60, "x" * 50),
+        ("a" * 49 + " b", "a" * 49),
+    ],
+)
+def test_a_title_is_whole_words_and_no_name_that_comes_first(text, title):
+    assert threads.title_from(text, ["Bills", "gen 105.txt", "gen"]) == title
+
+
+def test_a_message_that_begins_with_a_name_gives_a_title_without_it(actor, thread, document):
+    document_named = [{"type": "document", "id": document.pk}]
+    turns.start(actor, thread=thread, text="@invoice.pdf is it due?", mentions=document_named)
+    thread.refresh_from_db()
+    assert thread.title == "Is it due?"
+    Turn.objects.update(status="completed")
+    threads.go_back(actor, thread=thread, message_number=1)
+    assert thread.title == threads.UNTITLED
+
+
 @pytest.fixture
 def browser(actor):
     client = PageClient()

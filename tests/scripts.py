@@ -34,7 +34,7 @@ schema = {{"type": "object", "properties": {{"total": total}}, "required": ["tot
 response_format = {{"type": "json_schema", "json_schema": {{"name": "Invoice", "schema": schema, "strict": True}}}}
 arguments = json.dumps({{"name": "Invoice", "response_format": response_format}})
 [call] = proposed_calls.propose_round(
-    turn, message=message, requested=[proposed_calls.RequestedCall("create_schema", arguments)]
+    turn, message=message, requested=[call_drafts.RequestedCall("create_schema", arguments)]
 )
 decisions.decide(
     actor, call=call, kind="approved", version=call.version, shown_hash=call.shown_hash, idempotency_key="once"

@@ -54,7 +54,8 @@ def decide_all(actor: Actor, *, turn: Turn, requests: Sequence[DecisionRequest])
 @transaction.atomic
 def _decide_rest(actor: Actor, turn: Turn, requests: Sequence[DecisionRequest]) -> None:
     rounds.lock_turn(turn.pk)
-    for call, each in _match_calls(turn, requests):
+    for call, each in _order(_match_calls(turn, requests)):
+        call.refresh_from_db(fields=["status", "version", "shown_hash", "effective", "preview"])
         if not _is_decided(call, each):
             decisions.decide(
                 actor,
@@ -66,6 +67,12 @@ def _decide_rest(actor: Actor, turn: Turn, requests: Sequence[DecisionRequest]) 
                 reason=each["reason"] or "",
                 arguments=each["arguments"],
             )
+
+
+def _order(matches: list[tuple[ToolCall, DecisionRequest]]) -> list[tuple[ToolCall, DecisionRequest]]:
+    """What is rejected comes last and from the end: it takes along what builds on it, which has its own decision."""
+    rejected = [match for match in matches if not match[1]["approved"]]
+    return [match for match in matches if match[1]["approved"]] + rejected[::-1]
 
 
 def _match_calls(turn: Turn, requests: Sequence[DecisionRequest]) -> list[tuple[ToolCall, DecisionRequest]]:

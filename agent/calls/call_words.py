@@ -14,6 +14,9 @@ from agent.toolkit.registry import Preconditions
 
 Status = ToolCall.Status
 NEAR = timedelta(days=3)
+SUPERSEDED = "Superseded."
+NEW_MESSAGE = "a new message came before a decision."
+UNFOUNDED = "It builds on step {step} ({tool}), which {how}."
 # The first words of a precondition's name, as a person calls them.
 PARTS = {
     "value": "the value",
@@ -50,7 +53,7 @@ def describe_outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
         Status.FAILED: (f"Approved{by}, but it failed." if by else f"Allowed by {allowed}, but it failed.", "fail"),
         Status.REJECTED: (f"Rejected{by}.", "quiet"),
         Status.EXPIRED: ("It expired before anybody decided.", "quiet"),
-        Status.SUPERSEDED: ("Superseded: a new message came before a decision.", "quiet"),
+        Status.SUPERSEDED: (SUPERSEDED if is_unfounded(call) else f"{SUPERSEDED[:-1]}: {NEW_MESSAGE}", "quiet"),
         Status.CANCELLED: ("Stopped before it ran.", "quiet"),
         Status.IN_DOUBT: ("Outcome unknown. Look whether it happened, then report the outcome.", "doubt"),
         Status.STALE: ("What it rests on has changed. It did not run.", "doubt"),
@@ -59,14 +62,25 @@ def describe_outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
     return words.get(Status(call.status), ("", "quiet"))
 
 
-def describe_step(call: ToolCall, plan: Sequence[ToolCall]) -> str:
+def is_unfounded(call: ToolCall) -> bool:
+    """Whether it was superseded with a step of its chain that it builds on, and by no message."""
+    reason = str((call.result or {}).get("reason", ""))
+    return call.status == Status.SUPERSEDED and reason.startswith(UNFOUNDED.partition("{")[0])
+
+
+def get_step(call: ToolCall) -> int:
+    """Its number in a plan or in a call chain."""
+    return call.planned_step or call.chain_step
+
+
+def describe_step(call: ToolCall, steps: Sequence[ToolCall]) -> str:
     """Step 2 of 3."""
-    return f"Step {call.planned_step} of {max(call.planned_step, len(plan))}"
+    return f"Step {get_step(call)} of {max(get_step(call), len(steps))}"
 
 
 def name_steps(calls: Sequence[ToolCall]) -> str:
     """step 1; steps 1, 2 and 4."""
-    numbers = [str(call.planned_step) for call in calls]
+    numbers = [str(get_step(call)) for call in calls]
     if len(numbers) < 2:
         return f"step {''.join(numbers)}"
     return f"steps {', '.join(numbers[:-1])} and {numbers[-1]}"
@@ -90,7 +104,7 @@ def describe_problem(call: ToolCall) -> str:
         return f"“{result['reason']}”" if result.get("reason") else ""
     if set(result) == {"note"}:  # a person reported the outcome
         return str(result["note"])
-    if call.status == Status.CANCELLED and call.planned_step:
+    if (call.status == Status.CANCELLED and call.planned_step) or is_unfounded(call):
         return str(result.get("reason", ""))
     return str(result.get("error", "")) if call.status in (Status.FAILED, Status.DENIED) else ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -12,8 +12,10 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.services import audit
 from agent import feed
-from agent.calls import call_checks, plans, proposed_calls, rounds
+from agent.calls import call_checks, call_drafts, plans, rounds, withdrawal
 from agent.calls.call_checks import CardChanges, Plan
+from agent.calls.chains import members, refitting
+from agent.calls.withdrawal import withdraw
 from agent.models import Decision, Thread, ToolCall, Turn
 from agent.policy.decision_rights import TIME_OVER, Barriers, is_overdue
 from agent.policy.policy_context import decider_of, decision_on
@@ -75,6 +77,8 @@ def decide(
     Barriers(actor).require(call, approves=kind == "approved")
     if is_overdue(call):
         expire(call.pk)
+    if kind == "approved" and arguments is None and (problem := call.preview.get("problem")):
+        raise Invalid(str(problem))
     edit: CardChanges = {}
     if kind == "approved" and arguments is not None and _is_waiting(call, version):
         # Tried before the decision: what a service refuses of it is not "decided already".
@@ -165,19 +169,13 @@ def _decide(
     audit.record(actor, kind, call, tool=call.tool, edited=decision.edited)
     if kind == "approved":
         jobs.enqueue(Job.EXECUTE_CALL, call.pk)
+        if changes and call.chain_step:
+            refitting.refit_dependents(turn, call)
     else:
-        _withdraw_dependents(call)
+        withdrawal.withdraw_dependents(call)
         rounds.finish_round_if_done(turn)
     feed.report_call(call)
     return decision
-
-
-def _withdraw_dependents(step: ToolCall) -> None:
-    """A rejected step of a plan takes those with it that name what it would have made."""
-    later = plans.find_dependents(step) if step.planned_step else []
-    withdraw(later, to=Status.CANCELLED, why=plans.UNFOUNDED.format(step=step.planned_step))
-    for call in later:
-        feed.report_call(call)
 
 
 def _has_same_arguments(call: ToolCall, decision: Decision, arguments: Arguments | None) -> bool:
@@ -209,7 +207,7 @@ def _check_edit(actor: Actor, call: ToolCall, arguments: Arguments) -> CardChang
     plan, preview = simulate_edit(actor, call=call, arguments=arguments)
     if plan.verdict.outcome == "deny":
         raise Denied(plan.verdict.why)
-    if plan.arguments == call.effective:
+    if plan.arguments == call.effective and not call.preview.get("problem"):
         return {}
     return {
         "decided": arguments,
@@ -218,17 +216,23 @@ def _check_edit(actor: Actor, call: ToolCall, arguments: Arguments) -> CardChang
         "preview": dict(preview),
         "reach": plan.reach,
         "shown_hash": plan.shown_hash,
-        "why_asks": proposed_calls.reason_to_ask(plan.verdict.why[:300] or call.why_asks, preview),
+        "why_asks": call_drafts.reason_to_ask(plan.verdict.why[:300] or call.why_asks, preview),
     }
 
 
 def simulate_edit(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, Preview]:
-    """What the card would be with these arguments. A step of a plan is tried on top of the steps before it."""
+    """What the card would be with these arguments. A step is tried on top of those before it."""
     tool = registry.find(call.tool)
     evidence = call_checks.search_evidence(call.turn, tool, arguments, actor=actor)
-    with plans.simulate_steps(call.turn, before=call) if call.planned_step else nullcontext():
+    with _simulate_before(call):
         plan = call_checks.plan_call(call.turn, tool, arguments, actor=actor, call=call, evidence=evidence)
         return plan, plan.preview
+
+
+def _simulate_before(call: ToolCall) -> AbstractContextManager[None]:
+    if call.planned_step:
+        return plans.simulate_steps(call.turn, before=call)
+    return members.simulate_foundations(call.turn, call) if call.builds_on else nullcontext()
 
 
 @feed.one_transaction()
@@ -240,6 +244,7 @@ def expire(call_id: str) -> None:
     if not is_overdue(call):  # Somebody decided at the last moment.
         return
     withdraw([call], to=Status.EXPIRED, why=TOO_LATE)
+    withdrawal.withdraw_dependents(call)
     feed.report_call(call)
     if turn.status == Turn.Status.AWAITING_APPROVAL:
         others = [other for other in rounds.open_calls(turn) if other.status == Status.PENDING]
@@ -266,31 +271,3 @@ def find_winner(call: ToolCall) -> dict[str, object]:
         "at": format_timestamp(decision.created_at if decision else timezone.now()),
         "call_id": newest.pk,
     }
-
-
-def withdraw(calls: list[ToolCall], *, to: str, why: str, actor: Actor | None = None) -> None:
-    """Ends cards and approved calls that nobody has begun, inside the caller's transaction. Others are left alone."""
-    kind = Decision.Kind.EXPIRED if to == Status.EXPIRED else Decision.Kind.CANCELLED
-    for call in calls:
-        try:
-            move(
-                call,
-                to,
-                transitions=ToolCall.TRANSITIONS,
-                only_from=[Status.PLANNED, Status.PENDING, Status.APPROVED],
-                result={"reason": why},
-                finished_at=timezone.now(),
-            )
-        except Conflict:
-            continue
-        Decision.objects.get_or_create(
-            call=call,
-            version=call.version,
-            defaults={
-                "kind": kind,
-                "user": actor.user if actor else None,
-                "reason": why,
-                "shown_hash": call.shown_hash,
-                "idempotency_key": "withdrawn",
-            },
-        )

@@ -19,7 +19,7 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry
 from accounts.services import audit
 from agent import feed
-from agent.calls import call_checks, plans, proposed_calls, rounds
+from agent.calls import call_checks, proposed_calls, rounds, withdrawal
 from agent.calls.call_words import describe_changes
 from agent.calls.outcomes import failure_result
 from agent.calls.working_state import save_working_state
@@ -72,7 +72,7 @@ _approved_call = FixedSelect(
 def claim_call(call_id: str) -> ToolCall | None:
     """Takes the call for this process. Calls of a round that touch the same thing go in the model's order."""
     call = _approved_call.first(call=call_id)
-    if call is None or call.turn.thread.organization.agent_stopped or _is_behind(call):
+    if call is None or call.turn.thread.organization.agent_stopped or rounds.is_behind(call):
         return None
     call.thread = call.turn.thread
     return call if CALL_LEASE.claim(call, attempt=call.attempt + 1, claimed_at=timezone.now()) else None
@@ -120,6 +120,8 @@ def resolve_outcome(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall
     except Conflict:
         raise Conflict("Somebody has reported the outcome already.") from None
     audit.record(actor, "resolved", call, tool=call.tool, happened=happened)
+    if not happened:
+        withdrawal.withdraw_dependents(call)
     rounds.resume_after_doubt(turn)
     feed.report_call(call)
     return call
@@ -270,17 +272,6 @@ def _mark_outcome_unknown(call: ToolCall) -> None:
     feed.report_turn(turn)
 
 
-def _is_behind(call: ToolCall) -> bool:
-    """Whether an earlier call of the round that touches the same thing has not ended; of a plan: any earlier step."""
-    if call.planned_step:
-        return any(step.status not in ToolCall.TERMINAL for step in plans.list_steps(call.turn, before=call))
-    if call.position == 0:
-        return False
-    earlier = call.turn.calls.filter(round=call.round, position__lt=call.position)
-    open_ones = (other for other in earlier if other.status not in ToolCall.TERMINAL)
-    return any(other.preconditions.keys() & call.preconditions.keys() for other in open_ones)
-
-
 def _may_go_on(call: ToolCall) -> bool:
     """Asked some four times a second while a model works: keeps the lease, and looks whether to stop."""
     if stopping.is_set() or not Turn.objects.filter(pk=call.turn_id, cancel_requested_at=None).exists():
@@ -296,3 +287,5 @@ def _arguments(call: ToolCall) -> Arguments:
 
 def _end_call(call: ToolCall, to: Status, **changes: Any) -> None:
     CALL_LEASE.finish(call, to, finished_at=timezone.now(), **changes)
+    if call.chain_step and to in (Status.FAILED, Status.DENIED):
+        withdrawal.withdraw_dependents(call)

@@ -3,46 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import replace
 from itertools import zip_longest
 
-from django.conf import settings
-from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from agent.calls import plans
-from agent.calls.call_checks import Plan, plan_call, search_evidence
-from agent.calls.outcomes import failure_result
-from agent.models import Decision, Message, ToolCall, Turn
-from agent.policy.permissions import COSTS, COSTS_NOTHING, Verdict
+from agent.calls.call_checks import Plan, search_evidence
+from agent.calls.call_drafts import Draft, RequestedCall, fill_call
+from agent.calls.chains import linking
+from agent.models import Message, ToolCall, Turn
+from agent.policy.permissions import Verdict
 from agent.policy.policy_context import Policy, owner_of
-from agent.toolkit.previews import Preview
 from agent.toolkit.registry import registry
-from agent.toolkit.signatures import Arguments, parse_arguments
+from agent.toolkit.signatures import parse_arguments
 from documents.extractions.edits import NO_EVIDENCE, Evidence
 from kit.errors import AppError, Invalid
-from kit.rows.fixed_select import FixedValues
-
-Status = ToolCall.Status
-CUT_OFF = "Your answer reached its length limit inside this call, so it was not run. Send the call again, shorter."
-REPEATED = "You have asked for exactly this call three times in this turn. It was not run again: do something else."
-REJECTED_BEFORE = "A person has rejected exactly this call in this turn, so it was not shown again. Ask what they want."
-MAX_REPEATS = 3
-# More cards than these at once nobody reads, which is what a document that asks for hundreds is after.
-MAX_AT_ONCE = 50
-TOO_MANY = (
-    f"One answer may ask for {MAX_AT_ONCE} calls; this one came after those and was not run. Send it again later."
-)
-
-
-@dataclass(frozen=True)
-class RequestedCall:
-    """One call as the model wrote it. `cut_off` when the answer ended inside it."""
-
-    name: str
-    arguments_text: str
-    cut_off: bool = False
 
 
 def search_requested(turn: Turn, requested: RequestedCall) -> Evidence:
@@ -54,58 +30,6 @@ def search_requested(turn: Turn, requested: RequestedCall) -> Evidence:
         return search_evidence(turn, tool, parse_arguments(requested.arguments_text), actor=owner_of(turn.thread))
     except AppError:
         return NO_EVIDENCE
-
-
-@dataclass
-class _Draft:
-    """One call of a round on its way to a row."""
-
-    turn: Turn
-    call: ToolCall
-    requested: RequestedCall
-    evidence: Evidence
-    plan: Plan | None = None
-
-    @property
-    def is_step(self) -> bool:
-        return any(tool.name == self.requested.name and plans.is_planned(self.turn, tool) for tool in registry)
-
-    def check(self, policy: Policy) -> None:
-        """Fills the call, or makes it invalid."""
-        try:
-            self._fill(policy)
-        except AppError as error:
-            self.refuse(error)
-
-    def _fill(self, policy: Policy) -> None:
-        if self.requested.cut_off:
-            raise Invalid(CUT_OFF)
-        if self.call.position >= MAX_AT_ONCE:
-            raise Invalid(TOO_MANY)
-        tool = registry.find(self.requested.name)
-        self.call.proposed = parse_arguments(self.requested.arguments_text)
-        plan = plan_call(
-            self.turn,
-            tool,
-            self.call.proposed,
-            actor=policy.owner,
-            call=self.call,
-            policy=policy,
-            evidence=self.evidence,
-        )
-        self.plan = _deny_repetition(self.turn, plan)
-        fill_call(self.call, self.plan)
-        if self.call.status == Status.PLANNED:
-            plans.add_step(self.call, tool, plan.context)
-
-    def refuse(self, error: AppError) -> None:
-        self.call.status, self.call.result = Status.INVALID, failure_result(error)
-        self.call.finished_at = timezone.now()
-
-    def write(self) -> None:
-        self.call.save(force_insert=True)
-        if self.plan and self.call.status in (Status.APPROVED, Status.DENIED):
-            _record_rule(self.call, self.plan)
 
 
 def propose_round(
@@ -122,13 +46,16 @@ def propose_round(
     """
     policy = policy or Policy(turn.thread)
     drafts = [
-        _Draft(turn, _new_call(turn, message, position, each), each, known or NO_EVIDENCE)
+        Draft(turn, _new_call(turn, message, position, each), each, known or NO_EVIDENCE)
         for position, (each, known) in enumerate(zip_longest(requested, evidence))
     ]
-    for draft in drafts:
-        if not draft.is_step:
-            draft.check(policy)
-            draft.write()
+    alone = [draft for draft in drafts if not draft.is_step]
+    for draft in alone:
+        draft.check(policy)
+        draft.call.save(force_insert=True)
+    linking.link_drafts(turn, alone, policy)
+    for draft in alone:
+        draft.record_policy()
     _propose_steps(turn, [draft for draft in drafts if draft.is_step], policy)
     return [draft.call for draft in drafts]
 
@@ -146,7 +73,7 @@ def _new_call(turn: Turn, message: Message, position: int, requested: RequestedC
     )
 
 
-def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None:
+def _propose_steps(turn: Turn, drafts: Sequence[Draft], policy: Policy) -> None:
     """All in one try of the plan: a try for each would do the steps before it as often, while nobody else writes."""
     if not drafts:
         return
@@ -163,46 +90,8 @@ def _propose_steps(turn: Turn, drafts: Sequence[_Draft], policy: Policy) -> None
         for draft in drafts[:room]:
             draft.refuse(error)
     for draft in drafts:
-        draft.write()
-
-
-def _deny_repetition(turn: Turn, plan: Plan) -> Plan:
-    """The same thing for the third time, or once more after a person rejected it, is denied."""
-    same = _list_same(turn, plan.tool.name, plan.arguments)
-    if sum(version == 1 for version, _ in same) >= MAX_REPEATS - 1:
-        return replace(plan, verdict=Verdict("deny", REPEATED))
-    if any(status == Status.REJECTED for _, status in same):
-        return replace(plan, verdict=Verdict("deny", REJECTED_BEFORE))
-    return plan
-
-
-_STATUS = {"allow": Status.APPROVED, "ask": Status.PENDING, "plan": Status.PLANNED, "deny": Status.DENIED}
-
-
-def fill_call(call: ToolCall, plan: Plan) -> None:
-    """Puts the plan and the policy's answer on a call that is not saved yet."""
-    copy_plan(call, plan)
-    call.status = _STATUS[plan.verdict.outcome]
-    call.why_asks = plan.verdict.why[:300] if plan.verdict.outcome in ("ask", "plan") else ""
-    call.allowed_by = plan.verdict.allowed_by
-    if call.status == Status.DENIED:
-        call.result, call.finished_at = {"error": plan.verdict.why}, timezone.now()
-    else:
-        preview = plan.preview
-        call.preview, call.why_asks = dict(preview), reason_to_ask(call.why_asks, preview)
-    if call.status == Status.PENDING:
-        call.expires_at = timezone.now() + timedelta(days=settings.CARD_EXPIRY_DAYS)
-
-
-def reason_to_ask(why: str, preview: Preview) -> str:
-    """In the words of the true price: the policy knows that a tool may cost, the tool knows the model."""
-    return COSTS_NOTHING if why == COSTS and preview.get("is_free") else why
-
-
-def copy_plan(call: ToolCall, plan: Plan) -> None:
-    call.effective, call.preconditions = plan.arguments, plan.preconditions
-    call.access, call.effect, call.reach = plan.tool.access, plan.tool.effect, plan.reach
-    call.shown_hash = plan.shown_hash
+        draft.call.save(force_insert=True)
+        draft.record_policy()
 
 
 def revise(call: ToolCall, plan: Plan, why: str) -> ToolCall:
@@ -221,38 +110,11 @@ def revise(call: ToolCall, plan: Plan, why: str) -> ToolCall:
         version=call.version + 1,
         replaces=call,
         planned_step=call.planned_step,
+        chain=call.chain,
+        chain_step=call.chain_step,
+        builds_on=call.builds_on,
         preassigned_ids=call.preassigned_ids,
     )
     fill_call(fresh, replace(plan, verdict=Verdict("ask", why)))
     fresh.save(force_insert=True)
     return fresh
-
-
-def _record_rule(call: ToolCall, plan: Plan) -> None:
-    """The decision that a rule or the mode has made. Reads that no rule speaks of need none."""
-    verdict, allowed = plan.verdict, call.status == Status.APPROVED
-    if not verdict.rule_id and (plan.tool.is_read or not allowed):
-        return
-    Decision.objects.create(
-        call=call,
-        version=call.version,
-        kind=Decision.Kind.APPROVED if allowed else Decision.Kind.REJECTED,
-        rule_id=verdict.rule_id or None,
-        mode=verdict.mode,
-        reason=verdict.why,
-        shown_hash=call.shown_hash,
-        idempotency_key="policy",
-    )
-
-
-_calls_of_tool = FixedValues(
-    lambda turn, tool: ToolCall.objects.filter(turn=turn, tool=tool).values_list("effective", "version", "status"),
-    "turn",
-    "tool",
-)
-
-
-def _list_same(turn: Turn, tool: str, arguments: Arguments) -> list[tuple[int, str]]:
-    """(version, status) of all that this turn has asked for of the same. Version 1 counts a card once."""
-    calls = _calls_of_tool.list(turn=turn.pk, tool=tool)
-    return [(version, status) for effective, version, status in calls if effective == arguments]

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from agent import feed
-from agent.calls import decisions, rounds
+from agent.calls import rounds, withdrawal
 from agent.models import ToolCall
 from documents.models import Document
 from kit.json_types import Json
@@ -52,7 +52,8 @@ def _find_calls_naming(document: Document) -> QuerySet[ToolCall, ToolCall]:
 @transaction.atomic
 def _withdraw(call: ToolCall) -> None:
     turn = rounds.lock_turn(call.turn_id)
-    decisions.withdraw([call], to=Status.CANCELLED, why=GONE)
+    withdrawal.withdraw([call], to=Status.CANCELLED, why=GONE)
+    withdrawal.withdraw_dependents(call)
     feed.report_call(call)
     rounds.finish_round_if_done(turn)
 

@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from agent import feed
 from agent.calls import plans
+from agent.calls.chains import members
 from agent.models import ToolCall, Turn
 from kit import jobs
 from kit.jobs import Job
@@ -59,6 +60,20 @@ def finish_round_if_done(turn: Turn) -> None:
     has_plan = any(call.planned_step for call in present)
     if not waiting and not (has_plan and plans.complete_if_carried_out(turn)):
         queue_turn(turn)
+
+
+def is_behind(call: ToolCall) -> bool:
+    """Whether something has to end first: what it builds on, an earlier step of its plan, or an earlier call of its
+    round that touches the same thing.
+    """
+    if call.planned_step:
+        return any(step.status not in ToolCall.TERMINAL for step in plans.list_steps(call.turn, before=call))
+    if call.position == 0:
+        return False
+    foundations = members.find_foundations(call) if call.builds_on else []
+    earlier = call.turn.calls.filter(round=call.round, position__lt=call.position)
+    touching = (other for other in earlier if other.preconditions.keys() & call.preconditions.keys())
+    return any(other.status not in ToolCall.TERMINAL for other in (*foundations, *touching))
 
 
 def resume_after_doubt(turn: Turn) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 from zlib import crc32
 
 from accounts.actor import Actor
-from agent.calls import call_words, decisions, plans, proposed_calls, undo
+from agent.calls import call_drafts, call_words, decisions, plans, undo
+from agent.calls.chains import members
 from agent.cards.crops import CropView, draw_crop
 from agent.models import Thread, ToolCall, Turn
 from agent.policy import rules
@@ -27,13 +29,15 @@ from kit.ids import new_id
 Status = ToolCall.Status
 MAX_JSON = 20_000
 RUNNING = (Status.APPROVED, Status.EXECUTING)
+ChainKey: TypeAlias = tuple[str, int, int | None]
 
 
 @dataclass(frozen=True)
 class Deck:
     """What the cards of one thread share: who looks, which cards wait in which order, and the policy now.
 
-    `policy` is None where nothing waits, and where the thread's owner has left. `plans` are the steps by turn.
+    `policy` is None where nothing waits, and where the thread's owner has left. `plans` are the steps by turn, `chains`
+    those of call chains by turn, round and chain.
     """
 
     actor: Actor
@@ -41,6 +45,11 @@ class Deck:
     touched_again: set[str]
     policy: Policy | None
     plans: dict[str, list[ToolCall]] = field(default_factory=dict)
+    chains: dict[ChainKey, list[ToolCall]] = field(default_factory=dict)
+
+    def list_steps(self, call: ToolCall) -> list[ToolCall]:
+        """Of the plan or chain that the call is a step of."""
+        return self.plans.get(call.turn_id, []) if call.planned_step else self.chains.get(get_chain_key(call), [])
 
     @cached_property
     def barriers(self) -> Barriers:
@@ -95,9 +104,18 @@ class Card:
         return self.preview.get("fields", [])
 
     @property
+    def step_class(self) -> str:
+        """How it is drawn as a step of a plan or of a call chain."""
+        return " card-step card-link" if self.call.chain_step else " card-step" if self.call.planned_step else ""
+
+    @property
     def by_rule(self) -> bool:
         """A standing rule let it run, so there is one to look at."""
         return self.call.allowed_by.startswith("a rule")
+
+
+def get_chain_key(call: ToolCall) -> ChainKey:
+    return call.turn_id, call.round, call.chain
 
 
 def build_deck(thread: Thread, actor: Actor, calls: list[ToolCall]) -> Deck:
@@ -108,10 +126,13 @@ def build_deck(thread: Thread, actor: Actor, calls: list[ToolCall]) -> Deck:
         with contextlib.suppress(NotFound):
             policy = Policy(thread)
     plans: dict[str, list[ToolCall]] = {}
+    chains: dict[ChainKey, list[ToolCall]] = {}
     for call in calls:
         if call.planned_step:
             plans.setdefault(call.turn_id, []).append(call)
-    return Deck(actor, waiting, undo.find_changed_again(calls), policy, plans)
+        if call.chain_step:
+            chains.setdefault(get_chain_key(call), []).append(call)
+    return Deck(actor, waiting, undo.find_changed_again(calls), policy, plans, chains)
 
 
 def draw_card(call: ToolCall, deck: Deck) -> Card:
@@ -144,20 +165,24 @@ def draw_card(call: ToolCall, deck: Deck) -> Card:
     )
     if call.status == Status.APPROVED and call.thread.organization.agent_stopped:
         card = replace(card, running=False, outcome=call_words.describe_halt(call, deck.actor))
-    if call.planned_step:
+    if call_words.get_step(call):
         card = _add_step_words(card, deck)
     return replace(card, version=_hash_face(card))
 
 
 def _add_step_words(card: Card, deck: Deck) -> Card:
-    call, plan = card.call, deck.plans.get(card.call.turn_id, [])
-    card = replace(card, position=call_words.describe_step(call, plan))
-    before = plans.find_unfinished_before(call, plan)
+    call, steps = card.call, deck.list_steps(card.call)
+    card = replace(card, position=call_words.describe_step(call, steps))
+    before = _find_unfinished_before(call, steps)
     if call.status == Status.APPROVED and before:
         return replace(card, running=False, outcome=call_words.describe_queue(call, deck.actor, before))
     if not card.waiting:
         return card
-    used, later = plans.find_prerequisites(call, plan), plans.find_dependents(call, plan)
+    if call.planned_step:
+        used, later = plans.find_prerequisites(call, steps), plans.find_dependents(call, steps)
+    else:
+        used = [step for step in steps if step.chain_step in call.builds_on]
+        later = members.find_dependents(call, steps)
     return replace(
         card,
         uses=call_words.name_steps(used) if used else "",
@@ -165,15 +190,20 @@ def _add_step_words(card: Card, deck: Deck) -> Card:
     )
 
 
+def _find_unfinished_before(call: ToolCall, steps: Sequence[ToolCall]) -> list[ToolCall]:
+    if call.planned_step:
+        return plans.find_unfinished_before(call, steps)
+    return [step for step in members.find_foundations(call, steps) if step.status not in ToolCall.TERMINAL]
+
+
 def draw_edited(call: ToolCall, actor: Actor, arguments: Arguments) -> Card:
     """The card as it would be with these arguments; nothing of it is stored. Raises what trying them raises."""
     plan, preview = decisions.simulate_edit(actor, call=call, arguments=arguments)
     edited = copy.copy(call)
     edited.effective, edited.reach, edited.preview = plan.arguments, plan.reach, dict(preview)
-    edited.why_asks = proposed_calls.reason_to_ask(plan.verdict.why or call.why_asks, preview)
-    return draw_card(
-        edited, build_deck(call.thread, actor, plans.list_steps(call.turn) if call.planned_step else [call])
-    )
+    edited.why_asks = call_drafts.reason_to_ask(plan.verdict.why or call.why_asks, preview)
+    steps = plans.list_steps(call.turn) if call.planned_step else members.list_steps(call)
+    return draw_card(edited, build_deck(call.thread, actor, steps or [call]))
 
 
 def title_of(call: ToolCall) -> str:
@@ -208,7 +238,7 @@ def _list_later_options(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[s
 def _hash_face(card: Card) -> str:
     """Differs when the page has to draw the card anew."""
     face = [card.barred, card.blocked, card.allows, card.no_allow, card.undone, card.may_undo, card.expiry]
-    face += [card.uses, card.takes_along, card.running]
+    face += [card.uses, card.takes_along, card.running, card.call.shown_hash if card.call.chain_step else ""]
     return f"{card.call.pk}-{card.call.status}-{card.position.replace(' ', '')}-{crc32(repr(face).encode()):x}"
 
 

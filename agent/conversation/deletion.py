@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from agent.calls import redaction, rounds
-from agent.calls.cancelling import withdraw_and_end
+from agent.calls.withdrawal import withdraw_and_end
 from agent.models import Decision, Event, Message, Rule, StandingWish, Thread, ThreadSummary, ToolCall, Turn
 from documents.models import Document
 from documents.retention import purging, trash

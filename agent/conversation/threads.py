@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from agent import feed
-from agent.calls.cancelling import withdraw_and_end
+from agent.calls.withdrawal import withdraw_and_end
 from agent.conversation.mentions import Mention, find_rows, format_label
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings

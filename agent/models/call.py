@@ -57,7 +57,7 @@ class ToolCall(Row):
         proposed="invalid denied approved pending cancelled",
         planned="pending superseded cancelled",
         pending="approved rejected expired superseded cancelled",
-        approved="executing stale cancelled denied",
+        approved="executing stale superseded cancelled denied",
         executing="approved succeeded failed in_doubt stale denied",
         in_doubt="succeeded failed",
     )
@@ -88,7 +88,12 @@ class ToolCall(Row):
         help_text="The call that a person takes back with this one. The model never asked for it.",
     )
     planned_step = models.PositiveIntegerField("number of the step in its turn's plan; 0: none", default=0)
-    preassigned_ids = models.JSONField("ids that a planned step will give", default=list, blank=True)
+    chain = models.PositiveIntegerField(
+        "position of the first call of its call chain; empty: it stands alone", null=True, blank=True
+    )
+    chain_step = models.PositiveIntegerField("number of the step in its call chain; 0: none", default=0)
+    builds_on = models.JSONField("numbers of the steps of its call chain that it builds on", default=list, blank=True)
+    preassigned_ids = models.JSONField("ids that a step will give", default=list, blank=True)
     preconditions = models.JSONField("versions of what it rests on", default=dict, blank=True)
     preview = models.JSONField("what the card shows", default=dict, blank=True)
     shown_hash = models.CharField(max_length=64, blank=True)

@@ -76,6 +76,8 @@ class FirstPage(TypedDict):
 
 
 class Preview(TypedDict, total=False):
+    """`problem` says why the call cannot be approved as it stands."""
+
     title: str
     done: str
     subtitle: str
@@ -92,6 +94,7 @@ class Preview(TypedDict, total=False):
     effect: str
     warnings: list[str]
     is_free: bool
+    problem: str
 
 
 def format_value(value: object, maximum: int = 400) -> str:

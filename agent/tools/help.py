@@ -60,7 +60,7 @@ positions: line_items.amount.
 An expression has fields, row["amount"] in [… for row in line_items], + - * /, comparisons, and, or, not, sum, count, \
 min, max, all, any, abs, round, near, amount, days.
 
-THEN validate_schema, create_schema, create_prompt, run_extraction. Look at the result: a wrong or unsure value mostly \
+THEN create_schema, create_prompt and run_extraction in one answer. Look at the result: a wrong or unsure value mostly \
 wants a better description. Change that, run again, twice at most; then ask the person.
 
 GOOD

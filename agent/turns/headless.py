@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent import feed
-from agent.calls import decisions, rounds
-from agent.calls.cancelling import withdraw_and_end
+from agent.calls import rounds, withdrawal
+from agent.calls.withdrawal import withdraw_and_end
 from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
 from agent.policy.permissions import STOPPED
@@ -175,7 +175,7 @@ def _end_calls(turn: Turn) -> None:
         turn.status = locked.status
         feed.report_turn(locked)
     waiting = list(turn.calls.filter(status=ToolCall.Status.APPROVED))
-    decisions.withdraw(waiting, to=ToolCall.Status.CANCELLED, why="Automatic setup has ended.")
+    withdrawal.withdraw(waiting, to=ToolCall.Status.CANCELLED, why="Automatic setup has ended.")
     if turn.calls.filter(status=ToolCall.Status.EXECUTING).exists():
         raise Conflict("A call of its turn still runs.")
 

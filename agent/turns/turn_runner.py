@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from agent import feed
-from agent.calls import plans, proposed_calls
-from agent.calls.proposed_calls import RequestedCall
+from agent.calls import call_drafts, plans, proposed_calls
+from agent.calls.call_drafts import RequestedCall
 from agent.conversation import messages
 from agent.conversation.messages import Block
 from agent.conversation.model_input.history import BY_CONNECTION
@@ -80,7 +80,7 @@ def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], boo
 
     It may take seconds for each. Once `cancelled` the rest is left out.
     """
-    requested = _list_requested_calls(answer)[: proposed_calls.MAX_AT_ONCE]
+    requested = _list_requested_calls(answer)[: call_drafts.MAX_AT_ONCE]
     return [NO_EVIDENCE if cancelled() else proposed_calls.search_requested(turn, each) for each in requested]
 
 
@@ -157,7 +157,7 @@ def _choose_next_status(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) 
         return Status.COMPLETED, {"finished_at": timezone.now(), "reason": reason}
     if any(call.status not in ToolCall.ENDED_OR_PLANNED for call in calls):
         return Status.AWAITING_APPROVAL, {}
-    if any(call.result == {"error": proposed_calls.REPEATED} or _is_unusable_again(call) for call in calls):
+    if any(call.result == {"error": call_drafts.REPEATED} or _is_unusable_again(call) for call in calls):
         why = "The agent asked for the same thing three times. It can go on from there."
         return Status.PAUSED, {"pause_reason": Pause.LOOP, "reason": why}
     return Status.QUEUED, {}
@@ -166,7 +166,7 @@ def _choose_next_status(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) 
 def _is_unusable_again(call: ToolCall) -> bool:
     """Whether exactly this, which could never run, has been asked for three times in the turn."""
     same = ToolCall.objects.filter(turn_id=call.turn_id, tool=call.tool, proposed_text=call.proposed_text)
-    return call.status == ToolCall.Status.INVALID and same.count() >= proposed_calls.MAX_REPEATS
+    return call.status == ToolCall.Status.INVALID and same.count() >= call_drafts.MAX_REPEATS
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from accounts.models import Role
 from accounts.services import audit
 from agent import feed
 from agent.calls import rounds
-from agent.calls.cancelling import withdraw_and_end
+from agent.calls.withdrawal import withdraw_and_end
 from agent.conversation import messages
 from agent.conversation.mentions import Mention, list_document_ids
 from agent.conversation.threads import UNTITLED, list_labels, require_owner, title_from

@@ -46,18 +46,19 @@ def set_up_with_rows() -> Script:
 
 
 def define_and_run(fields: dict[str, Any]) -> Steps:
-    """Schema, prompt and the first run, each with what the one before answered."""
-    request = yield calls(("create_schema", {"name": NAME, "response_format": make_format("invoice", fields)}))
-    schema = request.value("create_schema", "schema_id")
-    request = yield calls(("create_prompt", {"name": NAME, "content": CONTENT, "schema_id": schema}))
-    return (yield calls(("run_extraction", {"prompt_revid": request.value("create_prompt", "prompt_revid")})))
+    """Schema, prompt and the first run in one answer, each by the name that the one before it gives."""
+    schema = {"name": NAME, "response_format": make_format("invoice", fields)}
+    prompt = {"name": NAME, "content": CONTENT, "schema_id": NAME}
+    return (
+        yield calls(("create_schema", schema), ("create_prompt", prompt), ("run_extraction", {"prompt_revid": NAME}))
+    )
 
 
 def leave_out_the_tax_rate() -> Script:
     request = yield  # type: ignore[misc]
     name = request.find(r'kind="current_extraction"[^>]* prompt="([^"]+) v\d')
-    yield calls(("update_schema", {"schema_id": name, "name": "Invoice", "remove": ["tax_rate"]}))
-    yield calls(("update_prompt", {"prompt_id": name, "follow_schema": True}))
+    schema = {"schema_id": name, "name": "Invoice", "remove": ["tax_rate"]}
+    yield calls(("update_schema", schema), ("update_prompt", {"prompt_id": name, "follow_schema": True}))
     yield says("The schema is called Invoice and has no tax rate; its prompt uses it.")
 
 
@@ -155,8 +156,7 @@ def add_a_row() -> Script:
 def tag_this_document() -> Script:
     request = yield  # type: ignore[misc]
     name = request.find(r"Tag this as (\w+)\.")
-    yield calls(("create_tag", {"name": name}))
-    yield calls(("update_document", {"tag_ids": [name]}))
+    yield calls(("create_tag", {"name": name}), ("update_document", {"tag_ids": [name]}))
     yield says("Tagged.")
 
 

@@ -64,6 +64,7 @@ def play_change(office: Office) -> str:
         the_schemas_name=newest.schema.name == "Invoice",
         the_prompts_name=prompt.name == "Invoice",
         the_prompt_with_it=used.schema_revision_id == newest.pk,
+        one_approval=office.approvals == 1,
     )
 
 
@@ -179,7 +180,8 @@ def play_added_row(office: Office) -> str:
 def play_tag(office: Office) -> str:
     document = office.upload("a1.txt", ACME[0])
     office.ask(office.open_thread(document), "Tag this as Urgent.")
-    return name_missing(the_tag=document.tags.filter(name="Urgent").exists())
+    tagged = document.tags.filter(name="Urgent").exists()
+    return name_missing(the_tag=tagged, one_approval=office.approvals == 1)
 
 
 def play_sum(office: Office) -> str:

@@ -14,8 +14,8 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization
 from accounts.services import audit
 from agent.calls import execution, proposed_calls
+from agent.calls.call_drafts import RequestedCall
 from agent.calls.decisions import decide
-from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import threads
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.toolkit.registry import Access, Effect, Reach, Registry, Result, ToolContext, registry, tool

@@ -12,10 +12,7 @@ from benchmarks.agent_tasks.task import Task
 from benchmarks.agent_tasks.tasks import TASKS
 
 pytestmark = pytest.mark.django_db(transaction=True)
-NOT_YET = {
-    "tag a vendor's and rename by date",
-}
-DONE = [task for task in TASKS if task.name not in NOT_YET]
+MAX_SETUP_ROUNDS = 3
 
 
 @pytest.fixture
@@ -28,7 +25,7 @@ def good_model(settings) -> Iterator[GoodModel]:  # type: ignore[no-untyped-def]
     model.stop()
 
 
-@pytest.mark.parametrize("task", [task for task in DONE if not task.is_long], ids=lambda task: task.name)
+@pytest.mark.parametrize("task", [task for task in TASKS if not task.is_long], ids=lambda task: task.name)
 def test_a_good_model_does_the_task_from_its_requests_alone(task: Task, good_model: GoodModel, settings) -> None:  # type: ignore[no-untyped-def]
     settings.MODELS_WITHOUT_TOOLS = ["*"] if task.without_tools else []
     good_model.play(task.script)
@@ -37,6 +34,14 @@ def test_a_good_model_does_the_task_from_its_requests_alone(task: Task, good_mod
     assert (good_model.absent, office.count_refused_calls()) == ("", 0)
 
 
-@pytest.mark.parametrize("task", [task for task in DONE if task.offline], ids=lambda task: task.name)
+@pytest.mark.parametrize("task", [task for task in TASKS if task.offline], ids=lambda task: task.name)
 def test_the_offline_model_does_the_task(task: Task) -> None:
     assert task.play(Office()) == ""
+
+
+def test_an_invoice_is_set_up_with_one_approval(good_model: GoodModel) -> None:
+    task = next(task for task in TASKS if task.name == "set up an invoice")
+    good_model.play(task.script)
+    office = Office()
+    assert task.play(office) == ""
+    assert (good_model.traffic.rounds <= MAX_SETUP_ROUNDS, office.approvals) == (True, 1)

@@ -10,7 +10,7 @@ import pytest
 
 from accounts.actor import Actor
 from agent.calls import execution, proposed_calls
-from agent.calls.proposed_calls import RequestedCall
+from agent.calls.call_drafts import RequestedCall
 from agent.models import Decision, Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Result, ToolContext, registry, tool
 from documents.models import Tag

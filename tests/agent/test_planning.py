@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.actor import Actor
 from accounts.models import AuditEntry
 from agent.calls import decisions, execution, proposed_calls
-from agent.calls.proposed_calls import RequestedCall
+from agent.calls.call_drafts import RequestedCall
 from agent.conversation import threads
 from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Registry
@@ -196,7 +196,7 @@ def test_each_step_of_a_round_is_tried_twice_however_many_there_are(plan: Callab
     assert len(inserts) == 2 * 20
 
 
-@pytest.mark.parametrize(("mode", "per_call"), [("ask", 29), ("plan", 46)])
+@pytest.mark.parametrize(("mode", "per_call"), [("ask", 52), ("plan", 46)])
 def test_a_further_change_of_a_round_takes_so_many_statements(
     actor: Actor, thread: Thread, mode: str, per_call: int
 ) -> None:

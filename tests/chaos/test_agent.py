@@ -16,8 +16,8 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry
 from agent.calls import execution, proposed_calls
+from agent.calls.call_drafts import RequestedCall
 from agent.calls.decisions import decide
-from agent.calls.proposed_calls import RequestedCall
 from agent.conversation import threads
 from agent.models import CALL_LEASE, TURN_LEASE, Message, Thread, ToolCall, Turn
 from agent.turns import sweep, turn_runner, turns

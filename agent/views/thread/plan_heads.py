@@ -1,4 +1,4 @@
-"""What is said of a plan as a whole, before its first step."""
+"""What is said of a plan or of a call chain as a whole, before its first step."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ _WORDS = {
     Status.DENIED: "refused",
     Status.IN_DOUBT: "outcome unknown",
     Status.REJECTED: "rejected",
+    Status.SUPERSEDED: "superseded",
     Status.PENDING: "to decide",
 }
 LEFT_OUT = "left out"
+UNDECIDED = "Each builds on those before it. Approve all at once, or decide each step."
 
 
 def build_head(plan: Sequence[ToolCall]) -> PlanHead:
@@ -34,6 +36,22 @@ def build_head(plan: Sequence[ToolCall]) -> PlanHead:
     )
 
 
+def build_chain_head(chain: Sequence[ToolCall], *, among: int) -> PlanHead:
+    """Of calls that build on one another. `among` is how many calls of the thread wait in all."""
+    waiting = sum(step.status == Status.PENDING for step in chain)
+    sentence = UNDECIDED if waiting == len(chain) > 1 else _count_outcomes(chain)
+    stands_apart = 1 < waiting < among
+    return PlanHead(
+        key=f"chain-{chain[0].turn_id}-{chain[0].round}-{chain[0].chain}",
+        steps=len(chain),
+        waiting=waiting,
+        sentence=sentence,
+        version="-".join([str(stands_apart), sentence, *(step.shown_hash[:8] for step in chain)]),
+        name="Chain",
+        to_decide=[step for step in chain if step.status == Status.PENDING] if stands_apart else [],
+    )
+
+
 def _describe_plan(plan: Sequence[ToolCall], waiting: int) -> str:
     if any(step.status == Status.PLANNED for step in plan):
         return "Nothing has changed. You decide when the agent has presented the whole plan."
@@ -43,8 +61,12 @@ def _describe_plan(plan: Sequence[ToolCall], waiting: int) -> str:
             if waiting > 1
             else "Nothing has changed."
         )
+    return _count_outcomes(plan)
+
+
+def _count_outcomes(steps: Sequence[ToolCall]) -> str:
     counts: dict[str, int] = {}
-    for step in plan:
+    for step in steps:
         words = _WORDS.get(Status(step.status), LEFT_OUT)
         counts[words] = counts.get(words, 0) + 1
     return " · ".join(f"{number} {words}" for words, number in counts.items())

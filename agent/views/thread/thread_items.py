@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from agent.cards.cards import Card
-from agent.models import Message, Turn
+from agent.models import Message, ToolCall, Turn
 from agent.toolkit.previews import format_count
 from agent.turns.outcome_text import TurnOutcome
 from agent.views.thread.chips import Chip, Part, split_at_chips
@@ -84,14 +84,23 @@ class RanCalls:
 
 @dataclass(frozen=True)
 class PlanHead:
-    """What stands before the first step of a plan. `waiting` is how many of its steps wait for a decision."""
+    """What stands before the first step of a plan or call chain. `waiting` is how many of its steps wait.
+
+    `to_decide` are those that can be decided together here, where other cards wait as well.
+    """
 
     key: str
     steps: int
     waiting: int
     sentence: str
     version: str
+    name: str = "Plan"
+    to_decide: list[ToolCall] = field(default_factory=list)
     kind: str = "plan"
+
+    @property
+    def is_chain(self) -> bool:
+        return self.name == "Chain"
 
 
 @dataclass(frozen=True)

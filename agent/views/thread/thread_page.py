@@ -17,7 +17,7 @@ from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views.thread import chips
 from agent.views.thread.chips import Chip
-from agent.views.thread.plan_heads import build_head
+from agent.views.thread.plan_heads import build_chain_head, build_head
 from agent.views.thread.thread_items import (
     AgentText,
     Item,
@@ -68,6 +68,8 @@ class ConversationView:
         """What one decision for all that waits decides."""
         if self.plan is None:
             return "all"
+        if self.plan.is_chain:
+            return "all steps" if self.plan.waiting == self.plan.steps else "the rest"
         return "plan" if self.plan.waiting == self.plan.steps else "the rest"
 
     @property
@@ -227,6 +229,8 @@ def _message_items(
             continue
         if call.planned_step == 1:
             yield build_head(deck.plans[call.turn_id])
+        if call.chain_step and call == (chain := [step for step in deck.list_steps(call) if _has_card(step)])[0]:
+            yield build_chain_head(chain, among=len(deck.waiting))
         yield draw_card(call, deck)
 
 

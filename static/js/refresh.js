@@ -22,12 +22,21 @@ document.addEventListener('htmx:afterRequest', (event) => {
   waiting.splice(0).forEach((go) => go());
   [...again.keys()].forEach(refreshAgain);
 });
+// What the pointer is pressed on stays until it is let go: a button that is replaced meanwhile gets no click.
+let pressed = null;
+const isPressed = (element) => Boolean(pressed) && element.contains(pressed);
+const release = () => setTimeout(() => {
+  pressed = null;
+  if (!underWay) [...again.keys()].forEach(refreshAgain);
+});
+document.addEventListener('pointerdown', ({ target }) => { pressed = target; }, true);
+['pointerup', 'pointercancel'].forEach((name) => document.addEventListener(name, release, true));
 // An answer that began before a change of our own was made, or while it was, may not know of it; one that comes while
 // a change is made may know of it, but not what the answer to the change brings: what Z takes back.
 document.addEventListener('htmx:beforeSwap', (event) => {
   const { target, requestConfig } = event.detail;
   if (requestConfig.verb !== 'get' || !requestConfig.headers['X-Refresh']) return;
-  if (!underWay && running.get(target.id)?.written === written) return;
+  if (!underWay && !isPressed(target) && running.get(target.id)?.written === written) return;
   event.detail.shouldSwap = false;
   again.set(target.id, running.get(target.id)?.wish ?? {});
 });
@@ -38,7 +47,7 @@ export const refresh = (id, wish = {}) => {
   const element = document.getElementById(id);
   const address = from || element?.dataset.refresh;
   if (!element || !address) return;
-  if (running.has(id)) { again.set(id, wish); return; }
+  if (running.has(id) || isPressed(element)) { again.set(id, wish); return; }
   running.set(id, { written, wish });
   const done = () => {
     running.delete(id);

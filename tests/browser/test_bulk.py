@@ -45,6 +45,13 @@ def expect_selected(page: Page, words: str) -> None:
     expect(page.locator("#bulk [data-selected]")).to_have_text(f"{words} selected")
 
 
+def fetch_strip(page: Page) -> None:
+    page.evaluate("document.dispatchEvent(new CustomEvent('docrouter:back'))")
+    # Answered after what the event has asked for.
+    page.evaluate("fetch(document.querySelector('#jobs').dataset.refresh).then((answer) => answer.text())")
+    expect(page.locator(".htmx-request")).to_have_count(0)
+
+
 def test_rows_are_selected_by_ticks_ranges_and_keys_and_a_reload_finds_them_again(documents: Page) -> None:
     ticks = documents.locator("[data-select]")
     ticks.nth(1).click()
@@ -96,7 +103,16 @@ def test_a_tag_is_set_on_all_of_them_and_undone(documents: Page) -> None:
     job.get_by_role("button", name="Undo").click()
     expect(documents.locator("tr[data-document]").filter(has_text="Quarter")).to_have_count(0, timeout=LONG)
     expect(other.locator(".job")).to_contain_text("Take the tag Quarter off", timeout=LONG)
-    job.get_by_role("button", name=re.compile("Dismiss")).click()
+    dismiss = job.get_by_role("button", name=re.compile("Dismiss"))
+    expect(dismiss).to_be_visible(timeout=LONG)
+    dismiss.focus()
+    fetch_strip(documents)
+    expect(dismiss).to_be_focused()
+    # What is pressed is not replaced before it is let go.
+    dismiss.hover()
+    documents.mouse.down()
+    fetch_strip(documents)
+    documents.mouse.up()
     expect(job).to_have_count(0)
     expect(other.locator(".job")).to_have_count(0, timeout=LONG)
 

@@ -48,7 +48,9 @@ def _split_period(value: str) -> list[tuple[str, str]]:
     """`2026`, `2026-05`, `2026-05-31`, or two of them parted by `..`, either of which may be left out."""
     first, is_range, last = value.partition("..")
     end = _find_last_day(last if is_range else first)
-    begin = f"{first}{'-01-01'[3 * first.count('-') :]}" if _PERIOD.fullmatch(first) else first
+    # A month that no year has stays as it was typed, for the sentence that refuses it.
+    is_period = _find_last_day(first) != first
+    begin = f"{first}{'-01-01'[3 * first.count('-') :]}" if is_period else first
     return [(name, day) for name, day in (("since", begin), ("until", end)) if day]
 
 

@@ -72,7 +72,7 @@ class ListedFilter:
 
     @property
     def sentences(self) -> list[str]:
-        return [refusal.sentence for refusal in self.filter.refusals]
+        return list(dict.fromkeys(refusal.sentence for refusal in self.filter.refusals))
 
     @property
     def hidden(self) -> list[tuple[str, str]]:

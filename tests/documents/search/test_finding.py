@@ -134,7 +134,8 @@ def test_days_and_fields_are_typed_in_short(actor: Actor, typed: str, terms: lis
 
 @pytest.mark.parametrize("typed", ["date:soon", "date:2026-13", "date:0000", "field:total"])
 def test_a_day_or_field_that_is_none_gets_a_sentence(actor: Actor, typed: str) -> None:
-    assert find_pages(actor, f"word {typed}").problem.startswith("“")
+    value = typed.partition(":")[2]
+    assert find_pages(actor, f"word {typed}").problem.startswith(f"“{value}” ")
 
 
 def test_it_forgives_an_error_by_words_of_this_organization_alone(letters: Actor, stranger: Actor) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import django
 from django.apps import apps
@@ -26,6 +26,7 @@ from documents import bulk, extractions
 from documents.backends.llm.litellm_loader import litellm
 from documents.reading import reading, slices
 from documents.reading.lanes import Lane
+from documents.word_index import indexing
 
 # Imported before the fork: it takes seconds, which each victim would spend anew.
 litellm()
@@ -104,13 +105,29 @@ def change_many(holder: str) -> None:
         dawdle(0.02)
 
 
+def index(holder: str) -> None:
+    """Words of documents, each statement a little late: so most kills land inside a transaction."""
+    with connection.execute_wrapper(_be_late):
+        while True:
+            if not indexing.index_waiting():
+                connection.close()
+            dawdle(0.02)
+
+
+def _be_late(execute: Callable[..., object], *arguments: object) -> object:
+    dawdle(0.002)
+    return execute(*arguments)
+
+
 def work(kind: str, seed: int, given: Mapping[str, object]) -> None:
-    """`kind` is calls, turns for both, setups for all that an agent worker does, bulk or readings."""
+    """`kind` is calls, turns for both, setups for all that an agent worker does, bulk, readings or index."""
     chance.seed(seed)
     for name, value in given.items():
         setattr(settings, name, value)
     if kind == "readings":
         read(f"victim {seed}")
+    if kind == "index":
+        index(f"victim {seed}")
     if kind == "bulk":
         change_many(f"victim {seed}")
     if kind == "setups":

@@ -112,7 +112,7 @@ def test_xls_is_read_with_its_hidden_sheet() -> None:
         "Costs",
         "Item | Amount",
         "Copper pipe | 10906.37",
-        "Date | 2026-07-28",
+        "Date | 28.07.2026",
         "Notes (hidden)",
         "hidden 42",
     ]
@@ -137,6 +137,7 @@ def test_xls_is_read_with_its_hidden_sheet() -> None:
         (TIME.date(), "mmm d, yyyy", "Mar 5, 2026"),
         (TIME.time(), "hh:mm", "14:07"),
         (TIME, "General", "2026-03-05 14:07:09"),
+        (TIME, "mm-dd-yy", "2026-03-05"),
         (None, "General", ""),
     ],
 )

@@ -38,13 +38,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """columns, rows: over how many it goes."""
+    """columns, rows: over how many it goes. is_number: set at the right, as sheets do."""
 
     text: str
     address: str = ""
     columns: int = 1
     rows: int = 1
     is_head: bool = False
+    is_number: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,9 @@ CELL, HEAD, NAME = Style(8.0), Style(8.0, "bold"), Style(6.5, "regular", is_grey
 PAD_X, PAD_Y = 5.0, 2.5
 # Beyond it a text is wrapped; a word alone may be wider.
 COMFORTABLE, LONGEST_WORD, NARROWEST = 180.0, 300.0, 18.0
+FEW_WORDS = 80.0
+# A row that is no higher is not broken over two pages.
+WHOLE_ROW = 120.0
 # A page may be as wide as a large sheet; what is wider goes on, below, as a table of its own.
 WIDEST = 1600.0
 NAMES_WIDTH, NAMES_HEIGHT = 30.0, 11.0
@@ -128,6 +131,11 @@ class GridRow:
         pads = (at == 0) + (at == self.line_count - 1)
         return LINE_HEIGHT * CELL.size + PAD_Y * pads
 
+    def measure_room(self, at: int) -> float:
+        """How much has to be left on a page for this line of it."""
+        whole = sum(map(self.measure_line, range(self.line_count))) if at == 0 and self.line_count < 20 else 0.0
+        return whole if 0 < whole <= WHOLE_ROW else self.measure_line(at)
+
     def place_line(self, page: SetPage, at: int, y: float, *, is_first_on_page: bool) -> None:
         bottom = y + self.measure_line(at)
         self.draw_name(page, at, y, bottom)
@@ -137,12 +145,18 @@ class GridRow:
                 self.place_words(page, place, lines[at], y + PAD_Y * (at == 0))
 
     def place_words(self, page: SetPage, place: Place, pieces: list[Piece], y: float) -> None:
-        left, _ = self.band.find_edges(place)
+        left = self.find_left(place, pieces)
         style, cell = choose_style(place.cell), self.band.grid.name_cell(place)
         page.words += [
-            SetWord(text, left + PAD_X + x, y, width, style, place.cell.address, cell, begins_cell=number == 0)
+            SetWord(text, left + x, y, width, style, place.cell.address, cell, begins_cell=number == 0)
             for number, (text, x, width) in enumerate(pieces)
         ]
+
+    def find_left(self, place: Place, pieces: list[Piece]) -> float:
+        left, right = self.band.find_edges(place)
+        if place.cell.is_number and pieces:
+            return max(left + PAD_X, right - PAD_X - pieces[-1].x - pieces[-1].width)
+        return left + PAD_X
 
     def draw_edges(self, page: SetPage, place: Place, span: tuple[float, float], *, is_top: bool, at: int) -> None:
         (left, right), (top, bottom) = self.band.find_edges(place), span
@@ -185,9 +199,14 @@ def place_cells(rows: Sequence[Sequence[Cell]]) -> list[Place]:
 
 
 def fit_columns(comfortable: list[float], needed: list[float], available: float) -> list[float]:
-    """As wide as comfortable if that fits, else the room beyond what each needs is shared by what each lacks."""
+    """As wide as comfortable if that fits, else the room beyond what each needs is shared by what each lacks.
+
+    Where the page has to be wider anyway, a few words stay on one line.
+    """
     lacking = sum(comfortable) - sum(needed)
     room = available - sum(needed)
+    if room < 0:
+        return [max(need, min(width, FEW_WORDS)) for need, width in zip(needed, comfortable, strict=True)]
     if sum(comfortable) <= available or lacking <= 0:
         return comfortable
     share = max(0.0, room) / lacking

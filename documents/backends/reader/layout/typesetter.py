@@ -23,6 +23,8 @@ from documents.backends.reader.layout.tables import GridRow, TableGrid
 BODY, SPACED, NOTE = Style(9.5), Style(8.0, "mono"), Style(8.5, "regular", is_grey=True)
 HEADINGS = tuple(Style(size, "bold") for size in (16.0, 13.5, 12.0, 11.0, 10.0, 9.5))
 PARAGRAPH_GAP, HEADING_GAP, INDENT = 5.0, 10.0, 16.0
+# As much as a heading of a line or two takes.
+HEADING_ROOM = 50.0
 # Ten long novels. The pages bound what can be set; this bounds what is looked at.
 MAX_CHARACTERS = 8_000_000
 MAX_PICTURES = 500
@@ -104,18 +106,24 @@ class Typesetter:
     def set_table(self, grid: TableGrid) -> None:
         for band in grid.bands:
             page_width = max(WIDTH, band.width + 2 * MARGIN)
-            if not self.pages or self.pages[-1].width < page_width:
-                self.begin_page(page_width)
+            self.require_width(page_width)
             names_shown_on = None
             for row in band.rows:
                 names_shown_on = self.set_row(row, page_width, names_shown_on)
             self.y += PARAGRAPH_GAP + 2
 
+    def require_width(self, width: float) -> None:
+        """A heading alone is not left behind on a page of its own."""
+        if self.pages and self.y < MARGIN + HEADING_ROOM:
+            self.pages[-1].width = max(self.pages[-1].width, width)
+        elif not self.pages or self.pages[-1].width < width:
+            self.begin_page(width)
+
     def set_row(self, row: GridRow, page_width: float, names_shown_on: SetPage | None) -> SetPage:
         """Line by line: a row may be higher than a page. Returns the page it ended on, which bears the names."""
         for at in range(row.line_count):
             height = row.measure_line(at)
-            page = self.make_room(height, width=page_width)
+            page = self.make_room(row.measure_room(at), width=page_width)
             if page is not names_shown_on:
                 self.y = row.band.draw_names(page, self.y)
                 names_shown_on = page

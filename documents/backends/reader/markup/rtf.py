@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from striprtf.striprtf import font_table_group, remove_pict_groups, rtf_to_text
 
+from documents.backends.reader.failures import OverLimit
 from documents.backends.reader.layout.blocks import Block, Cell, Paragraph, Table
 from documents.backends.reader.markup.plain_lines import read_bytes
 from documents.backends.reader.markup.symbols import replace_symbols
@@ -20,6 +21,7 @@ APART |= dict.fromkeys(("footer", "footerl", "footerr", "footerf"), FOOTERS)
 APART |= {"shptxt": BOXES, "dptxbxtext": BOXES, "footnote": NOTES}
 # A box in a note in a header; each level is gone through once more.
 MAX_DEPTH = 3
+MAX_GROUPS = 20_000
 TOKEN = re.compile(r"\\(?:([a-z]+)|.)|[{}]", re.S)
 CODE_PAGE = re.compile(r"\\ansicpg\d{1,5}")
 
@@ -40,7 +42,7 @@ def find_groups(text: str) -> dict[str, list[str]]:
     groups: dict[str, list[str]] = {kind: [] for kind in (HEADERS, BOXES, NOTES, FOOTERS)}
     # Of each open group where its text begins and what it is.
     open_groups: list[tuple[int, str]] = []
-    depth = 0
+    depth = count = 0
     for token in TOKEN.finditer(text):
         if token.group() == "{":
             open_groups.append((0, ""))
@@ -52,6 +54,9 @@ def find_groups(text: str) -> dict[str, list[str]]:
         elif token[1] in APART and open_groups and not open_groups[-1][1] and depth < MAX_DEPTH:
             open_groups[-1] = (token.end(), APART[token[1]])
             depth += 1
+            count += 1
+            if count > MAX_GROUPS:
+                raise OverLimit(f"The file has more than {MAX_GROUPS:,} headers, footers, boxes and notes.")
     return groups
 
 

@@ -14,6 +14,8 @@ LITERAL = re.compile(r'"([^"]*)"|\\(.)')
 PLACES = re.compile(r"[#0?][#0?,. ]*")
 DATE_PART = re.compile(r'"[^"]*"|\\.|y+|m+|d+|h+|s+|AM/PM|.', re.I | re.S)
 DATE_CODES = {"yyyy": "%Y", "yy": "%y", "mmmm": "%B", "mmm": "%b", "mm": "%m", "dddd": "%A", "ddd": "%a", "dd": "%d"}
+# Number 14, which each program shows as its country writes dates: only the year first is unmistakable.
+SHORT_DATE = "mm-dd-yy"
 CLOCK_CODES = {"hh": "%H", "ss": "%S", "mm": "%M"}
 
 
@@ -79,7 +81,9 @@ def strip_quotes(text: str) -> str:
 
 
 def format_date(value: datetime.date | datetime.time, number_format: str) -> str:
-    codes = list_date_codes(number_format.split(";")[0])
+    codes = list_date_codes(number_format.split(";")[0]) if number_format != SHORT_DATE else ()
+    if number_format == SHORT_DATE and isinstance(value, datetime.datetime):
+        return value.date().isoformat()
     if not codes or (isinstance(value, datetime.time) and any("%Y" in code for code in codes)):
         return value.isoformat(" ") if isinstance(value, datetime.datetime) else value.isoformat()
     return "".join(value.strftime(code) if code.startswith("%") else format_plain(value, code) for code in codes)

@@ -108,4 +108,19 @@ def make_cells(node: Node) -> list[Cell]:
 
 
 def read_cell(node: Node) -> str:
-    return "\n".join(filter(None, map(join_text, node.find_all("p"))))
+    return "\n".join(filter(None, map(join_text, list_paragraphs(node))))
+
+
+def list_paragraphs(node: Node) -> Iterator[Node]:
+    """Without those of comments, which are no value of the cell."""
+    for child in node.elements:
+        if child.kind == "p":
+            yield child
+        elif child.kind != "annotation":
+            yield from list_paragraphs(child)
+
+
+def read_comment(node: Node) -> str:
+    return " ".join(
+        join_text(text) for note in node.elements if note.kind == "annotation" for text in note.find_all("p")
+    )

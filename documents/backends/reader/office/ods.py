@@ -5,13 +5,14 @@ from typing import BinaryIO
 
 from documents.backends.reader.layout.blocks import Block
 from documents.backends.reader.markup.safe_xml import Node
-from documents.backends.reader.office.odf import SKIPPED, read_cell
+from documents.backends.reader.office.odf import SKIPPED, read_cell, read_comment
 from documents.backends.reader.office.package import Package
 from documents.backends.reader.office.sheets import Sheet
 from documents.backends.reader.office.words import read_number
 from documents.backends.reader.pages import Limits
 
 MAX_REPEATED = 1_048_576
+NUMBERS = ("float", "percentage", "currency", "date", "time")
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
@@ -48,8 +49,10 @@ def read_row(sheet: Sheet, node: Node, row: int) -> None:
     for cell in node.elements:
         if cell.kind not in ("table-cell", "covered-table-cell"):
             continue
+        if cell.kind == "table-cell" and (comment := read_comment(cell)):
+            sheet.comments[row, column] = comment
         if cell.kind == "table-cell" and (text := read_cell(cell)):
-            sheet.add(row, column, text)
+            sheet.add(row, column, text, is_number=cell.get("value-type") in NUMBERS)
             down, across = read_number(cell.get("number-rows-spanned")), read_number(cell.get("number-columns-spanned"))
             if (down, across) != (1, 1):
                 sheet.spans[row, column] = down, across

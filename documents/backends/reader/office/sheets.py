@@ -1,14 +1,16 @@
 """Sheets, whatever the file is: cells by their places, as a table that bears the names of its rows and columns."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from documents.backends.reader.failures import OverLimit
-from documents.backends.reader.layout.blocks import Block, Cell, Heading, PageBreak, Table
+from documents.backends.reader.layout.blocks import Block, Cell, Heading, PageBreak, Paragraph, Table
 
 # What opening a file may compute is enough for twice as many.
 MAX_CELLS = 150_000
+MAX_MERGED = 10_000
 # Of empty rows or columns in a row so many are shown; the names tell that there are more.
 MAX_GAP = 2
 PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
@@ -16,43 +18,60 @@ PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 
 @dataclass
 class Sheet:
-    """Places count from 0. `spans`: rows and columns of cells that go over several."""
+    """Places count from 0. `spans`: rows and columns of cells that go over several; `numbers`: where numbers stand.
+
+    `comments` stand behind the sheet.
+    """
 
     name: str
     is_hidden: bool = False
     texts: dict[tuple[int, int], str] = field(default_factory=dict)
     spans: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    numbers: set[tuple[int, int]] = field(default_factory=set)
+    comments: dict[tuple[int, int], str] = field(default_factory=dict)
 
-    def add(self, row: int, column: int, text: str) -> None:
+    def add(self, row: int, column: int, text: str, *, is_number: bool = False) -> None:
         if text:
             if len(self.texts) == MAX_CELLS:
                 raise OverLimit(f"A sheet has more than {MAX_CELLS:,} cells with something in them.")
             self.texts[row, column] = text
+            if is_number:
+                self.numbers.add((row, column))
 
     def list_blocks(self) -> Iterator[Block]:
         yield PageBreak()
         yield Heading(f"{self.name} (hidden)" if self.is_hidden else self.name, 3)
         if self.texts:
             yield self.make_table()
+        for (row, column), text in sorted(self.comments.items()):
+            name = f"{name_column(column)}{row + 1}"
+            yield Paragraph(f"[{name}] {text}", f"{quote_name(self.name)}{name}")
 
     def make_table(self) -> Table:
         rows, columns = choose_shown({row for row, _ in self.texts}), choose_shown({at for _, at in self.texts})
         prefix = quote_name(self.name)
         covered: set[tuple[int, int]] = set()
-        cells = [[*self.list_cells(row, columns, prefix, covered)] for row in rows]
+        cells = [[*self.list_cells(row, (rows, columns), prefix, covered)] for row in rows]
         return Table(cells, [name_column(at) for at in columns], [str(row + 1) for row in rows])
 
     def list_cells(
-        self, row: int, columns: Sequence[int], prefix: str, covered: set[tuple[int, int]]
+        self, row: int, shown: tuple[Sequence[int], Sequence[int]], prefix: str, covered: set[tuple[int, int]]
     ) -> Iterator[Cell]:
-        for at in columns:
+        for at in shown[1]:
             if (row, at) in covered:
                 continue
             down, across = self.spans.get((row, at), (1, 1))
-            if (down, across) != (1, 1):
-                covered.update((row + r, at + c) for r in range(down) for c in range(across))
-            shown_across = sum(at <= column < at + across for column in columns)
-            yield Cell(self.texts.get((row, at), ""), f"{prefix}{name_column(at)}{row + 1}", shown_across, down)
+            rows, columns = cut(shown[0], row, down), cut(shown[1], at, across)
+            if len(rows) * len(columns) > 1:
+                covered.update((r, c) for r in rows for c in columns)
+            address, is_number = f"{prefix}{name_column(at)}{row + 1}", (row, at) in self.numbers
+            text = self.texts.get((row, at), "")
+            yield Cell(text, address, len(columns), len(rows), is_number=is_number)
+
+
+def cut(shown: Sequence[int], first: int, count: int) -> Sequence[int]:
+    """What is shown of so many rows or columns."""
+    return shown[bisect_left(shown, first) : bisect_left(shown, first + count)]
 
 
 def quote_name(name: str) -> str:

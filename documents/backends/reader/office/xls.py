@@ -1,4 +1,4 @@
-"""XLS through calamine: the values as they are stored."""
+"""XLS through calamine: the values, as the sheet shows them."""
 
 import datetime
 from collections.abc import Iterator
@@ -9,23 +9,27 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError, Shee
 from documents.backends.reader.failures import Unreadable, make_damage_error
 from documents.backends.reader.layout.blocks import Block
 from documents.backends.reader.office.number_formats import format_value
-from documents.backends.reader.office.sheets import Sheet
+from documents.backends.reader.office.sheets import MAX_MERGED, Sheet
+from documents.backends.reader.office.xls_formats import Formats, read_formats
 from documents.backends.reader.pages import Limits
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
     try:
         book = CalamineWorkbook.from_filelike(file)
-        for about in book.sheets_metadata:
+        formats = read_formats(file)
+        for at, about in enumerate(book.sheets_metadata):
             if about.typ == SheetTypeEnum.WorkSheet:
-                yield from read_sheet(book, about.name, about.visible != SheetVisibleEnum.Visible).list_blocks()
+                is_hidden = about.visible != SheetVisibleEnum.Visible
+                shown = formats[at] if at < len(formats) else {}
+                yield from read_sheet(book, about.name, is_hidden, shown).list_blocks()
     except PasswordError:
         raise Unreadable("The file is locked with a password. Save it without one, then upload it.") from None
     except CalamineError as error:
         raise make_damage_error("its sheets cannot be found or understood") from error
 
 
-def read_sheet(book: CalamineWorkbook, name: str, is_hidden: bool) -> Sheet:
+def read_sheet(book: CalamineWorkbook, name: str, is_hidden: bool, formats: Formats) -> Sheet:
     sheet = Sheet(name, is_hidden)
     stored = book.get_sheet_by_name(name)
     if stored.start is None:
@@ -33,11 +37,14 @@ def read_sheet(book: CalamineWorkbook, name: str, is_hidden: bool) -> Sheet:
     top, left = stored.start
     for row, values in enumerate(stored.iter_rows(), start=top):
         for column, value in enumerate(values, start=left):
-            sheet.add(row, column, format_stored(value))
+            text = format_stored(value, formats.get((row, column), "General"))
+            sheet.add(row, column, text, is_number=not isinstance(value, str | bool))
+    for first, last in (stored.merged_cell_ranges or [])[:MAX_MERGED]:
+        sheet.spans[first] = last[0] - first[0] + 1, last[1] - first[1] + 1
     return sheet
 
 
-def format_stored(value: object) -> str:
-    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
+def format_stored(value: object, number_format: str) -> str:
+    if number_format == "General" and isinstance(value, datetime.datetime) and value.time() == datetime.time():
         return value.date().isoformat()
-    return format_value(value, "General")
+    return format_value(value, number_format)

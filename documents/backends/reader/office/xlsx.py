@@ -1,17 +1,24 @@
 """XLSX through openpyxl: values as the sheet shows them; the formula where no value was stored."""
 
+import re
 import zipfile
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, BinaryIO
 
 import openpyxl
+from openpyxl.utils import column_index_from_string
 
 from documents.backends.reader.failures import Unreadable, make_damage_error
 from documents.backends.reader.layout.blocks import Block
 from documents.backends.reader.office.number_formats import format_value
 from documents.backends.reader.office.package import Package
-from documents.backends.reader.office.sheets import Sheet
+from documents.backends.reader.office.sheets import MAX_MERGED, Sheet
+from documents.backends.reader.office.words import join_text
 from documents.backends.reader.pages import Limits
+
+MERGED = re.compile(rb'<(?:\w{1,20}:)?mergeCell ref="([A-Z]{1,3}[1-9]\d{0,6}):([A-Z]{1,3}[1-9]\d{0,6})"')
+PLACE = re.compile(r"[A-Z]{1,3}[1-9]\d{0,6}")
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
@@ -21,7 +28,9 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
         values = open_book(file, data_only=True) if has_formulas(package) else {}
         for name in formulas.sheetnames:
             if hasattr(formulas[name], "iter_rows"):
-                yield from read_sheet(formulas[name], values[name] if values else None).list_blocks()
+                sheet = read_sheet(formulas[name], values[name] if values else None)
+                add_merged_and_comments(sheet, package, formulas[name]._worksheet_path)
+                yield from sheet.list_blocks()
         # Behind the sheets: which of them shows it stands in drawings that are not followed.
         yield from package.list_pictures("xl/media/")
     except Unreadable:
@@ -45,9 +54,30 @@ def read_sheet(formulas: Any, values: Any) -> Sheet:
     for cells, shown in pair_rows(formulas, values):
         for cell, value in zip(cells, shown, strict=False):
             if cell.value is not None:
-                text = format_value(cell.value if value.value is None else value.value, cell.number_format)
-                sheet.add(cell.row - 1, cell.column - 1, text)
+                shown_value = cell.value if value.value is None else value.value
+                text = format_value(shown_value, cell.number_format)
+                sheet.add(cell.row - 1, cell.column - 1, text, is_number=not isinstance(shown_value, str | bool))
     return sheet
+
+
+def add_merged_and_comments(sheet: Sheet, package: Package, part: str) -> None:
+    """openpyxl gives neither of a book that it goes through row by row."""
+    if part not in package.names:
+        return
+    for first, last in islice(MERGED.findall(package.read(part)), MAX_MERGED):
+        (top, left), (bottom, right) = read_place(first.decode()), read_place(last.decode())
+        sheet.spans[top, left] = max(1, bottom - top + 1), max(1, right - left + 1)
+    comments = next((name for kind, name in package.list_relations(part).values() if kind == "comments"), "")
+    root = package.parse_if_there(comments)
+    for comment in root.find_all("comment") if root else ():
+        if PLACE.fullmatch(comment.get("ref")):
+            sheet.comments[read_place(comment.get("ref"))] = join_text(comment)
+
+
+def read_place(address: str) -> tuple[int, int]:
+    """(11, 0) of A12."""
+    letters = address.rstrip("0123456789")
+    return int(address[len(letters) :]) - 1, column_index_from_string(letters) - 1
 
 
 def pair_rows(formulas: Any, values: Any) -> Iterator[tuple[Any, Any]]:

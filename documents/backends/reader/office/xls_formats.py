@@ -1,0 +1,83 @@
+"""How the cells of an XLS look ([MS-XLS]): the number formats, which calamine leaves out."""
+
+import struct
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import olefile
+
+BOUND_SHEET, FORMAT, LOOK, BEGIN, END = 0x0085, 0x041E, 0x00E0, 0x0809, 0x000A
+NUMBER, SHORT_NUMBER, SHORT_NUMBERS, FORMULA = 0x0203, 0x027E, 0x00BD, 0x0006
+BIFF8 = 0x0600
+# Those that mean the same everywhere; short dates are the reader's own, and stay as they are stored.
+BUILT_IN = {1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%"}
+BUILT_IN |= {37: "#,##0;-#,##0", 38: "#,##0;-#,##0", 39: "#,##0.00;-#,##0.00", 40: "#,##0.00;-#,##0.00"}
+# Sheets may name the same bytes again and again. Beyond it values are shown as they are stored.
+MAX_RECORDS = 1_000_000
+Formats = dict[tuple[int, int], str]
+
+
+def read_formats(file: BinaryIO) -> list[Formats]:
+    """Of each sheet the formats by row and column; shorter, or empty, where the file has others or is broken."""
+    try:
+        return Book(read_stream(file)).list_sheets()
+    except (OSError, ValueError, IndexError, TypeError, struct.error):
+        return []
+
+
+def read_stream(file: BinaryIO) -> bytes:
+    file.seek(0)
+    with olefile.OleFileIO(file) as ole:
+        data: bytes = ole.openstream("Workbook").read() if ole.exists("Workbook") else b""
+    return data
+
+
+class Book:
+    def __init__(self, stream: bytes) -> None:
+        self.stream = stream
+        self.room = MAX_RECORDS
+        self.codes = dict(BUILT_IN)
+        self.looks: list[int] = []
+        self.places: list[int] = []
+
+    def list_sheets(self) -> list[Formats]:
+        for kind, data in self.list_records(0):
+            self.take_global(kind, data)
+        return [dict(self.list_cells(place)) for place in self.places]
+
+    def take_global(self, kind: int, data: bytes) -> None:
+        if kind == BEGIN and struct.unpack_from("<H", data)[0] != BIFF8:
+            raise ValueError
+        if kind == FORMAT:
+            number, length, is_wide = struct.unpack_from("<HHB", data)
+            text = data[5 : 5 + (2 * length if is_wide & 1 else length)]
+            self.codes[number] = text.decode("utf-16-le" if is_wide & 1 else "latin-1", "replace")
+        elif kind == LOOK:
+            self.looks.append(struct.unpack_from("<H", data, 2)[0])
+        elif kind == BOUND_SHEET:
+            self.places.append(struct.unpack_from("<I", data)[0])
+
+    def list_cells(self, place: int) -> Iterator[tuple[tuple[int, int], str]]:
+        for kind, data in self.list_records(place):
+            if kind in (NUMBER, SHORT_NUMBER, FORMULA):
+                row, column, look = struct.unpack_from("<HHH", data)
+                yield (row, column), self.find_code(look)
+            elif kind == SHORT_NUMBERS:
+                row, column = struct.unpack_from("<HH", data)
+                for at in range(4, len(data) - 2, 6):
+                    yield (row, column + (at - 4) // 6), self.find_code(struct.unpack_from("<H", data, at)[0])
+
+    def find_code(self, look: int) -> str:
+        return self.codes.get(self.looks[look], "General") if look < len(self.looks) else "General"
+
+    def list_records(self, start: int) -> Iterator[tuple[int, bytes]]:
+        """To the end of what begins there. Charts inside of a sheet have an end of their own."""
+        at, depth = start, 0
+        while at + 4 <= len(self.stream) and self.room:
+            kind, size = struct.unpack_from("<HH", self.stream, at)
+            depth += (kind == BEGIN) - (kind == END)
+            yield kind, self.stream[at + 4 : at + 4 + size]
+            self.room -= 1
+            if depth <= 0:
+                return
+            at += 4 + size

@@ -9,7 +9,7 @@ from itertools import accumulate, groupby, islice
 from documents.backends.words import Word, make_block_id
 from documents.search.results import Box, PageHit, Snippet
 from documents.word_index.expressions import Group, Phrase
-from documents.word_index.terms import IndexedTerm, list_joined_numbers, list_page_terms
+from documents.word_index.terms import IndexedTerm, list_joined_numbers, list_page_terms, split_terms
 
 MAX_LETTERS = 300
 MAX_BOXES = 100
@@ -43,18 +43,26 @@ def _name_blocks(page: int, words: Sequence[Word], places: Sequence[int]) -> lis
 
 def find_places(words: Sequence[Word], groups: Sequence[Group]) -> list[int]:
     """Of the words on the page that were looked for, in their order."""
-    terms = list_page_terms(words)
-    texts = {term.text for term in terms}
     phrases = {phrase for group in groups for phrase in group}
-    places: set[int] = set()
-    for phrase in phrases:
-        if phrase.is_prefix or texts.issuperset(phrase.terms):
-            places.update(_find_phrase(terms, phrase))
+    single = {phrase.terms[0] for phrase in phrases if _is_single(phrase)}
+    places = {
+        place for place, word in enumerate(words) if not word.hidden and not single.isdisjoint(split_terms(word.text))
+    }
+    if len(single) < len(phrases):
+        terms = list_page_terms(words)
+        texts = {term.text for term in terms}
+        for phrase in phrases:
+            if phrase.is_prefix or (not _is_single(phrase) and texts.issuperset(phrase.terms)):
+                places.update(_find_phrase(terms, phrase))
     numbers = [phrase for phrase in phrases if len(phrase.terms) == 1 and any(map(str.isdigit, phrase.terms[0]))]
     joined = list_joined_numbers(words) if numbers else []
     for phrase in numbers:
         places.update(_find_phrase(joined, phrase))
     return sorted(places)
+
+
+def _is_single(phrase: Phrase) -> bool:
+    return len(phrase.terms) == 1 and not phrase.is_prefix
 
 
 def _find_phrase(terms: Sequence[IndexedTerm], phrase: Phrase) -> set[int]:

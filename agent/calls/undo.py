@@ -20,7 +20,7 @@ from agent.calls import execution, rounds
 from agent.calls.working_state import save_working_state
 from agent.models import Decision, ToolCall, Turn
 from agent.policy.policy_context import context_for
-from agent.toolkit.inverses import apply_inverse, search_evidence
+from agent.toolkit.inverses import apply_inverse, list_edits, search_evidence
 from agent.toolkit.registry import Effect, Inverse, Result, Tool, registry
 from documents import values
 from documents.autosetup.auto_setup import OPEN_PROPOSALS
@@ -137,6 +137,9 @@ def _refuse_over_people(call: ToolCall, inverse: Inverse) -> None:
         _refuse_worked_on(Extraction.objects.get(pk=inverse["extraction_id"]))
     if inverse["service"] == "edits.undo":
         _refuse_verified(FieldEdit.objects.select_related("extraction").get(pk=inverse["edit_id"]))
+    if inverse["service"] == "edits.undo_all":
+        for edit in list_edits(inverse["edit_ids"]):
+            _refuse_verified(edit)
 
 
 def _refuse_worked_on(run: Extraction) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from accounts.actor import Actor
-from agent.cards.argument_fields import Choice
+from agent.cards.argument_fields import Choice, format_line
+from agent.toolkit.previews import format_value
 from agent.toolkit.registry import Tool
 from agent.toolkit.signatures import Arguments
 from documents.model_access import models_catalogue
 from documents.models import Document, Prompt, Schema, Tag
 from kit.ids import is_id
+from kit.json_types import Json
 
 MAX_CHOICES = 200
 
@@ -22,7 +24,21 @@ def list_choices(actor: Actor, tool: Tool, arguments: Arguments) -> dict[str, li
     if isinstance(ids := arguments.get("documents"), list):
         rows = Document.objects.filter(organization=actor.organization, pk__in=[each for each in ids if is_id(each)])
         choices["documents"] = list(rows.order_by("name_folded", "pk").values_list("pk", "name"))
+    if isinstance(changes := arguments.get("changes"), list):
+        choices["changes"] = _list_changes(changes)
     return choices
+
+
+def _list_changes(changes: Iterable[Json]) -> list[Choice]:
+    """Of several corrections, so that single ones can be taken out."""
+    return [(format_line(each), _describe_change(each)) for each in changes]
+
+
+def _describe_change(change: Json) -> str:
+    if not isinstance(change, dict):
+        return format_line(change)
+    path = str(change.get("path", ""))
+    return f"{path}: take the row away" if change.get("remove") else f"{path}: {format_value(change.get('value'))}"
 
 
 def _list_tags(actor: Actor) -> list[Choice]:

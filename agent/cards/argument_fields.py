@@ -88,6 +88,11 @@ def fields_of(tool: Tool, arguments: Arguments, *, choices: ChoicesByName | None
     ]
 
 
+def format_line(value: Json) -> str:
+    """An entry of a list, on one line of a field."""
+    return json.dumps(value, ensure_ascii=False)
+
+
 def format_arguments(arguments: Arguments) -> str:
     return json.dumps(arguments, ensure_ascii=False, indent=2)
 
@@ -160,8 +165,9 @@ def _kinds(schema: JsonSchema, value: Json, has_choices: bool) -> Iterable[str]:
     if kind is None:
         return ["scalar"] if value is ABSENT or value is None or isinstance(value, bool | int | float) else []
     if kind == "array":
-        is_texts = schema.get("items", {}).get("type") == "string"
-        return (["several"] if has_choices else ["lines"]) if is_texts else []
+        if has_choices:
+            return ["several"]
+        return ["lines"] if schema.get("items", {}).get("type") == "string" else []
     return {"integer": ["integer"], "number": ["number"], "boolean": ["yes_no"]}.get(str(kind), [])
 
 
@@ -184,7 +190,7 @@ def _format_text(kind: str, value: Json) -> str:
     if kind in ("text", "long", "choice") and isinstance(value, str):
         return value
     if kind in LISTS and isinstance(value, list):
-        return "\n".join(map(str, value))
+        return "\n".join(each if isinstance(each, str) else format_line(each) for each in value)
     if kind == "scalar" and value is None:
         return ""
     return json.dumps(value, ensure_ascii=False, indent=2)
@@ -200,16 +206,17 @@ def _parse_text(kind: str, text: str, schema: JsonSchema, required: bool, stays:
         return text
     if kind in LISTS:
         lines = [line.strip() for line in text.split("\n") if line.strip()]
-        return lines if lines or stays else ABSENT
+        is_texts = schema.get("items", {}).get("type") == "string"
+        return [line if is_texts else _parse_json("json", line) for line in lines] if lines or stays else ABSENT
     return _parse_number(kind, text) if kind in ("integer", "number") else _parse_json(kind, text)
 
 
 def _parse_empty(kind: str, text: str, schema: JsonSchema, required: bool) -> Json:
     """Nothing was typed: left out, where that may be; an empty text is a text, and a value of any type is none."""
-    if not required:
-        return ABSENT
     if "type" not in schema and kind in ("text", "long"):
         return None
+    if not required:
+        return ABSENT
     if kind in ("text", "long"):
         return text
     raise _InvalidText("A value is needed here.")

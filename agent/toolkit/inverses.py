@@ -47,10 +47,17 @@ def apply_inverse(context: ToolContext, inverse: Inverse) -> Result:
 
 def search_evidence(inverse: Inverse) -> edits.Evidence:
     """What taking back needs of the pages, searched before its transaction."""
+    if inverse.get("service") == "edits.undo_all":
+        return edits.search_undo_of_all(list_edits(inverse["edit_ids"]))
     if inverse.get("service") != "edits.undo":
         return edits.NO_EVIDENCE
     edit = FieldEdit.objects.select_related("extraction").filter(pk=inverse["edit_id"]).first()
     return edits.search_undo(edit) if edit else edits.NO_EVIDENCE
+
+
+def list_edits(edit_ids: list[str]) -> list[FieldEdit]:
+    """In the order in which they were made."""
+    return list(FieldEdit.objects.select_related("extraction").filter(pk__in=edit_ids).order_by("number"))
 
 
 def _fetch_row(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
@@ -193,6 +200,12 @@ def _remove_wish(context: ToolContext, *, wish_id: str, text: str) -> Result:
     return {"wish_id": wish_id}
 
 
+def _undo_edits(context: ToolContext, *, edit_ids: list[str]) -> Result:
+    first = _fetch_row(context.actor, FieldEdit.objects.select_related("extraction"), edit_ids[0])
+    edits.undo_all(context.actor, edits=list_edits(edit_ids), evidence=context.evidence)
+    return {"extraction_id": first.extraction_id, "changes": len(edit_ids)}
+
+
 # Stored with each call and given in its undo's result: a name stays when the service moves.
 _SERVICES: Mapping[str, Callable[..., Result]] = {
     "schemas.trash": _trash_schema,
@@ -212,4 +225,5 @@ _SERVICES: Mapping[str, Callable[..., Result]] = {
     "extractions.withdraw": _withdraw_extraction,
     "edits.undo": _undo_edit,
     "wishes.remove": _remove_wish,
+    "edits.undo_all": _undo_edits,
 }

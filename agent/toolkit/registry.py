@@ -53,6 +53,7 @@ class Inverse(TypedDict, total=False):
     text: str
     extraction_id: str
     edit_id: str
+    edit_ids: list[str]
     name: str
     color: str
     description: str

@@ -90,13 +90,19 @@ def check_arguments(schema: JsonSchema, arguments: Arguments, *, json_texts: Con
             for name, value in arguments.items()
         }
     )
-    left_out = [name for name, value in arguments.items() if value is None and name not in schema["required"]]
+    left_out = [name for name, value in arguments.items() if value is None and not _takes_null(schema, name)]
     arguments = {name: value for name, value in arguments.items() if name not in left_out}
     problems = [_describe_problem(error) for error in Draft7Validator(schema).iter_errors(arguments)]
     if problems:
         sentences = " ".join(f"{problem.where}: {problem.message}." for problem in problems[:5])
         raise Invalid(f"These arguments do not fit. {sentences}", problems=problems)
     return arguments
+
+
+def _takes_null(schema: JsonSchema, name: str) -> bool:
+    """What has to be given, or takes any value: there null is one."""
+    known = schema["properties"]
+    return name in schema["required"] or (name in known and "type" not in known[name])
 
 
 def _to_json_text(value: object) -> object:
@@ -116,9 +122,9 @@ def _parse_json(schema: JsonSchema, name: str, value: object) -> object:
 def _describe_problem(error: ValidationError) -> Problem:
     where = ".".join(str(step) for step in error.absolute_path)
     message, schema = error.message[:300], typing.cast(JsonSchema, error.schema)
-    if not where and error.validator == "additionalProperties":
+    if error.validator == "additionalProperties" and "properties" in schema:
         taken = ", ".join(schema["properties"]) or "no arguments"
-        message = f"{message[:200]}. This tool takes {taken}"
+        message = f"{message[:200]}. {'Here go' if where else 'This tool takes'} {taken}"
     return Problem(where or "arguments", message)
 
 
@@ -130,10 +136,22 @@ def _build_schema(hint: Any, where: str) -> JsonSchema:
             return _build_schema(options[0], where)
     if origin is list:
         return {"type": "array", "items": _build_schema(inside[0], where)}
+    if typing.is_typeddict(hint):
+        return _build_object(hint, where)
     schema = _TYPES.get(origin or hint)
     if schema is None:
         raise TypeError(f"{where}: a tool parameter cannot be {hint!r}.")
     return schema
+
+
+def _build_object(hint: Any, where: str) -> JsonSchema:
+    inside = typing.get_type_hints(hint)
+    return {
+        "type": "object",
+        "properties": {name: dict(_build_schema(each, f"{where}.{name}")) for name, each in inside.items()},
+        "required": sorted(hint.__required_keys__),
+        "additionalProperties": False,
+    }
 
 
 def _parse_note(line: str) -> tuple[str, str] | None:

@@ -1,74 +1,132 @@
-"""Correcting one value of a document's extraction."""
+"""Correcting values of a document's extraction: one, or several by one card."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils import timezone
 
 from agent.toolkit.previews import Change as ShownChange
-from agent.toolkit.previews import Crop, Preview, format_value
+from agent.toolkit.previews import ChangeRow, Crop, Preview, change_row, format_value
 from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
-from agent.tools.extraction import choose_extraction, describe_extraction
+from agent.tools.extraction import choose_extraction, list_check_problems
 from agent.tools.lookup import enter_document, name_other, pin_document
 from documents.extractions import edits
+from documents.extractions.edits import Correction
 from documents.extractions.edits.changing import get_schema, get_version
-from documents.models import Extraction, FieldEdit
-from documents.values import Change, Kind, Location, get_value, strip_row_ids
+from documents.extractions.proof_notes import describe_proof
+from documents.models import Extraction, FieldEdit, Verification
+from documents.values import Change, Kind, Location, get_value, get_wire_path, strip_row_ids
 from documents.values.addresses import overlaps
 from documents.values.fields import get_field
 from documents.values.titles import make_title
+from kit.errors import Invalid
 
 STATE_WORDS = {
     "exact": "found exactly as written",
     "normalized": "found in another form",
     "inferred": "inferred from what stands there",
 }
+NO_ROW = "no row"
+MAX_NAMES = 5
 
 
-def plan_change(extraction: Extraction, arguments: Arguments) -> Change:
-    return edits.make_change_by_path(extraction, arguments["path"], arguments.get("value"))
+class _Place(TypedDict):
+    path: str
+
+
+class FieldChange(_Place, total=False):
+    """`remove` takes the row at the path away."""
+
+    value: Any
+    remove: bool
+
+
+def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
+    """With one value, or with several changes; never with both."""
+    pinned = pin_document(context, arguments)
+    if "changes" not in pinned:
+        if "path" not in pinned or "value" not in pinned:
+            raise Invalid("Give a path and its value (null empties it), or several of them as changes.")
+        return pinned
+    if "path" in pinned:
+        raise Invalid("Give either one path with its value, or changes.")
+    if incomplete := [each["path"] for each in pinned["changes"] if ("value" in each) == bool(each.get("remove"))]:
+        raise Invalid(f"{incomplete[0]}: give either a value (null empties it) or remove.")
+    return {name: value for name, value in pinned.items() if name != "value"}
+
+
+def read_corrections(arguments: Arguments) -> list[Correction]:
+    changes: list[Arguments] = arguments.get("changes", [arguments])
+    return [Correction(each["path"], each.get("value"), bool(each.get("remove"))) for each in changes]
+
+
+def _plan(extraction: Extraction, arguments: Arguments) -> list[tuple[str, Change]]:
+    """Each with its path."""
+    corrections = read_corrections(arguments)
+    changes = edits.plan_corrections(extraction, corrections)
+    return [(correction.path, change) for correction, change in zip(corrections, changes, strict=True)]
 
 
 def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
-    """That value alone, so that changes of others do not disturb; for a new row, the number of rows before it."""
+    """Those values alone, so that changes of others do not disturb; for new rows, the number of rows before them."""
     extraction = choose_extraction(enter_document(context, arguments))
-    change = plan_change(extraction, arguments)
-    if change.kind is Kind.ADD_ROW:
-        array = change.where.rpartition("[")[0]
-        return {f"rows of {extraction.pk}:{array}": len(get_value(extraction.current, array))}
-    marks = _list_verifications(extraction, change.where)
-    return {
-        f"value of {extraction.pk}:{change.where}": get_version(list(extraction.edits.all()), change.where),
-        f"verified of {extraction.pk}:{change.where}": len(marks),
-    }
+    versions: Preconditions = {}
+    marks, earlier = _list_marks(extraction), list(extraction.edits.all())
+    for _, change in _plan(extraction, arguments):
+        if change.kind is Kind.ADD_ROW:
+            array = change.where.rpartition("[")[0]
+            versions[f"rows of {extraction.pk}:{array}"] = len(get_value(extraction.current, array))
+        else:
+            versions[f"value of {extraction.pk}:{change.where}"] = get_version(earlier, change.where)
+            versions[f"verified of {extraction.pk}:{change.where}"] = len(_filter_marks(marks, change.where))
+    return versions
 
 
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     about = enter_document(context, arguments)
     extraction = choose_extraction(about)
+    planned = _plan(extraction, arguments)
     where = f"on {extraction.document.name}" if about.is_elsewhere else "on this document"
-    change, title = plan_change(extraction, arguments), describe_path(extraction, arguments["path"])
-    place = _find_place(context, change)
     run = extraction.prompt_revision.prompt.name if extraction.prompt_revision else "Summary"
-    run_day = describe_day(extraction.finished_at or extraction.created_at)
-    added = change.kind is Kind.ADD_ROW
+    common: Preview = {
+        "subtitle": f"{run}, run {describe_day(extraction.finished_at or extraction.created_at)}",
+        "effect": _describe_effect(context, extraction, planned),
+        "warnings": [*reach.warn_of_other(context, extraction.document), *_list_warnings(extraction, planned)],
+    }
+    elsewhere = f" {where}" if about.is_elsewhere else ""
+    if "changes" in arguments:
+        return {
+            **common,
+            "title": f"Change {len(planned)} value{'s' if len(planned) > 1 else ''} {where}",
+            "done": f"Changed {len(planned)} value{'s' if len(planned) > 1 else ''}{elsewhere}",
+            "changes": [_describe_row(extraction, path, change) for path, change in planned],
+        }
+    [(path, change)] = planned
+    title, added = describe_path(extraction, path), change.kind is Kind.ADD_ROW
     return {
+        **common,
         "title": f"Add a row to {title} {where}" if added else f"Change {title} {where}",
-        "done": f"{'Added a row to' if added else 'Changed'} {title}{f' {where}' if about.is_elsewhere else ''}",
-        "subtitle": f"{run}, run {run_day}",
+        "done": f"{'Added a row to' if added else 'Changed'} {title}{elsewhere}",
         "change": _describe_change(change),
-        "crop": _build_crop(extraction, place),
-        "effect": _describe_effect(context, change, place),
-        "warnings": [*reach.warn_of_other(context, extraction.document), *_warnings(extraction, change)],
+        "crop": _build_crop(extraction, _find_place(context, change, 0)),
     }
 
 
 def _describe_change(change: Change) -> ShownChange:
     return {"old": format_value(strip_row_ids(change.old)), "new": format_value(strip_row_ids(change.new)), "note": ""}
+
+
+def _describe_row(extraction: Extraction, path: str, change: Change) -> ChangeRow:
+    title, old, new = describe_path(extraction, path), strip_row_ids(change.old), strip_row_ids(change.new)
+    if change.kind is Kind.SET:
+        return change_row(title, old, new)
+    row = f"Row {int(path.rpartition('.')[2]) + 1} of {title}"
+    return change_row(row, NO_ROW, new) if change.kind is Kind.ADD_ROW else change_row(row, old, NO_ROW)
 
 
 def describe_path(extraction: Extraction, path: str) -> str:
@@ -90,22 +148,33 @@ def _find_title(extraction: Extraction, path: str) -> str:
 
 def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
     extraction = choose_extraction(enter_document(context, arguments))
-    return edits.search(extraction, plan_change(extraction, arguments))
+    return edits.search_corrections(extraction, read_corrections(arguments))
 
 
-def _find_place(context: ToolContext, change: Change) -> Location | None:
+def _find_place(context: ToolContext, change: Change, number: int) -> Location | None:
     """Where the new value stands on the pages. Values in groups and lists have no one place."""
-    located = context.evidence.of(change)
+    located = context.evidence.of(change, number)
     if located is None or not located.locations or isinstance(change.new, dict | list):
         return None
     return located.locations[0]
 
 
-def _describe_effect(context: ToolContext, change: Change, place: Location | None) -> str:
+def _describe_effect(context: ToolContext, extraction: Extraction, planned: Sequence[tuple[str, Change]]) -> str:
     """Nothing of the pages is said where they were searched for another change, as after a step of a plan."""
-    if context.evidence.of(change) is None or (place and place.is_located):
-        return ""
-    return "The new value was not found on the pages."
+    missing = [
+        describe_path(extraction, path)
+        for number, (path, change) in enumerate(planned)
+        if change.kind is not Kind.REMOVE_ROW and _is_on_no_page(context, change, number)
+    ]
+    if len(planned) == 1:
+        return "The new value was not found on the pages." if missing else ""
+    more = f" and {len(missing) - MAX_NAMES} more" if len(missing) > MAX_NAMES else ""
+    return f"Not found on the pages: the new {', '.join(missing[:MAX_NAMES])}{more}." if missing else ""
+
+
+def _is_on_no_page(context: ToolContext, change: Change, number: int) -> bool:
+    place = _find_place(context, change, number)
+    return context.evidence.of(change, number) is not None and not (place and place.is_located)
 
 
 def _build_crop(extraction: Extraction, place: Location | None) -> Crop | None:
@@ -116,21 +185,36 @@ def _build_crop(extraction: Extraction, place: Location | None) -> Crop | None:
     return {"document_id": extraction.document_id, "page": place.page, "boxes": boxes, "note": note}
 
 
-def _list_verifications(extraction: Extraction, where: str) -> list[Any]:
-    standing = extraction.verifications.filter(cleared_at=None).select_related("user").order_by("created_at")
-    return [mark for mark in standing if not mark.where or overlaps(mark.where, where)]
+def _list_marks(extraction: Extraction) -> list[Verification]:
+    return list(extraction.verifications.filter(cleared_at=None).select_related("user").order_by("created_at"))
 
 
-def _warnings(extraction: Extraction, change: Change) -> list[str]:
+def _filter_marks(marks: Iterable[Verification], where: str) -> list[Verification]:
+    return [mark for mark in marks if not mark.where or overlaps(mark.where, where)]
+
+
+def _list_warnings(extraction: Extraction, planned: Sequence[tuple[str, Change]]) -> list[str]:
+    """Each once; with several changes the values that are meant are named."""
+    marks = _list_marks(extraction)
+    by_person = extraction.edits.exclude(origin=FieldEdit.Origin.AGENT_RULE).select_related("user").order_by("-number")
+    earlier = list(by_person)
+    sentences: list[str] = []
+    for path, change in planned:
+        name = describe_path(extraction, path) if len(planned) > 1 else ""
+        sentences += _warn_of_one(marks, earlier, change, name)
+    return list(dict.fromkeys(sentences))
+
+
+def _warn_of_one(marks: list[Verification], earlier: list[FieldEdit], change: Change, name: str) -> list[str]:
     sentences = [
         f"{mark.user.shown_name if mark.user else 'Somebody'} verified "
-        f"{'this field' if mark.where else 'this document'} {describe_day(mark.created_at)}. Changing it clears that."
-        for mark in _list_verifications(extraction, change.where)
+        f"{(name or 'this field') if mark.where else 'this document'} {describe_day(mark.created_at)}. "
+        "Changing it clears that."
+        for mark in _filter_marks(marks, change.where)
     ]
-    by_person = extraction.edits.exclude(origin=FieldEdit.Origin.AGENT_RULE).select_related("user").order_by("-number")
-    last = next((edit for edit in by_person if overlaps(edit.where, change.where)), None)
+    last = next((edit for edit in earlier if overlaps(edit.where, change.where)), None)
     if last and last.user:
-        sentences.append(f"{last.user.shown_name} set this value {describe_day(last.created_at)}.")
+        sentences.append(f"{last.user.shown_name} set {name or 'this value'} {describe_day(last.created_at)}.")
     return sentences
 
 
@@ -142,38 +226,71 @@ def describe_day(moment: datetime) -> str:
 
 
 def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse | None:
-    edit = FieldEdit.objects.filter(call_id=context.call_id).order_by("-number").first()
-    return {"service": "edits.undo", "edit_id": edit.pk} if edit else None
+    edit_ids = list(FieldEdit.objects.filter(call_id=context.call_id).order_by("number").values_list("pk", flat=True))
+    if len(edit_ids) > 1:
+        return {"service": "edits.undo_all", "edit_ids": edit_ids}
+    return {"service": "edits.undo", "edit_id": edit_ids[0]} if edit_ids else None
+
+
+def _describe_stored(extraction: Extraction, stored: Sequence[FieldEdit]) -> Result:
+    """What is different now, by the paths as they are now, with the lines where the new values stand."""
+    added_or_set = [edit for edit in stored if edit.kind != FieldEdit.Kind.REMOVE_ROW]
+    changed = {get_wire_path(extraction.current, edit.where): strip_row_ids(edit.new) for edit in added_or_set}
+    arrays = {edit.where.rpartition("[")[0] for edit in stored if edit.kind != FieldEdit.Kind.SET}
+    rows = {
+        get_wire_path(extraction.current, array): len(get_value(extraction.current, array) or ()) for array in arrays
+    }
+    lines = {
+        path: line for path, line in describe_proof(extraction).get("lines", {}).items() if _is_inside(path, changed)
+    }
+    return {
+        "extraction_id": extraction.pk,
+        "changed": changed,
+        **({"lines": lines} if lines else {}),
+        **({"rows_now": rows} if rows else {}),
+        **({"checks": list_check_problems(extraction)} if extraction.check_results else {}),
+    }
+
+
+def _is_inside(path: str, changed: Iterable[str]) -> bool:
+    return any(path == each or path.startswith(f"{each}.") or each.startswith(f"{path}.") for each in changed)
 
 
 @tool(
     group="extraction",
     access="write",
-    title="Change a field",
+    title="Change fields",
     icon="i-pencil",
-    resolve=pin_document,
+    resolve=_resolve,
     reach=reach.of_named_document,
     preconditions=_read_preconditions,
     search=_search,
     preview=_preview_change,
     inverse=_build_inverse,
 )
-def update_extraction_field(context: ToolContext, path: str, value: Any, document: str | None = None) -> Result:
-    """Sets one value of a document's extraction. Answers the extraction as it is then.
+def update_extraction_field(
+    context: ToolContext,
+    path: str | None = None,
+    value: Any = None,
+    document: str | None = None,
+    changes: list[FieldChange] | None = None,
+) -> Result:
+    """Sets one value of a document's extraction, or several by one card. Answers what has changed.
 
     path: dotted, with positions of rows from 0, such as due_date or line_items.2.amount; one past the end adds a row
     value: the new value, of the type that the schema gives; null empties it
     document: name or id of another document; without it this one
+    changes: several instead: each a path with its value, or remove true for a row to go; positions as they are now
     """
+    arguments: Arguments = {"changes": changes} if changes is not None else {"path": path, "value": value}
     about = enter_document(context, {"document": document})
     extraction = choose_extraction(about)
-    edits.set_path(
+    stored = edits.store_corrections(
         context.actor,
         extraction=extraction,
-        path=path,
-        value=value,
-        call_id=context.call_id,
+        corrections=read_corrections(arguments),
         evidence=context.evidence,
+        call_id=context.call_id,
     )
     about.remember(extraction_id=extraction.pk)
-    return {"changed": path, **describe_extraction(extraction), **name_other(context, extraction.document)}
+    return {**_describe_stored(extraction, stored), **name_other(context, extraction.document)}

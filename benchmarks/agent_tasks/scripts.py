@@ -139,8 +139,9 @@ def correct_three_values() -> Script:
     number, due, total = (
         request.find(pattern) for pattern in (r"number (\S+),", r"due date (\S+) and", r"the total ([\d.]+)\. Correct")
     )
-    changes = {"invoice_number": number, "due_date": due, "total": float(total)}
-    yield calls(*(("update_extraction_field", {"path": path, "value": value}) for path, value in changes.items()))
+    values = {"invoice_number": number, "due_date": due, "total": float(total)}
+    changes = [{"path": path, "value": value} for path, value in values.items()]
+    yield calls(("update_extraction_field", {"changes": changes}))
     yield says("Three values are corrected.")
 
 

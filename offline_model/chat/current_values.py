@@ -41,11 +41,12 @@ def get_values(result: JsonObject) -> JsonObject:
 
 def find_current_values(conversation: Conversation) -> JsonObject | None:
     """The newest known values: of a call of this turn, else of the data block beside the request."""
-    tools = {"update_extraction_field", "run_extraction", "get_extraction_result"}
-    for call in reversed(conversation.newest_calls):
-        if call.is_ok and not call.is_planned and call.name in tools:
-            return get_values(call.result)
     block = conversation.extraction_block
+    for call in reversed(conversation.newest_calls):
+        if call.is_ok and not call.is_planned and call.name in ("run_extraction", "get_extraction_result"):
+            return get_values(call.result)
+        if call.is_ok and call.name == "update_extraction_field":
+            break  # the block has what is there since
     return block.payload or None if block else None
 
 

@@ -151,9 +151,9 @@ def test_it_makes_the_schema_from_signature_and_docstring() -> None:
     assert description_of(example) == "Does something useful. It says more: a colon here is no parameter."
 
 
-def test_it_takes_null_for_what_is_left_out() -> None:
+def test_it_takes_null_for_what_is_left_out_but_where_any_value_goes() -> None:
     schema = parameters_of(example)
-    assert check_arguments(schema, {"name": "x", "number": None, "value": None}) == {"name": "x"}
+    assert check_arguments(schema, {"name": "x", "number": None, "value": None}) == {"name": "x", "value": None}
 
 
 def test_it_says_which_arguments_there_are_when_one_is_unknown() -> None:

@@ -48,7 +48,7 @@ WRITE = [
     "add_tags?, remove_tags?, merge_metadata?, name_pattern?)",
     "delete_document(document_id?, documents?)",
     "run_extraction(prompt_revid?, document?, documents?)",
-    "update_extraction_field(path, value, document?)",
+    "update_extraction_field(path?, value?, document?, changes?)",
 ]
 
 

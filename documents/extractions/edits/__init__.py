@@ -1,6 +1,15 @@
 """Edits and verifications on top of an extraction."""
 
 from documents.extractions.edits.changing import search
+from documents.extractions.edits.corrections import (
+    MAX_CORRECTIONS,
+    Correction,
+    plan_corrections,
+    search_corrections,
+    search_undo_of_all,
+    store_corrections,
+    undo_all,
+)
 from documents.extractions.edits.evidence import NO_EVIDENCE, OUTDATED, Evidence, store_with_evidence
 from documents.extractions.edits.fields import (
     add_row,
@@ -17,21 +26,28 @@ from documents.extractions.edits.replacing import replace_result
 from documents.extractions.edits.verifying import unverify, unverify_value, verify
 
 __all__ = [
+    "MAX_CORRECTIONS",
     "NO_EVIDENCE",
     "OUTDATED",
+    "Correction",
     "Evidence",
     "add_row",
     "make_change_by_path",
     "parse_input",
+    "plan_corrections",
     "remove_row",
     "replace_result",
     "search",
+    "search_corrections",
     "search_undo",
+    "search_undo_of_all",
     "set_field",
     "set_path",
     "set_result",
+    "store_corrections",
     "store_with_evidence",
     "undo",
+    "undo_all",
     "unverify",
     "unverify_value",
     "verify",

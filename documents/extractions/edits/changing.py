@@ -100,7 +100,12 @@ def store_change(
 
 @transaction.atomic
 def store_changes(
-    actor: Actor, *, extraction: Extraction, plan: Callable[[Extraction], Sequence[Change]], evidence: Evidence
+    actor: Actor,
+    *,
+    extraction: Extraction,
+    plan: Callable[[Extraction], Sequence[Change]],
+    evidence: Evidence,
+    call_id: str = "",
 ) -> list[FieldEdit]:
     """Stores all changes that `plan` makes of the extraction as it is under the lock. Their values were checked.
 
@@ -125,6 +130,7 @@ def store_changes(
         changes=changes,
         current=compute_current_after(row, earlier, changes, Origin(actor.origin)),
         located=located,
+        call_id=call_id,
     )
     extraction.refresh_from_db()
     return edits
@@ -163,6 +169,13 @@ def check_change(extraction: Extraction, current: Stored, change: Change) -> Non
         return
     path = values.get_wire_path(current, change.where)
     check_value(get_schema(extraction), path, values.strip_row_ids(change.new))
+
+
+def check_changes(actor: Actor, extraction: Extraction, changes: Sequence[Change]) -> None:
+    """Raises Invalid when one of the new values does not fit the schema at its place."""
+    current = compute_current_after(extraction, list(extraction.edits.all()), changes, Origin(actor.origin))
+    for change in changes:
+        check_change(extraction, current, change)
 
 
 def list_verified_places(extraction: Extraction) -> list[Where]:

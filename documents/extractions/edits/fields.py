@@ -181,7 +181,7 @@ def undo(actor: Actor, *, edit: FieldEdit, evidence: Evidence | None = None) -> 
 
     With `evidence`, of `search_undo`, nothing is searched: for a caller who has a lock.
     """
-    extraction, change, version = edit.extraction, _invert_edit(edit), _get_version_to_undo(edit)
+    extraction, change, version = edit.extraction, invert_edit(edit), get_version_to_undo(edit)
     if evidence is None:
         return apply_change(actor, extraction=extraction, change=change, expected_version=version)
     return store_change(actor, extraction=extraction, change=change, evidence=evidence, expected_version=version)
@@ -189,10 +189,10 @@ def undo(actor: Actor, *, edit: FieldEdit, evidence: Evidence | None = None) -> 
 
 def search_undo(edit: FieldEdit) -> Evidence:
     """Where the values stand that taking the edit back would bring back."""
-    return search(edit.extraction, _invert_edit(edit))
+    return search(edit.extraction, invert_edit(edit))
 
 
-def _invert_edit(edit: FieldEdit) -> Change:
+def invert_edit(edit: FieldEdit) -> Change:
     kinds = {
         FieldEdit.Kind.SET: Kind.SET,
         FieldEdit.Kind.ADD_ROW: Kind.REMOVE_ROW,
@@ -201,7 +201,7 @@ def _invert_edit(edit: FieldEdit) -> Change:
     return Change(edit.where, edit.new, edit.old, kinds[FieldEdit.Kind(edit.kind)])
 
 
-def _get_version_to_undo(edit: FieldEdit) -> int:
+def get_version_to_undo(edit: FieldEdit) -> int:
     """The place's version when the value is the one that the edit left: what came after has been taken back."""
     version = get_version(list(edit.extraction.edits.all()), edit.where)
     # Read after the version: who comes in between makes a newer one, and the change is refused under the lock.

@@ -83,6 +83,8 @@ HTMX = {
     "refreshOnHistoryMiss": True,
     # What is typed into a form in the moment in which it appears is heard: it is wired up as it is put on the page.
     "defaultSettleDelay": 0,
+    # Not `style`: to carry it over as text is an inline style, which the policy refuses.
+    "attributesToSettle": ["class", "width", "height"],
     # 422 is a form with its sentences and goes where it was asked for; every other failure is said in #notice.
     "responseHandling": [
         {"code": "204", "swap": False},

@@ -179,6 +179,8 @@ def test_a_row_that_is_fetched_twice_at_once_keeps_the_focus(values: Page) -> No
     values.goto(values.url.partition("/documents/")[0] + "/documents")
     values.keyboard.press("j")
     expect(values.locator("tr.cursor a.name")).to_be_focused()
+    # What a script has styled, as the viewer does its pages, is no inline style that the policy refuses.
+    values.locator("tr.cursor a.name").evaluate("(name) => { name.style.color = 'inherit'; }")
     values.evaluate(FETCH_TWICE)
     expect(values.locator("tr.cursor a.name")).to_be_focused()
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.inbox import waiting_chains
 from agent.inbox.failures import group_by_cause
 from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, build_row
 from agent.models import Thread, ToolCall, Turn
@@ -201,7 +202,7 @@ def _filter_calls(actor: Actor, is_mine: bool, status: ToolCall.Status) -> Query
 
 
 def _filter_cards(actor: Actor, is_mine: bool) -> QuerySet[ToolCall]:
-    return _filter_calls(actor, is_mine, ToolCall.Status.PENDING)
+    return _filter_calls(actor, is_mine, ToolCall.Status.PENDING).filter(waiting_chains.is_first_waiting())
 
 
 def _filter_doubts(actor: Actor, is_mine: bool) -> QuerySet[ToolCall]:
@@ -269,7 +270,7 @@ COUNTED = tuple(kind for kind in _WAITING if kind not in (CHECKS, VERIFY))
 
 def _select_calls() -> QuerySet[ToolCall]:
     rows = ToolCall.objects.select_related("thread__document", "thread__owner", "thread__organization", "turn")
-    return rows.defer("proposed_text", "proposed")
+    return rows.defer("proposed_text", "proposed").annotate(steps_waiting=waiting_chains.count_waiting())
 
 
 def _select_turns() -> QuerySet[Turn]:

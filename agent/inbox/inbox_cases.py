@@ -13,6 +13,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards import cards
 from agent.cards.cards import Card
+from agent.cards.chain_ends import ChainEnd, build_chain_end
 from agent.conversation.addresses import address_of
 from agent.inbox import inbox
 from agent.inbox.failures import Alike, find_alike
@@ -75,6 +76,7 @@ class Pause:
 class Case:
     """`waits` is false for what was decided meanwhile. `address` is where it can be seen whole.
 
+    `chain` are the cards of the call chain that the card is a step of, `chain_end` decides several of them together.
     `proofs` are the values of a document that can be verified here, `other` is who else verifies it.
     """
 
@@ -88,6 +90,8 @@ class Case:
     thread_address: str = ""
     quote: str = ""
     card: Card | None = None
+    chain: Sequence[Card] = ()
+    chain_end: ChainEnd | None = None
     pause: Pause | None = None
     proposal: Proposal | None = None
     failure: Failure | None = None
@@ -113,7 +117,13 @@ class Case:
     @property
     def is_small(self) -> bool:
         """Whether a line of a list has room for all that a decision on the card rests on."""
-        if self.card is None or self.card.barred or self.card.blocked or not (self.card.change and self.card.crop):
+        if (
+            self.card is None
+            or self.chain
+            or self.card.barred
+            or self.card.blocked
+            or not (self.card.change and self.card.crop)
+        ):
             return False
         preview = self.card.preview
         more = ("rows", "fields", "changes", "field_changes", "lines", "text", "used_by", "warnings", "effect")
@@ -138,6 +148,8 @@ def _find_card(actor: Actor, pk: str) -> Case | None:
         call.turn.thread = call.thread
     place = (named.round, named.position)
     call = next(call for call in calls if (call.round, call.position) == place)
+    deck = cards.build_deck(call.thread, actor, calls)
+    steps = deck.list_steps(call) if call.chain_step else []
     doubt = call.status == ToolCall.Status.IN_DOUBT
     thread = call.thread
     return Case(
@@ -150,7 +162,9 @@ def _find_card(actor: Actor, pk: str) -> Case | None:
         thread=thread,
         thread_address=address_of(thread),
         quote=_shorten(call.message.join_text()),
-        card=cards.draw_card(call, cards.build_deck(thread, actor, calls)),
+        card=cards.draw_card(call, deck),
+        chain=[cards.draw_card(step, deck) for step in steps],
+        chain_end=next(iter(build_chain_end(steps)), None) if steps else None,
     )
 
 

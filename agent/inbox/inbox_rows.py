@@ -9,7 +9,7 @@ from typing import Any
 from zlib import crc32
 
 from agent.models import ToolCall, Turn
-from agent.toolkit.previews import Change
+from agent.toolkit.previews import Change, format_count
 from agent.toolkit.registry import registry
 from documents.models import Document, Proposal
 from kit.errors import NotFound
@@ -79,9 +79,11 @@ def icon_of(call: ToolCall) -> str:
         return "braces"
 
 
-def _build_card(call: ToolCall) -> Row:
+def _build_card(call: Any) -> Row:
     preview = call.preview or {}
+    more = (call.steps_waiting or 1) - 1
     title = str(preview.get("title") or call.tool)
+    title = f"{title}, and {format_count(more, 'more step')}" if more else title
     return Row(
         CARD,
         call.pk,

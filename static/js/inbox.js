@@ -41,9 +41,9 @@ const mark = () => {
     one('a', row).tabIndex = isChosen ? 0 : -1;
   }
 };
-// The one card here is in hand.
+// The one card here is in hand, of a chain its first step that waits.
 const hold = () => {
-  for (const card of all('.card-wait', part())) {
+  for (const card of all('.card-wait', part()).slice(0, 1)) {
     card.classList.add('on');
     all('[data-approve]', card).forEach((button) => button.classList.add('btn-primary'));
   }

@@ -19,6 +19,7 @@ from documents.models import Document, Prompt, PromptRevision, SchemaRevision, T
 from kit.errors import Invalid
 from tests.agent.chain_rows import NEW_PROMPT, NEW_SCHEMA, NEW_TAG, TAG_IT, read_again, run, statuses
 from tests.agent.decision_rows import Propose, faces, say
+from tests.agent.inbox_pages import badge, keys, read_inbox
 from tests.agent.test_pages import address
 from tests.agent.tool_rows import FORMAT, change_format
 from tests.agent.undo_rows import SCHEMA
@@ -150,7 +151,7 @@ def test_a_tag_of_the_chain_is_there_when_the_last_step_has_run(propose: Propose
 def test_the_page_presents_the_steps_as_one_chain(propose: Propose, actor: Actor, thread: Thread) -> None:
     schema, prompt, tag = propose(NEW_SCHEMA, NEW_PROMPT, NEW_TAG)
     head, first, second, alone = list_cards(actor, thread)
-    assert (head.name, head.steps, len(head.to_decide)) == ("Chain", 2, 2)
+    assert (head.name, head.steps, head.waiting) == ("Chain", 2, 2)
     assert head.sentence == "Each builds on those before it. Approve all at once, or decide each step."
     assert [(card.position, card.uses, card.takes_along) for card in (first, second, alone)] == [
         ("Step 1 of 2", "", "step 2"),
@@ -162,7 +163,7 @@ def test_the_page_presents_the_steps_as_one_chain(propose: Propose, actor: Actor
     assert second.outcome.endswith("It runs after step 1.") and not second.running
     say(actor, schema, "rejected")
     head, _, second, _ = list_cards(actor, thread)
-    assert head.sentence == "1 rejected · 1 superseded" and not head.to_decide
+    assert head.sentence == "1 rejected · 1 superseded"
     assert (second.outcome, second.problem) == (
         "Superseded.",
         "It builds on step 1 (create_schema), which was rejected.",
@@ -206,3 +207,17 @@ def test_the_chain_of_another_organization_is_out_of_reach(propose: Propose, str
     client.force_login(stranger.user)
     assert client.post(address("thread-decide-all", stranger, chain[0].thread_id), sent).status_code == 404
     assert statuses(chain) == ["pending", "pending"]
+
+
+def test_the_inbox_has_one_row_for_a_chain_and_shows_its_steps(propose: Propose, actor: Actor) -> None:
+    calls = propose(NEW_SCHEMA, NEW_PROMPT, NEW_TAG)
+    client = PageClient()
+    client.force_login(actor.user)
+    html = read_inbox(client, actor, f"item=card-{calls[0].pk}")
+    assert keys(html) == [f"card-{calls[0].pk}", f"card-{calls[2].pk}"] and badge(client, actor) == "2"
+    assert "Create schema “Invoice”, and 1 more step" in html and "Approve 2 steps" in html
+    assert "Chain of 2 steps" in html and "Step 2 of 2" in html
+    say(actor, calls[0])
+    html = read_inbox(client, actor, f"item=card-{calls[1].pk}")
+    assert keys(html) == [f"card-{calls[1].pk}", f"card-{calls[2].pk}"]
+    assert "more step" not in html and "Approve 2 steps" not in html

@@ -85,4 +85,4 @@ def test_a_plan_is_decided_in_parts_and_then_whole(thread: Page, model: Scripted
     page.keyboard.press("Shift+A")
     expect(page.locator(".plan-head").last).to_contain_text("3 done", timeout=LONG)
     expect(page.locator("#thread")).to_contain_text("The plan was carried out.")
-    expect(page.locator(".now")).to_contain_text("Waybill", timeout=LONG)
+    expect(page.locator("#now")).to_contain_text("Waybill", timeout=LONG)

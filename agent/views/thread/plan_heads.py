@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.cards.chain_ends import make_chain_key
 from agent.models import ToolCall
 from agent.views.thread.thread_items import PlanHead
 
@@ -36,20 +37,16 @@ def build_head(plan: Sequence[ToolCall]) -> PlanHead:
     )
 
 
-def build_chain_head(chain: Sequence[ToolCall], *, among: int) -> PlanHead:
-    """Of calls that build on one another. `among` is how many calls of the thread wait in all."""
+def join_chains(calls: Sequence[ToolCall]) -> list[ToolCall]:
+    """The calls of a message in order, the steps of a call chain one after the other where its first one stands."""
+    return sorted(calls, key=lambda call: (call.position if call.chain is None else call.chain, call.position))
+
+
+def build_chain_head(chain: Sequence[ToolCall]) -> PlanHead:
+    """Of calls that build on one another."""
     waiting = sum(step.status == Status.PENDING for step in chain)
     sentence = UNDECIDED if waiting == len(chain) > 1 else _count_outcomes(chain)
-    stands_apart = 1 < waiting < among
-    return PlanHead(
-        key=f"chain-{chain[0].turn_id}-{chain[0].round}-{chain[0].chain}",
-        steps=len(chain),
-        waiting=waiting,
-        sentence=sentence,
-        version="-".join([str(stands_apart), sentence, *(step.shown_hash[:8] for step in chain)]),
-        name="Chain",
-        to_decide=[step for step in chain if step.status == Status.PENDING] if stands_apart else [],
-    )
+    return PlanHead(make_chain_key(chain[0]), len(chain), waiting, sentence, version=sentence, name="Chain")
 
 
 def _describe_plan(plan: Sequence[ToolCall], waiting: int) -> str:

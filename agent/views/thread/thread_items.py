@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from agent.cards.cards import Card
-from agent.models import Message, ToolCall, Turn
+from agent.cards.chain_ends import ChainEnd
+from agent.models import Message, Turn
 from agent.toolkit.previews import format_count
 from agent.turns.outcome_text import TurnOutcome
 from agent.views.thread.chips import Chip, Part, split_at_chips
@@ -84,10 +85,7 @@ class RanCalls:
 
 @dataclass(frozen=True)
 class PlanHead:
-    """What stands before the first step of a plan or call chain. `waiting` is how many of its steps wait.
-
-    `to_decide` are those that can be decided together here, where other cards wait as well.
-    """
+    """What stands before the first step of a plan or call chain. `waiting` is how many of its steps wait."""
 
     key: str
     steps: int
@@ -95,7 +93,6 @@ class PlanHead:
     sentence: str
     version: str
     name: str = "Plan"
-    to_decide: list[ToolCall] = field(default_factory=list)
     kind: str = "plan"
 
     @property
@@ -155,7 +152,7 @@ class SummaryNote:
     kind: str = "shortened"
 
 
-Item: TypeAlias = UserText | Task | AgentText | RanCalls | Card | PlanHead | Live | Note | SummaryNote
+Item: TypeAlias = UserText | Task | AgentText | RanCalls | Card | PlanHead | ChainEnd | Live | Note | SummaryNote
 
 
 def build_user_text(message: Message, text: str, named: list[Chip], scope: Scope) -> UserText:

@@ -10,6 +10,7 @@ from django.db.models import Min, Prefetch
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards.cards import RUNNING, Card, Deck, build_deck, draw_card, format_json, tool_of
+from agent.cards.chain_ends import build_chain_end
 from agent.conversation.model_input.history import BY_CONNECTION
 from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
@@ -17,7 +18,7 @@ from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views.thread import chips
 from agent.views.thread.chips import Chip
-from agent.views.thread.plan_heads import build_chain_head, build_head
+from agent.views.thread.plan_heads import build_chain_head, build_head, join_chains
 from agent.views.thread.thread_items import (
     AgentText,
     Item,
@@ -224,14 +225,20 @@ def _message_items(
     if ran:
         version = "-".join(call.status for call in ran)
         yield RanCalls(key=f"ran-{message.pk}", rows=[_build_ran_row(call) for call in ran], version=version)
-    for call in calls:
-        if not _has_card(call):
-            continue
+    for call in join_chains([call for call in calls if _has_card(call)]):
         if call.planned_step == 1:
             yield build_head(deck.plans[call.turn_id])
-        if call.chain_step and call == (chain := [step for step in deck.list_steps(call) if _has_card(step)])[0]:
-            yield build_chain_head(chain, among=len(deck.waiting))
-        yield draw_card(call, deck)
+        if call.chain_step:
+            yield from _draw_chain_step(call, deck)
+        else:
+            yield draw_card(call, deck)
+
+
+def _draw_chain_step(call: ToolCall, deck: Deck) -> Iterator[Item]:
+    chain = [step for step in deck.list_steps(call) if _has_card(step)]
+    yield from [build_chain_head(chain)] if call == chain[0] else []
+    yield draw_card(call, deck)
+    yield from build_chain_end(chain) if call == chain[-1] else []
 
 
 def _explain_cut(message: Message) -> str:

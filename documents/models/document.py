@@ -184,6 +184,13 @@ class Document(Row):
         return f"pages {self.first_page}–{self.last_page}"
 
     @property
+    def place_in_whole(self) -> str:
+        """ "in orders.eml", "pages 3–5 of scans.pdf"; empty for what came alone, and when the whole is in the trash."""
+        if self.parent is None or self.parent.trashed_at is not None:
+            return ""
+        return f"{self.pages_in_whole} of {self.parent.name}" if self.first_page else f"in {self.parent.name}"
+
+    @property
     def extension(self) -> str:
         """Lower case, without the dot; empty when the name has none."""
         return self.name.rpartition(".")[2].lower() if "." in self.name else ""

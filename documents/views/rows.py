@@ -233,9 +233,8 @@ def _describe_relations(document: Document, facts: Facts) -> Iterator[str]:
     """What came in it or was cut out of it, and what it came in itself."""
     if facts.part_count:
         yield "1 document in it" if facts.part_count == 1 else f"{facts.part_count} documents in it"
-    if document.parent and document.parent.trashed_at is None:
-        pages = document.pages_in_whole
-        yield f"{pages} of {document.parent.name}" if pages else f"in {document.parent.name}"
+    if place := document.place_in_whole:
+        yield place
 
 
 def _load_facts(document_ids: Iterable[str]) -> dict[str, Facts]:

@@ -16,6 +16,7 @@ from agent.conversation.model_input.history import check_pairing
 from agent.models import AgentSettings, Event, Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.policy.policy_context import context_for
 from agent.tools.results import read_result
+from documents.models import Document
 from kit.errors import NotFound
 from tests.agent.context_rows import (  # noqa: F401 - talk, turn are fixtures
     BUDGET,
@@ -26,6 +27,7 @@ from tests.agent.context_rows import (  # noqa: F401 - talk, turn are fixtures
     text_of,
     turn,
 )
+from tests.agent.tool_rows import another_document
 
 pytestmark = pytest.mark.django_db
 
@@ -178,3 +180,13 @@ def test_going_back_before_a_compaction_takes_it_out_of_force(turn: Turn, talk: 
     assert summaries.find_current(turn.thread) is None
     text = text_of(build_messages(turn, budget=BUDGET))
     assert "Request 0" in text and "Request 3" not in text
+
+
+def test_the_model_reads_what_a_document_came_in(thread: Thread, turn: Turn, talk: Talk, actor: Actor) -> None:
+    talk(1)
+    whole = another_document(actor, "scans.pdf")
+    Document.objects.filter(pk=thread.document_id).update(parent=whole, first_page=4, last_page=6)
+    data = build_messages(Turn.objects.get(pk=turn.pk), budget=BUDGET)[1]
+    assert 'place="pages 4\u20136 of scans.pdf"' in data["content"]
+    Document.objects.filter(pk=whole.pk).update(trashed_at=timezone.now())
+    assert "place=" not in build_messages(Turn.objects.get(pk=turn.pk), budget=BUDGET)[1]["content"]

@@ -38,6 +38,14 @@ def test_it_lists_documents_as_the_api_narrows_them(actor: Actor, document: Docu
     assert row["is_this_document"] and row["state"] == "ocr_completed" and row["tags"] == []
 
 
+def test_it_says_what_a_listed_document_came_in(actor: Actor, document: Document, do: Do) -> None:
+    part = another_document(actor, "part.pdf")
+    Document.objects.filter(pk=part.pk).update(parent=document, first_page=2, last_page=3)
+    first, whole = do("list_documents").result["documents"]
+    assert first["place"] == {"where": "pages 2\u20133 of invoice.pdf", "document_id": document.pk}
+    assert "place" not in whole
+
+
 def test_it_changes_name_tags_and_metadata_from_one_card(actor: Actor, document: Document, tag: Tag, do: Do) -> None:
     document_changes.update(actor, document=document, metadata={"case": "7", "old": "x"})
     new = {"document_name": "ostrava.pdf", "tag_ids": [tag.pk, tag.pk], "metadata": {"case": "8"}}

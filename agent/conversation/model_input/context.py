@@ -177,6 +177,8 @@ def _document_blocks(document: Document | None, max_tokens: int) -> list[str]:
     reading = get_newest(document)
     about: dict[str, object] = {"name": document.name, "file_type": document.media_type}
     about["pages"] = reading.page_count if reading else 0
+    if place := document.place_in_whole:
+        about["place"] = place
     if reading is None:
         return [make_data_block("document", "It has not been read yet, so there is no text.", **about)]
     if reading.is_partial:

@@ -39,7 +39,8 @@ def list_documents(
     in_scope: bool | None = None,
 ) -> Result:
     """The documents of the organization, the newest first, with state, tags, metadata and extracted values. Where no
-    name has the words that are searched, the answer says how many documents have them on their pages.
+    name has the words that are searched, the answer says how many documents have them on their pages. place: the mail,
+    archive or longer file that one came in.
 
     skip: how many to leave out from the start
     limit: how many to show, 1 to 100; without it 20
@@ -60,7 +61,7 @@ def list_documents(
     if in_scope:
         rows = rows.filter(pk__in=scopes.select_documents(context.actor, context.turn.scope).values("pk"))
     rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
-    at, whole = read_window(skip, limit), Document.objects.prefetch_related("tags")
+    at, whole = read_window(skip, limit), Document.objects.select_related("parent").prefetch_related("tags")
     part = large_part_of(rows, at, whole=whole, group=organization_group(context.actor.organization.pk))
     values_by_id = read_values(part.rows, values)
     own_id = context.thread.document_id
@@ -82,6 +83,8 @@ def _describe_row(document: Document, own_id: str | None, values: Result | None)
         "uploaded_at": f"{document.created_at:%Y-%m-%d}",
         "uploaded_by": document.uploaded_by_name,
     }
+    if place := document.place_in_whole:
+        row["place"] = {"where": place, "document_id": document.parent_id}
     if values is not None:
         row["values"] = values
     return {**row, "is_this_document": True} if document.pk == own_id else row

@@ -12,7 +12,7 @@ from agent.conversation import text_protocol
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_input import context
 from agent.models import Turn
-from agent.policy.policy_context import tools_for
+from agent.policy.offered_tools import list_offered
 from agent.policy.turn_limits import turn_limit
 from documents.backends.llm import (
     Cancelled,
@@ -50,7 +50,7 @@ class RoundRequest:
         turn = self.turn
         self.abilities = models_catalogue.find_abilities(turn.model)
         self.as_text = not self.abilities.calls_tools
-        self.tools = [tool.schema() for tool in tools_for(turn.thread)]
+        self.tools = [tool.schema() for tool in list_offered(turn)]
         self.account = BudgetAccount(
             organization=turn.thread.organization,
             purpose="agent",

@@ -38,12 +38,6 @@ from kit.rows.fixed_select import FixedSelect, FixedValues
 AFTER_ALL = (1_000_000_000, 0)
 
 
-def tools_for(thread: Thread) -> list[Tool]:
-    """The tools that the model gets in this thread, by name: all but those an admin took away."""
-    disabled = agent_settings.get_joined_settings(thread.organization).disabled_tools
-    return [tool for tool in registry if tool.name not in disabled]
-
-
 def owner_of(thread: Thread) -> Actor:
     """The thread's owner with today's role. Raises NotFound when they have left the organization."""
     return _enter_thread(
@@ -172,6 +166,7 @@ def case_of(
     actor: Actor,
     rules: Sequence[ActiveRule],
     disabled: Collection[str],
+    is_about_document: bool = True,
 ) -> Case:
     """What a refusal rests on; of what the turn has read and made it knows nothing yet."""
     return Case(
@@ -187,7 +182,7 @@ def case_of(
         organization=owner.organization.name,
         origin=turn.origin,
         disabled=tool.name in disabled,
-        is_in_trash=not tool.restores and _is_in_trash(thread, tool, arguments),
+        is_in_trash=is_about_document and not tool.restores and _is_in_trash(thread, tool, arguments),
     )
 
 

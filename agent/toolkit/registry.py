@@ -165,7 +165,8 @@ class Tool:
 
     `creates` marks tools whose every call adds something that a person would have to remove again. `search` looks
     through pages for what `run` and `preview` need of them, in no transaction. `shows_any`: its answers hold words of
-    documents that nobody named. `restores`: it takes a document out of the trash.
+    documents that nobody named. `restores`: it takes a document out of the trash. `is_rare`: the model
+    is offered it once it has looked for it.
     """
 
     name: str
@@ -179,6 +180,7 @@ class Tool:
     creates: bool = False
     shows_any: bool = False
     restores: bool = False
+    is_rare: bool = False
     apply: Callable[[ToolContext, Draft], Result] | None = None
     resolve: Callable[[ToolContext, Arguments], Arguments] = _keep_arguments
     reach: Callable[[ToolContext, Arguments], Reach] = _reach_document

@@ -27,6 +27,7 @@ WITHOUT_CHECKS = "The schema has no value checks. Give value_checks to try some;
     title="Calculate",
     resolve=pin_document,
     summary=lambda arguments, result: f"{arguments.get('expression', '')[:80]} = {str(result.get('value'))[:40]}",
+    is_rare=True,
 )
 def calculate(context: ToolContext, expression: str, document: str | None = None) -> Result:
     """Calculates exactly, with decimals, over numbers or over extracted values by their names, such as
@@ -57,7 +58,9 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     return f"{format_count(result.get('passed', 0), 'check')} passed, {failed or 'none'} failed"
 
 
-@tool(group="extraction", access="read", title="Check the values", resolve=pin_document, summary=_summarize)
+@tool(
+    group="extraction", access="read", title="Check the values", resolve=pin_document, summary=_summarize, is_rare=True
+)
 def check(context: ToolContext, value_checks: list[JsonObject] | None = None, document: str | None = None) -> Result:
     """What the product's checks say of the extracted values as they are now: sums, products, dates, IBAN and the like.
     Nothing is stored.

@@ -22,6 +22,7 @@ SATURDAY = 5
     title="Look at the clock",
     icon="i-clock",
     summary=lambda arguments, result: str(result.get("now", ""))[:16],
+    is_rare=True,
 )
 def get_current_time(context: ToolContext, timezone: str | None = None) -> Result:
     """The present day and time, and the next ten business days, Monday to Friday; public holidays are not known.

@@ -33,6 +33,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     shows_any=True,
     resolve=_resolve,
     summary=_summarize,
+    is_rare=True,
 )
 def compare_extractions(context: ToolContext, document: str | None = None, with_document: str | None = None) -> Result:
     """What differs between the values of two documents; of one document alone, between its two newest runs.

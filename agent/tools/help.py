@@ -1,9 +1,10 @@
-"""How to design schemas and prompts, written for models."""
+"""How to design schemas and prompts, written for models; and which further tools there are."""
 
 from __future__ import annotations
 
 import json
 
+from agent.policy import offered_tools
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools.definitions.value_checks import describe_kinds
 from agent.tools.examples import BAD_PROMPTS, BETTER, GOOD_PROMPT, GOOD_SCHEMA, REFUSED, REFUSED_PROMPTS
@@ -134,7 +135,7 @@ def prompt_guidance() -> str:
     return PROMPTS.format(good=GOOD_PROMPT, bad="\n".join([*bad, *refused]))
 
 
-@tool(group="schemas", access="read", title="Read how to design schemas", icon="i-help-circle")
+@tool(group="schemas", access="read", title="Read how to design schemas", icon="i-help-circle", is_rare=True)
 def help_schemas(context: ToolContext) -> Result:
     """How to design a schema that extracts well: form, rules of the check, names, types, descriptions, examples.
     Read it before you create or change a schema.
@@ -142,9 +143,24 @@ def help_schemas(context: ToolContext) -> Result:
     return {"guidance": schema_guidance()}
 
 
-@tool(group="prompts", access="read", title="Read how to write prompts", icon="i-help-circle")
+@tool(group="prompts", access="read", title="Read how to write prompts", icon="i-help-circle", is_rare=True)
 def help_prompts(context: ToolContext) -> Result:
     """How to write a prompt that extracts well: what to say, what to leave out, settings, good and bad examples.
     Read it before you create or change a prompt.
     """
     return {"guidance": prompt_guidance()}
+
+
+@tool(group="chat", access="read", title="Look for further tools", icon="i-search")
+def find_tools(context: ToolContext, query: str) -> Result:
+    """Adds further tools to yours, for this thread. Among them: list, read, delete schemas, prompts and tags; restore
+    or delete documents; split, compare, export; calculate, check values; dates; models; guides to schemas and prompts.
+
+    query: what you want to do, in a few words, or a tool's name
+    """
+    tools = offered_tools.find_rare(context.turn, query)
+    if not tools:
+        return {"added": {}, "note": f"None fits. There are: {', '.join(offered_tools.list_rare_names(context.turn))}."}
+    added = dict.fromkeys([*offered_tools.list_added(context.thread), *(tool.name for tool in tools)])
+    context.remember(**{offered_tools.STATE: " ".join(added)})
+    return {"added": {tool.name: tool.title for tool in tools}, "note": "They are among your tools from now on."}

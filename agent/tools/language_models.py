@@ -13,7 +13,7 @@ from documents.models import LanguageModel
 MAX_MODELS = 60
 
 
-@tool(group="models", access="read", title="List models", icon="i-bot", summary=summarize_list("model"))
+@tool(group="models", access="read", title="List models", icon="i-bot", summary=summarize_list("model"), is_rare=True)
 def list_llm_models(context: ToolContext) -> Result:
     """The language models that prompts can use here now, the organization's defaults first, with their prices."""
     organization = context.actor.organization

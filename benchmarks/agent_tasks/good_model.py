@@ -55,6 +55,7 @@ class GoodModel(ScriptedModel):
     def next_step(self, request: Request) -> Reply:
         try:
             reply = self.script.send(request)
+            require_offered(reply, request)
             return reply if request.tools else write_as_text(reply)
         except StopIteration:
             self.start_script()
@@ -75,6 +76,15 @@ class GoodModel(ScriptedModel):
         self.traffic.cached += cached
         self.traffic.output += tokens[1]
         return reply.with_usage(*tokens, cached=cached)
+
+
+def require_offered(reply: Reply, request: Request) -> None:
+    """As providers do: no tool is called that is not in the request."""
+    message = make_whole(reply)["choices"][0]["message"]
+    names = {call["function"]["name"] for call in message.get("tool_calls") or ()}
+    offered = request.tools or {name for name in names if f'{{"name": "{name}"' in request.text}
+    if names - offered:
+        raise Absent(f"{', '.join(sorted(names - offered))} is not among the tools")
 
 
 def write_as_text(reply: Reply) -> Reply:

@@ -70,8 +70,8 @@ def run_what_is_there() -> Script:
 
 def run_on_the_others() -> Script:
     request = yield  # type: ignore[misc]
-    request = yield calls(("list_documents", {}), ("list_prompts", {}))
-    prompt = request.value("list_prompts", "prompt_revid", name=NAME)
+    prompt = request.find(rf"prompt in force: {NAME} .*\((\w+)\)")
+    request = yield calls(("list_documents", {}))
     rows = request.result("list_documents")["documents"]
     others = [row["document_id"] for row in rows if not row.get("is_this_document")]
     yield calls(("run_extraction", {"prompt_revid": prompt, "documents": others}))
@@ -175,8 +175,6 @@ def add_up_a_vendor() -> Script:
 
 def find_by_a_word() -> Script:
     request = yield  # type: ignore[misc]
-    if "search_documents" not in request.tools:
-        raise Absent("no tool that searches the pages")
     word = request.find(r"Which document names (\S+)\?")
     request = yield calls(("search_documents", {"query": word}))
     yield says(f"It is {request.value('search_documents', 'filename')}.")
@@ -184,7 +182,7 @@ def find_by_a_word() -> Script:
 
 def restore_a_document() -> Script:
     request = yield  # type: ignore[misc]
-    if "restore" not in request.tools:
-        raise Absent("no tool that restores")
-    yield calls(("restore", {"document": request.find(r"Bring (\S+) back")}))
+    name = request.find(r"Bring (\S+) back")
+    request = yield calls(("find_tools", {"query": "restore a document from the trash"}))
+    yield calls(("restore", {"document": name}))
     yield says("It is back.")

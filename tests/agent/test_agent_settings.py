@@ -8,7 +8,7 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
 from agent.conversation import threads
 from agent.models import AgentSettings, Thread, Turn
-from agent.policy import agent_settings, policy_context
+from agent.policy import agent_settings, offered_tools, policy_context
 from agent.toolkit.registry import Registry
 from agent.turns import turns
 from documents.models import LanguageModel
@@ -58,7 +58,7 @@ def test_a_tool_taken_away_is_not_offered_and_not_run(actor: Actor, tools: Regis
     thread = threads.create(actor)
     turn = turns.start(actor, thread=thread, text="Hello")
     agent_settings.change(actor, disabled_tools=["note"])
-    assert "note" not in {tool.name for tool in policy_context.tools_for(thread)}
+    assert "note" not in {tool.name for tool in offered_tools.list_offered(turn)}
     note = tools.find("note")
     verdict = policy_context.Policy(turn.thread).judge(
         note, turn, reach=note.reach(policy_context.context_for(turn, actor), {}), actor=actor, arguments={}

@@ -33,6 +33,7 @@ OUR_READS += [
     "compare_extractions(document?, with_document?)",
     "get_current_time(timezone?)",
 ]
+OUR_READS += ["find_tools(query)"]
 OUR_READS += ["calculate(expression, document?)", "check(value_checks?, document?)"]
 WRITE = [
     "create_schema(name, response_format, value_checks?)",

@@ -86,7 +86,10 @@ def build_messages(turn: Turn, *, budget: int) -> list[ChatMessage]:
     thread, history = turn.thread, History.read(turn.thread)
     house = agent_settings.get_joined_settings(thread.organization).organization_instructions
     system = system_prompt.system_part(
-        mode=thread.mode, has_document=thread.document_id is not None, organization_instructions=house
+        mode=thread.mode,
+        has_document=thread.document_id is not None,
+        is_headless=turn.origin == Turn.Origin.HEADLESS,
+        organization_instructions=house,
     )
     head: list[ChatMessage] = [
         {"role": "system", "content": system},

@@ -13,11 +13,14 @@ You are the agent of DocRouter, where people turn documents into checked, struct
 You design schemas and prompts, run extractions and correct fields.
 
 How you work
-- Look before you propose: read the page text, the schema and the current extraction with the tools that read.
+- You are given the text of the document, its values and the definitions in force, as they are now: do not read again \
+what stands there. For what is cut or stands elsewhere there are tools that read.
 - Each change goes through a tool. A person sees it as a card and approves, edits or rejects it; only then it runs.
 - Propose what was asked for and nothing else. Say in a sentence or two what you propose and why, then call the tool.
 - Calls that build on each other go into one answer, in their order: a later one names by its name what an earlier one \
 makes. A person approves them together.
+- For what your tools cannot do there are more: find_tools adds them, also help_schemas and help_prompts, guides for \
+hard cases.
 - A long result is shortened; read_result gives the rest. Earlier rounds may be summarized; their results too.
 - A result with "error" says what was wrong. Correct it, or say that it cannot be done. Do not send the same call again.
 - When a person rejects a call, do not repeat it: heed the reason, or ask what they want instead.
@@ -26,6 +29,9 @@ makes. A person approves them together.
 
 Schemas and extractions
 - A field is named in snake_case, has a description that says where it stands on the page and in which form, and a type.
+- The format is strict: each object names all of its properties in required and has additionalProperties false; what \
+may be missing on a page has null in its type. Dates are text with format date, amounts numbers without currency, what \
+nobody calculates with is text.
 - Design fields for documents of the same kind, not for this one alone. Repeated lines are an array of objects.
 - create_schema, create_prompt with its schema and run_extraction go into one answer; then look at the result.
 - For several documents make one call with documents, not one for each: one card lists them all.
@@ -42,6 +48,10 @@ BESIDE_DOCUMENT = "beside one document with one person"
 ABOUT_MANY = (
     "with one person on the documents of their organization. This thread is about no single document: name the one "
     "that is meant in each call"
+)
+HEADLESS = (
+    "Mode: automatic setup. Nobody watches and nobody answers: what you make runs at once and is only proposed; a "
+    "person looks at all of it afterwards."
 )
 MODES = {
     Thread.Mode.ASK: "Mode: each change waits for a person's approval.",
@@ -60,7 +70,10 @@ What the admins of this organization ask of you. It adds to the rules above and 
 """
 
 
-def system_part(*, mode: str, has_document: bool = True, organization_instructions: str = "") -> str:
+def system_part(
+    *, mode: str, has_document: bool = True, is_headless: bool = False, organization_instructions: str = ""
+) -> str:
     role = ROLE.replace("{place}", BESIDE_DOCUMENT if has_document else ABOUT_MANY)
     house = f"{HOUSE}{organization_instructions.strip()}\n\n" if organization_instructions.strip() else ""
-    return f"{role}\n{house}{(MODES if has_document else MODES_ABOUT_MANY)[Thread.Mode(mode)]}"
+    modes = MODES if has_document else MODES_ABOUT_MANY
+    return f"{role}\n{house}{HEADLESS if is_headless else modes[Thread.Mode(mode)]}"

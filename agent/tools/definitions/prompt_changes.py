@@ -79,7 +79,6 @@ def create_prompt(
     tag_ids: list[str] | None = None,
 ) -> Result:
     """Creates a prompt, the instructions for extractions. A name that exists is refused; answers prompt_revid.
-    help_prompts has the rules.
 
     name: what people call it, mostly the name of its schema
     content: what kind of document this is, what to look for and how to tell similar values apart
@@ -213,6 +212,7 @@ def update_prompt(
     preconditions=preconditions_of("prompt", ["name", "version"]),
     preview=preview_deletion,
     inverse=inverse_by("prompts.restore", "prompt", ["trash"]),
+    is_rare=True,
 )
 def delete_prompt(context: ToolContext, prompt_id: str) -> Result:
     """Moves a prompt with all its versions to the trash. What it extracted stays.

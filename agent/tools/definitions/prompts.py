@@ -17,7 +17,12 @@ from kit.rows.grid import arrange
 
 
 @tool(
-    group="prompts", access="read", title="List prompts", icon="i-message-square-text", summary=summarize_list("prompt")
+    group="prompts",
+    access="read",
+    title="List prompts",
+    icon="i-message-square-text",
+    summary=summarize_list("prompt"),
+    is_rare=True,
 )
 def list_prompts(
     context: ToolContext,

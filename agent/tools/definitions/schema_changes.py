@@ -111,7 +111,7 @@ def _list_twin_warnings(context: ToolContext, json_schema: JsonSchema) -> list[s
 def create_schema(
     context: ToolContext, name: str, response_format: JsonObject, value_checks: list[JsonObject] | None = None
 ) -> Result:
-    """Creates a schema. A name that exists is refused; answers schema_id and schema_revid. help_schemas has the rules.
+    """Creates a schema. A name that exists is refused; answers schema_id and schema_revid.
 
     name: what people call documents of this kind, such as Supplier invoice
     response_format: {"type": "json_schema", "json_schema": {"name": "snake_case_name", "strict": true, "schema": {"type": "object", "properties": {...}, "required": [...], "additionalProperties": false}}}; each property has a type and a description
@@ -284,6 +284,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     preconditions=preconditions_of("schema", [*PARTS, "used_by"]),
     preview=_preview_deletion,
     inverse=inverse_by("schemas.restore", "schema", ["trash"]),
+    is_rare=True,
 )
 def delete_schema(context: ToolContext, schema_id: str) -> Result:
     """Moves a schema with all its versions to the trash. Refused while any version of a prompt uses it.

@@ -41,7 +41,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     return str(result.get("name", ""))
 
 
-@tool(group="tags", access="read", title="Read a tag", icon="i-tag", summary=_summarize)
+@tool(group="tags", access="read", title="Read a tag", icon="i-tag", summary=_summarize, is_rare=True)
 def get_tag(context: ToolContext, tag_id: str) -> Result:
     """A tag, how many documents carry it, and the prompts that run on new documents with it.
 
@@ -52,7 +52,7 @@ def get_tag(context: ToolContext, tag_id: str) -> Result:
     return {**describe_tag(tag), "document_count": _count_documents(tag), "prompts": runs}
 
 
-@tool(group="tags", access="read", title="List tags", icon="i-tags", summary=summarize_list("tag"))
+@tool(group="tags", access="read", title="List tags", icon="i-tags", summary=summarize_list("tag"), is_rare=True)
 def list_tags(
     context: ToolContext,
     skip: int | None = None,
@@ -173,6 +173,7 @@ def _build_change_row(part: str, old: str, new: str) -> ChangeRow:
     preconditions=preconditions_of_changed("tag", ITSELF),
     preview=_preview_change,
     inverse=inverse_by("tags.update", "tag", ITSELF),
+    is_rare=True,
 )
 def update_tag(
     context: ToolContext,
@@ -222,6 +223,7 @@ def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     preconditions=preconditions_of("tag", [*PARTS, "used_by"]),
     preview=_preview_deletion,
     inverse=inverse_by("tags.restore", "tag", ()),
+    is_rare=True,
 )
 def delete_tag(context: ToolContext, tag_id: str) -> Result:
     """Deletes a tag. Refused while a document or any version of a prompt carries it.

@@ -32,6 +32,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     icon="i-download",
     resolve=selection.pin_documents,
     summary=_summarize,
+    is_rare=True,
 )
 def export_results(context: ToolContext, documents: list[str], values: list[str] | None = None) -> Result:
     """The newest values of several documents as one CSV table, a line for each document; lists of rows as their number.

@@ -69,6 +69,7 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None, document: st
     icon="i-file-text",
     resolve=lookup.pin_document,
     summary=_summarize,
+    is_rare=True,
 )
 def read_document(context: ToolContext, document: str | None = None, focus_query: str | None = None) -> Result:
     """The text of a document with block ids: each line begins with [page.line], and reading_id.page.line names it for

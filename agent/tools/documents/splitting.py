@@ -140,6 +140,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     apply=_store,
     inverse=_build_inverse,
     summary=_summarize,
+    is_rare=True,
 )
 def split_document(context: ToolContext, parts: list[str], document_id: str | None = None) -> Draft:
     """Splits a PDF or TIFF that holds several documents by its pages. Each part becomes a document of its own with the

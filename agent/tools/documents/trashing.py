@@ -84,6 +84,7 @@ def _preview_deletions(context: ToolContext, arguments: Arguments) -> Preview:
     preconditions=choose_hook(selection.rest_on_documents, preconditions_of("document", DELETION_PARTS)),
     preview=choose_hook(_preview_deletions, _preview_deletion),
     inverse=choose_hook(selection.undo_job("trash"), inverse_by("uploads.restore", "document", ["trash"])),
+    is_rare=True,
 )
 def delete_document(context: ToolContext, document_id: str | None = None, documents: list[str] | None = None) -> Result:
     """Moves a document to the trash, with what is in it and what was extracted; or several by one card.
@@ -164,6 +165,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
     preconditions=choose_hook(selection.rest_on_documents, _read_trashed),
     preview=choose_hook(_preview_restorations, _preview_restoration),
     inverse=choose_hook(selection.undo_job("restore"), _build_inverse),
+    is_rare=True,
 )
 def restore(context: ToolContext, document: str | None = None, documents: list[str] | None = None) -> Result:
     """Brings a document back from the trash, or several by one card.

@@ -1,0 +1,91 @@
+"""Which tools stand in a request to the model: what it needs mostly, what it may use, and what it asked for.
+
+Each definition is read, and paid, in every round. The others stay callable, and `find_tools` adds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from agent.models import Thread, Turn
+from agent.policy.permissions import HEADLESS_TOOLS, refuse
+from agent.policy.policy_context import Policy, case_of
+from agent.toolkit.registry import Reach, Tool, registry
+from kit.rows.models import fold_case
+
+# As the thread's working state names those that were added.
+STATE = "tools"
+HEADLESS = (*HEADLESS_TOOLS, "update_schema", "update_prompt", "get_ocr_text")
+MAX_FOUND = 5
+MIN_LETTERS = 3
+
+
+def list_offered(turn: Turn) -> list[Tool]:
+    """By name, then those that were added in the order in which they were: what stands first stays as it is."""
+    usable = list_usable(turn)
+    if turn.origin == Turn.Origin.HEADLESS:
+        return [tool for tool in usable if tool.name in HEADLESS]
+    added = list_added(turn.thread)
+    rare = {tool.name: tool for tool in usable if tool.is_rare and not _is_needed(turn.thread, tool)}
+    offered = [tool for tool in usable if tool.name not in rare]
+    return [*offered, *(rare[name] for name in added if name in rare)]
+
+
+def list_usable(turn: Turn) -> list[Tool]:
+    """By name: without what the person's role, a rule or an admin refuses whatever the arguments are."""
+    policy = Policy(turn.thread)
+    return [tool for tool in registry if _is_usable(policy, turn, tool)]
+
+
+def list_added(thread: Thread) -> list[str]:
+    return str(thread.working_state.get(STATE, "")).split()
+
+
+def find_rare(turn: Turn, query: str) -> list[Tool]:
+    """Of those that are not offered the ones that fit best; none where no word fits."""
+    offered = {tool.name for tool in list_offered(turn)}
+    rest = [tool for tool in list_usable(turn) if tool.name not in offered]
+    words = _split_words(query)
+    scores = {tool.name: _score(tool, words) for tool in rest}
+    ranked = sorted(rest, key=lambda tool: -scores[tool.name])
+    return [tool for tool in ranked if scores[tool.name]][:MAX_FOUND]
+
+
+def list_rare_names(turn: Turn) -> list[str]:
+    offered = {tool.name for tool in list_offered(turn)}
+    return [tool.name for tool in list_usable(turn) if tool.name not in offered]
+
+
+def _is_usable(policy: Policy, turn: Turn, tool: Tool) -> bool:
+    case = case_of(
+        policy.thread,
+        tool,
+        turn,
+        arguments={},
+        reach=Reach.DOCUMENT,
+        owner=policy.owner,
+        actor=policy.owner,
+        rules=policy.rules,
+        disabled=policy.disabled,
+        is_about_document=False,
+    )
+    return refuse(case) is None
+
+
+def _is_needed(thread: Thread, tool: Tool) -> bool:
+    """What takes the thread's document out of the trash is all that can be done with it there."""
+    return tool.restores and thread.document is not None and thread.document.trashed_at is not None
+
+
+def _split_words(text: str) -> list[str]:
+    words = "".join(sign if sign.isalnum() else " " for sign in fold_case(text)).split()
+    return [word.removesuffix("s") for word in words if len(word) >= MIN_LETTERS]
+
+
+def _score(tool: Tool, words: Collection[str]) -> int:
+    named, described = _split_words(f"{tool.name} {tool.title}"), _split_words(tool.description)
+    return sum(3 * _has_word(named, word) + _has_word(described, word) for word in words)
+
+
+def _has_word(words: Sequence[str], word: str) -> bool:
+    return any(each.startswith(word) or word.startswith(each) for each in words)

@@ -1,0 +1,99 @@
+"""Which tools a request to the model offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Member, Role
+from agent.conversation import threads
+from agent.models import Rule, Thread, Turn
+from agent.policy.offered_tools import list_offered, list_usable
+from agent.toolkit.registry import registry
+from agent.turns import turns
+from documents.models import Document
+from tests.agent.tool_documents import Do
+from tests.agent.turn_rows import Ask
+from tests.scripted_model import ScriptedModel, calls, says
+
+pytestmark = pytest.mark.django_db
+MAX_OFFERED = 17
+
+
+def begin(actor: Actor, document: Document | None) -> Turn:
+    return turns.start(actor, thread=threads.create(actor, document=document), text="Hello")
+
+
+def list_names(turn: Turn) -> list[str]:
+    return [tool.name for tool in list_offered(Turn.objects.get(pk=turn.pk))]
+
+
+def test_it_offers_few_tools_and_keeps_the_rest_in_the_registry(actor: Actor, document: Document) -> None:
+    turn = begin(actor, document)
+    names = list_names(turn)
+    assert len(names) <= MAX_OFFERED and {"create_schema", "run_extraction", "find_tools"} <= set(names)
+    assert not {"delete_document", "validate_schema", "help_schemas"} & set(names)
+    assert [tool.name for tool in list_usable(turn)] == [tool.name for tool in registry]
+
+
+def test_nobody_is_offered_what_their_role_refuses(
+    member: Callable[[Role], Actor], document: Document, actor: Actor
+) -> None:
+    reviewer = begin(member(Role.REVIEWER), document)
+    assert "create_schema" not in list_names(reviewer) and "update_document" in list_names(reviewer)
+    Member.objects.filter(user=reviewer.thread.owner).update(role=Role.VIEWER)
+    offered = list_offered(Turn.objects.get(pk=reviewer.pk))
+    assert offered and all(tool.needed_role is Role.VIEWER for tool in offered)
+
+
+def test_what_a_rule_denies_is_not_offered(actor: Actor, document: Document) -> None:
+    turn = begin(actor, document)
+    rule = {"organization": actor.organization, "created_by": actor.user, "verdict": "deny"}
+    Rule.objects.create(scope="organization", tool="run_extraction", **rule)
+    assert "run_extraction" not in list_names(turn)
+    Rule.objects.update(revoked_at=timezone.now())
+    assert "run_extraction" in list_names(turn)
+
+
+def test_a_headless_turn_gets_its_six(actor: Actor, document: Document) -> None:
+    turn = begin(actor, document)
+    Turn.objects.filter(pk=turn.pk).update(origin=Turn.Origin.HEADLESS)
+    assert list_names(turn) == sorted(
+        ["create_prompt", "create_schema", "get_ocr_text", "run_extraction", "update_prompt", "update_schema"]
+    )
+
+
+def test_restoring_is_offered_in_a_thread_whose_document_is_in_the_trash(actor: Actor, document: Document) -> None:
+    turn = begin(actor, document)
+    assert "restore" not in list_names(turn)
+    Document.objects.update(trashed_at=timezone.now())
+    assert "restore" in list_names(turn)
+
+
+def test_what_is_looked_for_is_offered_from_then_on(do: Do, thread: Thread, actor: Actor) -> None:
+    before = list_names(do("find_tools", query="what day is it").turn)
+    found = do("find_tools", query="restore a document from the trash")
+    assert found.result["added"]["restore"] == "Restore from the trash"
+    after = list_names(found.turn)
+    assert "restore" in after and after[: len(before)] == before
+    again = do("find_tools", query="restore")
+    assert "restore" not in again.result["added"]
+    assert list_names(again.turn)[: len(after)] == after
+
+
+def test_it_names_all_further_tools_where_none_fits(do: Do) -> None:
+    answer = do("find_tools", query="xyzzy").result
+    assert answer["added"] == {} and "delete_tag" in answer["note"] and "create_tag" not in answer["note"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_tool_that_was_found_stands_in_the_next_request(
+    ask: Ask, work: Callable[[], None], scripted_model: ScriptedModel
+) -> None:
+    ask("Bring it back", calls(("find_tools", {"query": "restore"})), says("Found."))
+    work()
+    first, second = ([each["function"]["name"] for each in body["tools"]] for body in scripted_model.requests[-2:])
+    assert "restore" not in first and "restore" in second and second[: len(first)] == first

@@ -52,6 +52,8 @@ class Outside:
 
 @dataclass(frozen=True)
 class ShownResults:
+    """`scope`: in how many documents was searched; empty: there is none."""
+
     scope: str
     count: str = ""
     documents: list[DocumentLines] = field(default_factory=list)
@@ -80,7 +82,8 @@ def search(request: PageRequest) -> HttpResponse:
 
 def _load_results(actor: Actor, narrowing: DocumentFilter, number: int, *, is_typing: bool) -> ShownResults:
     documents = narrowing.apply_terms(Document.objects.for_org(actor.organization))
-    scope = count_noun(count_documents(documents, organization_group(actor.organization.pk)), "document")
+    number_left = count_documents(documents, organization_group(actor.organization.pk))
+    scope = count_noun(number_left, "document") if number_left else ""
     if not narrowing.narrows:
         return ShownResults(scope)
     results = find_pages(

@@ -105,6 +105,14 @@ def test_an_empty_answer_says_what_was_searched_or_what_to_write(
         assert sentence in text and not names_in(text)
 
 
+def test_it_says_so_when_there_is_no_document_to_search(page: Client, actor: Actor) -> None:
+    assert "The filters leave no document to search." in ask(page, actor, q="rechnung", until="2020-01-01")
+    for document in Document.objects.for_org(actor.organization):
+        document_changes.trash(actor, document=document)
+    text = ask(page, actor, q="rechnung")
+    assert "There is no document to search yet." in text and "0 documents" not in text + ask(page, actor)
+
+
 def test_the_trash_and_other_organizations_are_not_found(page: Client, actor: Actor, stranger: Actor) -> None:
     add_document(stranger.organization, ["Rechnung 4711", "zeppelin"], name="4711.pdf")
     document_changes.trash(actor, document=Document.objects.get(name="invoice.pdf"))

@@ -6,7 +6,7 @@ from documents.views import budget, files, listing, prices, trash
 from documents.views.bulk import urls as bulk_urls
 from documents.views.definitions import prompts, schemas, tags, value_checks
 from documents.views.document_page import detail, facts, fields, splitting, unlocking
-from documents.views.find import filter_menu, saved_views, search
+from documents.views.find import filter_menu, places, saved_views, search
 from documents.views.review import steps
 from documents.views.tagging import picker
 from documents.views.uploading import drops, upload_tags
@@ -75,6 +75,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/settings/budget", budget.change, name="budget-change"),
     path("orgs/<str:org_id>/settings/prices", prices.store, name="price-set"),
     path("orgs/<str:org_id>/settings/prices/<str:price_id>/remove", prices.remove, name="price-remove"),
+    path("orgs/<str:org_id>/places/<str:block_id>", places.show_place, name="place"),
     path("orgs/<str:org_id>/search", search.search, name="search"),
     path("orgs/<str:org_id>/documents", listing.documents, name="documents"),
     path("orgs/<str:org_id>/documents/count", filter_menu.document_count, name="document-count"),

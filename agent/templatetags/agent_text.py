@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import nh3
 from django import template
+from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
@@ -72,19 +73,36 @@ def _with_addresses(tokens: list[Token]) -> list[Token]:
 _markdown.core.ruler.push("say_addresses", _say_addresses)
 
 
+# As in the results of tools: reading, page, line and maybe a word. With or without brackets around it.
+_PLACE = re.compile(r"\[?\b([0-9a-f]{24}\.([1-9]\d{0,6})\.([1-9]\d{0,6})(?:\.[1-9]\d{0,6})?)\b\]?")
+
+
 @register.filter
 @lru_cache(maxsize=500)
-def markdown(text: str) -> SafeString:
+def markdown(text: str, organization_id: str = "") -> SafeString:
     """Sanitized HTML of a model's Markdown; each block of code with a button that copies it.
 
-    Kept, since a page asks for the whole thread again at each step of a turn.
+    Block ids lead to their words, which only documents of the organization have. Kept, since a page asks for the whole
+    thread again at each step of a turn.
     """
     html = _markdown.render(text)
     for source, target in _HEADINGS.items():
         html = html.replace(f"<{source}>", f"<{target}>").replace(f"</{source}>", f"</{target}>")
     clean = nh3.clean(html, tags=_ALLOWED, attributes={"ol": {"start"}}, link_rel=None)
     clean = clean.replace("<pre>", f'<div class="code-block">{_copy_button()}<pre tabindex="0">')
-    return mark_safe(clean.replace("</pre>", "</pre></div>"))  # noqa: S308 - nh3 is the sanitizer
+    clean = clean.replace("</pre>", "</pre></div>")
+    return mark_safe(_link_places(clean, organization_id) if organization_id else clean)  # noqa: S308 - nh3 sanitizes
+
+
+def _link_places(html: str, organization_id: str) -> str:
+    """No attribute of the sanitized text holds one, so what is found stands in words."""
+
+    def build_link(match: re.Match[str]) -> str:
+        address = reverse("place", args=(organization_id, match[1]))
+        words = f"page {match[2]}, line {match[3]}"
+        return format_html('<a class="place" href="{}">{}{}</a>', address, icon("locate-fixed", "s"), words)
+
+    return _PLACE.sub(build_link, html)
 
 
 def _copy_button() -> str:

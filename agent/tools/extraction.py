@@ -143,6 +143,7 @@ def describe_extraction(extraction: Extraction) -> Result:
         **describe_proof(extraction),
         **({"addresses": addresses} if (addresses := list_addresses(extraction, paths)) else {}),
         **({"checks": list_check_problems(extraction)} if extraction.check_results else {}),
+        **({"reading_id": extraction.reading_id} if extraction.reading_id else {}),
         "pages_seen": extraction.coverage,
         "page_count": extraction.page_count,
     }
@@ -184,7 +185,8 @@ def choose_extraction(
 
 def _summarize(arguments: Arguments, result: Result) -> str:
     unsure = len(result.get("unsure", {}))
-    return f"{len(result.get('result') or {})} fields, {unsure or 'none'} uncertain"
+    whose = f"{result['document_name']}, " if "document_name" in result else ""
+    return f"{whose}{len(result.get('result') or {})} fields, {unsure or 'none'} uncertain"
 
 
 @tool(group="extraction", access="read", title="Read the extraction", resolve=pin_document, summary=_summarize)

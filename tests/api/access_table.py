@@ -54,6 +54,7 @@ bulk-dismiss              POST    sign-in    404       403      403       403   
 document-upload           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 document-samples          POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document                  GET     sign-in    404       200      200       200      200      sign-in    sign-in
+place                     GET     sign-in    404       404      404       404      404      sign-in    sign-in
 document-viewer           GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-read             POST    sign-in    404       403      302       302      302      sign-in    sign-in
 document-unlock           POST    sign-in    404       403      400       400      400      sign-in    sign-in

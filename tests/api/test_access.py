@@ -130,6 +130,7 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
         "call_id": rows[ToolCall].pk,
         "rule_id": rows[Rule].pk,
         "wish_id": rows[StandingWish].pk,
+        "block_id": f"{rows[Reading].pk}.1.1",
         "proposal_id": rows[Proposal].pk,
         "object_id": document.pk,
         "app_label": "documents",

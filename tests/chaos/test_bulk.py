@@ -1,19 +1,29 @@
-"""Workers of a bulk action, killed with SIGKILL while they tag or rename documents."""
+"""Workers of a bulk action, killed with SIGKILL while they tag documents, or rename those of one card."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 
 import pytest
+from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import AuditEntry
+from accounts.models import AuditEntry, Role
+from agent.calls import execution
+from agent.conversation import threads
+from agent.models import ToolCall
 from documents import bulk
 from documents.bulk import working
 from documents.models import BULK_LEASE, BulkAction, BulkItem, Document
+from kit.errors import Conflict
+from tests.agent.conftest import propose_all
+from tests.agent.decision_rows import say
 from tests.chaos.killing import Victims
 from tests.chaos.test_agent import SEED
 from tests.documents.bulk.bulk_rows import ask, make_documents, make_tag, work
@@ -35,11 +45,45 @@ def count_left() -> int:
     return BulkItem.objects.filter(status="pending").count() + BulkAction.objects.filter(finished_at=None).count()
 
 
+def decide_card(people: list[Actor], documents: list[Document]) -> BulkAction:
+    """What one card starts that two people approve at the same moment, and two workers execute."""
+    named = {"documents": [document.pk for document in documents], "name_pattern": "new {name}"}
+    (call,) = propose_all(threads.create(people[0]), ("update_document", named))
+    assert (call.status, len(call.preview["changes"])) == ("pending", DOCUMENTS)
+    won = do_at_once([partial(approve, actor, call) for actor in people])
+    assert sorted(won) == [False, True]
+    do_at_once([partial(execution.execute, call.pk, holder=holder) for holder in ("a", "b")])
+    return BulkAction.objects.get()
+
+
+def approve(actor: Actor, call: ToolCall) -> bool:
+    try:
+        say(actor, call, key=actor.user.pk)
+    except Conflict:
+        return False
+    return True
+
+
+def do_at_once(acts: list[Callable[[], object]]) -> list[object]:
+    def act_alone(act: Callable[[], object]) -> object:
+        try:
+            return act()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(act_alone, acts))
+
+
 @pytest.mark.parametrize("kind", ["tag", "change"])
-def test_each_document_is_changed_once_and_changed_back_once_whoever_is_killed(kind: str, actor: Actor) -> None:
+def test_each_document_is_changed_once_and_changed_back_once_whoever_is_killed(
+    kind: str, actor: Actor, member: Callable[[Role], Actor]
+) -> None:
     documents, tag = make_documents(actor, DOCUMENTS), make_tag(actor)
-    names = {document.pk: f"new {document.name}" for document in documents}
-    action = ask(actor, kind, documents, **({"tag_id": tag.pk} if kind == "tag" else {"names": names}))
+    if kind == "tag":
+        action = ask(actor, kind, documents, tag_id=tag.pk)
+    else:
+        action = decide_card([actor, member(Role.REVIEWER)], documents)
     victims = Victims("bulk", number=2, life=0.8, seed=SEED)
     try:
         victims.torment(left=count_left, between=schedule)

@@ -184,6 +184,7 @@ def _document_blocks(document: Document | None, max_tokens: int) -> list[str]:
         about["place"] = place
     if reading is None:
         return [make_data_block("document", "It has not been read yet, so there is no text.", **about)]
+    about["reading_id"] = reading.pk
     if reading.is_partial:
         about["note"] = reading.reason
     return [make_data_block("document", mark_pages(reading, max_tokens=max_tokens), **about)]

@@ -75,6 +75,12 @@ class KeyForm(forms.Form):
     idempotency_key = forms.CharField(max_length=100)
 
 
+class ChainKeyForm(forms.Form):
+    """Each step adds its number to the key."""
+
+    idempotency_key = forms.CharField(max_length=60)
+
+
 class AgentSettingsForm(forms.Form):
     """The settings as a page asks for them: dollars instead of micros, the tools that are on instead of those off."""
 

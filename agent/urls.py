@@ -62,6 +62,7 @@ urlpatterns = [
         "orgs/<str:org_id>/calls/<str:call_id>/approve-edited", card_actions.approve_edited, name="call-approve-edited"
     ),
     path("orgs/<str:org_id>/calls/<str:call_id>/undo", card_actions.undo_call, name="call-undo"),
+    path("orgs/<str:org_id>/calls/<str:call_id>/undo-chain", card_actions.undo_chain, name="call-undo-chain"),
     path("orgs/<str:org_id>/calls/<str:call_id>/resolve", card_actions.resolve, name="call-resolve"),
     path("orgs/<str:org_id>/rules", rules.list_rules, name="rules"),
     path("orgs/<str:org_id>/rules/new", rules.new, name="rule-new"),

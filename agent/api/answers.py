@@ -200,6 +200,14 @@ class StandingWishes(TypedDict):
     wishes: list[Wish]
 
 
+class CallChain(TypedDict):
+    """Where a call stands among those of its answer that build on one another."""
+
+    id: Annotated[str, Field(description="The same for all steps of the chain.")]
+    step: Annotated[int, Field(description="From 1 on, in the order in which they run.")]
+    builds_on: Annotated[list[int], Field(description="Steps without which this one is superseded.")]
+
+
 class Card(TypedDict):
     """A call as its card shows it."""
 
@@ -216,6 +224,7 @@ class Card(TypedDict):
     why_asks: str
     access: str
     reach: str
+    chain: CallChain | None
     arguments: JsonObject
     preview: JsonObject
     version: int

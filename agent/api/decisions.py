@@ -130,7 +130,7 @@ def etag(call: ToolCall) -> str:
 def describe_card(call: ToolCall, barriers: Barriers) -> answers.Card:
     """What the card shows to the actor of `barriers`."""
     thread, pending = call.thread, call.status == ToolCall.Status.PENDING
-    why_not = barriers.to_approve(call) if pending else ""
+    why_not = (barriers.to_approve(call) or str(call.preview.get("problem", ""))) if pending else ""
     return {
         "call_id": call.pk,
         "turn_id": call.turn_id,
@@ -145,6 +145,7 @@ def describe_card(call: ToolCall, barriers: Barriers) -> answers.Card:
         "why_asks": call.why_asks,
         "access": call.access,
         "reach": call.reach,
+        "chain": _describe_chain(call),
         "arguments": call.effective or {},
         "preview": call.preview,
         "version": call.version,
@@ -156,6 +157,13 @@ def describe_card(call: ToolCall, barriers: Barriers) -> answers.Card:
         "expires_at": format_timestamp(call.expires_at) if call.expires_at else None,
         "created_at": format_timestamp(call.created_at),
     }
+
+
+def _describe_chain(call: ToolCall) -> answers.CallChain | None:
+    if not call.chain_step:
+        return None
+    chain_id = f"{call.turn_id}.{call.round}.{call.chain}"
+    return {"id": chain_id, "step": call.chain_step, "builds_on": call.builds_on}
 
 
 def describe_decision(decision: Decision) -> answers.Decision:

@@ -1,7 +1,8 @@
 """Undo of what a call did: a call of a person's own, through the same guards as the agent's.
 
 The person's role is asked for, the preconditions are checked under locks, and the effect, its row and its decision
-are one transaction. A call is taken back once: `undoes` is unique. Nothing gives money back.
+are one transaction. A call is taken back once: `undoes` is unique. Nothing gives money back. A call chain is taken back
+step by step, the last one first.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from accounts.actor import Actor
 from accounts.services import audit
 from agent import feed
 from agent.calls import execution, rounds
+from agent.calls.chains import members
 from agent.calls.working_state import save_working_state
 from agent.models import Decision, ToolCall, Turn
 from agent.policy.policy_context import context_for
@@ -34,6 +36,7 @@ Status = ToolCall.Status
 TOOL = "undo"
 NEVER = "This cannot be taken back."
 AS_A_WHOLE = "Accept or reject the proposal as a whole."
+NO_STEP = "No step of this chain can be taken back."
 ALREADY = "This has been taken back already."
 
 
@@ -82,17 +85,44 @@ def why_not(actor: Actor, call: ToolCall) -> str:
     return ""
 
 
+def list_undoable(actor: Actor, call: ToolCall) -> list[ToolCall]:
+    """The steps of the call's chain that this actor can take back, in that order."""
+    undone = set(ToolCall.objects.filter(undoes__turn=call.turn_id).values_list("undoes", flat=True))
+    steps = [step for step in members.list_steps(call) if step.pk not in undone and not why_not(actor, step)]
+    return steps[::-1]
+
+
+def undo_chain(actor: Actor, *, call: ToolCall, idempotency_key: str) -> list[ToolCall]:
+    """Takes back every step that can be. A step that somebody has changed since stops it, and those before it stay.
+
+    Raises Invalid where there is nothing to take back, and Conflict with what was and what was not.
+    """
+    steps = list_undoable(actor, call)
+    if not steps:
+        raise Invalid(NO_STEP)
+    undone: list[ToolCall] = []
+    for step in steps:
+        try:
+            undone.append(undo_call(actor, call=step, idempotency_key=f"{idempotency_key}-{step.chain_step}"))
+        except AppError as error:
+            done = f"{len(undone)} of {len(steps)} steps were taken back. " if undone else ""
+            raise Conflict(f"{done}Step {step.chain_step} stays: {error.sentence}") from error
+    return undone
+
+
 def find_changed_again(calls: list[ToolCall]) -> set[str]:
-    """The ids of the calls whose work a later call of the list has changed again: first that one is taken back."""
+    """The ids of the calls whose work a later call of the list has changed or built on: first that is taken back."""
     changed_again: set[str] = set()
     later: set[str] = set()
+    built_on: set[tuple[str, int, int | None, int]] = set()
     for call in reversed(calls):
         if call.status != Status.SUCCEEDED or not call.inverse or is_undone(call):
             continue
         keys = set(call.inverse.get("precondition") or call.preconditions)
-        if keys & later:
+        if keys & later or (call.turn_id, call.round, call.chain, call.chain_step) in built_on:
             changed_again.add(call.pk)
         later |= keys
+        built_on |= {(call.turn_id, call.round, call.chain, step) for step in call.builds_on}
     return changed_again
 
 

@@ -17,7 +17,7 @@ from accounts.views.pages import PageRequest, organization_page
 from agent.calls import decisions, execution, standing_approval, undo
 from agent.cards import argument_choices, argument_fields, cards
 from agent.conversation import threads
-from agent.forms import AllowForm, DecideAllForm, DecisionForm, KeyForm
+from agent.forms import AllowForm, ChainKeyForm, DecideAllForm, DecisionForm, KeyForm
 from agent.models import ToolCall
 from agent.policy.decision_rights import Barriers
 from agent.toolkit.registry import registry
@@ -140,6 +140,15 @@ def approve_edited(request: PageRequest, call_id: str) -> HttpResponse:
 def undo_call(request: PageRequest, call_id: str) -> HttpResponse:
     call, answer = _fetch_card(request, call_id), _read_form(KeyForm(request.POST))
     undo.undo_call(request.actor, call=call, **answer)
+    return signal_change()
+
+
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def undo_chain(request: PageRequest, call_id: str) -> HttpResponse:
+    """All steps of the chain that the call is one of, the last one first."""
+    call, answer = _fetch_card(request, call_id), _read_form(ChainKeyForm(request.POST))
+    undo.undo_chain(request.actor, call=call, **answer)
     return signal_change()
 
 

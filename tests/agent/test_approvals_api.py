@@ -57,6 +57,17 @@ def test_it_lists_every_card_that_waits_with_what_it_shows(
     )
 
 
+def test_the_cards_of_a_chain_say_so(api_as: ApiAs, actor: Actor, propose: Propose) -> None:
+    tag, change = propose(("create_tag", {"name": "Paid"}), ("update_document", {"add_tags": ["Paid"]}))
+    first, second = list_cards(api_as(actor), actor)["approvals"]
+    chain_id = f"{tag.turn_id}.1.0"
+    assert first["chain"] == {"id": chain_id, "step": 1, "builds_on": []}
+    assert second["chain"] == {"id": chain_id, "step": 2, "builds_on": [1]}
+    ToolCall.objects.filter(pk=change.pk).update(preview={"problem": "It does not fit."})
+    second = list_cards(api_as(actor), actor)["approvals"][1]
+    assert (second["may_decide"], second["may_reject"], second["why_not"]) == (False, True, "It does not fit.")
+
+
 def test_it_says_what_a_member_lacks_to_decide(
     api_as: ApiAs, actor: Actor, member: Callable[[Role], Actor], propose: Propose
 ) -> None:

@@ -9,14 +9,14 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent.calls import bulk_decisions, decisions
+from agent.calls import bulk_decisions, decisions, undo
 from agent.calls.bulk_decisions import DecisionRequest
 from agent.calls.chains import members
 from agent.models import Thread, ToolCall, Turn
 from agent.views.thread import thread_page
-from documents.definitions import schemas
-from documents.models import Document, Prompt, PromptRevision, SchemaRevision, Tag
-from kit.errors import Invalid
+from documents.definitions import prompts, schemas
+from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRevision, Tag
+from kit.errors import Conflict, Invalid
 from tests.agent.chain_rows import NEW_PROMPT, NEW_SCHEMA, NEW_TAG, TAG_IT, read_again, run, statuses
 from tests.agent.decision_rows import Propose, faces, say
 from tests.agent.inbox_pages import badge, keys, read_inbox
@@ -27,6 +27,7 @@ from tests.page_client import PageClient
 
 pytestmark = pytest.mark.django_db
 Member = Callable[[Role], Actor]
+KINDS = ("plan", "card", "chain_undo")
 
 
 def test_one_press_decides_the_chain_and_each_step_runs_once_in_its_order(propose: Propose, actor: Actor) -> None:
@@ -173,7 +174,7 @@ def test_the_page_presents_the_steps_as_one_chain(propose: Propose, actor: Actor
 
 def list_cards(actor: Actor, thread: Thread) -> list[Any]:
     fresh = Thread.objects.select_related("owner", "organization").get(pk=thread.pk)
-    return [item for item in thread_page.build_conversation(fresh, actor).items if item.kind in ("plan", "card")]
+    return [item for item in thread_page.build_conversation(fresh, actor).items if item.kind in KINDS]
 
 
 @pytest.mark.parametrize("rejected", [(False, True), (True, True)])
@@ -221,3 +222,35 @@ def test_the_inbox_has_one_row_for_a_chain_and_shows_its_steps(propose: Propose,
     html = read_inbox(client, actor, f"item=card-{calls[1].pk}")
     assert keys(html) == [f"card-{calls[1].pk}", f"card-{calls[2].pk}"]
     assert "more step" not in html and "Approve 2 steps" not in html
+
+
+# --- Taken back ---
+
+
+def test_a_chain_is_taken_back_from_its_end(propose: Propose, actor: Actor, thread: Thread) -> None:
+    chain = propose(NEW_SCHEMA, NEW_PROMPT)
+    decisions.decide_all(actor, thread=thread, kind="approved", faces=faces(*chain), idempotency_key="k")
+    run(*chain)
+    _, first, second, end = list_cards(actor, thread)
+    assert (first.may_undo, first.no_undo, second.may_undo) == (False, "Changed again below: undo that first.", True)
+    assert (end.kind, end.steps) == ("chain_undo", chain)
+    undone = undo.undo_chain(actor, call=chain[0], idempotency_key="u")
+    assert [call.undoes_id for call in undone] == [chain[1].pk, chain[0].pk]
+    assert not Schema.objects.filter(trashed_at=None).exists() and not Prompt.objects.filter(trashed_at=None).exists()
+    with pytest.raises(Invalid, match="No step of this chain"):
+        undo.undo_chain(actor, call=chain[0], idempotency_key="v")
+    assert len(list_cards(actor, thread)) == 3
+
+
+def test_a_step_that_somebody_changed_since_stops_the_undo(propose: Propose, actor: Actor) -> None:
+    chain = propose(NEW_TAG, TAG_IT, NEW_SCHEMA, NEW_PROMPT)
+    for call in chain:
+        say(actor, call)
+    run(*chain)
+    prompt = Prompt.objects.get()
+    prompts.save_version(actor, prompt=prompt, content="Mine.", base=prompt.latest)
+    with pytest.raises(Conflict, match="Step 2 stays"):
+        undo.undo_chain(actor, call=chain[2], idempotency_key="u")
+    assert Schema.objects.filter(trashed_at=None).exists()
+    assert len(undo.undo_chain(actor, call=chain[0], idempotency_key="w")) == 2
+    assert not Tag.objects.exists()

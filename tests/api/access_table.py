@@ -139,6 +139,7 @@ call-edit                 POST    sign-in    404       403      409       409   
 call-preview              POST    sign-in    404       403      204       204      204      sign-in    sign-in
 call-approve-edited       POST    sign-in    404       403      400       400      400      sign-in    sign-in
 call-undo                 POST    sign-in    404       403      400       400      400      sign-in    sign-in
+call-undo-chain           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 call-resolve              POST    sign-in    404       403      400       400      400      sign-in    sign-in
 rules                     GET     sign-in    404       403      200       200      200      sign-in    sign-in
 rule-new                  POST    sign-in    404       403      422       422      422      sign-in    sign-in

@@ -10,7 +10,7 @@ from django.db.models import Min, Prefetch
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards.cards import RUNNING, Card, Deck, build_deck, draw_card, format_json, tool_of
-from agent.cards.chain_ends import build_chain_end
+from agent.cards.chain_ends import build_chain_end, build_chain_undo
 from agent.conversation.model_input.history import BY_CONNECTION
 from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
@@ -238,7 +238,8 @@ def _draw_chain_step(call: ToolCall, deck: Deck) -> Iterator[Item]:
     chain = [step for step in deck.list_steps(call) if _has_card(step)]
     yield from [build_chain_head(chain)] if call == chain[0] else []
     yield draw_card(call, deck)
-    yield from build_chain_end(chain) if call == chain[-1] else []
+    if call == chain[-1]:
+        yield from build_chain_end(chain) or build_chain_undo([draw_card(step, deck) for step in chain])
 
 
 def _explain_cut(message: Message) -> str:

@@ -33,7 +33,9 @@ DOCUMENTS = Grid(
             sortable=False,
             many=Many(Document.tags.through, "document_id"),
         ),
-    }
+    },
+    # As its index has it, see `Order.sort`.
+    newest_first=("trashed_at", "-created_at", "-pk"),
 )
 TAGS = Grid(
     {

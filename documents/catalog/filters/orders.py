@@ -37,13 +37,17 @@ class Order:
         return f"{'-' * self.is_descending}{self.column}"
 
     def sort(self, rows: Rows, organization: Organization) -> Rows:
-        """Descending is ascending read backwards, so that one index gives both."""
+        """Descending is ascending read backwards, so that one index gives both.
+
+        No row of a list is in the trash; but PostgreSQL reads an index in its order only if that names the column too.
+        """
         sign, opposite = ("-", "") if self.is_descending else ("", "-")
+        by_age = f"{opposite}created_at", f"{opposite}pk"
         if self.comparison:
-            rows = _join_value(rows, organization, self.comparison)
-        elif self.path == "created_at":
-            return rows.order_by(f"{sign}created_at", f"{sign}pk")
-        return rows.order_by(f"{sign}{self.path}", f"{opposite}created_at", f"{opposite}pk")
+            return _join_value(rows, organization, self.comparison).order_by(f"{sign}{self.path}", *by_age)
+        if self.path == "created_at":
+            return rows.order_by(f"{opposite}trashed_at", f"{sign}created_at", f"{sign}pk")
+        return rows.order_by(f"{sign}trashed_at", f"{sign}{self.path}", *by_age)
 
     def filter_after(self, rows: Rows, last: Document) -> Rows:
         """Of sorted rows those that come after this one."""

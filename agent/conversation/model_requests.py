@@ -11,6 +11,7 @@ from django.conf import settings
 from agent.conversation import text_protocol
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_input import context
+from agent.conversation.model_input.state import list_cache_ends
 from agent.models import Turn
 from agent.policy.offered_tools import list_offered
 from agent.policy.turn_limits import turn_limit
@@ -132,6 +133,7 @@ class RoundRequest:
         request = ModelRequest(
             model=self.turn.model,
             messages=messages,
+            cache_ends=list_cache_ends(messages),
             tools=tools,
             deadline_seconds=self.turn.seconds_left(settings.MODEL_TIMEOUT_SECONDS),
             max_wait_seconds=MAX_WAIT_SECONDS,

@@ -27,7 +27,8 @@ from benchmarks.agent_tasks.task import Task
 from benchmarks.agent_tasks.tasks import TASKS
 from documents.models import Usage
 
-HEAD = "task                                      done  rounds  extractions  refused  approvals   input  cached  output"
+COUNTS = "rounds  extractions  refused  approvals   input  cached    share  output      cost"
+HEAD = f"{'task':42}done  {COUNTS}"
 
 
 @dataclass(frozen=True)
@@ -41,10 +42,12 @@ class Line:
     input: int
     cached: int
     output: int
+    cost_micros: int
 
     def print(self) -> None:
         counts = f"{self.rounds:6} {self.extractions:12} {self.refused:8} {self.approvals:10}"
-        tokens = f"{self.input:7} {self.cached:7} {self.output:7}"
+        share = f"{self.cached * 100 // max(1, self.input)} %"
+        tokens = f"{self.input:7} {self.cached:7} {share:>8} {self.output:7} {self.cost_micros / 1_000_000:9.4f}"
         print(f"{self.task.name:42}{'no' if self.problem else 'yes':>4}  {counts} {tokens}  {self.problem}", flush=True)
 
 
@@ -83,7 +86,7 @@ def run(task: Task, server: GoodModel, *, scripted: bool) -> Line:
     problem = task.play(office)
     usage = Usage.objects.filter(organization=office.actor.organization)
     rounds = usage.filter(purpose__contains="agent")
-    sums = usage.aggregate(input=Sum("prompt_tokens"), output=Sum("completion_tokens"))
+    sums = usage.aggregate(input=Sum("prompt_tokens"), output=Sum("completion_tokens"), cost=Sum("cost_micros"))
     return Line(
         task=task,
         problem=", ".join(filter(None, [problem, server.absent if scripted else ""])),
@@ -94,15 +97,17 @@ def run(task: Task, server: GoodModel, *, scripted: bool) -> Line:
         input=sums["input"] or 0,
         cached=server.traffic.cached if scripted else 0,
         output=sums["output"] or 0,
+        cost_micros=sums["cost"] or 0,
     )
 
 
 def show_sum(lines: list[Line]) -> None:
     done = [line for line in lines if not line.problem]
     rounds, tokens = sum(line.rounds for line in done), sum(line.input for line in done)
-    refused = sum(line.refused for line in lines)
+    refused, cached = sum(line.refused for line in lines), sum(line.cached for line in done)
     print(
-        f"{len(done)} of {len(lines)} done; of these {rounds} rounds and {tokens} input tokens; {refused} calls refused"
+        f"{len(done)} of {len(lines)} done; of these {rounds} rounds and {tokens} input tokens, {cached} of them "
+        f"cached; {refused} calls refused"
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -9,12 +11,14 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.conversation.model_input.context import build_messages
-from agent.conversation.model_input.state import PREAMBLE
+from agent.conversation.model_input.state import PREAMBLE, list_cache_ends
 from agent.models import Thread, Turn
 from documents.definitions import prompts, schemas, tags
 from documents.models import Document
 from tests.agent.context_rows import BUDGET, Talk, _say, talk, text_of, turn
 from tests.agent.tool_rows import FORMAT
+from tests.agent.turn_rows import Ask
+from tests.scripted_model import ScriptedModel, calls, says
 
 __all__ = ["talk", "turn"]
 pytestmark = pytest.mark.django_db
@@ -38,6 +42,28 @@ def test_it_stands_before_the_newest_request_so_that_all_before_begins_alike(
     turn.thread.refresh_from_db()
     after = build_messages(turn, budget=BUDGET)
     assert after[:-2] == before[:-2] and after[-2] != before[-2]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_stands_before_the_state_is_the_same_in_each_round_byte_for_byte(
+    ask: Ask, work: Callable[[], None], scripted_model: ScriptedModel
+) -> None:
+    ask("What is there?", calls(("get_ocr_text", {})), says("Nothing."))
+    work()
+    ask("Again", calls(("list_documents", {})), calls(("get_ocr_text", {})), says("Done."))
+    work()
+    *_, first, second, third = scripted_model.requests
+    ends = [list_cache_ends(body["messages"])[-2] + 1 for body in (first, second, third)]
+    assert ends[0] == ends[1] == ends[2] > 1
+    assert len({json.dumps([body["tools"], body["messages"][: ends[0]]]) for body in (first, second, third)}) == 1
+
+
+def test_the_places_to_keep_end_before_what_changes(turn: Turn, talk: Talk) -> None:
+    talk(2)
+    _say(turn, "user", "Newest")
+    messages = build_messages(turn, budget=BUDGET)
+    assert list_cache_ends(messages) == [0, 1, len(messages) - 3, len(messages) - 1]
+    assert list_cache_ends(messages[:1]) == [0]
 
 
 def test_no_message_of_a_person_or_the_state_follows_a_result(turn: Turn, talk: Talk) -> None:

@@ -13,7 +13,10 @@ import pytest
 from django.db import transaction
 
 from documents.backends.llm import Cancelled, Delta, ModelFailed, ask
+from documents.backends.llm.litellm_loader import litellm
+from documents.backends.llm.pricing import mark_cacheable
 from documents.backends.llm.stream_assembly import TOO_DEEP
+from documents.backends.llm.wire import ModelEntry
 from documents.model_access.spending import BudgetAccount
 from documents.models import Reservation, Usage
 from kit.errors import OutOfBudget
@@ -42,6 +45,36 @@ def test_it_books_cached_tokens_at_the_price_of_the_cache(
         ask(request(model="openai/gpt-4o-mini"), account=account)
     # $0.15 a million, and half of that from the cache
     assert list(Usage.objects.order_by("created_at").values_list("cost_micros", flat=True)) == [150_001, 105_001]
+
+
+MESSAGES = [{"role": role, "content": role} for role in ("system", "user", "assistant", "user")]
+PRICED: ModelEntry = {"cache_creation_input_token_cost": 3.75e-06}
+
+
+@pytest.mark.parametrize(
+    ("model", "entry", "marked"),
+    [
+        ("anthropic/claude-sonnet-4-5", PRICED, [0, 2, 3]),
+        ("bedrock/anthropic.claude-sonnet-4-5-20250929-v1:0", PRICED, [0, 2, 3]),
+        ("anthropic/claude-2", {}, []),
+        ("openai/gpt-4o-mini", {"cache_read_input_token_cost": 1e-07}, []),
+        ("gemini/gemini-2.5-pro", PRICED, []),
+    ],
+)
+def test_it_marks_what_to_keep_only_where_a_provider_has_to_be_told(
+    model: str, entry: ModelEntry, marked: list[int]
+) -> None:
+    sent = mark_cacheable(request(model=model, messages=MESSAGES, cache_ends=[0, 2, 3]), entry)
+    assert [at for at, message in enumerate(sent.messages) if "cache_control" in message] == marked
+    assert "cache_control" not in str(MESSAGES)
+
+
+def test_the_marks_reach_anthropic_through_litellm() -> None:
+    marked = mark_cacheable(request(model="anthropic/claude-sonnet-4-5", messages=MESSAGES, cache_ends=[0, 1]), PRICED)
+    body = litellm().AnthropicConfig().transform_request("claude-sonnet-4-5", [*marked.messages], {}, {}, {})
+    assert body["system"][0]["cache_control"] == {"type": "ephemeral"}
+    first, *others = body["messages"]
+    assert first["content"][0]["cache_control"] == {"type": "ephemeral"} and "cache_control" not in str(others)
 
 
 SENT = [{"role": "user", "content": "ACME Ltd owes Bob Miller 300 Euro and a horse"}]

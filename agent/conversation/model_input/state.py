@@ -56,6 +56,14 @@ def insert_state(history: Sequence[ChatMessage], state: Sequence[ChatMessage]) -
     return [*history[:newest], *state, *history[newest:]]
 
 
+def list_cache_ends(messages: Sequence[ChatMessage]) -> list[int]:
+    """Up to where a later request begins alike: the system part, the data, all before the present state, and, where
+    the state stays as it is, all of it."""
+    states = (at for at, each in enumerate(messages) if str(each.get("content")).startswith(PREAMBLE))
+    before_state = next(states, 1) - 1
+    return sorted({0, min(1, before_state), before_state, len(messages) - 1})
+
+
 def _list_lines(turn: Turn) -> Iterator[str]:
     thread = turn.thread
     yield f"today: {timezone.localdate():%A, %Y-%m-%d} ({settings.TIME_ZONE})"

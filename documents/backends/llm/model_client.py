@@ -137,7 +137,7 @@ class _Call:
         require_key(request.model)
         module = litellm()
         entry = pricing.find_entry(module.model_cost, request.model)
-        price = pricing.find_price(entry, request.model)
+        price, request = pricing.find_price(entry, request.model), pricing.mark_cacheable(request, entry)
         deadline = request.deadline_seconds or settings.MODEL_TIMEOUT_SECONDS
         quote = pricing.make_quote(module, request, price, pricing.limit_output(entry, request.max_tokens))
         return cls(module, request, price, deadline, quote, get_credentials(request.model))

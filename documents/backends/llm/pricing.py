@@ -7,7 +7,7 @@ import math
 import re
 import string
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import ModuleType
 
@@ -15,7 +15,7 @@ from django.conf import settings
 
 from documents.backends.llm.providers import OFFLINE_MODEL, is_local
 from documents.backends.llm.types import Cost, ModelRequest, Quote
-from documents.backends.llm.wire import ModelEntry
+from documents.backends.llm.wire import CacheControl, ChatMessage, ModelEntry
 
 _MICROS_PER_MTOK = 1_000_000_000_000  # from dollars a token
 _BYTES_A_TOKEN = 3
@@ -41,6 +41,7 @@ class CachedTokens:
 
 
 NOTHING_CACHED = CachedTokens()
+MAX_CACHE_MARKS = 4
 # More than any model reads or writes at once. Servers of one's own have reported -50,000,000 and 10^15.
 MAX_TOKENS_BELIEVED = 10_000_000
 
@@ -86,6 +87,22 @@ def find_entry(catalogue: Mapping[str, ModelEntry], model: str) -> ModelEntry:
     prefix, _, name = model.partition("/")
     entry = catalogue.get(name, {})
     return entry if entry.get("litellm_provider") == prefix else {}
+
+
+def mark_cacheable(request: ModelRequest, entry: ModelEntry) -> ModelRequest:
+    """With marks where the provider may keep what has been read. Other makers find what begins alike by themselves.
+
+    https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching: four marks at most; tools stand before the
+    system part, so its mark keeps them too; what is shorter than a minimum is not kept, and costs nothing more.
+    """
+    if "claude" not in request.model.lower() or not _read_listed_price(entry.get("cache_creation_input_token_cost")):
+        return request
+    ends = set(request.cache_ends[:MAX_CACHE_MARKS])
+    kept: CacheControl = {"type": "ephemeral"}
+    marked: list[ChatMessage] = [
+        {**message, "cache_control": kept} if at in ends else message for at, message in enumerate(request.messages)
+    ]
+    return replace(request, messages=marked)
 
 
 SetPrice = tuple[int, int]

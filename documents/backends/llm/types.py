@@ -46,6 +46,8 @@ class ModelRequest:
     """With less room than this for the answer it is not asked for (OutOfBudget). 0: a useful minimum."""
     temperature: float = 0
     deadline_seconds: float = 0
+    cache_ends: Sequence[int] = ()
+    """The places of messages up to which a later request will begin alike. For providers that have to be told."""
     max_wait_seconds: float | None = None
     """The longest wait for a provider before a further try; a longer one is the caller's. None: until the deadline."""
 

@@ -23,6 +23,12 @@ class MessageCall(TypedDict):
     function: FunctionCall
 
 
+class CacheControl(TypedDict):
+    """Asks a provider to keep the request up to the end of this message."""
+
+    type: Literal["ephemeral"]
+
+
 class ChatMessage(TypedDict, total=False):
     """Beside these names it may have those that its provider gave along with an answer."""
 
@@ -30,6 +36,7 @@ class ChatMessage(TypedDict, total=False):
     content: Required[str | None]
     tool_calls: list[MessageCall]
     tool_call_id: str
+    cache_control: CacheControl
 
 
 class FunctionSchema(TypedDict):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
+from tests.statements.covered import ROOT, Covered, is_covered, list_changed, read_record
+
+# The environment in which no test is left out because others send the same statements.
+EVERYTHING = {"TESTS_ON_SERVERS": "all"}
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 # Files that look at bytes of HTTP, answers of models or words alone. A row is only what they begin with, and each of their
 # statements is sent by other tests too. Whatever looks at locks, constraints, order, search, JSON, times, connections or
@@ -31,13 +36,30 @@ ANY_DATABASE = (
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Nothing but True is an answer: others are asked then."""
-    return any(collection_path.match(path) for path in ANY_DATABASE) or None
+    file = collection_path.relative_to(ROOT).as_posix() if collection_path.is_relative_to(ROOT) else ""
+    return file in ANY_DATABASE or choose_record().get(file) == frozenset() or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    without = [item for item in items if not asks_servers(item)]
-    config.hook.pytest_deselected(items=without)
-    items[:] = [item for item in items if asks_servers(item)]
+    record = choose_record()
+    chosen = [item for item in items if asks_servers(item) and not is_covered(item.nodeid, record)]
+    running = set(chosen)
+    config.hook.pytest_deselected(items=[item for item in items if item not in running])
+    items[:] = chosen
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if not choose_record():
+        return
+    changed = len(list_changed())
+    terminalreporter.write_line(
+        f"Tests of {len(choose_record())} files were left out: others send their statements; {changed} have changed since"
+        " that was counted and run whole (python -m tests.statements counts anew)."
+    )
+
+
+def choose_record() -> Covered:
+    return {} if EVERYTHING.items() <= os.environ.items() else read_record()
 
 
 def asks_servers(item: pytest.Item) -> bool:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -97,19 +98,21 @@ SUITES = (
     ),
     # In one process: all its tests look at the same runs.
     Suite("injection", (command_for("injection"),), 70, cores=0.5),
-    Suite("hostile", (command_for("hostile"),), 80),
+    # One reader after the other, each begun anew.
+    Suite("hostile", (command_for("hostile"),), 130, cores=0.8),
     # In one process: two would start each product twice.
-    Suite("clients", (command_for("clients"),), 60, (needs.NODE,)),
+    Suite("clients", (command_for("clients"),), 60, (needs.NODE,), cores=0.7),
     Suite("fast", (all_but(NOT_FAST, processes=2),), 60, cores=2),
     Suite("flows", (all_but(APART, only="flows"),), 110, cores=2),
     Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 280, (needs.CHROMIUM,), cores=1.8),
     # Each process makes a product and its rows, 20 s of CPU.
     Suite("layout", ((*command_for("layout"), *at_once(2, "worksteal")),), 140, (needs.CHROMIUM,), cores=1.8),
-    # And the fast tests and flows that reach a database once more: PostgreSQL locks, orders and compares differently.
+    # And of the fast tests and flows that reach a database those once more that together send every statement:
+    # PostgreSQL locks, orders and compares differently.
     Suite(
         "services",
         ((*all_but([suite for suite in APART if suite != "services"]), "-p", "tests.on_servers"),),
-        300,
+        190,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
         cores=2,
@@ -127,11 +130,19 @@ def main(arguments: list[str]) -> int:
         return 2
     chosen = [suite for suite in SUITES if not names or suite.name in names]
     chosen = [list_cpu(suite) for suite in chosen] if CPU in arguments else chosen
+    began = time.monotonic()
     results = [run(chosen[0])] if len(chosen) == 1 else run_side_by_side(chosen, count_cores())
     print("\n=== all suites")
     for line in results:
         print(line.text)
+    print(describe_use(time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)))
     return 0 if all(line.passed for line in results) else 1
+
+
+def describe_use(seconds: float, usage: resource.struct_rusage) -> str:
+    """Of all processes that have ended by now, servers too. What is missing to all of the cores was waiting."""
+    cpu, cores = usage.ru_utime + usage.ru_stime, len(os.sched_getaffinity(0))
+    return f"{seconds:.0f} s, {cpu:.0f} s of CPU: {cpu / (seconds * cores):.0%} of {cores} cores"
 
 
 def list_cpu(suite: Suite) -> Suite:

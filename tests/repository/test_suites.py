@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import resource
+
 import pytest
 
-from tests.suites import SUITES, Suite, choose_next, run_side_by_side
+from tests.suites import SUITES, Suite, choose_next, describe_use, run_side_by_side
 
 
 def suite(name: str, *, cores: float = 1, command: str = "true", budget_seconds: int = 1) -> Suite:
@@ -39,5 +42,13 @@ def test_every_suite_runs_whatever_the_others_said() -> None:
 def test_suites_that_fill_no_core_run_together_and_the_journeys_alone() -> None:
     by_name = {each.name: each for each in SUITES}
     browser, chaos, injection, hostile = (by_name[name] for name in ("browser", "chaos", "injection", "hostile"))
+    clients = by_name["clients"]
     assert choose_next([injection], [chaos, hostile], 2.2) is injection
+    assert choose_next([clients], [chaos, hostile], 2.2) is clients
     assert choose_next([chaos], [browser], 2.2) is None
+
+
+def test_at_the_end_stands_how_much_of_the_cores_was_used() -> None:
+    usage = resource.struct_rusage((6.0, 2.0, *[0] * 14))
+    cores = len(os.sched_getaffinity(0))
+    assert describe_use(8 / cores, usage) == f"{8 / cores:.0f} s, 8 s of CPU: 100% of {cores} cores"

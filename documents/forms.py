@@ -104,6 +104,13 @@ class BudgetForm(forms.Form):
     limit_usd = forms.DecimalField(max_digits=9, decimal_places=2)
 
 
+class EmbeddingForm(forms.Form):
+    """No model: words alone. `earlier`: also what was read before."""
+
+    model = forms.CharField(max_length=200, required=False)
+    earlier = forms.BooleanField(required=False)
+
+
 def _six_digits(color: str) -> str:
     digits = color.lstrip("#")
     return f"#{''.join(digit * 2 for digit in digits) if len(digits) == 3 else digits[:6]}"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from documents.views import budget, files, listing, prices, trash
+from documents.views import budget, files, listing, meaning, prices, trash
 from documents.views.bulk import urls as bulk_urls
 from documents.views.definitions import prompts, schemas, tags, value_checks
 from documents.views.document_page import detail, facts, fields, splitting, unlocking
@@ -73,6 +73,7 @@ _definitions = [
 urlpatterns = [
     path("orgs/<str:org_id>/", include(_definitions)),
     path("orgs/<str:org_id>/settings/budget", budget.change, name="budget-change"),
+    path("orgs/<str:org_id>/settings/meaning", meaning.choose, name="meaning-choose"),
     path("orgs/<str:org_id>/settings/prices", prices.store, name="price-set"),
     path("orgs/<str:org_id>/settings/prices/<str:price_id>/remove", prices.remove, name="price-remove"),
     path("orgs/<str:org_id>/places/<str:block_id>", places.show_place, name="place"),

@@ -1,15 +1,17 @@
-"""Which model makes an organization's embeddings."""
+"""Which model makes an organization's embeddings, and what of it has none of this model yet."""
 
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Organization
 from accounts.services import audit
 from documents.backends.llm.providers import is_local
 from documents.model_access import models_catalogue
-from documents.models import EmbeddingChoice
+from documents.models import Document, EmbeddingChoice, LanguageModel, Reading
 
 
 def find_model(organization: Organization) -> str:
@@ -33,3 +35,24 @@ def remove_choice(actor: Actor, *, choice: EmbeddingChoice) -> None:
     """EMBEDDING_MODEL counts again."""
     audit.record(actor, "changed embedding model", choice, model="")
     choice.delete()
+
+
+def list_models(organization: Organization) -> list[LanguageModel]:
+    """What can be chosen now. Others are taken as well, where their provider is set up."""
+    usable = LanguageModel.objects.filter(available=True, enabled=True, embedding=True)
+    return list((usable.filter(local=True) if organization.local_models_only else usable).order_by("provider", "name"))
+
+
+def request_all() -> int:
+    """For a new model: every document's newest reading. What has its vectors of this model costs nothing again."""
+    return sum(request_vectors(organization) for organization in Organization.objects.filter(closed_at=None))
+
+
+def request_vectors(organization: Organization) -> int:
+    """Of what it has; the scheduler wakes the workers."""
+    if not find_model(organization):
+        return 0
+    completed = Reading.objects.filter(status=Reading.Status.COMPLETED)
+    newest = completed.filter(document=OuterRef("document")).order_by("-number").values("pk")[:1]
+    rows = completed.filter(document__in=Document.objects.for_org(organization), pk=Subquery(newest))
+    return rows.update(vectors_due_at=timezone.now())

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.models import Organization
 from documents.backends.llm.embedding import embed
 from documents.model_access.spending import BudgetAccount
 from documents.models import Document, PageChunk, Reading
@@ -35,18 +34,6 @@ TEXTS_A_CALL, LETTERS_A_CALL = 64, 40_000
 # Longer than a call may take, with waiting for its end.
 CLAIM = timedelta(minutes=10)
 SOON, LATER = timedelta(minutes=1), timedelta(hours=1)
-
-
-def request_all() -> int:
-    """For a new model: every document's newest reading. What has its vectors of this model costs nothing again."""
-    completed = Reading.objects.filter(status=Reading.Status.COMPLETED)
-    newest = completed.filter(document=OuterRef("document")).order_by("-number").values("pk")[:1]
-    number = 0
-    for organization in Organization.objects.filter(closed_at=None):
-        if find_model(organization):
-            rows = completed.filter(document__in=Document.objects.for_org(organization), pk=Subquery(newest))
-            number += rows.update(vectors_due_at=timezone.now())
-    return number
 
 
 def list_due() -> QuerySet[Reading, Reading]:

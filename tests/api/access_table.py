@@ -180,6 +180,7 @@ settings-change           POST    sign-in    404       403      403       403   
 agent-stop                POST    sign-in    404       403      403       403      302      sign-in    sign-in
 models-local              POST    sign-in    404       403      403       403      302      sign-in    sign-in
 budget-change             POST    sign-in    404       403      403       403      302      sign-in    sign-in
+meaning-choose            POST    sign-in    404       403      403       403      302      sign-in    sign-in
 price-remove              POST    sign-in    404       403      403       403      404      sign-in    sign-in
 price-set                 POST    sign-in    404       403      403       403      403      sign-in    sign-in
 member-invite             POST    sign-in    404       403      403       403      422      sign-in    sign-in

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from documents.models import Reading
-from documents.vectors.embedding import request_all
+from documents.vectors.choice import request_all
 from documents.word_index.indexing import index_waiting, list_waiting
 
 

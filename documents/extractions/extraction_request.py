@@ -27,7 +27,7 @@ from documents.extractions.model_answers import (
     parse_answer,
     read_cut_answer,
 )
-from documents.models import LanguageModel
+from documents.model_access import models_catalogue
 from documents.reading.page_text import MarkedText, make_data_block, neutralize_json
 from documents.values import Schema
 from documents.values.fields import find_result_problems, find_value_problems
@@ -269,13 +269,9 @@ def _make_messages(system: str, user: str) -> list[ChatMessage]:
 
 def list_modes(model: str) -> list[Mode]:
     """Ways to ask for a result, the most reliable first."""
-    row = LanguageModel.objects.filter(name=model).first()
-    modes: list[Mode] = ["text"]
-    if row is None or row.calls_tools:
-        modes.insert(0, "tool")
-    if row is None or row.answers_schema:
-        modes.insert(0, "schema")
-    return modes
+    abilities = models_catalogue.find_abilities(model)
+    modes: list[Mode] = ["schema"] if abilities.answers_schema else []
+    return [*modes, "tool", "text"] if abilities.calls_tools else [*modes, "text"]
 
 
 def make_refusal(model: str, answer: ModelAnswer) -> ModelFailed:

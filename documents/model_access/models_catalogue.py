@@ -120,6 +120,7 @@ class Abilities:
     """`input_limit`: the tokens that the model reads at most; None where the list does not know."""
 
     calls_tools: bool
+    answers_schema: bool
     input_limit: int | None
 
 
@@ -127,14 +128,14 @@ _listed_model = FixedSelect(lambda name: LanguageModel.objects.filter(name=name)
 
 
 def find_abilities(name: str) -> Abilities:
-    """By the settings, else by the list; a model that is not listed is believed to call tools."""
+    """By the settings, else by the list; one that is not listed is believed to call tools and to answer a schema."""
     row = _listed_model.first(name=name)
     calls_tools = row is None or row.calls_tools
     if _matches(name, settings.MODELS_WITHOUT_TOOLS):
         calls_tools = False
     elif _matches(name, settings.MODELS_WITH_TOOLS):
         calls_tools = True
-    return Abilities(calls_tools, row.max_input_tokens if row else None)
+    return Abilities(calls_tools, row is None or row.answers_schema, row.max_input_tokens if row else None)
 
 
 def note_no_tools(name: str) -> None:

@@ -98,6 +98,25 @@ def test_it_forces_a_tool_call_when_the_model_knows_no_schema(
     assert scripted_model.requests[0]["tool_choice"]["function"]["name"] == "give_result"
 
 
+@pytest.mark.parametrize("answers_schema", [True, False])
+def test_it_sends_no_tools_to_a_model_that_the_settings_say_has_none(
+    builder: Actor,
+    document: Document,
+    prompt: PromptRevision,
+    scripted_model: ScriptedModel,
+    settings: Any,
+    answers_schema: bool,
+) -> None:
+    settings.MODELS_WITHOUT_TOOLS = ("openai/*",)
+    LanguageModel.objects.create(
+        name="openai/scripted", provider="openai", calls_tools=True, answers_schema=answers_schema, available=True
+    )
+    scripted_model.will(*([fails(400, "no")] if answers_schema else []), says(json.dumps(RESULT)))
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    assert values.strip_row_ids(draft.result) == RESULT
+    assert not any("tools" in request or "tool_choice" in request for request in scripted_model.requests)
+
+
 def test_it_falls_back_when_the_provider_does_not_accept_the_way_of_asking(
     builder: Actor, document: Document, prompt: PromptRevision, scripted_model: ScriptedModel
 ) -> None:

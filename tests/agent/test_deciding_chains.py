@@ -128,6 +128,31 @@ def test_a_later_step_that_no_longer_fits_says_so_and_waits(propose: Propose, ac
     assert "d" in SchemaRevision.objects.order_by("-number")[0].json_schema["properties"]
 
 
+def test_an_approved_step_asks_again_where_an_edit_before_it_changes_what_it_does(
+    propose: Propose, actor: Actor, do: Any
+) -> None:
+    do("create_schema", name="Invoice", response_format=FORMAT)
+    field = {"type": "string", "description": "x"}
+    first, second = (("update_schema", {"schema_id": "Invoice", "set": {name: field}}) for name in ("a", "b"))
+    chain = propose(first, second)
+    say(actor, chain[1])
+    say(actor, chain[0], arguments={"schema_id": "Invoice", "response_format": change_format(c=field)})
+    fresh = ToolCall.objects.get(replaces=chain[1])
+    assert statuses(chain) == ["approved", "stale"] and (fresh.status, fresh.version) == ("pending", 2)
+    say(actor, fresh)
+    run(chain[1], fresh, chain[0], fresh)
+    assert statuses([chain[0], fresh]) == ["succeeded", "succeeded"]
+    fields = SchemaRevision.objects.order_by("-number")[0].json_schema["properties"]
+    assert {"b", "c"} <= fields.keys() and "a" not in fields
+
+
+def test_an_approved_step_stays_so_where_an_edit_changes_nothing_for_it(propose: Propose, actor: Actor) -> None:
+    chain = propose(NEW_TAG, TAG_IT)
+    say(actor, chain[1])
+    say(actor, chain[0], arguments={"name": "Settled"})
+    assert statuses(chain) == ["approved", "approved"]
+
+
 def test_the_step_of_a_chain_is_edited_on_top_of_those_before_it(propose: Propose, actor: Actor) -> None:
     schema, prompt = propose(NEW_SCHEMA, NEW_PROMPT)
     say(actor, prompt, arguments={**NEW_PROMPT[1], "content": "Take every value."})

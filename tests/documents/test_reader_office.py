@@ -43,6 +43,16 @@ def test_docx_is_read_with_all_that_stands_around_its_body() -> None:
     ]
 
 
+def test_ticks_of_a_form_in_docx_are_read() -> None:
+    box = (
+        '<w:p><w:r><w:fldChar><w:ffData><w:checkBox><w:default w:val="{}"/>{}</w:checkBox></w:ffData></w:fldChar></w:r>'
+    )
+    sign = '<w:r><w:sym w:font="Wingdings" w:char="F0FE"/></w:r>'
+    rows = [box.format(0, "<w:checked/>"), box.format(0, ""), box.format(1, '<w:checked w:val="0"/>'), f"<w:p>{sign}"]
+    data = docx("".join(f"{row}<w:r><w:t> sea</w:t></w:r></w:p>" for row in rows))
+    assert list_rows(data) == ["\u2611 sea", "\u2610 sea", "\u2610 sea", "\u2611 sea"]
+
+
 def test_cells_of_docx_may_go_over_rows_and_columns() -> None:
     rows = [
         cell("wide", "<w:gridSpan w:val='2'/>") + cell("right"),

@@ -26,10 +26,18 @@ def list_texts(node: Node) -> Iterator[str]:
             yield SIGNS[child.kind]
         elif child.kind == "sym":
             yield decode_symbol(child.get("char"))
+        elif child.kind == "checkBox":
+            yield read_check_box(child)
         elif child.kind in ("footnoteReference", "endnoteReference"):
             yield f" [{child.get('id')}] "
         elif child.kind not in APART and not is_hidden(child):
             yield from list_texts(child)
+
+
+def read_check_box(node: Node) -> str:
+    """Of a form: what a person chose, else what it began with."""
+    mark = node.find("checked") or node.find("default")
+    return "\u2611" if mark and mark.get("val") not in ("0", "false", "off") else "\u2610"
 
 
 def is_hidden(run: Node) -> bool:

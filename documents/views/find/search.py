@@ -52,7 +52,7 @@ class Outside:
 
 @dataclass(frozen=True)
 class ShownResults:
-    """`scope`: in how many documents was searched; empty: there is none."""
+    """`scope`: in how many documents was searched; empty: there is none. `is_refused`: a sentence says why in none."""
 
     scope: str
     count: str = ""
@@ -62,6 +62,7 @@ class ShownResults:
     outside: Outside | None = None
     more: int = 0
     offers_meaning: bool = False
+    is_refused: bool = False
     examples: tuple[tuple[str, str], ...] = EXAMPLES
 
 
@@ -86,6 +87,9 @@ def _load_results(actor: Actor, narrowing: DocumentFilter, number: int, *, is_ty
     scope = count_noun(number_left, "document") if number_left else ""
     if not narrowing.narrows:
         return ShownResults(scope)
+    if any(not refusal.name for refusal in narrowing.refusals):
+        # Cut: what is left of it is not what was looked for.
+        return ShownResults(scope, is_refused=True)
     results = find_pages(
         actor,
         narrowing.words,
@@ -98,6 +102,7 @@ def _load_results(actor: Actor, narrowing: DocumentFilter, number: int, *, is_ty
     return ShownResults(
         scope,
         count=describe_count(results),
+        is_refused=bool(results.problem),
         documents=make_document_lines(results),
         sentences=list(_explain(results)),
         suggestions=_suggest(narrowing, results),

@@ -105,6 +105,12 @@ def test_an_empty_answer_says_what_was_searched_or_what_to_write(
         assert sentence in text and not names_in(text)
 
 
+@pytest.mark.parametrize("words", ["*", "-acme", f"acme{' ' * 500}z"])
+def test_what_is_refused_is_not_searched(page: Client, actor: Actor, words: str) -> None:
+    text = ask(page, actor, q=words)
+    assert not names_in(text) and "is nowhere" not in text
+
+
 def test_it_says_so_when_there_is_no_document_to_search(page: Client, actor: Actor) -> None:
     assert "The filters leave no document to search." in ask(page, actor, q="rechnung", until="2020-01-01")
     for document in Document.objects.for_org(actor.organization):

@@ -30,6 +30,8 @@ _SCOPE_WORDS = {
     Rule.Scope.ORGANIZATION: "of the organization",
 }
 COSTS = "It costs money."
+PERSONS_WORD = "It is a person's word, so it always asks."
+NO_PERSON = "It is a person's word, and nobody is there to give it."
 COSTS_NOTHING = "It runs a model, which costs nothing here."
 
 
@@ -64,7 +66,7 @@ class Case:
     created or are about to; `max_created` is how much runs without a person, None for a call that creates nothing.
     `is_refined`: automatic setup has extracted as often with its own definitions as it may. `disabled`: an admin has
     taken the tool away. `is_in_trash`: the thread's document is in the trash. `read_elsewhere` names what else the
-    model had read when it asked for a change of that document.
+    model had read when it asked for a change of that document. `needs_person`: it is a person's word.
     """
 
     tool: str
@@ -86,6 +88,7 @@ class Case:
     disabled: bool = False
     is_in_trash: bool = False
     read_elsewhere: str = ""
+    needs_person: bool = False
 
     @property
     def is_consequential(self) -> bool:
@@ -108,8 +111,8 @@ class Verdict:
 
 
 def evaluate(case: Case) -> Verdict:
-    """First answer of: any deny, any ask, consequence after untrusted text or after another document's, too much
-    created, any allow, the mode.
+    """First answer of: any deny, any ask, a person's word, consequence after untrusted text or after another
+    document's, too much created, any allow, the mode.
 
     What none of them speaks of is denied. Plan mode makes a step of each change, and a headless turn has nobody to ask:
     no rule makes more of either. What a client approved beforehand counts as the weakest allow.
@@ -120,6 +123,7 @@ def evaluate(case: Case) -> Verdict:
         or _judge_headless(case, matching)
         or _plan_change(case)
         or _apply_rules(matching, Rule.Verdict.ASK)
+        or _check_person(case)
         or _check_taint(case, matching)
         or _check_read_elsewhere(case, matching)
         or _check_excess(case)
@@ -171,6 +175,8 @@ def _judge_headless(case: Case, matching: Sequence[ActiveRule]) -> Verdict | Non
         return Verdict("deny", f"{asks.why} Nobody is there to be asked.")
     if case.access is Access.READ:
         return Verdict("allow", allowed_by="reading needs no approval")
+    if case.needs_person:
+        return Verdict("deny", NO_PERSON)
     if case.is_refined:
         return Verdict("deny", REFINED)
     if excess := _check_excess(case):
@@ -184,6 +190,10 @@ def _plan_change(case: Case) -> Verdict | None:
     if case.mode == Thread.Mode.PLAN and case.access is not Access.READ:
         return Verdict("plan", "A step of the plan. Nothing has been changed yet.")
     return None
+
+
+def _check_person(case: Case) -> Verdict | None:
+    return Verdict("ask", PERSONS_WORD) if case.needs_person else None
 
 
 def _check_taint(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None:

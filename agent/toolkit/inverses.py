@@ -28,6 +28,7 @@ from documents.models import (
     Schema,
     SchemaRevision,
     Tag,
+    Verification,
 )
 from documents.retention import families
 from kit.errors import Conflict, Invalid, NotFound
@@ -206,6 +207,13 @@ def _undo_edits(context: ToolContext, *, edit_ids: list[str]) -> Result:
     return {"extraction_id": first.extraction_id, "changes": len(edit_ids)}
 
 
+def _unverify(context: ToolContext, *, verification_ids: list[str]) -> Result:
+    first = _fetch_row(context.actor, Verification.objects.select_related("extraction"), verification_ids[0])
+    marks = Verification.objects.filter(extraction=first.extraction, pk__in=verification_ids)
+    edits.undo_verifications(context.actor, marks=list(marks.select_related("extraction")))
+    return {"extraction_id": first.extraction_id}
+
+
 # Stored with each call and given in its undo's result: a name stays when the service moves.
 _SERVICES: Mapping[str, Callable[..., Result]] = {
     "schemas.trash": _trash_schema,
@@ -226,4 +234,5 @@ _SERVICES: Mapping[str, Callable[..., Result]] = {
     "edits.undo": _undo_edit,
     "wishes.remove": _remove_wish,
     "edits.undo_all": _undo_edits,
+    "edits.unverify": _unverify,
 }

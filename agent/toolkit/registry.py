@@ -54,6 +54,7 @@ class Inverse(TypedDict, total=False):
     extraction_id: str
     edit_id: str
     edit_ids: list[str]
+    verification_ids: list[str]
     name: str
     color: str
     description: str
@@ -166,7 +167,7 @@ class Tool:
     `creates` marks tools whose every call adds something that a person would have to remove again. `search` looks
     through pages for what `run` and `preview` need of them, in no transaction. `shows_any`: its answers hold words of
     documents that nobody named. `restores`: it takes a document out of the trash. `is_rare`: the model
-    is offered it once it has looked for it.
+    is offered it once it has looked for it. `needs_person`: no rule, mode or client lets it run.
     """
 
     name: str
@@ -181,6 +182,7 @@ class Tool:
     shows_any: bool = False
     restores: bool = False
     is_rare: bool = False
+    needs_person: bool = False
     apply: Callable[[ToolContext, Draft], Result] | None = None
     resolve: Callable[[ToolContext, Arguments], Arguments] = _keep_arguments
     reach: Callable[[ToolContext, Arguments], Reach] = _reach_document

@@ -1,6 +1,6 @@
 """The tools. Importing this package registers each of them."""
 
-from agent.tools import checks, clock, comparing, extraction, fields, help, language_models, results, wishes
+from agent.tools import checks, clock, comparing, extraction, fields, help, language_models, results, verifying, wishes
 from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
 from agent.tools.documents import catalog, changes, exporting, pages, search, splitting, trashing
 
@@ -25,5 +25,6 @@ __all__ = [
     "splitting",
     "tags",
     "trashing",
+    "verifying",
     "wishes",
 ]

@@ -63,6 +63,13 @@ CASES: dict[str, tuple[str, Callable[[Rows], dict[str, Any]], Act, str, Act | No
         "the value",
         edit("total", 9),
     ),
+    "a value to verify": (
+        "verify",
+        lambda rows: {"paths": ["vendor"]},
+        edit("vendor", "Theirs"),
+        "the value",
+        edit("total", 9),
+    ),
     "a schema's fields": (
         "update_schema",
         lambda rows: {"schema_id": rows.schema.pk, "response_format": with_field("bic")},

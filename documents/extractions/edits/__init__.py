@@ -23,7 +23,7 @@ from documents.extractions.edits.fields import (
 )
 from documents.extractions.edits.parsing import parse_input
 from documents.extractions.edits.replacing import replace_result
-from documents.extractions.edits.verifying import unverify, unverify_value, verify
+from documents.extractions.edits.verifying import undo_verifications, unverify, unverify_value, verify
 
 __all__ = [
     "MAX_CORRECTIONS",
@@ -48,6 +48,7 @@ __all__ = [
     "store_with_evidence",
     "undo",
     "undo_all",
+    "undo_verifications",
     "unverify",
     "unverify_value",
     "verify",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -43,7 +43,7 @@ def verify(
     `expected_versions` are those of the value or of the extraction; PreconditionFailed when it has none of them.
     """
     actor.require(Role.REVIEWER)
-    if actor.origin != AuditEntry.Origin.PERSON:
+    if actor.origin not in (AuditEntry.Origin.PERSON, AuditEntry.Origin.AGENT_APPROVED):
         raise Denied("Only a person can verify a value.")
     row = lock_run(extraction)
     require_completed(row)
@@ -109,3 +109,16 @@ def unverify(actor: Actor, *, extraction: Extraction, where: Where = "") -> None
         touch(row)
         audit.record(actor, "unverified", row, where=where)
         extraction.refresh_from_db()
+
+
+@transaction.atomic
+def undo_verifications(actor: Actor, *, marks: Sequence[Verification]) -> None:
+    """Takes these marks of one extraction back, all or none. Conflict where one is gone, or the whole was verified."""
+    row = lock_run(marks[0].extraction)
+    present = {mark.pk: mark.where for mark in row.verifications.filter(cleared_at=None)}
+    if not all(mark.pk in present for mark in marks):
+        raise Conflict("This has been taken back or changed since.")
+    if "" in set(present.values()) - {mark.where for mark in marks}:
+        raise Conflict("The whole document has been verified since. Take that back first, on the Extraction tab.")
+    for mark in marks:
+        unverify(actor, extraction=row, where=mark.where)

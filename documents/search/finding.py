@@ -92,7 +92,8 @@ class Search:
             nearest,
             widened.expression.groups,
         )
-        results = gathering.run(replace(results, is_partial=widened.is_partial), window)
+        is_partial = widened.is_partial and bool(widened.matches.rows)
+        results = gathering.run(replace(results, is_partial=is_partial), window)
         return replace(results, replaced=widened.list_shown(results))
 
     def _find_nearest(self) -> Nearest:

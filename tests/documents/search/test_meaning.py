@@ -40,6 +40,12 @@ def test_other_words_for_the_same_thing_are_found_in_their_place(actor: Actor) -
     assert page.by_meaning and len(page.boxes) == 1 and page.blocks == ["2.2"]
 
 
+def test_pages_without_any_of_the_words_are_not_said_to_have_some(actor: Actor) -> None:
+    add(actor.organization, ["the automobile is red"], name="a.pdf")
+    assert find(actor, "vehicle lorry").hits and not find(actor, "vehicle lorry").is_partial
+    assert find(actor, "vehicle red").is_partial
+
+
 def test_what_both_find_comes_first_and_says_how(actor: Actor) -> None:
     add(actor.organization, ["vehicle vehicle of words"], name="words.pdf")
     PageChunk.objects.all().delete()

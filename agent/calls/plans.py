@@ -133,10 +133,23 @@ def _names_result_of(later: ToolCall, earlier: ToolCall) -> bool:
 
 
 def complete_if_carried_out(turn: Turn) -> bool:
-    """Completes a turn whose whole plan ran. Where something was refused or failed the model goes on: False."""
+    """Completes a turn whose whole plan ran. Where something was refused or failed the model goes on: False.
+
+    Also where a step's result is news to it, as that of an extraction: it looks at that and reports.
+    """
     plan = list_steps(turn)
-    if not plan or any(step.status != Status.SUCCEEDED for step in plan):
+    if not plan or any(step.status != Status.SUCCEEDED for step in plan) or _has_news(turn, plan):
         return False
     move(turn, Turn.Status.COMPLETED, transitions=Turn.TRANSITIONS, finished_at=timezone.now(), reason=CARRIED_OUT)
     feed.report_turn(turn)
     return True
+
+
+def _has_news(turn: Turn, plan: Sequence[ToolCall]) -> bool:
+    """Whether a step that could not be tried has run since the model's last round."""
+    since = turn.claimed_at
+    return any(
+        registry.find(step.tool).effect is not Effect.LOCAL
+        and (since is None or (step.finished_at is not None and step.finished_at > since))
+        for step in plan
+    )

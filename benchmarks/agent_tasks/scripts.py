@@ -39,6 +39,14 @@ def set_up() -> Script:
     yield says("The extraction is set up; every value was found.")
 
 
+def set_up_in_a_plan() -> Script:
+    _ = yield  # type: ignore[misc]
+    yield from define_and_run(FIELDS)
+    request = yield says("The plan: a schema, a prompt, and one run of it.")
+    total = request.result("run_extraction")["result"]["total"]
+    yield says(f"The extraction is set up; the total is {total}.")
+
+
 def set_up_with_rows() -> Script:
     _ = yield  # type: ignore[misc]
     yield from define_and_run({**FIELDS, "line_items": ITEMS})

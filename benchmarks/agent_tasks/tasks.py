@@ -225,7 +225,7 @@ TASKS = [
     Task("a rule over 45 turns", play_long_rule, scripts.keep_a_rule, is_long=True),
     Task("automatic setup of three", play_automatic_setup, scripts.design_by_itself, offline=True),
     Task("set up without tools", play_set_up, scripts.set_up, without_tools=True),
-    Task("set up in a plan", play_set_up_planned, scripts.set_up),
+    Task("set up in a plan", play_set_up_planned, scripts.set_up_in_a_plan),
     Task("correct three values", play_three_corrections, scripts.correct_three_values),
     Task("add a row", play_added_row, scripts.add_a_row),
     Task("tag this document", play_tag, scripts.tag_this_document),

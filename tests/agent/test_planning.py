@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry
-from agent.calls import decisions, execution, proposed_calls
+from agent.calls import decisions, execution, plans, proposed_calls
 from agent.calls.call_drafts import RequestedCall
 from agent.conversation import threads
 from agent.models import Message, Rule, Thread, ToolCall, Turn
@@ -19,7 +19,6 @@ from agent.turns import loop, turns
 from agent.views.thread import thread_page
 from documents.definitions import prompts
 from documents.models import Prompt, PromptRevision, Schema, SchemaRevision
-from kit.ids import new_id, preassign_ids
 from tests.agent.conftest import notes
 from tests.agent.decision_rows import say
 from tests.scripted_model import Reply, ScriptedModel, calls, says
@@ -176,16 +175,31 @@ def test_a_step_that_no_service_would_take_is_told_to_the_model(
     assert [step.status for step in turn.calls.all()] == ["pending", "invalid"]
 
 
-def test_a_step_that_costs_is_not_tried_and_runs_when_approved(
+def test_a_step_that_costs_is_not_tried_and_the_model_looks_at_what_came_of_it(
     actor: Actor, plan: Callable[..., Turn], work: Work, scripted_model: ScriptedModel
 ) -> None:
     turn = plan(calls(("draft", {"text": "dear"})), says("One step."))
     assert "it has not been tried" in scripted_model.requests[1]["messages"][-1]["content"]
     assert notes().count() == 0
+    scripted_model.will(says("It is noted."))
     say(actor, steps()[0])
     work()
     turn.refresh_from_db()
-    assert (notes().count(), turn.status) == (1, "completed")
+    assert (notes().count(), turn.status, len(scripted_model.requests)) == (1, "completed", 3)
+    *_, result, _, words = (message.get("content") for message in scripted_model.requests[-1]["messages"])
+    assert json.loads(result) == {"noted": "dear"} and "Look at the values that came of it" in words
+
+
+def test_what_it_plans_after_its_look_ends_without_another_one(
+    actor: Actor, plan: Callable[..., Turn], work: Work, scripted_model: ScriptedModel, tools: Registry
+) -> None:
+    turn = plan(calls(("draft", {"text": "dear"})), says("One step."))
+    scripted_model.will(calls(("note", {"text": "more"})), says("One more step."))
+    for number in range(2):
+        say(actor, steps()[number], key=str(number))
+        work()
+    turn.refresh_from_db()
+    assert (turn.status, turn.reason, len(scripted_model.requests)) == ("completed", plans.CARRIED_OUT, 4)
 
 
 def test_each_step_of_a_round_is_tried_twice_however_many_there_are(plan: Callable[..., Turn], tools: Registry) -> None:
@@ -249,13 +263,6 @@ def test_rules_and_beforehand_approvals_make_no_more_of_a_plan(
     turns.start(actor, thread=planning_thread, text="Set it up", auto_approved=["*"])
     work()
     assert steps()[0].status == "pending" and not Schema.objects.exists()
-
-
-def test_foreseen_ids_are_given_first_and_new_ones_after() -> None:
-    with preassign_ids(["a" * 24]) as foreseen:
-        ids = [new_id(), new_id()]
-    assert ids == foreseen and ids[0] == "a" * 24 and ids[1] != ids[0]
-    assert new_id() not in foreseen
 
 
 def test_a_plan_rejected_whole_gives_each_step_the_same_reason(

@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from accounts.actor import Actor
 from documents.models import Tag
 from kit import jobs
-from kit.ids import is_id, new_id
+from kit.ids import is_id, new_id, preassign_ids
 from kit.rows import statistics
 from kit.rows.models import fold_case
 from kit.rows.sealing import seal, unseal
@@ -58,3 +58,10 @@ def test_sqlite_learns_how_its_rows_are_spread(actor: Actor) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT stat FROM sqlite_stat1 WHERE tbl = 'documents_tag'")
         assert cursor.fetchone()[0].startswith("20 ")
+
+
+def test_foreseen_ids_are_given_first_and_new_ones_after() -> None:
+    with preassign_ids(["a" * 24]) as foreseen:
+        ids = [new_id(), new_id()]
+    assert ids == foreseen and ids[0] == "a" * 24 and ids[1] != ids[0]
+    assert new_id() not in foreseen

@@ -28,7 +28,8 @@ BY_CONNECTION: Block = {"type": "broken_off", "by": "connection"}
 """The block that marks a partial message which no person stopped."""
 PLAN_DECIDED = (
     "[The person has decided the plan. The results of its steps say what ran and what was refused or failed. "
-    "Plan anew what is still wanted, or say in a few words what is left.]"
+    "Look at the values that came of it, and say in a few words what is done, unsure, empty or left. Plan anew only "
+    "what is still wanted.]"
 )
 
 

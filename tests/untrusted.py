@@ -19,6 +19,10 @@ from documents.extractions.extraction_request import PROPOSED, RULES, TEXT_RULES
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 
 Json = dict[str, Any]
+ROLES = [
+    system_prompt.ROLE.replace("{place}", place) for place in (system_prompt.BESIDE_DOCUMENT, system_prompt.ABOUT_MANY)
+]
+MODES = {*system_prompt.MODES.values(), *system_prompt.MODES_ABOUT_MANY.values(), system_prompt.HEADLESS}
 SHORTEST = 6
 """Shorter texts stand in any text by chance."""
 
@@ -32,8 +36,8 @@ def leaks(requests: Iterable[Json]) -> list[str]:
     of_proposals = set(_of_proposals())
     leaked = []
     for part in {part for request in requests for part in _system(request)}:
-        if part.startswith(system_prompt.ROLE):
-            leaked += [*_unknown(part), *_find_texts_in(part, of_documents | of_conversations)]
+        if role := next((role for role in ROLES if part.startswith(role)), ""):
+            leaked += [*_unknown(part.removeprefix(role)), *_find_texts_in(part, of_documents | of_conversations)]
         else:
             # An extraction is told its schema and its prompt, which builders wrote or have accepted.
             untrusted = {(source, text) for source, text in of_documents if text not in definitions}
@@ -54,10 +58,10 @@ def _system(request: Json) -> Iterator[str]:
 
 def _unknown(part: str) -> list[str]:
     """The agent's system part is our words, the mode, the admins' words and the tools. Nothing may be left of it."""
-    rest, _, listed = part.removeprefix(system_prompt.ROLE).strip().partition(text_protocol.RULES.strip())
+    rest, _, listed = part.strip().partition(text_protocol.RULES.strip())
     for house in AgentSettings.objects.values_list("organization_instructions", flat=True):
         rest = rest.removeprefix(f"{system_prompt.HOUSE}{house.strip()}")
-    if rest.strip() not in system_prompt.MODES.values():
+    if rest.strip() not in MODES:
         return [f"unknown words: {rest[:200]!r}"]
     known = {tool.name for tool in registry}
     tools = [json.loads(line) for line in listed.split("\n") if line.strip()]
@@ -133,4 +137,4 @@ def _tool_words() -> str:
 
 def _ours() -> str:
     house = "".join(AgentSettings.objects.values_list("organization_instructions", flat=True))
-    return f"{system_prompt.ROLE}{system_prompt.HOUSE}{''.join(system_prompt.MODES.values())}{text_protocol.RULES}{_tool_words()}{house}"
+    return "".join([*ROLES, system_prompt.HOUSE, *MODES, text_protocol.RULES, _tool_words(), house])

@@ -81,11 +81,26 @@ class _InvalidText(ValueError):
 
 
 def fields_of(tool: Tool, arguments: Arguments, *, choices: ChoicesByName | None = None) -> list[Field]:
-    required = tool.parameters["required"]
+    """Without those that the arguments exclude: a call about several things has no fields for a single one."""
+    required, properties = tool.parameters["required"], tool.parameters["properties"]
     return [
-        _build_field(name, schema, arguments.get(name, ABSENT), name in required, tuple((choices or {}).get(name, ())))
-        for name, schema in tool.parameters["properties"].items()
+        _build_field(
+            name, properties[name], arguments.get(name, ABSENT), name in required, tuple((choices or {}).get(name, ()))
+        )
+        for name in _list_fitting(tool, arguments)
     ]
+
+
+def _list_fitting(tool: Tool, arguments: Arguments) -> list[str]:
+    """What means several things comes first: a person looks through it and takes some out."""
+    names = list(tool.parameters["properties"])
+    for several, single in tool.instead_of.items() if arguments else ():
+        if several in arguments:
+            fitting = [name for name in names if name in arguments or name not in single]
+            names = [several, *(name for name in fitting if name != several)]
+        else:
+            names.remove(several)
+    return names
 
 
 def format_line(value: Json) -> str:

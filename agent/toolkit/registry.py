@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -166,8 +166,8 @@ class Tool:
 
     `creates` marks tools whose every call adds something that a person would have to remove again. `search` looks
     through pages for what `run` and `preview` need of them, in no transaction. `shows_any`: its answers hold words of
-    documents that nobody named. `restores`: it takes a document out of the trash. `is_rare`: the model
-    is offered it once it has looked for it. `needs_person`: no rule, mode or client lets it run.
+    documents that nobody named. `restores`: it takes a document out of the trash. `is_rare`: the model is offered it
+    once it has looked for it. `needs_person`: no rule or mode lets it run. `instead_of`: by what means several, one.
     """
 
     name: str
@@ -183,6 +183,7 @@ class Tool:
     restores: bool = False
     is_rare: bool = False
     needs_person: bool = False
+    instead_of: Mapping[str, Collection[str]] = field(default_factory=dict)
     apply: Callable[[ToolContext, Draft], Result] | None = None
     resolve: Callable[[ToolContext, Arguments], Arguments] = _keep_arguments
     reach: Callable[[ToolContext, Arguments], Reach] = _reach_document

@@ -232,6 +232,7 @@ def _definitions(extraction: Extraction) -> dict[str, str]:
     preconditions=choose_hook(selection.rest_on_documents, _read_preconditions),
     preview=choose_hook(_preview_runs, _preview_run),
     apply=_store,
+    instead_of={"documents": ["document"]},
     inverse=choose_hook(selection.undo_job("run"), _build_inverse),
 )
 def run_extraction(

@@ -265,6 +265,7 @@ def _is_inside(path: str, changed: Iterable[str]) -> bool:
     reach=reach.of_named_document,
     preconditions=_read_preconditions,
     search=_search,
+    instead_of={"changes": ["path", "value"]},
     preview=_preview_change,
     inverse=_build_inverse,
 )

@@ -100,6 +100,16 @@ def test_every_tool_has_a_form_for_each_of_its_parameters(tool: Tool) -> None:
     assert all(field.kind != "json" or field.text == "" for field in fields)
 
 
+@pytest.mark.parametrize("name", [tool.name for tool in registry if tool.instead_of])
+def test_a_call_about_several_has_no_fields_for_one_and_the_other_way_round(name: str) -> None:
+    tool = registry.find(name)
+    for several, single in tool.instead_of.items():
+        names = [field.name for field in fields_of(tool, {several: ["a"]})]
+        assert names[0] == several and not set(names) & set(single) and set(single) < set(tool.parameters["properties"])
+        alone = [field.name for field in fields_of(tool, {next(iter(single)): "a"})]
+        assert several not in alone and set(single) <= set(alone)
+
+
 def test_each_value_gets_the_field_that_suits_it() -> None:
     kinds = {field.name: field.kind for field in fields_of(TOOL, WHOLE | {"note": "long " * 20})}
     assert kinds == {

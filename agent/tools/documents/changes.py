@@ -120,6 +120,7 @@ def _tag_names(context: ToolContext, tag_ids: Iterable[str]) -> str:
     reach=choose_hook(selection.reach_many, _reach),
     preconditions=choose_hook(many_changes.read_preconditions, preconditions_of_changed("document", PARTS)),
     preview=choose_hook(many_changes.preview, _preview_change),
+    instead_of={"documents": many_changes.FOR_ONE},
     inverse=choose_hook(
         selection.undo_job("change"),
         inverse_by("uploads.update", "document", {part: part for part in PARTS.values()}),

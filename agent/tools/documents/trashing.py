@@ -83,6 +83,7 @@ def _preview_deletions(context: ToolContext, arguments: Arguments) -> Preview:
     reach=choose_hook(selection.reach_many, _reach_with_parts),
     preconditions=choose_hook(selection.rest_on_documents, preconditions_of("document", DELETION_PARTS)),
     preview=choose_hook(_preview_deletions, _preview_deletion),
+    instead_of={"documents": ["document_id"]},
     inverse=choose_hook(selection.undo_job("trash"), inverse_by("uploads.restore", "document", ["trash"])),
     is_rare=True,
 )
@@ -164,6 +165,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
     reach=choose_hook(selection.reach_many, lambda context, each: reach.of_document(context, each["document"])),
     preconditions=choose_hook(selection.rest_on_documents, _read_trashed),
     preview=choose_hook(_preview_restorations, _preview_restoration),
+    instead_of={"documents": ["document"]},
     inverse=choose_hook(selection.undo_job("restore"), _build_inverse),
     is_rare=True,
 )

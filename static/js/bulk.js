@@ -104,6 +104,11 @@ if (bar) {
     refresh('jobs');
     refreshList();
   });
-  document.addEventListener('docrouter:poll', () => { if (document.querySelector('#jobs [data-live]')) refresh('jobs'); });
+  // A job that ended before the socket was up has told nobody what it changed.
+  document.addEventListener('docrouter:poll', () => {
+    if (!document.querySelector('#jobs [data-live]')) return;
+    refresh('jobs');
+    refreshList();
+  });
   document.addEventListener('docrouter:back', () => refresh('jobs'));
 }

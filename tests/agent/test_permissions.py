@@ -90,6 +90,21 @@ def test_it_refuses_whom_the_role_does_not_cover_whatever_the_rules_say() -> Non
     assert outcome(role=Role.REVIEWER, needed_role=Role.BUILDER, rules=[rule("allow", "organization")]) == "deny"
 
 
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({"mode": "auto", "tainted": False}, "ask"),
+        ({"rules": [rule("allow", "organization"), rule("allow", "organization", "*")]}, "ask"),
+        ({"auto_approved": ["*", TOOL]}, "ask"),
+        ({"mode": "plan"}, "plan"),
+        ({"origin": "headless", "is_own": True}, "deny"),
+        ({"rules": [rule("deny")]}, "deny"),
+    ],
+)
+def test_a_persons_word_is_given_by_a_person_alone(more: dict[str, Any], expected: str) -> None:
+    assert outcome(needs_person=True, **more) == expected
+
+
 def test_it_refuses_everything_while_the_organization_is_stopped() -> None:
     assert outcome("read", stopped=True) == "deny"
 

@@ -43,8 +43,7 @@ def test_it_waits_for_a_person_in_every_mode_and_under_every_rule(
         Rule.objects.create(
             organization=actor.organization, scope="organization", verdict="allow", tool=tool, created_by=actor.user
         )
-    Turn.objects.update(auto_approved=["*"])
-    call = ask(thread, paths=["vendor"])
+    (call,) = propose_all(thread, ("verify", {"paths": ["vendor"]}), auto_approved=["*"])
     assert (call.status, call.why_asks) == ("pending", "It is a person's word, so it always asks.")
     offers = rules.find_offers(actor, call=call, policy=Policy(thread))
     assert (offers.scopes, offers.why_none) == ((), "It is a person's word, so it always asks.")

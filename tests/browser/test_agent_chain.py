@@ -23,7 +23,7 @@ def set_up(name: str) -> Reply:
 
 def test_a_chain_is_one_card_decided_in_parts_and_then_whole(thread: Page, model: ScriptedModel) -> None:
     page = thread
-    model.will(set_up("Waybill"))
+    model.will(set_up("Dock receipt"))
     ask(page, "Set up extraction")
     head, steps = page.locator(".chain-head"), page.locator(".card-link")
     expect(head).to_contain_text("Chain of 3 steps", timeout=LONG)
@@ -54,9 +54,9 @@ def test_a_chain_is_one_card_decided_in_parts_and_then_whole(thread: Page, model
     expect(page.locator(".agent-text").last).to_contain_text("I drop it.", timeout=LONG)
     assert "It builds on step 1 (create_schema), which was rejected." in join_tool_results(model)
 
-    model.will(set_up("Freight note"), says("All set up."))
+    model.will(set_up("Cart note"), says("All set up."))
     ask(page, "Then for receipts")
     page.locator(".chain-end").get_by_role("button", name="Approve 3 steps").click(timeout=LONG)
     expect(head.last).to_contain_text("3 done", timeout=LONG)
     expect(page.locator(".agent-text").last).to_contain_text("All set up.", timeout=LONG)
-    expect(page.locator("#now")).to_contain_text("Freight note", timeout=LONG)
+    expect(page.locator("#now")).to_contain_text("Cart note", timeout=LONG)

@@ -41,7 +41,7 @@ WRITE = [
     "update_schema(schema_id, name?, response_format?, value_checks?, set?, remove?, rename?)",
     "delete_schema(schema_id)",
     "create_prompt(name, content, schema_id?, schema_version?, model?, tag_ids?)",
-    "update_prompt(prompt_id, content?, schema_id?, tag_ids?, model?, name?, follow_schema?)",
+    "update_prompt(prompt_id, content?, schema_id?, tag_ids?, model?, name?, follow_schema?, replace?)",
     "delete_prompt(prompt_id)",
     "create_tag(name, color?, description?)",
     "update_tag(tag_id, name?, color?, description?)",

@@ -212,3 +212,31 @@ def test_it_takes_a_new_prompt_back_unless_it_has_read_other_documents(
 def test_it_does_not_run_or_change_the_built_in_prompt(do: Do) -> None:
     for tool, arguments in {"update_prompt": {"content": "x"}, "delete_prompt": {}}.items():
         assert "built-in" in do(tool, prompt_id="default", approve=False, **arguments).result["error"]
+
+
+def test_it_replaces_parts_of_the_text(do: Do, actor: Actor) -> None:
+    prompts.create(actor, name="Invoice", content="Take the total. Take the date. Leave out freight.")
+    card = do("update_prompt", prompt_id="Invoice", replace={"Take the date.": "Take the due date.", " freight": ""})
+    assert card.status == "succeeded" and "replace" not in card.effective
+    assert Prompt.objects.get().latest.content == "Take the total. Take the due date. Leave out."
+    assert {row["kind"] for row in card.preview["lines"]} >= {"add", "cutout"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"replace": {"Take": "Read"}}, "'Take' stands 2 times"),
+        ({"replace": {"Read": "Take"}}, "'Read' stands nowhere"),
+        ({"replace": {"": "Take"}}, "stands nowhere"),
+        ({"replace": {"total": 1}}, "has to be text"),
+        ({"replace": {"total": "sum"}, "content": "Read."}, "not both"),
+        ({"replace": {f"part {at}": "" for at in range(51)}}, "50 are the most"),
+    ],
+)
+def test_replacements_that_do_not_fit_change_nothing(
+    do: Do, actor: Actor, arguments: dict[str, Any], sentence: str
+) -> None:
+    prompts.create(actor, name="Invoice", content="Take the total. Take the date.")
+    call = do("update_prompt", prompt_id="Invoice", **arguments)
+    assert call.status == "invalid" and sentence in call.result["error"]
+    assert Prompt.objects.get().revisions.count() == 1

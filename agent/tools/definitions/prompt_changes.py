@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db.models import prefetch_related_objects
 
 from agent.toolkit.preconditions import precondition_of_free_name
@@ -32,8 +34,10 @@ from documents.definitions import prompts
 from documents.definitions.definitions import Keep
 from documents.models import PromptRevision
 from kit.errors import Invalid
+from kit.json_types import Json
 
 PARTS = ("name", "content", "schema_id", "tag_ids", "model")
+MAX_REPLACEMENTS = 50
 NOTHING = "Nothing would change: give a name, content, schema_id, tag_ids or model that differs from now."
 
 
@@ -104,12 +108,37 @@ def _pin_change(context: ToolContext, arguments: Arguments) -> Arguments:
     """With the id of the schema's version in the place of the schema's: a later version is not what was approved."""
     prompt = lookup.find_prompt(context, arguments["prompt_id"])
     latest = get_base(context, prompt)
-    pinned = {**_follow_schema(context, latest, arguments), "prompt_id": prompt.pk}
+    pinned = {**_follow_schema(context, latest, _write_out_text(latest, arguments)), "prompt_id": prompt.pk}
     if pinned.get("schema_id"):
         pinned["schema_id"] = lookup.find_schema_revision(context, pinned["schema_id"]).pk
     if "tag_ids" in pinned:
         pinned["tag_ids"] = [tag.pk for tag in lookup.find_tags(context, pinned["tag_ids"])]
     return keep_changed(pinned, find_prompt_changes(latest, pinned), PARTS)
+
+
+def _write_out_text(latest: PromptRevision, arguments: Arguments) -> Arguments:
+    """With the whole new text in the place of single replacements: that is what the card shows and what is approved."""
+    plain = {part: value for part, value in arguments.items() if part != "replace"}
+    if "replace" not in arguments:
+        return plain
+    if "content" in plain:
+        raise Invalid("Give either the whole content or replace, not both.")
+    return {**plain, "content": _replace(latest.content, arguments["replace"])}
+
+
+def _replace(text: str, replacements: Mapping[str, Json]) -> str:
+    """One after the other. Raises Invalid for a text that stands there never or more than once."""
+    if len(replacements) > MAX_REPLACEMENTS:
+        raise Invalid(f"There are {len(replacements)} replacements; {MAX_REPLACEMENTS} are the most. Give the content.")
+    for old, new in replacements.items():
+        count = text.count(old) if old else 0
+        if count != 1:
+            there = f"{count} times" if count else "nowhere"
+            raise Invalid(f"{old[:80]!r} stands {there} in the prompt. Give a part that stands there once, as it is.")
+        if not isinstance(new, str):
+            raise Invalid(f"What replaces {old[:80]!r} has to be text; an empty text takes it out.")
+        text = text.replace(old, new)
+    return text
 
 
 def _follow_schema(context: ToolContext, latest: PromptRevision, arguments: Arguments) -> Arguments:
@@ -160,6 +189,7 @@ def update_prompt(
     model: str | None = None,
     name: str | None = None,
     follow_schema: bool = False,
+    replace: dict[str, str] | None = None,
 ) -> Result:
     """Saves a new version of a prompt, or renames it; answers prompt_revid. What is not given stays as it is.
 
@@ -170,11 +200,12 @@ def update_prompt(
     model: as list_llm_models gives it; an empty text means the organization's own
     name: the new name
     follow_schema: true takes the latest version of the schema that it has, and the schema's name
+    replace: in place of content: parts of the text, each as it stands there once, and what comes in its place
     """  # noqa: E501 - one line a parameter
     prompt = lookup.find_prompt(context, prompt_id)
     latest = get_base(context, prompt)
     prefetch_related_objects([latest], "tags")
-    # `follow_schema` was written out as schema_id and name before anybody approved it.
+    # `follow_schema` and `replace` were written out as schema_id, name and content before anybody approved them.
     schema = Keep.AS_IS if schema_id is None else find_named_schema(context, schema_id)
     requested = {"name": name, "content": content, "tag_ids": tag_ids, "model": model}
     if schema is not Keep.AS_IS:

@@ -51,7 +51,7 @@ class RoundRequest:
         turn = self.turn
         self.abilities = models_catalogue.find_abilities(turn.model)
         self.as_text = not self.abilities.calls_tools
-        self.tools = [tool.schema() for tool in list_offered(turn)]
+        self.tools = [tool.describe_to_model() for tool in list_offered(turn)]
         self.account = BudgetAccount(
             organization=turn.thread.organization,
             purpose="agent",

@@ -168,6 +168,7 @@ class Tool:
     through pages for what `run` and `preview` need of them, in no transaction. `shows_any`: its answers hold words of
     documents that nobody named. `restores`: it takes a document out of the trash. `is_rare`: the model is offered it
     once it has looked for it. `needs_person`: no rule or mode lets it run. `instead_of`: by what means several, one.
+    `unlisted`: parameters that are taken, but that the model is not told of.
     """
 
     name: str
@@ -184,6 +185,7 @@ class Tool:
     is_rare: bool = False
     needs_person: bool = False
     instead_of: Mapping[str, Collection[str]] = field(default_factory=dict)
+    unlisted: tuple[str, ...] = ()
     apply: Callable[[ToolContext, Draft], Result] | None = None
     resolve: Callable[[ToolContext, Arguments], Arguments] = _keep_arguments
     reach: Callable[[ToolContext, Arguments], Reach] = _reach_document
@@ -219,6 +221,12 @@ class Tool:
                 "parameters": self.parameters,
             },
         }
+
+    def describe_to_model(self) -> ToolSchema:
+        """As `schema`, with what the model needs of it."""
+        listed = {name: each for name, each in self.parameters["properties"].items() if name not in self.unlisted}
+        whole = self.schema()
+        return {**whole, "function": {**whole["function"], "parameters": {**self.parameters, "properties": listed}}}
 
     def check_arguments(self, arguments: Arguments) -> Arguments:
         known = self.parameters["properties"]

@@ -165,7 +165,7 @@ def add_a_row() -> Script:
 def tag_this_document() -> Script:
     request = yield  # type: ignore[misc]
     name = request.find(r"Tag this as (\w+)\.")
-    yield calls(("create_tag", {"name": name}), ("update_document", {"tag_ids": [name]}))
+    yield calls(("create_tag", {"name": name}), ("update_document", {"add_tags": [name]}))
     yield says("Tagged.")
 
 

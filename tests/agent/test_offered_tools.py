@@ -97,3 +97,10 @@ def test_a_tool_that_was_found_stands_in_the_next_request(
     work()
     first, second = ([each["function"]["name"] for each in body["tools"]] for body in scripted_model.requests[-2:])
     assert "restore" not in first and "restore" in second and second[: len(first)] == first
+
+
+def test_the_model_is_told_of_the_parameters_that_serve_it_and_the_others_are_taken(do: Do) -> None:
+    tool = registry.find("update_document")
+    offered = tool.describe_to_model()["function"]["parameters"]["properties"]
+    assert "add_tags" in offered and "tag_ids" not in offered and "tag_ids" in tool.parameters["properties"]
+    assert do("update_document", metadata={"paid": "yes"}).status == "succeeded"

@@ -23,6 +23,7 @@ from kit.rows.grid import arrange
     icon="i-folder",
     shows_any=True,
     summary=summarize_list("document"),
+    unlisted=("skip", "metadata_search"),
 )
 def list_documents(
     context: ToolContext,

@@ -116,6 +116,7 @@ def _tag_names(context: ToolContext, tag_ids: Iterable[str]) -> str:
     access="write",
     title="Change a document",
     icon="i-file-text",
+    unlisted=("tag_ids", "metadata"),
     resolve=choose_hook(many_changes.resolve, _resolve),
     reach=choose_hook(selection.reach_many, _reach),
     preconditions=choose_hook(many_changes.read_preconditions, preconditions_of_changed("document", PARTS)),

@@ -28,7 +28,15 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     return f"{format_count(result.get('total_found', 0), 'document')} for “{arguments.get('query', '')[:60]}”"
 
 
-@tool(group="document", access="read", title="Search all pages", icon="i-search", shows_any=True, summary=_summarize)
+@tool(
+    group="document",
+    access="read",
+    title="Search all pages",
+    icon="i-search",
+    shows_any=True,
+    summary=_summarize,
+    unlisted=("document_ids", "kind"),
+)
 def search_documents(
     context: ToolContext,
     query: str,

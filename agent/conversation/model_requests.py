@@ -13,7 +13,7 @@ from agent.conversation.live_text import LiveText
 from agent.conversation.model_input import context
 from agent.conversation.model_input.state import list_cache_ends
 from agent.models import Turn
-from agent.policy.offered_tools import list_offered
+from agent.policy.offered_tools import describe_offered
 from agent.policy.turn_limits import turn_limit
 from documents.backends.llm import (
     Cancelled,
@@ -51,7 +51,7 @@ class RoundRequest:
         turn = self.turn
         self.abilities = models_catalogue.find_abilities(turn.model)
         self.as_text = not self.abilities.calls_tools
-        self.tools = [tool.describe_to_model() for tool in list_offered(turn)]
+        self.tools = describe_offered(turn)
         self.account = BudgetAccount(
             organization=turn.thread.organization,
             purpose="agent",

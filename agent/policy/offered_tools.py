@@ -11,12 +11,15 @@ from agent.models import Thread, Turn
 from agent.policy.permissions import HEADLESS_TOOLS, refuse
 from agent.policy.policy_context import Policy, case_of
 from agent.toolkit.registry import Reach, Tool, registry
+from documents.backends.llm import ToolSchema
 from kit.rows.models import fold_case
 
 # As the thread's working state names those that were added.
 STATE = "tools"
 HEADLESS = (*HEADLESS_TOOLS, "update_schema", "update_prompt", "get_ocr_text")
 MAX_FOUND = 5
+# In messages: before, little is shortened.
+LONG_THREAD = 12
 MIN_LETTERS = 3
 
 
@@ -25,16 +28,27 @@ def list_offered(turn: Turn) -> list[Tool]:
     usable = list_usable(turn)
     if turn.origin == Turn.Origin.HEADLESS:
         return [tool for tool in usable if tool.name in HEADLESS]
-    added = list_added(turn.thread)
-    rare = {tool.name: tool for tool in usable if tool.is_rare and not _is_needed(turn.thread, tool)}
+    rare = {tool.name: tool for tool in usable if tool.is_rare}
     offered = [tool for tool in usable if tool.name not in rare]
-    return [*offered, *(rare[name] for name in added if name in rare)]
+    needed = [name for name, tool in rare.items() if _is_needed(turn.thread, tool)]
+    return [*offered, *(rare[name] for name in dict.fromkeys([*list_added(turn.thread), *needed]) if name in rare)]
 
 
 def list_usable(turn: Turn) -> list[Tool]:
     """By name: without what the person's role, a rule or an admin refuses whatever the arguments are."""
     policy = Policy(turn.thread)
     return [tool for tool in registry if _is_usable(policy, turn, tool)]
+
+
+def describe_offered(turn: Turn) -> list[ToolSchema]:
+    """In the form that model providers take, with the parameters that serve the model."""
+    return [_describe_tool(tool) for tool in list_offered(turn)]
+
+
+def _describe_tool(tool: Tool) -> ToolSchema:
+    listed = {name: each for name, each in tool.parameters["properties"].items() if name not in tool.unlisted}
+    whole = tool.schema()
+    return {**whole, "function": {**whole["function"], "parameters": {**tool.parameters, "properties": listed}}}
 
 
 def list_added(thread: Thread) -> list[str]:
@@ -73,7 +87,9 @@ def _is_usable(policy: Policy, turn: Turn, tool: Tool) -> bool:
 
 
 def _is_needed(thread: Thread, tool: Tool) -> bool:
-    """What takes the thread's document out of the trash is all that can be done with it there."""
+    """What reads earlier messages, once there are some; what takes the thread's document out of the trash, there."""
+    if tool.name == "read_result":
+        return thread.last_message >= LONG_THREAD
     return tool.restores and thread.document is not None and thread.document.trashed_at is not None
 
 

@@ -215,18 +215,8 @@ class Tool:
         """In the form that model providers take."""
         return {
             "type": "function",
-            "function": {
-                "name": self.name,
-                "description": self.description,
-                "parameters": self.parameters,
-            },
+            "function": {"name": self.name, "description": self.description, "parameters": self.parameters},
         }
-
-    def describe_to_model(self) -> ToolSchema:
-        """As `schema`, with what the model needs of it."""
-        listed = {name: each for name, each in self.parameters["properties"].items() if name not in self.unlisted}
-        whole = self.schema()
-        return {**whole, "function": {**whole["function"], "parameters": {**self.parameters, "properties": listed}}}
 
     def check_arguments(self, arguments: Arguments) -> Arguments:
         known = self.parameters["properties"]

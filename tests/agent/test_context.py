@@ -190,3 +190,13 @@ def test_the_model_reads_what_a_document_came_in(thread: Thread, turn: Turn, tal
     assert 'place="pages 4\u20136 of scans.pdf"' in data["content"]
     Document.objects.filter(pk=whole.pk).update(trashed_at=timezone.now())
     assert "place=" not in build_messages(Turn.objects.get(pk=turn.pk), budget=BUDGET)[1]["content"]
+
+
+@pytest.mark.parametrize(("state", "words"), [("ocr_processing", "It is being read"), ("ocr_failed", "could not be")])
+def test_it_says_whether_the_text_of_an_unread_document_is_coming(
+    turn: Turn, talk: Talk, document: Document, state: str, words: str
+) -> None:
+    talk(1)
+    document.readings.all().delete()
+    turn.thread.document.state = state
+    assert words in text_of(build_messages(turn, budget=BUDGET))

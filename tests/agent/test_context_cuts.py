@@ -161,7 +161,7 @@ def test_a_zombie_compacts_nothing(turn: Turn, talk: Talk) -> None:
     assert not ThreadSummary.objects.exists()
 
 
-@pytest.mark.parametrize(("window", "tokens"), [(None, 24_000), (200_000, 40_000), (100_000, 24_000), (9_000, 2_000)])
+@pytest.mark.parametrize(("window", "tokens"), [(None, 24_000), (200_000, 40_000), (100_000, 24_000), (5_000, 2_000)])
 def test_the_budget_follows_what_the_model_reads(turn: Turn, window: int | None, tokens: int) -> None:
     LanguageModel.objects.update_or_create(name=turn.model, defaults={"max_input_tokens": window})
     request = RoundRequest(turn, LiveText(turn))

@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from accounts.models import Member, Role
 from agent.conversation import threads
 from agent.models import Rule, Thread, Turn
-from agent.policy.offered_tools import list_offered, list_usable
+from agent.policy.offered_tools import describe_offered, list_offered, list_usable
 from agent.toolkit.registry import registry
 from agent.turns import turns
 from documents.models import Document
@@ -99,8 +99,13 @@ def test_a_tool_that_was_found_stands_in_the_next_request(
     assert "restore" not in first and "restore" in second and second[: len(first)] == first
 
 
-def test_the_model_is_told_of_the_parameters_that_serve_it_and_the_others_are_taken(do: Do) -> None:
-    tool = registry.find("update_document")
-    offered = tool.describe_to_model()["function"]["parameters"]["properties"]
+def test_the_model_is_told_of_the_parameters_that_serve_it_and_the_others_are_taken(
+    actor: Actor, document: Document, do: Do
+) -> None:
+    tool, described = registry.find("update_document"), describe_offered(begin(actor, document))
+    [offered] = [
+        each["function"]["parameters"]["properties"] for each in described if each["function"]["name"] == tool.name
+    ]
+    Turn.objects.update(status="completed")
     assert "add_tags" in offered and "tag_ids" not in offered and "tag_ids" in tool.parameters["properties"]
     assert do("update_document", metadata={"paid": "yes"}).status == "succeeded"

@@ -39,21 +39,20 @@ def list_documents(
     date_to: str | None = None,
     in_scope: bool | None = None,
 ) -> Result:
-    """The documents of the organization, the newest first, with state, tags, metadata and extracted values. Where no
-    name has the words that are searched, the answer says how many documents have them on their pages. place: the mail,
-    archive or longer file that one came in.
+    """The documents of the organization, the newest first, with state, tags, metadata and extracted values. place: the
+    mail, archive or longer file that one came in.
 
     skip: how many to leave out from the start
-    limit: how many to show, 1 to 100; without it 20
-    name_search: part of the name, taken literally; case does not matter
-    tag_ids: only documents that carry all of these tags, by ids or names
+    limit: how many, 1 to 100; without it 20
+    name_search: part of the name
+    tag_ids: only with all of these tags, by ids or names
     metadata_search: only documents with all of these pairs, written key=value,key=value
-    values: up to 10 names of values to show of each, dotted; without it the first 6, in a list of at most 20
-    where: only documents with all of these, such as total > 1000, vendor ~ acme, due < 2026-12-31, iban is empty
-    state: only those that are under-way, read, extracted, proposed or failed
-    date_from: only documents uploaded on this day or later, as 2026-12-31
-    date_to: only documents uploaded on this day or earlier
-    in_scope: true for only the documents that the person has chosen for this message
+    values: up to 10 names of values to show of each; without it the first 6, in a list of at most 20
+    where: only with all of these, such as total > 1000, vendor ~ acme, due < 2026-12-31, iban is empty
+    state: under-way, read, extracted, proposed or failed
+    date_from: uploaded on this day or later, as 2026-12-31
+    date_to: uploaded on this day or earlier
+    in_scope: true for only those that the person has chosen for this message
     """
     carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
     rows = lists.list_documents(context.actor, tag_ids=carried, metadata=metadata_search or "")

@@ -26,8 +26,10 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 def reading_of(document: Document) -> Reading:
     """The newest whole reading. Raises Invalid while there is none."""
     reading = get_newest(document)
+    if reading is None and document.state == Document.State.OCR_FAILED:
+        raise Invalid("This document could not be read, so there is no text. A person can have it read again.")
     if reading is None:
-        raise Invalid("This document has not been read yet, so there is no text. Try again when it has.")
+        raise Invalid("This document has not been read yet; its text is coming. Try again when it has.")
     return reading
 
 

@@ -48,16 +48,15 @@ def search_documents(
     date_to: str | None = None,
 ) -> Result:
     """Finds documents of the organization by the words on their pages, in their names, tags and extracted values, the
-    best first. Ask for words that stand on the page. Where found_by says meaning, the page is about the same thing in
-    other words. Each result has the place of its snippet in cite, as reading.page.line.
+    best first. Ask for words that stand on the page. cite is the place of a snippet, as reading.page.line.
 
     query: words that all have to be on one page; "several words" stay together, beg* finds beginnings, -word leaves out
-    max_results: how many documents, 1 to 50; without it 10
-    tag_ids: only documents that carry all of these tags
+    max_results: 1 to 50; without it 10
+    tag_ids: only with all of these tags
     document_ids: only these documents, by ids or names
     kind: only files of this kind, such as pdf, image, text, docx, xlsx or eml
-    date_from: only documents uploaded on this day or later, as 2026-12-31
-    date_to: only documents uploaded on this day or earlier
+    date_from: uploaded on this day or later, as 2026-12-31
+    date_to: uploaded on this day or earlier
     """
     if not 1 <= (number := max_results or 10) <= MAX_RESULTS:
         raise Invalid(f"max_results must be 1 to {MAX_RESULTS}.")

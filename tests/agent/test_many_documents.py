@@ -110,6 +110,10 @@ def test_it_says_what_is_wrong_and_changes_nothing(
     assert sentence in (call.result or {})["error"] and call.status == "invalid"
 
 
+def test_a_name_has_one_dot_before_its_extension(three: list[Document]) -> None:
+    assert build_names(three[:1], "{vendor}. ")[three[0].pk] == "ACME Tools.pdf"
+
+
 def test_a_person_takes_some_out_and_never_ends_at_the_threads_own_document(
     three: list[Document], document: Document, actor: Actor, do: Do
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.models import User
 from agent.conversation.model_input.context import build_messages
 from agent.conversation.model_input.state import PREAMBLE, list_cache_ends
 from agent.models import Thread, Turn
@@ -76,16 +77,17 @@ def test_it_says_the_day_the_person_the_document_and_what_is_in_force(
     actor: Actor, turn: Turn, talk: Talk, document: Document
 ) -> None:
     talk(1)
+    User.objects.update(name="")
     schema = schemas.create(actor, name="Supplier invoice", response_format=FORMAT)
     paid, other = tags.create(actor, name="Paid"), tags.create(actor, name="Other")
     document.tags.add(paid)
     fitting = prompts.create(actor, name="Fitting", content="Read.", schema_revision=schema, tags=[paid])
     newest = prompts.create(actor, name="Newest", content="Read.", tags=[other])
     prompts.create(actor, name="Only proposed", content="Read.", proposed=True)
-    lines = read_state(turn).splitlines()
+    lines = read_state(Turn.objects.get(pk=turn.pk)).splitlines()
     assert f"this document: {document.pk}" in lines and f"tags of this document: Paid ({paid.pk})" in lines
     assert any(f"{timezone.localdate():%Y-%m-%d} (UTC)" in line for line in lines)
-    assert f"person: {actor.user.name}, admin" in lines
+    assert f"person: {actor.user.email}, admin" in lines  # a person without a name
     assert [line for line in lines if line.startswith("prompt in force")] == [
         f"prompt in force: Fitting v1, schema Supplier invoice v1 ({fitting.pk})",
         f"prompt in force: Newest v1 ({newest.pk})",

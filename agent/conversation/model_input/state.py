@@ -68,7 +68,7 @@ def _list_lines(turn: Turn) -> Iterator[str]:
     thread = turn.thread
     yield f"today: {timezone.localdate():%A, %Y-%m-%d} ({settings.TIME_ZONE})"
     if member := _membership.first(user=thread.owner_id, organization=thread.organization_id):
-        yield f"person: {thread.owner.name}, {member.role}"
+        yield f"person: {thread.owner.shown_name}, {member.role}"
     if thread.document:
         yield f"this document: {thread.document.pk}"
         tags = ", ".join(f"{tag.name} ({tag.pk})" for tag in _tags.list(document=thread.document.pk))

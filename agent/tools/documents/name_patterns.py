@@ -42,7 +42,7 @@ def _build_name(document: Document, pattern: str, values: Mapping[str, str]) -> 
         return fit if match[1].strip() == "name" else fit[:MAX_LETTERS]
 
     name = _PLACE.sub(find_value, pattern.removesuffix(suffix))
-    return document_changes.clean_name(f"{name}{suffix}", extension_of=document)
+    return document_changes.clean_name(f"{name.rstrip(' .') if suffix else name}{suffix}", extension_of=document)
 
 
 def _find_value(document: Document, value_name: str, values: Mapping[str, str]) -> str:

@@ -23,6 +23,8 @@ MAX_CHARACTERS = 1000
 MAX_TOTAL = 6000
 MESSAGES_AT_ONCE = 20
 SPACE = r"\s+"
+SENTENCE_BORDERS = ".!?…;\n\r"
+LIST_MARK = re.compile(r"(?:^|\n)\s*(?:[-*•]|\d{1,3}[.)])$")
 NOT_THEIRS = (
     "No message of the person in this thread holds these words. Quote whole sentences of one, word for word, "
     "or ask the person to say it."
@@ -105,9 +107,17 @@ def find_quote(thread: Thread, quote: str) -> Quote:
     pattern = re.compile(rf"(?<!\w){SPACE.join(map(re.escape, words))}(?!\w)")
     spoken = _list_spoken(thread).filter(text_folded__contains=fold_case(max(words, key=len)))
     for message in spoken.iterator(chunk_size=MESSAGES_AT_ONCE):
-        if match := pattern.search(message.join_text()):
+        text = message.join_text()
+        if match := next((each for each in pattern.finditer(text) if _is_whole(text, each)), None):
             return Quote(match[0], message)
     raise Invalid(NOT_THEIRS)
+
+
+def _is_whole(text: str, match: re.Match[str]) -> bool:
+    """Whether it is whole sentences or lines: a part of one may say the contrary."""
+    before, after = text[: match.start()].rstrip(" \t"), text[match.end() :].lstrip(" \t")
+    begins = not before or before[-1] in SENTENCE_BORDERS or LIST_MARK.search(before) is not None
+    return begins and (match[0][-1] in SENTENCE_BORDERS or not after or after[0] in SENTENCE_BORDERS)
 
 
 def fetch_message(thread: Thread, number: int) -> Message:

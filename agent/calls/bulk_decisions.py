@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from agent.calls import decisions, rounds
+from agent.calls.chains import members
 from agent.models import ToolCall, Turn
 from agent.policy.policy_context import decision_on
 from agent.policy.visibility import filter_visible
@@ -20,6 +21,10 @@ from kit.ids import new_id
 Status = ToolCall.Status
 OVER = (Turn.Status.CANCELLED, Turn.Status.EXPIRED)
 GONE = "Turn expired or not found"
+EDITED_BEFORE = (
+    "Step {step} is another since step {earlier} was edited. Look at it again and decide it by its own route, "
+    "with the shown_hash that it has now, or send its arguments along."
+)
 
 
 class DecisionRequest(TypedDict):
@@ -54,7 +59,10 @@ def decide_all(actor: Actor, *, turn: Turn, requests: Sequence[DecisionRequest])
 @transaction.atomic
 def _decide_rest(actor: Actor, turn: Turn, requests: Sequence[DecisionRequest]) -> None:
     rounds.lock_turn(turn.pk)
-    for call, each in _order(_match_calls(turn, requests)):
+    matches = _match_calls(turn, requests)
+    for call, each in matches:
+        _require_unedited_foundations(call, each)
+    for call, each in _order(matches):
         call.refresh_from_db(fields=["status", "version", "shown_hash", "effective", "preview"])
         if not _is_decided(call, each):
             decisions.decide(
@@ -67,6 +75,15 @@ def _decide_rest(actor: Actor, turn: Turn, requests: Sequence[DecisionRequest]) 
                 reason=each["reason"] or "",
                 arguments=each["arguments"],
             )
+
+
+def _require_unedited_foundations(call: ToolCall, request: DecisionRequest) -> None:
+    """An earlier edit has changed what the step does, and this way of deciding does not say which face was seen."""
+    if not request["approved"] or request["arguments"] is not None or call.status != Status.PENDING:
+        return
+    edited = next((step for step in members.find_foundations(call) if step.decided is not None), None)
+    if edited:
+        raise Conflict(EDITED_BEFORE.format(step=call.chain_step, earlier=edited.chain_step))
 
 
 def _order(matches: list[tuple[ToolCall, DecisionRequest]]) -> list[tuple[ToolCall, DecisionRequest]]:

@@ -74,7 +74,7 @@ def _preview_verification(context: ToolContext, arguments: Arguments) -> Preview
         "title": f"Verify {what} of {document.name}",
         "done": f"Verified {what} of {document.name}",
         "subtitle": "Approve only what you have compared with the pages yourself.",
-        "rows": _list_rows(extraction, places, proof),
+        "rows": [*_list_reason(arguments), *_list_rows(extraction, places, proof)],
         "effect": "It counts as your word that this is right. Undo takes the mark back.",
         "warnings": [
             *reach.warn_of_other(about, document),
@@ -82,6 +82,12 @@ def _preview_verification(context: ToolContext, arguments: Arguments) -> Preview
             *failing[:MAX_WARNINGS],
         ],
     }
+
+
+def _list_reason(arguments: Arguments) -> list[ArgumentRow]:
+    """It is kept as the person's, so they have to see it."""
+    reason = str(arguments.get("reason") or "").strip()
+    return [{"name": "Your reason, though checks fail", "value": reason}] if reason else []
 
 
 def _list_leaves(extraction: Extraction, places: Sequence[Where]) -> list[tuple[str, object]]:

@@ -41,6 +41,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
     role=Role.VIEWER,
     title="Keep a standing wish",
     icon="i-pin",
+    needs_person=True,
     resolve=_resolve,
     preview=_preview,
     inverse=_build_inverse,

@@ -225,6 +225,18 @@ def test_a_client_edits_one_step_and_approves_the_next_in_one_request(propose: P
     assert statuses(chain) == ["succeeded", "succeeded"] and Tag.objects.get().name == "Settled"
 
 
+def test_a_step_that_an_earlier_edit_changed_is_not_approved_unseen(propose: Propose, actor: Actor) -> None:
+    chain = propose(NEW_TAG, TAG_IT)
+    edit: DecisionRequest = {"call_id": chain[0].pk, "approved": True, "arguments": {"name": "Settled"}, "reason": None}
+    rest: DecisionRequest = {"call_id": chain[1].pk, "approved": True, "arguments": None, "reason": None}
+    bulk_decisions.decide_all(actor, turn=chain[0].turn, requests=[edit])
+    with pytest.raises(Conflict, match="Step 2 is another since step 1 was edited"):
+        bulk_decisions.decide_all(actor, turn=chain[0].turn, requests=[rest])
+    assert statuses(chain) == ["approved", "pending"]
+    bulk_decisions.decide_all(actor, turn=chain[0].turn, requests=[{**rest, "approved": False}])
+    assert statuses(chain) == ["approved", "rejected"]
+
+
 def test_the_chain_of_another_organization_is_out_of_reach(propose: Propose, stranger: Actor) -> None:
     chain = propose(NEW_SCHEMA, NEW_PROMPT)
     shown = [f"{face.call_id}:{face.version}:{face.shown_hash}" for face in faces(*chain)]

@@ -94,6 +94,7 @@ def test_what_fails_its_checks_needs_the_persons_reason_where_the_organization_a
     assert (call.status, (call.result or {})["error"][:33]) == ("invalid", "1 check fails. Say why the values")
     Turn.objects.update(status="completed")
     call = ask(thread, reason="The total is printed so.")
+    assert {"name": "Your reason, though checks fail", "value": "The total is printed so."} in call.preview["rows"]
     say(actor, call)
     execution.execute(call.pk, holder="test")
     assert list_verified(extraction) == [""]

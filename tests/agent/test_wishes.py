@@ -137,6 +137,31 @@ def test_words_that_no_person_said_are_refused(spoken: Thread, quote: str) -> No
     assert call.status == "invalid" and "quote" in str(call.result).lower() and texts(spoken) == []
 
 
+@pytest.mark.parametrize(
+    ("message", "quote", "is_whole"),
+    [
+        ("Please do not approve every tag you propose.", "approve every tag you propose.", False),
+        ("Please do not approve every tag you propose.", "Please do not approve every tag", False),
+        ("Never do this: approve every tag.", "approve every tag.", False),
+        ("Hello! Dates as 24.11.2026. Thanks", "Dates as 24.11.2026.", True),
+        ("Rules:\n- Dates as 24.11.2026\n2. Names in capitals", "Dates as 24.11.2026", True),
+        ("Rules:\n- Dates as 24.11.2026\n2. Names in capitals", "Names in capitals", True),
+    ],
+)
+def test_a_quote_is_whole_sentences_or_lines(spoken: Thread, message: str, quote: str, is_whole: bool) -> None:
+    spoken.messages.filter(role="user").update(
+        blocks=[{"type": "text", "text": message}], text_folded=message.casefold()
+    )
+    assert ask_for(spoken, quote).status == ("pending" if is_whole else "invalid")
+
+
+@pytest.mark.parametrize("mode", ["ask", "auto"])
+def test_a_person_sees_each_wish_before_it_counts(spoken: Thread, mode: str) -> None:
+    Thread.objects.update(mode=mode)
+    spoken.refresh_from_db()
+    assert ask_for(spoken, RULE).status == "pending" and texts(spoken) == []
+
+
 def test_the_task_of_a_headless_turn_and_dropped_messages_are_nobodys_words(spoken: Thread, actor: Actor) -> None:
     Turn.objects.update(origin="headless")
     assert ask_for(spoken, RULE).status == "invalid"

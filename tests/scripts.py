@@ -21,7 +21,7 @@ uploads.store(actor, name="note.txt", content=ContentFile(b"Total: 12.50 EUR"))
 APPROVE = f"""{PEOPLE}
 import json
 from agent.models import Message, Turn
-from agent.calls import decisions, proposed_calls
+from agent.calls import call_drafts, decisions, proposed_calls
 from agent.conversation import threads
 thread = threads.create(actor)
 turn = Turn.objects.create(

@@ -110,6 +110,8 @@ def test_these_views_alone_take_more_than_a_form() -> None:
         "thread-begin",
         "agent-begin",
         "thread-say",
+        "wish-add",
+        "wish-change",
         "v0-schemas",
         "v0-schema",
         "v0-schema-validate",

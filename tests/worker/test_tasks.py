@@ -18,6 +18,7 @@ OF_A_ROW = [job for job in Job if job not in (Job.SYNC_MODELS, Job.FOLLOW_READIN
 
 
 def run(job, row_id):
+    current_app.loader.import_default_modules()
     current_app.tasks[job.task].apply(args=[row_id], throw=True)
 
 

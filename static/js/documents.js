@@ -30,12 +30,23 @@ const soon = (id, action) => {
   due.set(id, setTimeout(() => { due.delete(id); action(); }, 150));
 };
 
+// Named by a hint and not on the page. Each counts: the first of them may have come with an answer that knew no other.
+const missing = new Set();
+const lookForMissing = () => {
+  const isAnyMissing = [...missing].some((id) => !known(id));
+  missing.clear();
+  if (isAnyMissing) refreshList();
+};
+
 document.addEventListener('docrouter:event', ({ detail }) => {
   const id = detail.document_id;
   if (!id) return;
   if (known(id)) soon(id, () => refresh(`document-${id}`));
   // A document from another tab or the API; one that is being uploaded here brings its own row.
-  else if (!document.querySelector('.uploading:not(.refused)')) soon('list', () => { if (!known(id)) refreshList(); });
+  else if (!document.querySelector('.uploading:not(.refused)')) {
+    missing.add(id);
+    soon('missing', lookForMissing);
+  }
 });
 document.addEventListener('docrouter:poll', () => {
   rows.querySelectorAll('tr[data-live]').forEach((row) => refresh(row.id));

@@ -14,6 +14,14 @@ from tests.product import Product
 HIDE = "() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"
 SHOW = "() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
 
+# Of two documents; the row of the first is there before the list looks.
+TWO_HINTS = """() => {
+  const tell = (id) => document.dispatchEvent(new CustomEvent('docrouter:event', { detail: { document_id: id } }));
+  tell('first');
+  document.getElementById('rows').insertAdjacentHTML('beforeend', '<tr id="document-first" data-document="first"></tr>');
+  tell('second');
+}"""
+
 
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
@@ -62,6 +70,13 @@ def test_a_list_taken_from_the_cache_shows_what_holds_now(deaf: Page) -> None:
     expect(deaf.locator("#rows")).not_to_contain_text("rot90")
     deaf.evaluate(SHOW)
     expect(deaf.locator("#rows")).to_contain_text("rot90")
+
+
+def test_of_two_unknown_documents_named_at_once_none_is_missed(page: Page) -> None:
+    """The answer that brings the first may have begun before the second was there."""
+    enter(page)
+    with page.expect_request(re.compile("documents\\?.*shown=")):
+        page.evaluate(TWO_HINTS)
 
 
 def test_a_page_says_that_it_is_offline_until_it_is_back_with_what_holds_now(

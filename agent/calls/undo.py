@@ -95,9 +95,12 @@ def list_undoable(actor: Actor, call: ToolCall) -> list[ToolCall]:
 def undo_chain(actor: Actor, *, call: ToolCall, idempotency_key: str) -> list[ToolCall]:
     """Takes back every step that can be. A step that somebody has changed since stops it, and those before it stay.
 
-    Raises Invalid where there is nothing to take back, and Conflict with what was and what was not.
+    The same key again gives the same undos. Raises Invalid where there is nothing to take back, and Conflict with what
+    was and what was not.
     """
     steps = list_undoable(actor, call)
+    if not steps and (earlier := _list_undone(actor, call, idempotency_key)):
+        return earlier
     if not steps:
         raise Invalid(NO_STEP)
     undone: list[ToolCall] = []
@@ -108,6 +111,15 @@ def undo_chain(actor: Actor, *, call: ToolCall, idempotency_key: str) -> list[To
             done = f"{len(undone)} of {len(steps)} steps were taken back. " if undone else ""
             raise Conflict(f"{done}Step {step.chain_step} stays: {error.sentence}") from error
     return undone
+
+
+def _list_undone(actor: Actor, call: ToolCall, key: str) -> list[ToolCall]:
+    """What this person took back of the chain with this key, from its end."""
+    undone = [(step, step.undone_by) for step in reversed(members.list_steps(call)) if is_undone(step)]
+    keys = {undo.pk: f"{key}-{step.chain_step}" for step, undo in undone}
+    return [
+        undo for _, undo in undone if undo.decisions.filter(idempotency_key=keys[undo.pk], user=actor.user).exists()
+    ]
 
 
 def find_changed_again(calls: list[ToolCall]) -> set[str]:

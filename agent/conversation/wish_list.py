@@ -9,6 +9,7 @@ from accounts.services import audit
 from agent import feed, wishes
 from agent.conversation.threads import require_owner
 from agent.models import StandingWish, Thread
+from kit.errors import NotFound
 
 CHANGED = "wishes.changed"
 
@@ -25,9 +26,9 @@ def add(actor: Actor, *, thread: Thread, text: str, message_number: int | None =
 
 @transaction.atomic
 def change(actor: Actor, *, wish: StandingWish, text: str) -> StandingWish:
-    """Raises as `add` does."""
+    """Raises as `add` does, and NotFound for one that is gone."""
     require_owner(actor, wish.thread)
-    others = [each for each in wishes.lock_wishes(wish.thread) if each.pk != wish.pk]
+    wish, others = _lock(wish)
     wish.text = wishes.check_text(text, others)
     wish.save(update_fields=["text", "updated_at"])
     wishes.record(actor, "changed a standing wish", wish)
@@ -37,7 +38,9 @@ def change(actor: Actor, *, wish: StandingWish, text: str) -> StandingWish:
 
 @transaction.atomic
 def remove(actor: Actor, *, wish: StandingWish) -> None:
+    """Raises NotFound for one that is gone."""
     require_owner(actor, wish.thread)
+    wish, _ = _lock(wish)
     wishes.record(actor, "removed a standing wish", wish)
     wish.delete()
     feed.append(wish.thread_id, CHANGED)
@@ -52,3 +55,11 @@ def clear(actor: Actor, *, thread: Thread) -> int:
         audit.record(actor, "cleared the standing wishes", thread, count=count)
         feed.append(thread.pk, CHANGED)
     return count
+
+
+def _lock(wish: StandingWish) -> tuple[StandingWish, list[StandingWish]]:
+    """As it is now, and the others of its thread."""
+    rows = {each.pk: each for each in wishes.lock_wishes(wish.thread)}
+    if wish.pk not in rows:
+        raise NotFound("Standing wish not found")
+    return rows.pop(wish.pk), list(rows.values())

@@ -274,6 +274,7 @@ def test_a_chain_is_taken_back_from_its_end(propose: Propose, actor: Actor, thre
     undone = undo.undo_chain(actor, call=chain[0], idempotency_key="u")
     assert [call.undoes_id for call in undone] == [chain[1].pk, chain[0].pk]
     assert not Schema.objects.filter(trashed_at=None).exists() and not Prompt.objects.filter(trashed_at=None).exists()
+    assert undo.undo_chain(actor, call=chain[0], idempotency_key="u") == undone
     with pytest.raises(Invalid, match="No step of this chain"):
         undo.undo_chain(actor, call=chain[0], idempotency_key="v")
     assert len(list_cards(actor, thread)) == 3

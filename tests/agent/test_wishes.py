@@ -102,6 +102,15 @@ def test_it_says_what_the_list_does_not_take(
     assert sorted(texts(spoken)) == sorted(there)
 
 
+def test_a_wish_that_somebody_took_off_meanwhile_is_not_found(spoken: Thread, actor: Actor) -> None:
+    wish = wish_list.add(actor, thread=spoken, text=RULE)
+    wish_list.remove(actor, wish=wishes.fetch_wish(spoken, wish.pk))
+    for act in (lambda: wish_list.change(actor, wish=wish, text="x"), lambda: wish_list.remove(actor, wish=wish)):
+        with pytest.raises(NotFound, match="Standing wish"):
+            act()
+    assert AuditEntry.objects.filter(action="removed a standing wish").count() == 1
+
+
 def test_a_wish_names_a_message_of_a_person_only(spoken: Thread, actor: Actor) -> None:
     for number in (2, 9):
         with pytest.raises(NotFound, match=f"no message {number} of a person"):

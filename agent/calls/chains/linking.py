@@ -65,7 +65,7 @@ def _find_foundations(
 
 
 def _row_of(key: str) -> str:
-    return key.rpartition(" of ")[2]
+    return key.partition(" of ")[2] or key
 
 
 def _join(foundations: dict[int, set[int]]) -> list[list[int]]:

@@ -24,10 +24,9 @@ from agent.models import Decision, ToolCall, Turn
 from agent.policy.policy_context import context_for
 from agent.toolkit.inverses import apply_inverse, list_edits, search_evidence
 from agent.toolkit.registry import Effect, Inverse, Result, Tool, registry
-from documents import values
+from documents import extractions
 from documents.autosetup.auto_setup import OPEN_PROPOSALS
 from documents.extractions.edits import NO_EVIDENCE, Evidence, store_with_evidence
-from documents.extractions.storing import make_edit
 from documents.models import Extraction, FieldEdit, Proposal, Verification
 from documents.values.addresses import overlaps
 from kit.errors import AppError, Conflict, Invalid, NotFound
@@ -176,25 +175,12 @@ def _is_proposed(call: ToolCall) -> bool:
 def _refuse_over_people(call: ToolCall, inverse: Inverse) -> None:
     """What a person did on top since would be hidden or cleared."""
     if inverse["service"] == "extractions.withdraw":
-        _refuse_worked_on(Extraction.objects.get(pk=inverse["extraction_id"]))
+        extractions.require_untouched(Extraction.objects.get(pk=inverse["extraction_id"]))
     if inverse["service"] == "edits.undo":
         _refuse_verified(FieldEdit.objects.select_related("extraction").get(pk=inverse["edit_id"]))
     if inverse["service"] == "edits.undo_all":
         for edit in list_edits(inverse["edit_ids"]):
             _refuse_verified(edit)
-
-
-def _refuse_worked_on(run: Extraction) -> None:
-    if run.status != Extraction.Status.COMPLETED:
-        raise Conflict("This run has been withdrawn already.")
-    newer = Extraction.objects.filter(
-        document=run.document_id, prompt_revision=run.prompt_revision_id, number__gt=run.number, status=run.status
-    )
-    if newer.exists():
-        raise Conflict("A newer run has taken its place, so there is nothing to take back.")
-    as_it_came = values.compute_current(run.result, map(make_edit, run.edits.exclude(carried_from=None)))
-    if run.current != as_it_came or run.verifications.filter(cleared_at=None).exists():
-        raise Conflict("Somebody has corrected or verified values of this run since. Withdrawing it would hide that.")
 
 
 def _refuse_verified(edit: FieldEdit) -> None:

@@ -34,7 +34,7 @@ from kit.errors import Invalid, NotFound
 
 OVERHEAD_TOKENS = 1500
 ANSWER_TOKENS = 1500
-NO_UNDO = "There is no undo for all of them at once."
+UNDO = "Undo withdraws those that nobody has worked on since; what they cost stays paid."
 MAX_CHECKS_SHOWN = 20
 # Each costs the model some tokens.
 MAX_ADDRESSES = 200
@@ -109,7 +109,7 @@ def _preview_runs(context: ToolContext, arguments: Arguments) -> Preview:
         "title": f"Run “{revision.prompt.name}” on {count}",
         "done": f"Began to run “{revision.prompt.name}” on {count}",
         "rows": [*rows, *selection.list_rows(documents)],
-        "effect": f"Adds an extraction to each of them; earlier ones are kept. {NO_UNDO} {selection.STARTED}",
+        "effect": f"Adds an extraction to each of them; earlier ones are kept. {UNDO} {selection.STARTED}",
         "warnings": [],
     }
 

@@ -33,10 +33,9 @@ def freeze_selection(
     return _insert(action, rows.annotate(picked=F("pk")).values_list("picked"), "picked, NULL")
 
 
-def freeze_done(action: BulkAction, undone: BulkAction) -> int:
-    """What the other action has done, with what undoing it needs; also where the run that it began has failed."""
-    rows = undone.items.filter(undo__isnull=False).order_by("pk")
-    named = rows.annotate(picked=F("document"), was=F("undo"))
+def freeze_undoable(action: BulkAction, items: QuerySet[BulkItem, BulkItem]) -> int:
+    """The documents of another action's items, with what undoing them needs."""
+    named = items.order_by("pk").annotate(picked=F("document"), was=F("undo"))
     return _insert(action, named.values_list("picked", "was"), "picked, was")
 
 

@@ -13,6 +13,7 @@ from accounts.actor import Actor
 from accounts.services import audit
 from documents import extractions
 from documents.bulk import progress, run_results
+from documents.bulk.own_runs import list_own_runs
 from documents.bulk.requesting import require_own
 from documents.models import BULK_LEASE, BulkAction, BulkItem, Extraction
 from kit.errors import Conflict
@@ -85,7 +86,7 @@ def _cancel_runs(action: BulkAction) -> None:
     One that the model works on is paid already: it goes on, and counts as done.
     """
     items: dict[int, BulkItem] = {}
-    queued = run_results.list_own_runs(action).filter(status=Extraction.Status.QUEUED)
+    queued = list_own_runs(action).filter(status=Extraction.Status.QUEUED)
     for item in run_results.list_started(action).prefetch_related(Prefetch("runs", queued)):
         for run in item.runs.all():
             with suppress(Conflict):

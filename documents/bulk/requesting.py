@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents.bulk import progress
-from documents.bulk.freezing import freeze_done, freeze_selection
+from documents.bulk.freezing import freeze_selection, freeze_undoable
 from documents.bulk.kinds import BulkKind, get_kind
 from documents.models import BulkAction, BulkItem, Document
 from kit import jobs
@@ -26,6 +26,7 @@ from kit.rows.state import move
 
 NOTHING = "No document is selected, or none of them is there any more."
 KEY_USED = "This Idempotency-Key came with another request before, so nothing was done. Send a new key with this one."
+NOTHING_LEFT = "Nothing that this bulk action did can be undone any more."
 NOT_YOURS = "Only whoever asked for this bulk action, or an admin, can do that."
 
 
@@ -91,15 +92,19 @@ def undo(actor: Actor, *, action: BulkAction) -> BulkAction:
     if action.status in BulkAction.UNDER_WAY:
         raise Conflict("This bulk action is still under way. Stop it first.", code="under_way")
     undoing = _make(actor, get_kind(inverse), action.arguments, undo_of=action)
-    return _start(actor, undoing, freeze_done(undoing, action))
+    total = freeze_undoable(undoing, get_kind(action.kind).list_undoable(action))
+    if not total:
+        raise Invalid(NOTHING_LEFT, code="no_undo")
+    return _start(actor, undoing, total)
 
 
 def is_undoable(action: BulkAction) -> bool:
     """Whether it has ended, did something, has a way back, and that was not gone to its end."""
-    if action.status in BulkAction.UNDER_WAY or not get_kind(action.kind).inverse:
+    kind = get_kind(action.kind)
+    if action.status in BulkAction.UNDER_WAY or not kind.inverse:
         return False
-    undo = getattr(action, "undo", None)
-    return bool(action.done_count + action.failed_count) and (undo is None or is_unfinished(undo))
+    undo, changed = getattr(action, "undo", None), action.done_count + action.failed_count * kind.undoes_failed
+    return bool(changed) and (undo is None or is_unfinished(undo))
 
 
 def is_unfinished(undo: BulkAction) -> bool:

@@ -29,12 +29,6 @@ def list_started(action: BulkAction) -> QuerySet[BulkItem, BulkItem]:
     return BulkItem.objects.filter(action=action, status=BulkItem.Status.STARTED)
 
 
-def list_own_runs(action: BulkAction) -> QuerySet[Extraction, Extraction]:
-    """Those that the action began: where the same waited already, that was taken for its run."""
-    own = Extraction.objects.filter(requested_by=action.requested_by_id, created_at__gte=action.created_at)
-    return own.filter(bulk_items__action=action)
-
-
 def sum_cost_micros(actions: Collection[BulkAction]) -> dict[str, int]:
     """By the key of an action what the runs that it began have cost so far, whatever became of them."""
     actions = [action for action in actions if get_kind(action.kind).runs]

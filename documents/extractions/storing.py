@@ -24,11 +24,13 @@ from documents.models import Document, Extraction, FieldEdit, PromptRevision
 from documents.values import Edit, Kind, Location, Origin, Place, Where, make_not_located
 from documents.values.addresses import RowStep, Step, group_leaves_by_place, join_steps, split_steps
 from kit import events
+from kit.errors import Conflict
 from kit.json_types import JsonObject
 from kit.rows.fixed_select import FixedSelect
 from kit.rows.state import move
 
 Status = Extraction.Status
+WORKED_ON = "Somebody has corrected or verified values of this run since. Withdrawing it would hide that."
 CARRIED = "A person set this value in an earlier run."
 
 
@@ -149,6 +151,17 @@ def _restore_keys(withdrawn: Extraction) -> None:
         save_results(earlier)
     else:
         index_values(withdrawn)
+
+
+def require_untouched(run: Extraction) -> None:
+    """Raises Conflict where withdrawing the run would change nothing, or hide what a person did on it since."""
+    if run.status != Status.COMPLETED:
+        raise Conflict("This run has been withdrawn already.", code="withdrawn")
+    if Extraction.objects.filter_completed_like(run).filter(number__gt=run.number).exists():
+        raise Conflict("A newer run has taken its place, so there is nothing to take back.", code="newer_run")
+    as_it_came = values.compute_current(run.result, map(make_edit, run.edits.exclude(carried_from=None)))
+    if run.current != as_it_came or run.verifications.filter(cleared_at=None).exists():
+        raise Conflict(WORKED_ON, code="worked_on")
 
 
 @transaction.atomic

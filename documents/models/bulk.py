@@ -26,6 +26,7 @@ class BulkAction(Row):
         TAG = "tag"
         UNTAG = "untag"
         RUN = "run"
+        WITHDRAW = "withdraw", "Withdraw runs"
         SET_UP = "set_up"
         VERIFY = "verify"
         UNVERIFY = "unverify"

@@ -17,13 +17,14 @@ from agent.tools.documents.name_patterns import build_names
 from documents import bulk, document_changes
 from documents.catalog import saved_views
 from documents.definitions import tags
-from documents.models import BulkAction, Document, PromptRevision, Tag
+from documents.models import BulkAction, Document, Extraction, PromptRevision, Tag
 from kit.errors import Conflict
 from tests.agent.decision_rows import say
 from tests.agent.other_documents import extract, revision  # noqa: F401 - they are fixtures
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.agent.tool_rows import another_document, undo
 from tests.documents.bulk.bulk_rows import work
+from tests.documents.reading_rows import add_reading
 
 
 @pytest.fixture
@@ -194,12 +195,21 @@ def test_one_card_runs_a_prompt_on_several(
     three: list[Document], revision: PromptRevision, do: Do, settings: Any
 ) -> None:
     settings.EXTRACTION_MODEL = "offline/rules"
+    for each in three:
+        add_reading(each, ["Vendor: ACME"])
     call = do("run_extraction", prompt_revid="Invoice", documents=["scan0.pdf", "scan1.pdf"])
     rows = [row["name"] for row in call.preview["rows"]]
     assert rows == ["Prompt", "Estimated cost", "scan0.pdf", "scan1.pdf"]
-    assert "There is no undo for all of them at once." in call.preview["effect"]
-    action = BulkAction.objects.get(pk=call.result["job_id"])  # type: ignore[index]
-    assert (action.kind, action.total_count) == ("run", 2) and call.inverse is None
+    assert "Undo withdraws those that nobody has worked on since" in call.preview["effect"]
+    earlier = set(Extraction.objects.values_list("pk", flat=True))
+    action = finish(call)
+    assert (action.kind, action.total_count) == ("run", 2)
+    Extraction.objects.filter(status="queued").update(status="completed")
+    BulkAction.objects.update(lease_until=None)
+    assert work(action).done_count == 2
+    undone = work(BulkAction.objects.get(pk=undo(call)["job_id"]))
+    assert (undone.kind, undone.done_count) == ("withdraw", 2)
+    assert set(Extraction.objects.filter(status="completed").values_list("pk", flat=True)) == earlier
 
 
 def test_one_document_gets_and_loses_single_tags_beside_those_it_has(

@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from docrouter.openapi.routes.operations import Operation
 from documents.api.bulk import actions
 from documents.bulk.kinds.downloading import NEEDS
-from documents.bulk.requesting import KEY_USED, NOT_YOURS, NOTHING
+from documents.bulk.requesting import KEY_USED, NOT_YOURS, NOTHING, NOTHING_LEFT
 from documents.models import BulkAction, BulkItem
 
 Route = tuple[type, str]
@@ -76,7 +76,7 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     },
     (actions.BulkStop, "POST"): {403: [NOT_YOURS], 409: ["This bulk action has ended already."]},
     (actions.BulkUndo, "POST"): {
-        400: ["What this bulk action did cannot be undone.", NOTHING],
+        400: ["What this bulk action did cannot be undone.", NOTHING_LEFT],
         403: [NOT_YOURS],
         409: ["This bulk action is still under way. Stop it first."],
     },

@@ -31,8 +31,8 @@ from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
 ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format", "model", "hint")
-# What the agent alone asks for, and its undo.
-OF_THE_AGENT = (BulkAction.Kind.CHANGE, BulkAction.Kind.REVERT)
+# What the agent alone asks for, and what only an undo does.
+NOT_ASKED_FOR = (BulkAction.Kind.CHANGE, BulkAction.Kind.REVERT, BulkAction.Kind.WITHDRAW)
 SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters stands for all documents."
 
 
@@ -44,7 +44,7 @@ class WantedAction(ExactSerializer):
     (zip, json, csv).
     """
 
-    action = serializers.ChoiceField(choices=[each for each in BulkAction.Kind.choices if each[0] not in OF_THE_AGENT])
+    action = serializers.ChoiceField(choices=[each for each in BulkAction.Kind.choices if each[0] not in NOT_ASKED_FOR])
     document_ids = serializers.ListField(
         child=StrictTextField(), required=False, allow_null=True, default=None, max_length=bulk.MAX_NAMED
     )

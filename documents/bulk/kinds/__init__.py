@@ -4,7 +4,7 @@ from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut
 from documents.bulk.kinds.changing import ChangeDocuments, RevertDocuments
 from documents.bulk.kinds.downloading import Download
 from documents.bulk.kinds.retrying import Retry
-from documents.bulk.kinds.running import RunPrompt
+from documents.bulk.kinds.running import RunPrompt, WithdrawRuns
 from documents.bulk.kinds.setting_up import SetUp
 from documents.bulk.kinds.tagging import SetTag, TakeTagOff
 from documents.bulk.kinds.trashing import DeleteForGood, MoveToTrash, Restore
@@ -17,6 +17,7 @@ KINDS: dict[str, BulkKind] = {
         SetTag(),
         TakeTagOff(),
         RunPrompt(),
+        WithdrawRuns(),
         SetUp(),
         Verify(),
         TakeVerificationBack(),

@@ -50,6 +50,8 @@ class BulkKind(ABC):
     max_documents: ClassVar[int] = MAX_ITEMS
     # The kind that takes it back.
     inverse: ClassVar[str] = ""
+    # Whether something can be taken back also where its run has failed.
+    undoes_failed: ClassVar[bool] = True
     # What it does, before and while it does it; `{name}` is that of the tag or prompt in its arguments.
     title: ClassVar[str]
     progress_title: ClassVar[str]
@@ -80,6 +82,10 @@ class BulkKind(ABC):
     def list_candidates(self, actor: Actor) -> QuerySet[Document, Document]:
         """What it may be asked for."""
         return Document.objects.for_org(actor.organization)
+
+    def list_undoable(self, action: BulkAction) -> QuerySet[BulkItem, BulkItem]:
+        """Its items of which something can be taken back."""
+        return BulkItem.objects.filter(action=action, undo__isnull=False)
 
     def describe(self, arguments: JsonObject) -> str:
         return self.title.format(name=arguments.get("name", ""))

@@ -1,27 +1,31 @@
-"""Running a prompt on many documents: each item begins a run, and ends when that ends."""
+"""Running a prompt on many documents: each item begins a run, and ends when that ends. And withdrawing these runs."""
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.models import Role
 from documents import extractions
 from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut, get_document
+from documents.bulk.own_runs import list_own_runs
+from documents.catalog.state import lock_document, lock_run
 from documents.extractions.estimates import estimate_runs
-from documents.models import BulkAction, BulkItem, Document, Prompt, PromptRevision
+from documents.models import BulkAction, BulkItem, Document, Extraction, Prompt, PromptRevision
 from documents.reading import reading
 from kit.errors import Invalid, NotFound
 from kit.json_types import JsonObject
 
 NEEDS = "This bulk action needs prompt_revid, and takes again: true to run once more where there is a result."
+TAKEN_BACK = "The bulk action that began it was undone."
 
 
 class RunPrompt(BulkKind):
     """`again`: also where this revision has a result already, which stays as history."""
 
-    kind, role, runs = BulkAction.Kind.RUN, Role.REVIEWER, True
+    kind, inverse, role, runs = BulkAction.Kind.RUN, BulkAction.Kind.WITHDRAW, Role.REVIEWER, True
+    undoes_failed = False
     title, progress_title = "Run {name}", "Running {name}"
 
     def clean(self, actor: Actor, sent: JsonObject) -> JsonObject:
@@ -45,6 +49,43 @@ class RunPrompt(BulkKind):
         if not arguments["again"] and extractions.get_newest_of(document, revision):
             raise LeftOut("This version of the prompt has a result on it already.", code="has_result")
         return Change(runs=[extractions.start(actor, document=document, prompt_revision=revision)])
+
+    def list_undoable(self, action: BulkAction) -> QuerySet[BulkItem, BulkItem]:
+        """Not those that took a run of somebody else for theirs."""
+        own = list_own_runs(action).filter(bulk_items=OuterRef("pk"))
+        return BulkItem.objects.filter(Exists(own), action=action, status=BulkItem.Status.DONE)
+
+
+class WithdrawRuns(BulkKind):
+    """Only those that the action began and nobody has worked on since. What they cost stays paid."""
+
+    kind, role = BulkAction.Kind.WITHDRAW, Role.REVIEWER
+    title, progress_title = "Withdraw the runs of {name}", "Withdrawing the runs of {name}"
+
+    def clean(self, actor: Actor, sent: JsonObject) -> JsonObject:
+        raise Invalid("This bulk action is the undo of another one.")
+
+    def apply(self, actor: Actor, item: BulkItem, arguments: JsonObject) -> Change:
+        lock_document(get_document(item).pk)
+        run = lock_run(_find_own_run(item))
+        if run.status in (Extraction.Status.QUEUED, Extraction.Status.RUNNING):
+            extractions.cancel_run(run, reason=TAKEN_BACK)
+        else:
+            extractions.require_untouched(run)
+            extractions.withdraw(actor, extraction=run)
+        return Change(undo={})
+
+
+def _find_own_run(item: BulkItem) -> Extraction:
+    if item.action.undo_of is None:
+        raise ActionOver("The bulk action that this undoes is no longer kept.", code="not_kept")
+    run = list_own_runs(item.action.undo_of).filter(document=item.document_id).first()
+    if run is None:
+        raise LeftOut("Its run was deleted.", code="run_deleted")
+    others = run.bulk_items.exclude(action__requested_by=run.requested_by_id)
+    if others.filter(status__in=[BulkItem.Status.STARTED, BulkItem.Status.DONE]).exists():
+        raise LeftOut("Somebody else has asked for the same run, and uses it.", code="shared")
+    return run
 
 
 def _fetch_revision(actor: Actor, arguments: JsonObject) -> PromptRevision:

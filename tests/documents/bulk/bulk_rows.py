@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
+
 from accounts.actor import Actor
 from documents import bulk
-from documents.models import BulkAction, Document, Tag
+from documents.models import BulkAction, Document, Extraction, Reservation, Tag, Usage
 from kit.json_types import JsonObject
 
 
@@ -37,3 +39,9 @@ def work(action: BulkAction) -> BulkAction:
 def list_reasons(action: BulkAction) -> list[tuple[str, str]]:
     """Of its items in order: status and the code of the reason."""
     return list(action.items.order_by("pk").values_list("status", "code"))
+
+
+def add_usage(actor: Actor, run: Extraction, cost_micros: int) -> None:
+    about = {"organization": actor.organization, "purpose": "extraction", "subject_id": run.pk, "model": "m"}
+    reservation = Reservation.objects.create(**about, estimate_micros=cost_micros, expires_at=timezone.now())
+    Usage.objects.create(**about, reservation=reservation, cost_micros=cost_micros)

@@ -23,14 +23,12 @@ from documents.models import (
     Extraction,
     PromptRevision,
     Proposal,
-    Reservation,
     Tag,
-    Usage,
 )
 from documents.views.bulk.strip import list_jobs
 from kit.errors import Invalid, NotFound
 from tests.conftest import ApiClient
-from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, make_tag, work
+from tests.documents.bulk.bulk_rows import add_usage, ask, list_reasons, make_documents, make_tag, work
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import MODEL, ScriptedModel, fails, says
 
@@ -228,12 +226,6 @@ def test_an_action_says_what_its_runs_have_cost_and_what_was_expected(
     assert [line.cost for line in list_jobs(actor)] == ["$0.040 of about $0.31"]
     plain = ask(actor, "trash", documents)
     assert [line.cost for line in list_jobs(actor) if line.action == plain] == [""]
-
-
-def add_usage(actor: Actor, run: Extraction, cost_micros: int) -> None:
-    about = {"organization": actor.organization, "purpose": "extraction", "subject_id": run.pk, "model": "m"}
-    reservation = Reservation.objects.create(**about, estimate_micros=cost_micros, expires_at=timezone.now())
-    Usage.objects.create(**about, reservation=reservation, cost_micros=cost_micros)
 
 
 def test_what_an_action_is_about_to_cost_is_kept_when_it_is_asked_for(actor: Actor, prompt: PromptRevision) -> None:

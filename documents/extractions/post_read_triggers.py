@@ -7,6 +7,7 @@ import logging
 from django.db import transaction
 from django.utils import timezone
 
+from documents.catalog.state import lock_document
 from documents.extractions.running import start_matching
 from documents.models import Reading
 from kit.errors import Invalid
@@ -26,9 +27,12 @@ def trigger_prompts() -> int:
 @transaction.atomic
 def _trigger_prompts_of(reading_id: str) -> None:
     """Of two who come at once, one wins the update and starts them."""
+    reading = Reading.objects.select_related("document__organization").filter(pk=reading_id).first()
+    if reading is None:
+        return
+    lock_document(reading.document_id)  # before the reading, as the index of its words does
     if not Reading.objects.filter(pk=reading_id, prompts_started_at=None).update(prompts_started_at=timezone.now()):
         return
-    reading = Reading.objects.select_related("document__organization").get(pk=reading_id)
     try:
         start_matching(reading.document)
     except Invalid as error:

@@ -9,6 +9,7 @@ from time import monotonic, sleep
 import pytest
 from django.core.files.base import ContentFile
 from django.db import connection, transaction
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AccessToken
@@ -20,12 +21,14 @@ from documents import document_changes
 from documents.autosetup import proposals
 from documents.autosetup.refining import set_current_run
 from documents.definitions import prompts, schemas, tags
+from documents.extractions import post_read_triggers
 from documents.intake import uploads
-from documents.models import AutoSetup, Document, Extraction, Proposal, Schema, SchemaRevision, Tag
+from documents.models import AutoSetup, Document, Extraction, Proposal, Reading, Schema, SchemaRevision, Tag
 from kit.errors import Invalid
 from tests.agent.conftest import propose_all
 from tests.agent.decision_rows import say
 from tests.documents.proposal_rows import group_of, now, propose, response_format
+from tests.documents.reading_rows import add_reading
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 WAITING = """
@@ -126,6 +129,20 @@ def test_taking_a_document_out_waits_for_a_run_of_it_that_is_stored(actor: Actor
             set_current_run(run)
         taken.result()
     assert AutoSetup.objects.get(pk=members[0].pk).status == "rejected"
+
+
+def test_prompts_of_a_reading_wait_while_its_words_are_indexed(actor: Actor) -> None:
+    reading = add_reading(uploads.store(actor, name="a.txt", content=ContentFile(b"a")), ["a"])
+    Reading.objects.update(prompts_started_at=None)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Document.objects.select_for_update(no_key=True).get()
+            triggered = aside(pool, post_read_triggers.trigger_prompts)
+            assert waiting() == 1
+            Reading.objects.update(words_indexed_at=timezone.now())
+        assert triggered.result() == 1
+    reading.refresh_from_db()
+    assert reading.prompts_started_at and reading.words_indexed_at
 
 
 def test_who_deletes_a_tag_waits_for_who_gives_it(actor: Actor) -> None:

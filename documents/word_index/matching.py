@@ -50,7 +50,12 @@ class PageFinder:
         return self.find(replace(expression, groups=rare, optional=frequent, needs_all=False))
 
     def is_on_page(self, group: Group) -> bool:
-        return bool(self.find(Expression((group,)), maximum=1).rows)
+        if self._index is None:
+            return False
+        expression = Expression((group,))
+        # Most that are asked for are on none, whoever may see it.
+        is_indexed = get_backend().has_page(self._index.code, self._index.organization_id, expression)
+        return is_indexed and bool(self.find(expression, maximum=1).rows)
 
     def _part_groups(self, groups: Sequence[Group]) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
         counts = {group: self._count_pages(group) for group in groups}

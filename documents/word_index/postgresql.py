@@ -67,6 +67,18 @@ def match_pages(
         return [Match(*row) for row in cursor.fetchall()]
 
 
+def has_page(code: str, organization_id: str, expression: Expression) -> bool:
+    """Materialized, so that the GIN index is used: PostgreSQL takes a word that it does not know for one of many pages,
+    and would walk along all of them to the first that has it."""
+    selection = format_selection(code, organization_id, expression)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"WITH matches AS MATERIALIZED ({selection.sql}) SELECT EXISTS (SELECT 1 FROM matches)",  # noqa: S608
+            selection.parameters,
+        )
+        return bool(cursor.fetchone()[0])
+
+
 def format_selection(code: str, organization_id: str, expression: Expression) -> Selection:
     sql = "SELECT id FROM documents_indexedpage WHERE organization_id = %s AND terms @@ %s::tsquery"
     return Selection(sql, [organization_id, _format_expression(code, expression)])

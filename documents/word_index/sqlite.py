@@ -69,6 +69,13 @@ def match_pages(
         return [Match(*row) for row in cursor.fetchall()]
 
 
+def has_page(code: str, organization_id: str, expression: Expression) -> bool:
+    selection = format_selection(code, organization_id, expression)
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT EXISTS ({selection.sql})", selection.parameters)
+        return bool(cursor.fetchone()[0])
+
+
 def format_selection(code: str, organization_id: str, expression: Expression) -> Selection:
     """The terms carry the organization."""
     sql = f"SELECT rowid FROM {TABLE} WHERE {TABLE} MATCH %s"  # noqa: S608

@@ -118,8 +118,4 @@ def _is_listed(word: str) -> bool:
 
 def _is_used(index: WordIndex, word: str) -> bool:
     expression = Expression(((Phrase((word,)),),))
-    return bool(
-        get_backend().match_pages(
-            index.code, index.organization_id, expression, document_ids=None, before=None, limit=1
-        )
-    )
+    return get_backend().has_page(index.code, index.organization_id, expression)

@@ -274,6 +274,12 @@ class Undo(TypedDict):
     result: JsonObject | None
 
 
+class UndoneChain(TypedDict):
+    """The last step of the chain first."""
+
+    undone: list[Undo]
+
+
 class Setup(TypedDict):
     """The automatic setup as it is now."""
 

@@ -118,8 +118,31 @@ class CallUndo(OrganizationView):
 
     def post(self, request: Request, call_id: str) -> Answer[answers.Undo]:
         call = _call(self.actor, call_id)
-        undone = undo.undo_call(self.actor, call=call, idempotency_key=_key(request) or new_id())
-        return Answer({"call_id": undone.pk, "undoes": call.pk, "status": undone.status, "result": undone.result})
+        return Answer(_serialize_undo(undo.undo_call(self.actor, call=call, idempotency_key=_key(request) or new_id())))
+
+
+class ChainUndo(OrganizationView):
+    """Take back the chain that this call is a step of, from its end. The same key again gives the same undos.
+
+    409 at the first step that somebody has changed since: it and those before it stay. 400 when there is none to take
+    back.
+    """
+
+    roles = {"POST": Role.REVIEWER}
+
+    def post(self, request: Request, call_id: str) -> Answer[answers.UndoneChain]:
+        call = _call(self.actor, call_id)
+        undone = undo.undo_chain(self.actor, call=call, idempotency_key=_key(request) or new_id())
+        return Answer({"undone": [_serialize_undo(each) for each in undone]})
+
+
+def _serialize_undo(undone: ToolCall) -> answers.Undo:
+    return {
+        "call_id": undone.pk,
+        "undoes": str(undone.undoes_id),
+        "status": undone.status,
+        "result": undone.result,
+    }
 
 
 def etag(call: ToolCall) -> str:

@@ -44,6 +44,7 @@ urlpatterns = [
     path(_CALL, decisions.OneCall.as_view(), name="v0-call"),
     path(f"{_CALL}/decision", decisions.CallDecision.as_view(), name="v0-call-decision"),
     path(f"{_CALL}/undo", decisions.CallUndo.as_view(), name="v0-call-undo"),
+    path(f"{_CALL}/undo_chain", decisions.ChainUndo.as_view(), name="v0-call-undo-chain"),
     path(f"{_TURN}/cancel", turns.CancelTurn.as_view(), name="v0-turn-cancel"),
     path(f"{_TURN}/resume", turns.ResumeTurn.as_view(), name="v0-turn-resume"),
     path(f"{_TURN}/log", turns.TurnLog.as_view(), name="v0-turn-log"),

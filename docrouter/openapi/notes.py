@@ -272,4 +272,8 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
         400: ["This cannot be taken back."],
         409: ["This run has been withdrawn already."],
     },
+    (decisions.ChainUndo, "POST"): {
+        400: ["No step of this chain can be taken back."],
+        409: ["1 of 2 steps were taken back. Step 1 stays: This schema has changed since."],
+    },
 }

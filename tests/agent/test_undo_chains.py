@@ -16,6 +16,8 @@ from documents.definitions import prompts
 from documents.extractions import edits
 from documents.models import Document, Extraction, Prompt, PromptRevision, Schema
 from kit.errors import Conflict
+from tests.agent.chain_rows import NEW_PROMPT, NEW_SCHEMA, run
+from tests.agent.decision_rows import Propose, say
 from tests.agent.undo_rows import (  # noqa: F401 - some are fixtures
     SCHEMA,
     Act,
@@ -111,6 +113,23 @@ def test_a_chain_is_taken_back_step_by_step_the_last_one_first(
         assert answer.status_code == 200, answer.json()
         assert read(prompt) == former
     assert {api.post(path).status_code for path in paths} == {409}
+
+
+def test_a_call_chain_is_taken_back_over_the_api_and_the_same_key_gives_the_same(
+    propose: Propose, actor: Actor, stranger: Actor, api_as: Callable[[Actor], ApiClient]
+) -> None:
+    chain = propose(NEW_SCHEMA, NEW_PROMPT)
+    for call in chain:
+        say(actor, call)
+    run(*chain)
+    path = f"/v0/orgs/{actor.organization.pk}/tool_calls/{chain[0].pk}/undo_chain"
+    foreign = path.replace(actor.organization.pk, stranger.organization.pk)
+    assert api_as(stranger).post(foreign).status_code == 404
+    first, second = (api_as(actor).post(path, headers={"Idempotency-Key": "once"}) for _ in range(2))
+    assert first.status_code == 200 and first.json() == second.json()
+    assert [each["undoes"] for each in first.json()["undone"]] == [chain[1].pk, chain[0].pk]
+    assert not Schema.objects.filter(trashed_at=None).exists() and not Prompt.objects.filter(trashed_at=None).exists()
+    assert api_as(actor).post(path).json() == {"detail": "No step of this chain can be taken back."}
 
 
 def test_what_a_person_changed_between_two_steps_stays(

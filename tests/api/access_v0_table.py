@@ -143,6 +143,7 @@ v0-approvals              GET     401        403       200      200       200   
 v0-call                   GET     401        403       200      200       200      200      200        200
 v0-call-decision          POST    401        403       403      422       422      422      422        422
 v0-call-undo              POST    401        403       403      400       400      400      400        400
+v0-call-undo-chain        POST    401        403       403      400       400      400      400        400
 v0-turn-cancel            POST    401        403       403      403       403      200      200        200
 v0-turn-resume            POST    401        403       403      403       403      200      200        200
 v0-turn-log               GET     401        403       200      200       200      200      200        200

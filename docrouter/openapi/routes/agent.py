@@ -204,6 +204,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         examples=(_CARD_DECISION,),
     ),
     (decisions.CallUndo, "POST"): Operation("Undo a call", query=[_KEY]),
+    (decisions.ChainUndo, "POST"): Operation("Undo a chain of calls", query=[_KEY]),
     (auto_setup.AutoSetupRequest, "POST"): Operation("Ask for the automatic setup"),
     (auto_setup.AutoSetupLog, "GET"): Operation("Get what the automatic setup did", examples=_LOG),
     (auto_setup.AutoSetupAccept, "POST"): Operation("Accept what the automatic setup proposes"),

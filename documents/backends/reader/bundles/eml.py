@@ -9,6 +9,7 @@ from email.message import Message
 from typing import BinaryIO
 from urllib.parse import unquote
 
+from documents.backends.reader.bundles import invitations
 from documents.backends.reader.bundles.parts import Part, list_attachments
 from documents.backends.reader.bundles.plain_texts import ShownWords
 from documents.backends.reader.failures import OverLimit
@@ -73,7 +74,7 @@ def decode_words(text: str) -> str:
 
 @dataclass
 class Bodies:
-    """left_out: other forms of what is shown."""
+    """left_out: other forms of what is shown, and invitations."""
 
     shown: list[Message] = field(default_factory=list)
     left_out: list[Message] = field(default_factory=list)
@@ -97,6 +98,8 @@ def choose_bodies(mail: Message) -> Bodies:
             bodies.add(Bodies([], form.shown + form.left_out) if best and form is not best else form)
     elif mail.get_content_type() in ("text/plain", "text/html") and not is_attachment(mail):
         bodies.shown.append(mail)
+    elif mail.get_content_type() == "text/calendar" and not is_attachment(mail):
+        bodies.left_out.append(mail)
     return bodies
 
 
@@ -144,6 +147,8 @@ def list_bodies(bodies: Bodies, pictures: ShownPictures) -> Iterator[Block]:
     for body in bodies.left_out:
         if body.get_content_type() == "text/plain":
             yield from words.list_others(decode_text(body))
+        elif body.get_content_type() == "text/calendar":
+            yield from invitations.list_blocks(decode_text(body))
 
 
 def decode_text(body: Message) -> str:

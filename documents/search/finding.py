@@ -60,7 +60,11 @@ def find_pages(
     vector_query = vectorize(parsed.narrowing.words) if vectorize and is_plain(parsed) else VectorQuery()
     search = Search(actor, parsed, rows, bool(narrowed), vector_query)
     results = replace(results, note=vector_query.note, could_ask_meaning=not vector_query.vector and is_plain(parsed))
-    return search.run(results, slice(skip, skip + limit))
+    results = search.run(results, slice(skip, skip + limit))
+    if is_typing and not results.total_documents:
+        # No word begins so: it is whole, and may have a typing error.
+        return find_pages(actor, query, limit=limit, skip=skip, documents=documents, vectorize=vectorize)
+    return results
 
 
 @dataclass

@@ -19,6 +19,15 @@ def test_one_error_anywhere_is_forgiven(actor: Actor, typed: str) -> None:
     assert find_pages(actor, typed).replaced == {typed: ["gasket"]}
 
 
+def test_an_error_is_forgiven_while_one_types_where_no_word_begins_so(actor: Actor) -> None:
+    add_document(actor.organization, ["gasket"], name="parts.pdf")
+    results = find_pages(actor, "gakset", is_typing=True)
+    assert (list_names(results), results.replaced) == (["parts.pdf"], {"gakset": ["gasket"]})
+    add_document(actor.organization, ["gaksetology"], name="books.pdf")
+    results = find_pages(actor, "gakset", is_typing=True)
+    assert (list_names(results), results.replaced) == (["books.pdf"], {})
+
+
 @pytest.mark.parametrize("typed", ["blot", "obtl", "bolr", "olt"])
 def test_a_short_word_forgives_one_error_too(actor: Actor, typed: str) -> None:
     add_document(actor.organization, ["bolt"])

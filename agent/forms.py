@@ -18,7 +18,11 @@ from kit.errors import Invalid
 
 KINDS = [(kind.value, kind.value) for kind in (Decision.Kind.APPROVED, Decision.Kind.REJECTED)]
 LIFETIMES = [("", "until it is revoked"), ("1", "for a day"), ("7", "for a week"), ("30", "for 30 days")]
-MADE_SCOPES = [(Rule.Scope.USER.value, "in my threads"), (Rule.Scope.ORGANIZATION.value, "for everybody")]
+MADE_SCOPES = [
+    (Rule.Scope.USER.value, "in my threads"),
+    (Rule.Scope.ORGANIZATION.value, "for everybody"),
+    (Rule.Scope.MCP.value, "for MCP clients"),
+]
 MADE_VERDICTS = [(Rule.Verdict.ASK.value, "always ask"), (Rule.Verdict.DENY.value, "never run")]
 
 

@@ -1,4 +1,4 @@
-"""Pages and API over HTTP, one socket a page. Sockets are taken from our own origin only."""
+"""Pages, API and MCP over HTTP, one socket a page. Sockets are taken from our own origin only."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from kit.http.origins import socket_origins
 from kit.http.request_thread import with_own_thread
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "docrouter.settings")
-http = with_own_thread(get_asgi_application())
+django = get_asgi_application()
 
-from agent.routing import websocket_urlpatterns  # noqa: E402 - models can be imported only after Django's start above
+from agent.mcp.application import with_mcp  # noqa: E402 - models can be imported only after Django's start above
+from agent.routing import websocket_urlpatterns  # noqa: E402 - as above
 
 application = ProtocolTypeRouter(
     {
-        "http": http,
+        "http": with_own_thread(with_mcp(django)),
         "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), socket_origins()),
     }
 )

@@ -24,5 +24,6 @@ def describe_logging(level: str) -> dict[str, Any]:
             "LiteLLM": {"level": "WARNING"},
             "httpx": {"level": "WARNING"},
             "daphne": {"level": "WARNING"},
+            "mcp": {"level": "WARNING"},
         },
     }

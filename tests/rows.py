@@ -16,6 +16,8 @@ from agent.models import (
     AgentSettings,
     Decision,
     Event,
+    McpClient,
+    McpRequest,
     Message,
     Rule,
     StandingWish,
@@ -278,4 +280,9 @@ def _conversation(actor: Actor, document: Model) -> list[Model]:
     )
     wish = StandingWish.objects.create(thread=thread, text="SECRET WORDS", added_by=actor.user)
     set_once, _ = AgentSettings.objects.get_or_create(organization=actor.organization)
-    return [thread, turn, message, call, rule, decision, event, summary, wish, set_once]
+    token = actor.user.access_tokens.latest("created_at")
+    client = McpClient.objects.create(
+        organization=actor.organization, user=user, token=token, name=f"client {thread.pk}", thread=thread
+    )
+    request = McpRequest.objects.create(token=token, tool="update_document", digest="0" * 64, turn=turn)
+    return [thread, turn, message, call, rule, decision, event, summary, wish, set_once, client, request]

@@ -1,4 +1,4 @@
-"""Who calls /v0: a Bearer token, else an X-Api-Key, else the browser's session with its CSRF check."""
+"""Who calls /v0 and MCP: a Bearer token, else an X-Api-Key, else the browser's session with its CSRF check."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from accounts.models import AccessToken, User
 from accounts.services import tokens
 from kit.errors import Unauthenticated
 
+# Where MCP is served, beside Django's own addresses. The token says which organization is meant.
+MCP_PATHS = ("/mcp", "/mcp/")
 NO_CREDENTIALS = "No authentication credentials provided"
 
 
@@ -44,4 +46,4 @@ def reaches(token: AccessToken, path: str) -> bool:
     """An organization's token opens that organization's paths only; an account's token opens all of its user's."""
     if token.organization_id is None:
         return True
-    return path.startswith(f"/v0/orgs/{token.organization_id}/")
+    return path in MCP_PATHS or path.startswith(f"/v0/orgs/{token.organization_id}/")

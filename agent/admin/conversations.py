@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.actor import Actor
 from accounts.admin.base import RowAdmin, as_operator, money_column
-from agent.models import AgentSettings, Event, Message, StandingWish, Thread, ThreadSummary, Turn
+from agent.models import AgentSettings, Event, McpClient, McpRequest, Message, StandingWish, Thread, ThreadSummary, Turn
 from agent.policy import agent_settings
 from agent.turns import turns
 
@@ -58,6 +58,24 @@ def _whole(rows: QuerySet[Turn]) -> QuerySet[Turn]:
 
 def _as(request: HttpRequest, turn: Turn) -> Actor:
     return as_operator(request, turn.thread.organization)
+
+
+@admin.register(McpClient)
+class McpClientAdmin(RowAdmin):
+    list_display = ("name", "user", "token", "thread", "organization", "created_at")
+    list_select_related = ("user", "token", "thread", "organization")
+    list_filter = ("organization", "created_at")
+    search_fields = ("=id", "name", "user__email")
+
+
+@admin.register(McpRequest)
+class McpRequestAdmin(RowAdmin):
+    """What makes a repeated request find the cards of the first."""
+
+    list_display = ("tool", "key", "turn", "token", "created_at")
+    list_select_related = ("turn__thread", "token")
+    list_filter = ("tool", "turn__thread__organization", "created_at")
+    search_fields = ("=id", "=turn__id", "=key")
 
 
 @admin.register(Message)

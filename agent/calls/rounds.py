@@ -1,11 +1,14 @@
 """A round is done when each of its calls is: then the turn goes back to the queue and the model is asked again.
 
+That of an MCP client has one round, and no model.
+
 Rows are locked in one order everywhere: the turn, its calls, what a tool changes, the thread.
 """
 
 from __future__ import annotations
 
 from django.db.models import Q
+from django.utils import timezone
 
 from agent import feed
 from agent.calls import plans
@@ -58,7 +61,12 @@ def finish_round_if_done(turn: Turn) -> None:
         if call.status == ToolCall.Status.APPROVED:
             jobs.enqueue(Job.EXECUTE_CALL, call.pk)
     has_plan = any(call.planned_step for call in present)
-    if not waiting and not (has_plan and plans.complete_if_carried_out(turn)):
+    if waiting:
+        return
+    if turn.origin == Turn.Origin.MCP:
+        move(turn, Status.COMPLETED, transitions=Turn.TRANSITIONS, finished_at=timezone.now())
+        feed.report_turn(turn)
+    elif not (has_plan and plans.complete_if_carried_out(turn)):
         queue_turn(turn)
 
 
@@ -83,7 +91,7 @@ def resume_after_doubt(turn: Turn) -> None:
     still_open = open_calls(turn)
     if any(call.status == ToolCall.Status.IN_DOUBT for call in still_open):
         return None
-    if not still_open:
+    if not still_open and turn.origin != Turn.Origin.MCP:
         return queue_turn(turn)
     move(turn, Status.AWAITING_APPROVAL, transitions=Turn.TRANSITIONS, pause_reason="", reason="")
     feed.report_turn(turn)

@@ -19,7 +19,17 @@ from django.utils import timezone
 
 from agent.calls import redaction, rounds
 from agent.calls.withdrawal import withdraw_and_end
-from agent.models import Decision, Event, Message, Rule, StandingWish, Thread, ThreadSummary, ToolCall, Turn
+from agent.models import (
+    Decision,
+    Event,
+    Message,
+    Rule,
+    StandingWish,
+    Thread,
+    ThreadSummary,
+    ToolCall,
+    Turn,
+)
 from documents.models import Document
 from documents.retention import purging, trash
 from documents.word_index import erasing
@@ -102,13 +112,14 @@ def _find_due_threads() -> QuerySet[Thread, Thread]:
 @transaction.atomic
 def _stop_thread(thread: Thread, why: str) -> bool:
     """Ends a turn that waits. One that is running, or a call that is, gets a cancellation and is waited for."""
-    live = thread.turns.filter(status__in=Turn.LIVE).first()
-    turn = rounds.lock_turn(live.pk) if live else None
+    turns = [rounds.lock_turn(live.pk) for live in thread.turns.filter(status__in=Turn.LIVE).order_by("number")]
     runs = thread.calls.filter(status=ToolCall.Status.EXECUTING).exists()
-    if turn and turn.status in Turn.LIVE:
-        if runs or turn.status == Turn.Status.RUNNING:
-            thread.turns.filter(pk=turn.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
-            return False
+    live = [turn for turn in turns if turn.status in Turn.LIVE]
+    if live and (runs or any(turn.status == Turn.Status.RUNNING for turn in live)):
+        ids = [turn.pk for turn in live]
+        thread.turns.filter(pk__in=ids, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
+        return False
+    for turn in live:
         withdraw_and_end(None, turn, why, ToolCall.Status.CANCELLED)
     return not runs
 

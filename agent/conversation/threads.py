@@ -123,11 +123,11 @@ def trash(actor: Actor, *, thread: Thread) -> Thread:
     require_owner(actor, thread)
     thread.trashed_at = timezone.now()
     thread.save(update_fields=["trashed_at"])
-    live = thread.turns.select_for_update().filter(status__in=Turn.LIVE).first()
-    if live and live.status == Turn.Status.RUNNING:
-        Turn.objects.filter(pk=live.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
-    elif live:
-        withdraw_and_end(actor, live, TRASHED, ToolCall.Status.CANCELLED)
+    for live in thread.turns.select_for_update().filter(status__in=Turn.LIVE).order_by("number"):
+        if live.status == Turn.Status.RUNNING:
+            Turn.objects.filter(pk=live.pk, cancel_requested_at=None).update(cancel_requested_at=timezone.now())
+        else:
+            withdraw_and_end(actor, live, TRASHED, ToolCall.Status.CANCELLED)
     audit.record(actor, "trashed", thread)
     feed.append(thread.pk, "thread.changed", trashed=True)
     return thread

@@ -1,5 +1,6 @@
 from agent.models.agent_settings import AgentSettings
 from agent.models.call import CALL_LEASE, Decision, Rule, ToolCall
+from agent.models.mcp_client import McpClient, McpRequest
 from agent.models.standing_wish import StandingWish
 from agent.models.thread import Event, Message, Thread
 from agent.models.thread_summary import ThreadSummary
@@ -11,6 +12,8 @@ __all__ = [
     "AgentSettings",
     "Decision",
     "Event",
+    "McpClient",
+    "McpRequest",
     "Message",
     "Rule",
     "StandingWish",

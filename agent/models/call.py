@@ -172,12 +172,16 @@ class Decision(Row):
 
 
 class Rule(Row):
-    """A standing answer for one tool, for a thread, a user or the whole organization. Revoked, never deleted."""
+    """A standing answer for one tool, for a thread, a user or the whole organization. Revoked, never deleted.
+
+    One for MCP clients holds for what they ask for, and there nothing else allows a change.
+    """
 
     class Scope(models.TextChoices):
         THREAD = "thread"
         USER = "user"
         ORGANIZATION = "organization"
+        MCP = "mcp", "MCP clients"
 
     class Verdict(models.TextChoices):
         ALLOW = "allow"

@@ -23,7 +23,11 @@ class TurnQuerySet(ScopedQuerySet["Turn"]):
 
 
 class Turn(Row):
-    """One request to the agent, from message to final text. Run a round at a time by the worker that has the lease."""
+    """One request to the agent, from message to final text. Run a round at a time by the worker that has the lease.
+
+    One of an MCP client is a request of that client: a single round of calls, which no model asked for, and any number
+    of them in a thread at once.
+    """
 
     class Status(models.TextChoices):
         QUEUED = "queued"
@@ -49,6 +53,7 @@ class Turn(Row):
         CHAT = "chat"
         HEADLESS = "headless"
         API = "api"
+        MCP = "mcp", "MCP"
 
     LIVE = LIVE
     TRANSITIONS = table(
@@ -106,7 +111,7 @@ class Turn(Row):
             models.UniqueConstraint(fields=["thread", "number"], name="turn_number_once"),
             models.UniqueConstraint(
                 fields=["thread"],
-                condition=Q(status__in=list(LIVE)),
+                condition=Q(status__in=list(LIVE)) & ~Q(origin="mcp"),
                 name="one_live_turn_a_thread",
             ),
         ]

@@ -7,13 +7,16 @@ from functools import cached_property
 from django.utils import timezone
 
 from accounts.actor import Actor
-from agent.models import Rule, Thread, ToolCall
+from agent.models import Rule, Thread, ToolCall, Turn
 from agent.policy import agent_settings
-from agent.policy.permissions import refuse
+from agent.policy.permissions import ADMINS_SCOPES, refuse
 from agent.policy.policy_context import case_of, filter_in_force, owner_of, to_active_rule
 from agent.toolkit.registry import Reach, Tool, registry
 from kit.errors import AppError, Denied, NotFound
 
+BY_A_PERSON = (
+    "What an MCP client asks for is approved by a person who is signed in to DocRouter, never with an access token."
+)
 TIME_OVER = "The time to decide this card is over, and nothing ran. Ask the agent again."
 
 
@@ -42,6 +45,8 @@ class Barriers:
         owner = self._owner_of(call.thread)
         if not owner.may(tool.needed_role):
             raise Denied(f"The owner of this thread may not do this: it needs the role {tool.needed_role.value}.")
+        if approves and call.turn.origin == Turn.Origin.MCP and self.actor.token:
+            raise Denied(BY_A_PERSON)
         if approves and call.reach:  # what never became a card has no reach, and cannot be decided
             self._require_no_refusal(call, tool, owner)
 
@@ -91,7 +96,7 @@ class Barriers:
 def _concerns(rule: Rule, thread: Thread) -> bool:
     if rule.scope == Rule.Scope.THREAD:
         return rule.thread_id == thread.pk
-    return rule.scope == Rule.Scope.ORGANIZATION or rule.user_id == thread.owner_id
+    return rule.scope in ADMINS_SCOPES or rule.user_id == thread.owner_id
 
 
 def is_overdue(call: ToolCall) -> bool:

@@ -28,7 +28,10 @@ _SCOPE_WORDS = {
     Rule.Scope.THREAD: "for this thread",
     Rule.Scope.USER: "of the thread's owner",
     Rule.Scope.ORGANIZATION: "of the organization",
+    Rule.Scope.MCP: "for MCP clients",
 }
+# Rules in which only admins speak.
+ADMINS_SCOPES = (Rule.Scope.ORGANIZATION, Rule.Scope.MCP)
 COSTS = "It costs money."
 PERSONS_WORD = "It is a person's word, so it always asks."
 NO_PERSON = "It is a person's word, and nobody is there to give it."
@@ -140,7 +143,14 @@ def refuse(case: Case) -> Verdict | None:
 
 
 def _match_rules(case: Case) -> list[ActiveRule]:
-    return [rule for rule in case.rules if rule.tool in (case.tool, EVERY_TOOL)]
+    return [rule for rule in case.rules if rule.tool in (case.tool, EVERY_TOOL) and _holds_here(case, rule)]
+
+
+def _holds_here(case: Case, rule: ActiveRule) -> bool:
+    """What people allow the agent they allow no program from outside; what they forbid it they forbid both."""
+    if case.origin != Turn.Origin.MCP:
+        return rule.scope != Rule.Scope.MCP
+    return rule.scope == Rule.Scope.MCP or rule.verdict != Rule.Verdict.ALLOW
 
 
 def _check_bars(case: Case) -> Verdict | None:
@@ -212,7 +222,7 @@ def _check_read_elsewhere(case: Case, matching: Sequence[ActiveRule]) -> Verdict
 
 def _is_lifted_by_admin(case: Case, matching: Sequence[ActiveRule]) -> bool:
     return case.access not in (Access.DESTRUCTIVE, Access.EXTERNAL) and any(
-        rule.verdict == Rule.Verdict.ALLOW and rule.scope == Rule.Scope.ORGANIZATION and rule.tool == case.tool
+        rule.verdict == Rule.Verdict.ALLOW and rule.scope in ADMINS_SCOPES and rule.tool == case.tool
         for rule in matching
     )
 

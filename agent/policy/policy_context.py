@@ -16,6 +16,7 @@ from accounts.models import Role, User
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.permissions import (
+    ADMINS_SCOPES,
     HEADLESS_TOOLS,
     MAX_REFINEMENTS,
     ActiveRule,
@@ -175,7 +176,7 @@ def case_of(
         reach=reach,
         needed_role=_find_needed_role(tool, turn),
         role=turn.limit(min(owner.role, actor.role, key=lambda role: role.rank)),
-        mode=thread.mode,
+        mode=Thread.Mode.ASK if turn.origin == Turn.Origin.MCP else thread.mode,
         tainted=False,
         rules=rules,
         stopped=owner.organization.agent_stopped,
@@ -269,9 +270,7 @@ def filter_in_force(rows: QuerySet[Rule]) -> QuerySet[Rule]:
 
 def _select_rules(thread: str, owner: str, organization: str) -> QuerySet[Rule]:
     about = (
-        Q(scope=Rule.Scope.THREAD, thread=thread)
-        | Q(scope=Rule.Scope.USER, user=owner)
-        | Q(scope=Rule.Scope.ORGANIZATION)
+        Q(scope=Rule.Scope.THREAD, thread=thread) | Q(scope=Rule.Scope.USER, user=owner) | Q(scope__in=ADMINS_SCOPES)
     )
     return Rule.objects.filter(about, organization=organization, revoked_at=None).order_by("created_at")
 

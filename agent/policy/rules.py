@@ -13,9 +13,9 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
-from agent.models import Rule, Thread, ToolCall
+from agent.models import Rule, Thread, ToolCall, Turn
 from agent.policy import policy_context
-from agent.policy.permissions import EVERY_TOOL, ActiveRule, Verdict
+from agent.policy.permissions import ADMINS_SCOPES, EVERY_TOOL, ActiveRule, Verdict
 from agent.policy.policy_context import Policy
 from agent.toolkit.registry import Reach, registry
 from kit import events
@@ -23,7 +23,7 @@ from kit.errors import Conflict, Denied, Invalid
 
 Scope = Rule.Scope
 Kind = Rule.Verdict
-SCOPES = (Scope.THREAD, Scope.USER, Scope.ORGANIZATION)
+SCOPES = (Scope.THREAD, Scope.USER, Scope.ORGANIZATION, Scope.MCP)
 MAX_DAYS = 366
 ONLY_ADMINS = "Only a rule that an admin makes for the whole organization lets this run without asking."
 ONLY_OWNER = "Only the thread's owner and admins can let this always run."
@@ -68,6 +68,8 @@ def list_rules(actor: Actor) -> list[RuleRow]:
 def _where(actor: Actor, rule: Rule) -> str:
     if rule.scope == Scope.ORGANIZATION:
         return f"for everybody in {actor.organization.name}"
+    if rule.scope == Scope.MCP:
+        return "for MCP clients"
     if rule.scope == Scope.USER and rule.user:
         return "in your threads" if rule.user_id == actor.user.pk else f"in {rule.user.shown_name}'s threads"
     return "in the thread"
@@ -81,7 +83,7 @@ def list_visible(actor: Actor) -> QuerySet[Rule]:
     rows = policy_context.filter_in_force(Rule.objects.for_org(actor.organization))
     if not actor.may(Role.ADMIN):
         mine = Q(scope=Scope.USER, user=actor.user) | Q(scope=Scope.THREAD, thread__owner=actor.user)
-        rows = rows.filter(mine | Q(scope=Scope.ORGANIZATION))
+        rows = rows.filter(mine | Q(scope__in=ADMINS_SCOPES))
     rows = rows.select_related("thread__document", "user", "created_by")
     return rows.annotate(last_used=Max("decisions__created_at")).order_by("-created_at")
 
@@ -91,8 +93,12 @@ def find_offers(actor: Actor, *, call: ToolCall, policy: Policy) -> Offers:
     helping = tuple(scope for scope in SCOPES if _simulate_rule(policy, call, scope).outcome == "allow")
     mine = tuple(scope for scope in helping if not _why_not(actor, scope, policy.thread))
     if mine or not helping:
-        return Offers(mine, "" if mine else _simulate_rule(policy, call, Scope.ORGANIZATION).why)
-    return Offers((), ONLY_ADMINS if helping == (Scope.ORGANIZATION,) else ONLY_OWNER)
+        return Offers(mine, "" if mine else _simulate_rule(policy, call, _admins_scope(call)).why)
+    return Offers((), ONLY_ADMINS if set(helping) <= set(ADMINS_SCOPES) else ONLY_OWNER)
+
+
+def _admins_scope(call: ToolCall) -> str:
+    return Scope.MCP if call.turn.origin == Turn.Origin.MCP else Scope.ORGANIZATION
 
 
 def _simulate_rule(policy: Policy, call: ToolCall, scope: str) -> Verdict:
@@ -146,7 +152,7 @@ def revoke_rule(actor: Actor, *, rule: Rule) -> Rule:
 
 def _why_not_revoke(actor: Actor, rule: Rule) -> str:
     is_own = actor.user.pk in (rule.user_id, rule.created_by_id) or _owns(actor, rule.thread)
-    if actor.may(Role.ADMIN) or (is_own and rule.scope != Scope.ORGANIZATION):
+    if actor.may(Role.ADMIN) or (is_own and rule.scope not in ADMINS_SCOPES):
         return ""
     return "Only admins revoke this rule."
 
@@ -161,7 +167,7 @@ def _why_not(actor: Actor, scope: str, thread: Thread | None) -> str:
     """Why the actor may not make a rule of this scope; empty for one who may."""
     if scope not in Scope.values:
         return f"There is no scope {scope!r}. The scopes are {', '.join(Scope.values)}."
-    if scope == Scope.ORGANIZATION:
+    if scope in ADMINS_SCOPES:
         return "" if actor.may(Role.ADMIN) else "Only admins make rules for the organization."
     if scope == Scope.USER:
         own = thread is None or _owns(actor, thread)

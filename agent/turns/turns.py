@@ -30,6 +30,7 @@ from kit.jobs import Job
 Status = Turn.Status
 WENT_ON = "The user went on with another message before deciding."
 CANCELLED = "The user stopped the turn."
+OF_A_CLIENT = "This thread keeps what an MCP client asks for. Start a thread of your own to talk to the agent."
 MAX_CHARACTERS = 50_000
 
 
@@ -79,6 +80,8 @@ def _start(
     **fields: Any,
 ) -> Turn:
     newest = thread.turns.select_for_update().order_by("-number").first()
+    if newest is not None and newest.origin == Turn.Origin.MCP:
+        raise Denied(OF_A_CLIENT)
     if newest is not None and newest.status in Turn.LIVE:  # an earlier one never is: a thread has one live turn
         _end_live_turn(actor, newest, keep)
     if scope is None:

@@ -23,6 +23,8 @@ from kit.rows.models import fold_case
 M = TypeVar("M", bound=Model)
 # SQLite reads no expression that is more than 1,000 deep, and a filter may be several.
 MAX_FILTERS = 100
+# It reads no pattern of 50,000 bytes either, and no name is as long as this.
+MAX_LETTERS = 1000
 
 
 @dataclass(frozen=True)
@@ -182,8 +184,11 @@ def _compare(column: Column, lookup: str, value: str) -> Q:
 
 
 def _plain(value: Json) -> str:
-    """PostgreSQL refuses NUL in text; no name holds one."""
-    return str(value).replace("\0", "")
+    """PostgreSQL refuses NUL in text; no name holds one. Raises Invalid for a text that is too long for a name."""
+    text = str(value).replace("\0", "")
+    if len(text) > MAX_LETTERS:
+        raise Invalid(f"What is looked for has {len(text):,} characters; {MAX_LETTERS:,} is the most.")
+    return text
 
 
 def _through(column: Column, condition: Q) -> Q:

@@ -13,7 +13,19 @@ from django.utils import timezone
 
 from accounts.models import AuditEntry, Role
 from agent.conversation import deletion, threads
-from agent.models import Decision, Event, Message, Rule, StandingWish, Thread, ThreadSummary, ToolCall, Turn
+from agent.models import (
+    Decision,
+    Event,
+    McpClient,
+    McpRequest,
+    Message,
+    Rule,
+    StandingWish,
+    Thread,
+    ThreadSummary,
+    ToolCall,
+    Turn,
+)
 from documents import document_changes
 from documents.models import (
     AutoSetup,
@@ -136,7 +148,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     of_extraction = {Extraction, FieldEdit, Verification, DuplicateKey, CurrentValue}
     of_document = {Document, MetadataPair, BulkItem, Reading, Page, PageChunk, IndexedPage, *of_extraction}
     of_document |= {Sketch, AutoSetup}
-    of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary}
+    of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary, McpClient, McpRequest}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())
 

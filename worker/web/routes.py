@@ -11,6 +11,7 @@ from django.urls import Resolver404, resolve
 
 from accounts.api import rate_limits
 from accounts.api.admission import admit
+from accounts.api.authentication import MCP_PATHS
 from accounts.models import Role
 from kit.http.bodies import Body, format_size, kind_taken_by
 
@@ -28,7 +29,7 @@ class Head:
 
     @property
     def is_api(self) -> bool:
-        return self.path.startswith("/v0/")
+        return self.path.startswith("/v0/") or self.path in MCP_PATHS
 
     def as_request(self) -> ASGIRequest:
         """As Django sees it, without its query and its body."""
@@ -67,6 +68,8 @@ def route_of(head: Head) -> Route:
     """An unknown address takes what a form does: its answer is a page like any other."""
     if head.method not in _WITH_BODY:
         return Route(Body.FORM)
+    if head.path in MCP_PATHS:
+        return Route(Body.TEXT)
     try:
         match = resolve(head.path)
     except Resolver404:

@@ -1,0 +1,112 @@
+"""MCP over HTTP, beside Django's own application: `/mcp` and `/mcp/`, a POST a request.
+
+Each request has a session manager of its own, entered on the server's loop: nothing outlives the answer, so there is
+nothing to begin with the server and nothing to end with it. The SDK is imported with the first request, since it takes
+half a second and 55 MB.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
+from io import BytesIO
+from typing import Any, TypeAlias
+
+from asgiref.sync import sync_to_async
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
+
+from accounts.api.authentication import MCP_PATHS
+from accounts.api.wire import errors
+from agent.mcp import callers
+from kit.errors import AppError, Denied
+from kit.http import request_ids, request_thread
+from kit.http.origins import socket_origins
+
+Scope: TypeAlias = dict[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
+Send: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[None]]
+Application: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+log = logging.getLogger(__name__)
+FOREIGN_PAGE = "Pages of other origins do not reach this address."
+FOREIGN_HOST = "This address is not served here."
+
+
+def with_mcp(application: Application) -> Application:
+    """The application, with MCP at its two paths."""
+
+    async def handle(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] in MCP_PATHS:
+            await _serve(scope, receive, send)
+        else:
+            await application(scope, receive, send)
+
+    return handle
+
+
+async def _serve(scope: Scope, receive: Receive, send: Send) -> None:
+    request = ASGIRequest({**scope, "method": scope["method"]}, BytesIO())
+    request_ids.set_id(request_ids.choose_id(request.headers.get(request_ids.HEADER, "")))
+    answer = _with_request_id(send)
+    if scope["method"] != "POST":
+        return await _refuse(answer, 405, "MCP takes POST here.", {"Allow": "POST"})
+    try:
+        _check_origin(request)
+        await sync_to_async(callers.count)(request)
+        scope[_protocol().CALLER] = await sync_to_async(_identify)(request)
+    except AppError as error:
+        return await _refuse(answer, error.status, error.sentence, _headers_of(error))
+    try:
+        async with _protocol().open_manager() as manager:
+            await manager.handle_request(scope, receive, answer)
+    finally:
+        await request_thread.release_resources()
+    return None
+
+
+def _check_origin(request: ASGIRequest) -> None:
+    """Against pages that make a browser send requests here under another name of this address."""
+    try:
+        request.get_host()
+    except DisallowedHost:
+        raise Denied(FOREIGN_HOST) from None
+    origin = request.headers.get("Origin", "")
+    if origin and origin not in socket_origins():
+        raise Denied(FOREIGN_PAGE)
+
+
+def _identify(request: ASGIRequest) -> object:
+    agent = request.headers.get("User-Agent", "").partition("/")[0]
+    return _protocol().Caller(callers.identify(request), agent)
+
+
+@cache
+def _protocol() -> Any:
+    return importlib.import_module("agent.mcp.protocol")
+
+
+def _headers_of(error: AppError) -> dict[str, str]:
+    headers = errors.headers(error)
+    return headers | {"WWW-Authenticate": "Bearer"} if error.status == 401 else headers
+
+
+def _with_request_id(send: Send) -> Send:
+    async def send_with_id(message: Mapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            more = [(request_ids.HEADER.lower().encode(), request_ids.current_id().encode())]
+            message = {**message, "headers": [*message.get("headers", []), *more]}
+        await send(message)
+
+    return send_with_id
+
+
+async def _refuse(send: Send, status: int, sentence: str, headers: Mapping[str, str]) -> None:
+    """As JSON-RPC without an id, which is not known yet; the status says it to those who do not look inside."""
+    body = json.dumps({"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": sentence}}).encode()
+    fields = {"Content-Type": "application/json", "Cache-Control": "no-store", **headers}
+    lines = [(name.lower().encode(), value.encode()) for name, value in fields.items()]
+    await send({"type": "http.response.start", "status": status, "headers": lines})
+    await send({"type": "http.response.body", "body": body})

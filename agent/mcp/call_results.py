@@ -1,0 +1,87 @@
+"""What a client reads of its calls: the result of what ran, the link of what waits for a person."""
+
+from __future__ import annotations
+
+import json
+from typing import NotRequired, TypedDict
+
+from django.conf import settings
+
+from agent.calls import outcomes
+from agent.conversation.addresses import address_of
+from agent.models import ToolCall, Turn
+from agent.turns import client_turns
+from kit.json_types import JsonObject
+
+Status = ToolCall.Status
+WAITS = "Waiting for approval"
+WAITS_NOTE = (
+    "Nothing has been changed yet. A person decides on the card at the link; no tool can. Ask get_decision with the "
+    "call_id for the outcome, and tell the user where the card waits."
+)
+RUNS_NOTE = "It was approved and is running. Ask get_decision with the call_id for its result."
+UNKNOWN_NOTE = "Whether this happened is not known yet: a person looks at it. Do not repeat it."
+
+
+class CallState(TypedDict):
+    """A call as get_decision and propose_changes answer it."""
+
+    call_id: str
+    tool: str
+    status: str
+    link: NotRequired[str]
+    note: NotRequired[str]
+    result: NotRequired[JsonObject]
+
+
+def link_to(turn: Turn) -> str:
+    return f"{settings.PUBLIC_URL}{address_of(turn.thread)}"
+
+
+def is_open(call: ToolCall) -> bool:
+    return call.status not in ToolCall.TERMINAL
+
+
+def is_failure(call: ToolCall) -> bool:
+    return not is_open(call) and call.status != Status.SUCCEEDED
+
+
+def describe_call(call: ToolCall, turn: Turn) -> CallState:
+    state: CallState = {"call_id": call.pk, "tool": call.tool, "status": call.status}
+    if not is_open(call):
+        return {**state, "result": json.loads(outcomes.whole_text(call))}
+    if call.status == Status.PENDING:
+        return {**state, "status": "waiting_for_approval", "link": link_to(turn), "note": WAITS_NOTE}
+    if call.status == Status.IN_DOUBT:
+        return {**state, "status": "outcome_unknown", "link": link_to(turn), "note": UNKNOWN_NOTE}
+    return {**state, "status": "running", "note": RUNS_NOTE}
+
+
+def describe_wait(turn: Turn) -> str:
+    """What a person who watches the client is told."""
+    return f"{WAITS}: {link_to(turn)}"
+
+
+def to_tool_result(answer: JsonObject, *, failed: bool) -> JsonObject:
+    """A CallToolResult: the answer as text for the model and as JSON for the program."""
+    return _pack(json.dumps(answer, ensure_ascii=False), answer, failed)
+
+
+def build_result(turn: Turn) -> JsonObject:
+    """The CallToolResult of a request as it stands now."""
+    return _pack(*texts_of(turn))
+
+
+def _pack(text: str, structured: JsonObject, failed: bool) -> JsonObject:
+    content = [{"type": "text", "text": text}]
+    return {"content": content, "structuredContent": structured, "isError": failed, "resultType": "complete"}
+
+
+def texts_of(turn: Turn) -> tuple[str, JsonObject, bool]:
+    """Of the whole request: as text for the model, as JSON for the program, and whether it failed."""
+    calls = client_turns.list_calls(turn)
+    if len(calls) == 1 and not is_open(calls[0]):
+        return outcomes.result_text(calls[0]), dict(json.loads(outcomes.whole_text(calls[0]))), is_failure(calls[0])
+    states = [describe_call(call, turn) for call in calls]
+    whole: JsonObject = dict(states[0]) if len(states) == 1 else {"calls": list(states)}
+    return json.dumps(whole, ensure_ascii=False), whole, bool(calls) and all(map(is_failure, calls))

@@ -1,0 +1,42 @@
+"""Who calls over MCP: the user of an access token, in the token's organization and with its role ceiling."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.api.access import UPLOADS_ONLY
+from accounts.api.authentication import NO_CREDENTIALS, read_secret
+from accounts.api.rate_limits import check_quotas, list_limits
+from accounts.services import tokens
+from kit.errors import Denied, Unauthenticated
+from kit.http.rate_limits import count_request
+
+NO_ORGANIZATION = (
+    "Over MCP the token says which organization is meant, and this one opens the whole account. Make a token of one "
+    "organization, under its settings."
+)
+
+
+def count(request: HttpRequest) -> None:
+    """Against the limits of /v0. Raises TooMany."""
+    check_quotas(count_request(list_limits(request)))
+
+
+def identify(request: HttpRequest) -> Actor:
+    """Raises Unauthenticated, or Denied for a token that is no key to an organization."""
+    secret = read_secret(request)
+    return enter_by_secret(secret or "")
+
+
+def enter_by_secret(secret: str) -> Actor:
+    if not secret:
+        raise Unauthenticated(NO_CREDENTIALS)
+    token = tokens.find(secret)
+    if token.upload_only:
+        raise Denied(UPLOADS_ONLY)
+    if token.organization_id is None:
+        raise Denied(NO_ORGANIZATION)
+    tokens.record_use(token)
+    return enter(token.user, token.organization_id, token=token)

@@ -1,0 +1,109 @@
+"""What a client asks for, in rows: the work of each MCP method, in a thread and with the database.
+
+Raises AppError with a sentence; `agent.mcp.server` makes of it what the protocol has for it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.access import renew
+from accounts.actor import Actor
+from agent.calls.call_drafts import RequestedCall
+from agent.mcp import call_results
+from agent.mcp.call_results import CallState
+from agent.mcp.tool_list import DECISION, KEY, NOT_FOR_CLIENTS, find_schema
+from agent.models import ToolCall, Turn
+from agent.toolkit.registry import registry
+from agent.toolkit.signatures import check_arguments
+from agent.turns import client_turns, turns
+from agent.turns.client_turns import PROPOSE, ClientRequest
+from kit.errors import Invalid, NotFound
+from kit.ids import is_id
+from kit.json_types import JsonObject
+
+# Where the door leaves the caller for the SDK's handlers.
+CALLER = "docrouter.caller"
+NO_TASK = "There is no such task of yours."
+NO_CALL = "There is no such call of yours."
+READS = "propose_changes takes changes only; {tool} reads. Call it by itself."
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who sent the request, and what the client calls itself."""
+
+    actor: Actor
+    client_name: str
+
+
+def imagine_turn(caller: Caller) -> Turn:
+    """What a call would be judged as part of. Nothing is written, unless the client is new."""
+    client = client_turns.find_or_create_client(caller.actor, caller.client_name)
+    return client_turns.build_turn(caller.actor, client)
+
+
+def is_known(name: str) -> bool:
+    return find_schema(name) is not None
+
+
+def begin(caller: Caller, tool: str, arguments: Mapping[str, Any], meta_key: str = "") -> Turn:
+    """The turn of a call; the reads in it have run."""
+    arguments = dict(arguments)
+    given = arguments.pop(KEY, None) if tool == PROPOSE or not registry.find(tool).is_read else None
+    key = meta_key if given is None else given
+    if not isinstance(key, str):
+        raise Invalid(f"{KEY} is a text.")
+    calls = _read_changes(arguments) if tool == PROPOSE else [_request(tool, arguments)]
+    client = client_turns.find_or_create_client(caller.actor, caller.client_name)
+    return client_turns.submit(caller.actor, client=client, request=ClientRequest(tool, calls, key))
+
+
+def _read_changes(arguments: JsonObject) -> list[RequestedCall]:
+    schema = find_schema(PROPOSE)
+    assert schema is not None  # noqa: S101 - it is one of ours
+    changes = check_arguments(schema, arguments)["changes"]
+    for change in changes:
+        name = str(change["tool"])
+        if name in NOT_FOR_CLIENTS or registry.find(name).is_read:
+            raise Invalid(READS.format(tool=name))
+    return [_request(change["tool"], change["arguments"]) for change in changes]
+
+
+def _request(tool: str, arguments: Mapping[str, Any]) -> RequestedCall:
+    return RequestedCall(tool, json.dumps(arguments, ensure_ascii=False, sort_keys=True))
+
+
+def look_up(caller: Caller, arguments: Mapping[str, Any]) -> CallState:
+    """get_decision. Calls of other tokens are unknown."""
+    schema = find_schema(DECISION)
+    assert schema is not None  # noqa: S101 - it is one of ours
+    call_id = check_arguments(schema, dict(arguments))["call_id"]
+    turn = client_turns.find_turn_of_call(caller.actor, call_id) if is_id(call_id) else None
+    if turn is None:
+        raise NotFound(NO_CALL)
+    named = turn.calls.get(pk=call_id)
+    newest = [call for call in client_turns.list_calls(turn) if call.position == named.position]
+    return call_results.describe_call(newest[-1] if newest else named, turn)
+
+
+def find_task(caller: Caller, task_id: str) -> Turn:
+    turn = client_turns.find_turn(caller.actor, task_id) if is_id(task_id) else None
+    if turn is None:
+        raise NotFound(NO_TASK)
+    return turn
+
+
+def cancel_task(caller: Caller, task_id: str) -> None:
+    """Withdraws what waits. What runs or has ended is left alone."""
+    turn = find_task(caller, task_id)
+    if turn.status in Turn.LIVE and not turn.calls.filter(status=ToolCall.Status.EXECUTING).exists():
+        turns.cancel(caller.actor, turn=turn)
+
+
+def check_access(caller: Caller) -> None:
+    """Raises an AppError once the token has ended or its user has left."""
+    renew(caller.actor)

@@ -1,0 +1,114 @@
+"""The tools of a client: those of the one registry that its role, rules and settings let it use, and two of MCP's."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+from mcp_types import Tool as ToolDefinition
+from mcp_types import ToolAnnotations
+
+from agent.models import Turn
+from agent.policy.offered_tools import list_usable
+from agent.toolkit.registry import Access, Tool, registry
+from agent.turns.client_turns import MAX_KEY, PROPOSE
+from kit.json_types import JsonSchema
+
+DECISION = "get_decision"
+KEY = "idempotency_key"
+# What only serves the conversation of a person with the agent.
+NOT_FOR_CLIENTS = ("find_tools", "remember_wish")
+ASKS = "It takes effect once a person approves it on a card in DocRouter; until then nothing is changed."
+_KEY_SCHEMA: JsonSchema = {
+    "type": "string",
+    "maxLength": MAX_KEY,
+    "description": "Your own name of this request. Sent again with the same key, it is not done a second time.",
+}
+_OWN: dict[str, JsonSchema] = {
+    PROPOSE: {
+        "type": "object",
+        "properties": {
+            "changes": {
+                "type": "array",
+                "minItems": 1,
+                "maxItems": 20,
+                "items": {
+                    "type": "object",
+                    "properties": {"tool": {"type": "string"}, "arguments": {"type": "object"}},
+                    "required": ["tool", "arguments"],
+                    "additionalProperties": False,
+                },
+                "description": "In their order. Later ones may name what earlier ones make.",
+            },
+            KEY: _KEY_SCHEMA,
+        },
+        "required": ["changes"],
+        "additionalProperties": False,
+    },
+    DECISION: {
+        "type": "object",
+        "properties": {"call_id": {"type": "string", "description": "From the answer of the call that waits."}},
+        "required": ["call_id"],
+        "additionalProperties": False,
+    },
+}
+_WORDS = {
+    PROPOSE: (
+        "Propose changes",
+        f"Several changes as one request: each is a card of its own, and your user is asked once. {ASKS}",
+    ),
+    DECISION: ("Look up a decision", "What has become of a change that waits: its decision, its result, or the link."),
+}
+
+
+def list_tools(turn: Turn) -> list[ToolDefinition]:
+    """By name, for a request that would begin `turn`."""
+    usable = [tool for tool in list_usable(turn) if tool.name not in NOT_FOR_CLIENTS]
+    own = [DECISION, *([PROPOSE] if any(not tool.is_read for tool in usable) else [])]
+    return sorted([*map(_define, usable), *map(_define_own, own)], key=lambda tool: tool.name)
+
+
+def find_schema(name: str) -> JsonSchema | None:
+    """Of a tool's arguments, as they are listed."""
+    if name in _OWN:
+        return _OWN[name]
+    tool = next((each for each in registry if each.name == name and name not in NOT_FOR_CLIENTS), None)
+    return _input_schema(tool) if tool else None
+
+
+def _input_schema(tool: Tool) -> dict[str, Any]:
+    schema = deepcopy(dict(tool.parameters))
+    if not tool.is_read:
+        schema["properties"] = {**schema["properties"], KEY: _KEY_SCHEMA}
+    return schema
+
+
+def _define(tool: Tool) -> ToolDefinition:
+    destroys = tool.access is Access.DESTRUCTIVE
+    return ToolDefinition(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description if tool.is_read else f"{tool.description}\n\n{ASKS}",
+        input_schema=_input_schema(tool),
+        annotations=ToolAnnotations(
+            title=tool.title,
+            read_only_hint=tool.is_read,
+            destructive_hint=None if tool.is_read else destroys,
+            idempotent_hint=None if tool.is_read else False,
+            open_world_hint=tool.access is Access.EXTERNAL,
+        ),
+    )
+
+
+def _define_own(name: str) -> ToolDefinition:
+    title, description = _WORDS[name]
+    reads = name == DECISION
+    return ToolDefinition(
+        name=name,
+        title=title,
+        description=description,
+        input_schema=_OWN[name],
+        annotations=ToolAnnotations(
+            title=title, read_only_hint=reads, destructive_hint=None if reads else True, open_world_hint=False
+        ),
+    )

@@ -1,0 +1,284 @@
+"""The official MCP client against a running product, in both eras of the protocol, and what no client would send."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import httpx
+import httpx2
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+
+from tests import scripts
+from tests.product import ROOT, Product
+
+pytestmark = pytest.mark.clients
+PASSWORD = "correct-horse-9-battery"
+ROWS = f"""{scripts.START}
+import json
+from django.core.files.base import ContentFile
+from accounts.access import enter
+from accounts.services import organizations, tokens, users
+from documents.intake import uploads
+secrets = {{}}
+for name in ("ours", "other"):
+    user = users.create(None, email=name + "@mcp.example", password="{PASSWORD}", name="Ada")
+    organization = organizations.create(user, name=name, type="team")
+    document = uploads.store(enter(user, organization.pk), name=name + ".txt", content=ContentFile(b"Total 5"))
+    secrets[name] = [organization.pk, document.pk, tokens.create(user, name="T", organization=organization)[1]]
+    limits = {{"viewer": {{"role_ceiling": "viewer"}}, "upload": {{"upload_only": True}}}}
+    for limit, given in limits.items():
+        secrets[name + " " + limit] = tokens.create(user, name=limit, organization=organization, **given)[1]
+secrets["account"] = tokens.create(user, name="A")[1]
+print(json.dumps(secrets))
+"""
+MODERN, LEGACY = "2026-07-28", "2025-11-25"
+TASKS = "io.modelcontextprotocol/tasks"
+FIELD = {"type": "number", "description": "What is to be paid."}
+SCHEMA = {"type": "object", "properties": {"total": FIELD}, "required": ["total"], "additionalProperties": False}
+FORMAT = {"type": "json_schema", "json_schema": {"name": "Invoice", "schema": SCHEMA, "strict": True}}
+
+
+@dataclass
+class Desk:
+    """The product, what its organizations hold, and a person of `ours` who decides over /v0."""
+
+    product: Product
+    secrets: dict[str, Any]
+
+    @property
+    def organization(self) -> str:
+        return str(self.secrets["ours"][0])
+
+    @property
+    def document(self) -> str:
+        return str(self.secrets["ours"][1])
+
+    def secret(self, name: str = "ours") -> str:
+        found = self.secrets[name]
+        return str(found[2] if isinstance(found, list) else found)
+
+    def decide(self, call_id: str, kind: str) -> int:
+        """As the person who is signed in, over the route that the page's own scripts may use."""
+        path = f"/v0/orgs/{self.organization}/tool_calls/{call_id}"
+        card = self.person.get(path).json()
+        body = {"kind": kind, "version": card["version"], "shown_hash": card["shown_hash"]}
+        csrf = {"X-CSRFToken": self.person.cookies["csrftoken"]}
+        return self.person.post(f"{path}/decision", headers=csrf, json=body).status_code
+
+    @cached_property
+    def person(self) -> httpx.Client:
+        client = httpx.Client(base_url=self.product.url)
+        client.get("/sign-in")
+        form = {"email": "ours@mcp.example", "password": PASSWORD}
+        signed_in = client.post("/sign-in", data={**form, "csrfmiddlewaretoken": client.cookies["csrftoken"]})
+        assert signed_in.status_code == 302, signed_in.text
+        return client
+
+    def post(self, body: Any, *, secret: str | None = None, **headers: str) -> httpx.Response:
+        """One message of the modern era, or whatever else."""
+        sent = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json", **headers}
+        if secret != "":
+            sent["Authorization"] = f"Bearer {secret or self.secret()}"
+        content = body if isinstance(body, bytes) else json.dumps(body).encode()
+        return httpx.post(f"{self.product.url}/mcp", content=content, headers=sent, timeout=60)
+
+    def ask(self, method: str, params: dict[str, Any], *, secret: str | None = None, extensions: Any = None) -> Any:
+        capabilities = {"extensions": extensions or {}}
+        meta = {
+            "io.modelcontextprotocol/protocolVersion": MODERN,
+            "io.modelcontextprotocol/clientCapabilities": capabilities,
+        }
+        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**params, "_meta": meta}}
+        named = params.get("name") or params.get("uri") or params.get("taskId")
+        headers = {"MCP-Protocol-Version": MODERN, "Mcp-Method": method, **({"Mcp-Name": named} if named else {})}
+        return self.post(body, secret=secret, **headers).json()
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    product = Product(tmp_path_factory.mktemp("mcp"), {"MCP_WAIT_SECONDS": "1"}).start()
+    try:
+        product.wait_until(product.is_ready, "the workers")
+        run = product.run("-c", ROWS)
+        assert run.returncode == 0, run.stderr
+        yield Desk(product, json.loads(run.stdout.splitlines()[-1]))
+    finally:
+        product.stop()
+
+
+@asynccontextmanager
+async def connect(desk: Desk, mode: str, secret: str = "") -> AsyncIterator[Client]:
+    headers = {"Authorization": f"Bearer {secret or desk.secret()}"}
+    async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
+        transport = streamable_http_client(f"{desk.product.url}/mcp", http_client=http)
+        async with Client(transport, mode=mode) as client:  # type: ignore[arg-type]
+            yield client
+
+
+@pytest.mark.parametrize(("mode", "version"), [("auto", MODERN), ("legacy", LEGACY)])
+async def test_a_schema_is_asked_for_approved_by_a_person_and_read(desk: Desk, mode: str, version: str) -> None:
+    async with connect(desk, mode) as client:
+        assert client.protocol_version == version
+        name = f"Invoice {mode}"
+        waiting = await client.call_tool("create_schema", {"name": name, "response_format": FORMAT})
+        answer = waiting.structured_content
+        assert (waiting.is_error, answer["status"]) == (False, "waiting_for_approval")
+        assert answer["link"].startswith(f"{desk.product.url}/orgs/{desk.organization}/agent/thread?thread=")
+        again = await client.call_tool("create_schema", {"name": name, "response_format": FORMAT})
+        assert again.structured_content["call_id"] == answer["call_id"]
+        assert desk.decide(answer["call_id"], "approved") == 200
+        desk.product.wait_until(
+            lambda: desk.product.query(f"SELECT 1 FROM documents_schema WHERE name = '{name}'"), "it"
+        )
+        decision = await client.call_tool("get_decision", {"call_id": answer["call_id"]})
+        assert decision.structured_content["status"] == "succeeded"
+        listed = await client.call_tool("list_schemas", {})
+        assert [row["name"] for row in listed.structured_content["schemas"]].count(name) == 1
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_it_lists_what_the_token_may_use(desk: Desk, mode: str) -> None:
+    async with connect(desk, mode) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+    async with connect(desk, mode, desk.secret("ours viewer")) as client:
+        seen = {tool.name for tool in (await client.list_tools()).tools}
+        refused = await client.call_tool("create_tag", {"name": "paid"})
+    assert {"create_schema", "propose_changes", "get_decision", "verify"} <= tools.keys()
+    assert not {"find_tools", "remember_wish"} & tools.keys()
+    assert tools["list_documents"].annotations.read_only_hint and tools["delete_document"].annotations.destructive_hint
+    assert "idempotency_key" in tools["create_tag"].input_schema["properties"]
+    assert seen == {name for name, tool in tools.items() if tool.annotations.read_only_hint}
+    assert refused.is_error and "needs the role" in refused.content[0].text
+
+
+async def test_changes_are_proposed_together_and_decided_one_by_one(desk: Desk) -> None:
+    changes = [
+        {"tool": "create_tag", "arguments": {"name": "filed"}},
+        {"tool": "update_document", "arguments": {"document_id": desk.document, "add_tags": ["filed"]}},
+        {"tool": "create_tag", "arguments": {"name": "other"}},
+    ]
+    async with connect(desk, "auto") as client:
+        answer = (await client.call_tool("propose_changes", {"changes": changes})).structured_content
+        ids = [call["call_id"] for call in answer["calls"]]
+        assert desk.decide(ids[0], "rejected") == 200 and desk.decide(ids[2], "approved") == 200
+        desk.product.wait_until(lambda: desk.product.query("SELECT 1 FROM documents_tag WHERE name = 'other'"), "it")
+        states = [(await client.call_tool("get_decision", {"call_id": each})).structured_content for each in ids]
+        assert [state["status"] for state in states] == ["rejected", "superseded", "succeeded"]
+        mixed = await client.call_tool("propose_changes", {"changes": [{"tool": "list_tags", "arguments": {}}]})
+        assert mixed.is_error and "list_tags reads" in mixed.content[0].text
+
+
+async def test_resources_prompts_and_completions(desk: Desk) -> None:
+    async with connect(desk, "auto") as client:
+        (listed,) = (await client.list_resources()).resources
+        assert (listed.name, listed.uri) == ("ours.txt", f"docrouter://documents/{desk.document}")
+        page = (await client.read_resource(f"{listed.uri}/pages/1")).contents[0].text
+        assert "Total 5" in page and "<data kind" in page
+        prompts = [prompt.name for prompt in (await client.list_prompts()).prompts]
+        assert prompts == ["design_schemas", "write_prompts"]
+        foreign = desk.ask("resources/read", {"uri": f"docrouter://documents/{desk.secrets['other'][1]}"})
+        unknown = desk.ask("resources/read", {"uri": "file:///etc/passwd"})
+        assert foreign["error"]["code"] == unknown["error"]["code"] == -32602 and "Total" not in json.dumps(foreign)
+        reference = {"type": "ref/resource", "uri": "docrouter://documents/{document}"}
+        argument = {"name": "document", "value": "our"}
+        offered = desk.ask("completion/complete", {"ref": reference, "argument": argument})
+        assert offered["result"]["completion"]["values"] == ["ours.txt"]
+
+
+def test_a_task_stays_working_until_a_person_decides(desk: Desk) -> None:
+    call = {"name": "create_tag", "arguments": {"name": "task"}}
+    task = desk.ask("tools/call", call, extensions={TASKS: {}})["result"]
+    assert (task["resultType"], task["status"]) == ("task", "working")
+    assert task["statusMessage"].startswith("Waiting for approval: http")
+    about = {"taskId": task["taskId"]}
+    forged = {**about, "inputResponses": {"approve": {"action": "accept", "content": {"approved": True}}}}
+    assert "error" not in desk.ask("tasks/update", forged, extensions={TASKS: {}})
+    assert desk.ask("tasks/get", about, extensions={TASKS: {}})["result"]["status"] == "working"
+    assert desk.ask("tasks/get", about)["error"]["code"] == -32021
+    for method in ("tasks/get", "tasks/cancel", "tasks/update"):
+        stranger = desk.ask(method, about, secret=desk.secret("other"), extensions={TASKS: {}})
+        assert stranger["error"]["message"] == "There is no such task of yours."
+    for method in ("tasks/list", "tasks/result"):
+        assert desk.ask(method, about, extensions={TASKS: {}})["error"]["code"] == -32601
+    (call_id,) = desk.product.query(f"SELECT id FROM agent_toolcall WHERE turn_id = '{task['taskId']}'")[0]
+    assert desk.decide(call_id, "approved") == 200
+    desk.product.wait_until(lambda: _task(desk, about)["status"] == "completed", "the end of the task")
+    assert _task(desk, about)["result"]["structuredContent"]["tag_id"]
+
+
+def test_a_cancelled_task_withdraws_its_card(desk: Desk) -> None:
+    call = {"name": "create_tag", "arguments": {"name": "never"}}
+    about = {"taskId": desk.ask("tools/call", call, extensions={TASKS: {}})["result"]["taskId"]}
+    assert "error" not in desk.ask("tasks/cancel", about, extensions={TASKS: {}})
+    assert _task(desk, about)["status"] == "cancelled"
+    (call_id,) = desk.product.query(f"SELECT id FROM agent_toolcall WHERE turn_id = '{about['taskId']}'")[0]
+    assert desk.decide(call_id, "approved") == 409
+
+
+def _task(desk: Desk, about: dict[str, Any]) -> Any:
+    return desk.ask("tasks/get", about, extensions={TASKS: {}})["result"]
+
+
+def test_the_handshake_never_answers_the_stateless_version(desk: Desk) -> None:
+    for asked in (MODERN, LEGACY, "2024-11-05", "never"):
+        params = {"protocolVersion": asked, "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+        answer = desk.post({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
+        line = next(each for each in answer.text.splitlines() if each.startswith("data: {"))
+        version = json.loads(line.removeprefix("data: "))["result"]["protocolVersion"]
+        assert version == (asked if asked in (LEGACY, "2024-11-05") else LEGACY)
+
+
+def test_who_is_nobody_or_limited_is_refused_with_a_sentence(desk: Desk) -> None:
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    answers = {
+        401: [desk.post(body, secret=""), desk.post(body, secret="org_wrong")],
+        403: [
+            desk.post(body, secret=desk.secret("account")),
+            desk.post(body, secret=desk.secret("ours upload")),
+            desk.post(body, Origin="https://evil.example"),
+            desk.post(body, Host="evil.example"),
+        ],
+    }
+    for status, refused in answers.items():
+        for answer in refused:
+            assert answer.status_code == status and answer.json()["error"]["message"], answer.text
+    assert answers[401][0].headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_what_is_no_message_is_refused_and_the_next_one_served(desk: Desk) -> None:
+    modern = {"MCP-Protocol-Version": MODERN}
+    assert httpx.get(f"{desk.product.url}/mcp").status_code == 405
+    assert desk.post(b"{", **modern).status_code == 400
+    assert desk.post([], **modern).status_code == 400
+    assert desk.post(b" " * (5 * 1024 * 1024), **modern).status_code == 413
+    large = {"name": "list_documents", "arguments": {"name_search": "x" * (1024 * 1024)}}
+    assert "1,048,576 characters" in desk.ask("tools/call", large)["result"]["content"][0]["text"]
+    for name, arguments in [("no_tool", {}), ("find_tools", {"query": "x"})]:
+        assert desk.ask("tools/call", {"name": name, "arguments": arguments})["error"]["code"] == -32602
+    for arguments in ({"changes": "x"}, {"changes": []}, {"changes": [{"tool": "no_tool", "arguments": {}}]}, {}):
+        answer = desk.ask("tools/call", {"name": "propose_changes", "arguments": arguments})["result"]
+        assert answer["isError"] and answer["content"][0]["text"]
+    for call_id in ("x", "", desk.document, 5, None):
+        answer = desk.ask("tools/call", {"name": "get_decision", "arguments": {"call_id": call_id}})["result"]
+        assert answer["isError"]
+    assert len(desk.ask("tools/list", {})["result"]["tools"]) > 30
+    assert "Traceback" not in desk.product.log
+
+
+async def test_over_stdio_it_is_the_same_server(desk: Desk) -> None:
+    variables = {**desk.product.variables(), "DOCROUTER_TOKEN": desk.secret("ours viewer")}
+    server = StdioServerParameters(command=sys.executable, args=["manage.py", "mcp"], env=variables, cwd=ROOT)
+    async with Client(server) as client:
+        listed = await client.call_tool("list_documents", {})
+        assert [row["document_name"] for row in listed.structured_content["documents"]] == ["ours.txt"]
+        assert "create_tag" not in [tool.name for tool in (await client.list_tools()).tools]
+    refused = desk.product.run("mcp")
+    assert refused.returncode == 1 and "DOCROUTER_TOKEN: put an access token" in refused.stderr

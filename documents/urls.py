@@ -24,6 +24,7 @@ _document = [
     path("/extractions/<str:extraction_id>/verify-all", fields.verify_all, name="extraction-verify"),
     path("/extractions/<str:extraction_id>/add-row", fields.add_row, name="row-add"),
     path("/extractions/<str:extraction_id>/remove-row", fields.remove_row, name="row-remove"),
+    path("/extractions/<str:extraction_id>/go-on", fields.go_on, name="extraction-go-on"),
     path("/extractions/<str:extraction_id>/history", fields.history, name="field-history"),
     path("/extractions/<str:extraction_id>.<str:form>", files.result, name="extraction-file"),
     path("/edits/<str:edit_id>/undo", fields.undo, name="edit-undo"),

@@ -1,5 +1,6 @@
 """Extractions: `prepare` asks the model, `store` keeps what it said; `start` and `run_next` do both in the worker."""
 
+from documents.extractions.continuing import find_continuation, go_on, prepare_continuation
 from documents.extractions.draft import ExtractionDraft
 from documents.extractions.drafting import prepare
 from documents.extractions.requesting import request, wait_for
@@ -26,12 +27,15 @@ from documents.extractions.storing import (
 __all__ = [
     "ExtractionDraft",
     "cancel_run",
+    "find_continuation",
     "get_newest",
     "get_newest_of",
     "get_newest_or_summary",
     "get_newest_summary",
+    "go_on",
     "list_newest_runs",
     "prepare",
+    "prepare_continuation",
     "request",
     "requeue_lost_extractions",
     "require_untouched",

@@ -22,7 +22,8 @@ class Note(TypedDict):
 class ExtractionDraft:
     """`result` is in stored shape (rows have ids), `provenance` maps addresses to `Location.as_json`.
 
-    `notes` are values that were left out; `coverage` the pages that were seen whole.
+    `notes` are values that were left out; `coverage` the pages that were seen whole. Where it continues a run, values
+    and pages of that one are among them, and `asked_pages` are those that were asked for now.
     """
 
     document_id: str
@@ -39,6 +40,8 @@ class ExtractionDraft:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     notes: list[Note] = field(default_factory=list)
+    continues_id: str | None = None
+    asked_pages: list[int] = field(default_factory=list)
 
     def as_json(self) -> JsonObject:
         return asdict(self)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from django.conf import settings
 
@@ -10,11 +11,12 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents.backends.llm import BudgetAccount
 from documents.definitions import prompts
+from documents.extractions.carrying import parse_provenance
 from documents.extractions.draft import ExtractionDraft
-from documents.extractions.extraction_request import ExtractionRequest
-from documents.extractions.windowing import WindowedRun
+from documents.extractions.model_requests.extraction_request import ExtractionRequest
+from documents.extractions.windowing import Part, WindowedRun, add_pages
 from documents.model_access import models_catalogue, spending
-from documents.models import Document, PromptRevision, Reading, Revision
+from documents.models import Document, Extraction, PromptRevision, Reading, Revision
 from documents.reading import reading
 from documents.reading.page_text import make_data_block
 from kit.errors import Invalid
@@ -62,8 +64,11 @@ def make_draft(
     model: str,
     account: BudgetAccount,
     cancelled: Callable[[], bool] | None = None,
+    source: Reading | None = None,
+    pages: Sequence[int] = (),
 ) -> ExtractionDraft:
-    source = require_reading(document)
+    """`pages` are those to ask for; without them all."""
+    source = source or require_reading(document)
     schema_revision = prompt_revision.schema_revision if prompt_revision else None
     request = ExtractionRequest(
         model=model,
@@ -73,7 +78,7 @@ def make_draft(
         account=account,
         cancelled=cancelled,
     )
-    run = WindowedRun(document, source, request, _format_metadata(document, prompt_revision))
+    run = WindowedRun(document, source, request, _format_metadata(document, prompt_revision), pages)
     part = run.extract()
     return ExtractionDraft(
         document_id=document.pk,
@@ -90,6 +95,38 @@ def make_draft(
         cost_micros=request.spent.cost_micros,
         prompt_tokens=request.spent.prompt_tokens,
         completion_tokens=request.spent.completion_tokens,
+    )
+
+
+def make_continuing_draft(
+    extraction: Extraction,
+    *,
+    pages: Sequence[int],
+    model: str,
+    account: BudgetAccount,
+    cancelled: Callable[[], bool] | None = None,
+) -> ExtractionDraft:
+    """What the extraction has, and what the model gives of these pages; no other page is asked for again."""
+    draft = make_draft(
+        extraction.document,
+        extraction.prompt_revision,
+        model=model,
+        account=account,
+        cancelled=cancelled,
+        source=extraction.reading,
+        pages=pages,
+    )
+    earlier = Part(extraction.result, parse_provenance(extraction.provenance))
+    whole = add_pages(earlier, Part(draft.result, parse_provenance(draft.provenance)), pages)
+    return replace(
+        draft,
+        result=whole.result,
+        provenance={where: location.as_json() for where, location in whole.provenance.items()},
+        coverage=sorted({*extraction.coverage, *draft.coverage}),
+        # A note without a place is about pages, which were asked for again.
+        notes=[*(note for note in extraction.conflicts if note["where"]), *draft.notes],
+        continues_id=extraction.pk,
+        asked_pages=list(pages),
     )
 
 

@@ -15,7 +15,7 @@ from django.db.models.functions import Length, Replace
 from accounts.actor import Actor
 from documents.backends.llm.pricing import Price
 from documents.definitions import prompts
-from documents.extractions.extraction_request import RULES
+from documents.extractions.model_requests.extraction_request import RULES
 from documents.extractions.windowing import WINDOW_TOKENS
 from documents.model_access import model_prices, models_catalogue
 from documents.model_access.answer_room import estimate_usual_tokens

@@ -20,6 +20,8 @@ from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
 from documents.catalog import state
 from documents.definitions import prompts
 from documents.extractions import drafting, storing
+from documents.extractions.carrying import carry_over
+from documents.extractions.continuing import require_continued
 from documents.extractions.draft import ExtractionDraft
 from documents.model_access.spending import BudgetAccount
 from documents.models import EXTRACTION_LEASE, Document, Extraction, PromptRevision, Reading, Tag
@@ -116,21 +118,15 @@ def _queue(
     source = drafting.require_reading(document)
     state.lock_document(document.pk)
     waiting = document.extractions.filter(
-        status__in=[Status.QUEUED, Status.RUNNING], prompt_revision=prompt_revision, model=chosen, reading=source
+        status__in=[Status.QUEUED, Status.RUNNING],
+        prompt_revision=prompt_revision,
+        model=chosen,
+        reading=source,
+        continues=None,
     )
     if queued := waiting.first():
         return queued, False
-    extraction = Extraction.objects.create(
-        document=document,
-        number=storing.get_next_number(document),
-        reading=source,
-        prompt_revision=prompt_revision,
-        schema_revision=prompt_revision.schema_revision if prompt_revision else None,
-        model=chosen,
-        requested_by=user,
-    )
-    storing.publish_change(extraction)
-    jobs.enqueue(Job.RUN_EXTRACTION, extraction.pk)
+    extraction = storing.create_queued(document, prompt_revision, reading=source, model=chosen, requested_by=user)
     return extraction, True
 
 
@@ -213,6 +209,14 @@ class _Claim:
 def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
     organization = extraction.document.organization
     account = BudgetAccount(organization, "extraction", extraction.pk, extraction.requested_by)
+    if extraction.asked_pages:
+        return drafting.make_continuing_draft(
+            require_continued(extraction),
+            pages=extraction.asked_pages,
+            model=extraction.model,
+            account=account,
+            cancelled=claim.is_lost,
+        )
     return drafting.make_draft(
         extraction.document,
         extraction.prompt_revision,
@@ -226,8 +230,10 @@ def _draft(extraction: Extraction, claim: _Claim) -> ExtractionDraft:
 def _finish(extraction: Extraction, draft: ExtractionDraft) -> None:
     """Everything the run brought, at once and only while the lease is ours: it is stored once."""
     _lock_document(extraction)
+    if draft.continues_id:
+        require_continued(extraction)
     EXTRACTION_LEASE.finish(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.get_columns(draft))
-    storing.carry_over(extraction)
+    carry_over(extraction)
     storing.save_results(extraction)
     storing.publish_change(extraction)
 

@@ -1,16 +1,15 @@
-"""From a draft to an extraction: the run as it is, and on top of it what people had corrected before."""
+"""From a draft to an extraction, and which of a document's extractions counts."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import Case, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Role
+from accounts.models import Role, User
 from accounts.services import audit
 from documents import values
 from documents.catalog import state
@@ -18,20 +17,19 @@ from documents.catalog.review import refresh_review
 from documents.catalog.row_versions import get_extraction_version, require_version
 from documents.checks.duplicate_keys import save_keys
 from documents.checks.results import refresh_results
-from documents.extractions.draft import ExtractionDraft, Note
+from documents.extractions.carrying import carry_over, make_edit
+from documents.extractions.draft import ExtractionDraft
 from documents.extractions.value_index import index_values
-from documents.models import Document, Extraction, FieldEdit, PromptRevision
-from documents.values import Edit, Kind, Location, Origin, Place, Where, make_not_located
-from documents.values.addresses import RowStep, Step, group_leaves_by_place, join_steps, split_steps
-from kit import events
+from documents.models import Document, Extraction, PromptRevision, Reading
+from kit import events, jobs
 from kit.errors import Conflict
+from kit.jobs import Job
 from kit.json_types import JsonObject
 from kit.rows.fixed_select import FixedSelect
 from kit.rows.state import move
 
 Status = Extraction.Status
 WORKED_ON = "Somebody has corrected or verified values of this run since. Withdrawing it would hide that."
-CARRIED = "A person set this value in an earlier run."
 
 
 @transaction.atomic
@@ -59,11 +57,38 @@ def store(actor: Actor, *, draft: ExtractionDraft, call_id: str | None = None) -
     return extraction
 
 
+def create_queued(
+    document: Document,
+    prompt_revision: PromptRevision | None,
+    *,
+    reading: Reading | None,
+    model: str,
+    requested_by: User | None,
+    **columns: Extraction | Sequence[int],
+) -> Extraction:
+    """A run that waits for a worker, and the job that wakes one."""
+    extraction = Extraction.objects.create(
+        document=document,
+        number=get_next_number(document),
+        reading=reading,
+        prompt_revision=prompt_revision,
+        schema_revision=prompt_revision.schema_revision if prompt_revision else None,
+        model=model,
+        requested_by=requested_by,
+        **columns,
+    )
+    publish_change(extraction)
+    jobs.enqueue(Job.RUN_EXTRACTION, extraction.pk)
+    return extraction
+
+
 def get_columns(draft: ExtractionDraft) -> JsonObject:
     """The draft's part of the row."""
     return {
         "reading_id": draft.reading_id,
         "schema_revision_id": draft.schema_revision_id,
+        "continues_id": draft.continues_id,
+        "asked_pages": draft.asked_pages,
         "model": draft.model,
         "raw": draft.raw,
         "result": draft.result,
@@ -196,29 +221,6 @@ def publish_change(extraction: Extraction) -> None:
     )
 
 
-def carry_over(extraction: Extraction) -> None:
-    """Puts the human edits of the last run of the same prompt on top; what has no place here becomes a conflict."""
-    earlier = _find_earlier_run(extraction)
-    if earlier:  # an edit that is being written there is waited for, and then carried too
-        earlier = Extraction.objects.select_for_update().get(pk=earlier.pk)
-    rows = list(earlier.edits.exclude(origin=Origin.AGENT_RULE)) if earlier else []
-    if earlier is None or not rows:
-        return
-    provenance, before = parse_provenance(extraction.provenance), parse_provenance(earlier.provenance)
-    matches = values.match_rows(earlier.current, before, extraction.result, provenance)
-    carried = values.carry_edits(map(make_edit, rows), matches, extraction.result)
-    by_seq = {row.number: row for row in rows}
-    edits = [
-        _copy_edit(extraction, by_seq[edit.seq], edit, number) for number, edit in enumerate(carried.edits, start=1)
-    ]
-    FieldEdit.objects.bulk_create(edits)
-    extraction.current = values.compute_current(extraction.result, map(make_edit, edits))
-    extraction.conflicts = [*extraction.conflicts, *(_format_conflict(conflict) for conflict in carried.conflicts)]
-    places = _CarriedPlaces(earlier, extraction, before, {new: old for old, new in matches.items()})
-    extraction.provenance = {**extraction.provenance, **places.of(edits)}
-    extraction.save(update_fields=["current", "conflicts", "provenance"])
-
-
 def save_results(extraction: Extraction) -> None:
     """What follows from its current values: what the value checks of its schema say, and what filters look at."""
     index_values(extraction)
@@ -226,61 +228,3 @@ def save_results(extraction: Extraction) -> None:
         extraction.save(update_fields=columns)
     else:  # an earlier run may have been of a schema with checks
         save_keys(extraction, ())
-
-
-def make_edit(row: FieldEdit) -> Edit:
-    return Edit(row.where, row.old, row.new, Origin(row.origin), row.number, Kind(row.kind))
-
-
-def parse_provenance(provenance: Mapping[Where, Place]) -> dict[Where, Location]:
-    return {where: values.parse_location(place) for where, place in provenance.items()}
-
-
-def _find_earlier_run(extraction: Extraction) -> Extraction | None:
-    runs = Extraction.objects.filter_completed_like(extraction).filter(number__lt=extraction.number)
-    return runs.order_by("-number").first()
-
-
-def _copy_edit(extraction: Extraction, row: FieldEdit, edit: Edit, number: int) -> FieldEdit:
-    return FieldEdit(
-        extraction=extraction,
-        number=number,
-        kind=edit.kind,
-        where=edit.where,
-        old=edit.old,
-        new=edit.new,
-        origin=row.origin,
-        user_id=row.user_id,
-        call_id=row.call_id,
-        carried_from=row,
-    )
-
-
-def _format_conflict(conflict: values.Conflict) -> Note:
-    edit = conflict.edit
-    return {"where": edit.where, "reason": conflict.reason, "value": values.strip_row_ids(edit.new), "edit": edit.seq}
-
-
-@dataclass(frozen=True)
-class _CarriedPlaces:
-    """Where carried values stand: where they stood before, when the same reading is read; else nobody has looked."""
-
-    earlier: Extraction
-    extraction: Extraction
-    before: Mapping[Where, Location]
-    old_rows: Mapping[str, str]
-
-    def of(self, edits: Sequence[FieldEdit]) -> dict[Where, Place]:
-        same_reading = self.earlier.reading_id == self.extraction.reading_id
-        inside = group_leaves_by_place(self.extraction.current, {edit.where for edit in edits})
-        provenance: dict[Where, Place] = {}
-        for where in (where for edit in edits for where in inside[edit.where]):
-            known = self.before.get(self._old(where)) if same_reading else None
-            provenance[where] = (known or make_not_located(CARRIED)).as_json()
-        return provenance
-
-    def _old(self, where: Where) -> Where:
-        return join_steps([self._old_step(step) for step in split_steps(where)])
-
-    def _old_step(self, step: Step) -> Step:
-        return RowStep(self.old_rows.get(step.row_id, step.row_id)) if isinstance(step, RowStep) else step

@@ -31,7 +31,8 @@ class Extraction(Row):
     """One immutable run. Edits lie on top; `current` is the materialized value, `result` the run's own.
 
     `result` and `current` are in the stored shape of documents.values (array items carry row ids);
-    `provenance` maps a field address to where its words stand.
+    `provenance` maps a field address to where its words stand. A run that `continues` another one has its rows and
+    those of `asked_pages`.
     """
 
     class Status(models.TextChoices):
@@ -64,6 +65,10 @@ class Extraction(Row):
     conflicts = models.JSONField(default=list, blank=True)
     check_results = models.JSONField("verdicts of the schema's value checks", default=list, blank=True)
     failed_check_count = models.PositiveIntegerField("value checks that failed", default=0)
+    continues = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="continuations", editable=False
+    )
+    asked_pages = models.JSONField("pages asked for of what it continues", default=list, blank=True)
     coverage = models.JSONField("pages seen", default=list, blank=True)
     page_count = models.PositiveIntegerField(default=0)
     cost_micros = models.BigIntegerField("cost in millionths of a dollar", default=0)
@@ -107,6 +112,11 @@ class Extraction(Row):
     def is_prose(self) -> bool:
         """Free text of a run without a schema: it has no one place on a page to be looked up at."""
         return self.schema_revision_id is None
+
+    @property
+    def pages_missing(self) -> list[int]:
+        """Pages that the model did not see, or not whole."""
+        return sorted(set(range(1, self.page_count + 1)).difference(self.coverage))
 
 
 EXTRACTION_LEASE = Lease(

@@ -173,11 +173,13 @@ def _group_by_side(scores: Iterable[tuple[int, int]], side: int) -> dict[int, li
     return grouped
 
 
-def carry_edits(edits: Iterable[Edit], matches: Matches, new_stored: Stored) -> CarriedEdits:
+def carry_edits(
+    edits: Iterable[Edit], matches: Matches, new_stored: Stored, *, with_rules: bool = False
+) -> CarriedEdits:
     """Move human edits onto the new run, in their order; edits by rule stay with the run that they were made for."""
     carried: list[Edit] = []
     conflicts: list[Conflict] = []
-    ordered = sorted((edit for edit in edits if not edit.by_rule), key=lambda edit: edit.seq)
+    ordered = sorted((edit for edit in edits if with_rules or not edit.by_rule), key=lambda edit: edit.seq)
     kept_rows = {_get_last_row(edit.where) for edit in ordered if edit.kind is Kind.ADD_ROW} - {None}
     known_rows, new = {*matches, *kept_rows}, OpenValue(new_stored)
     for edit in ordered:

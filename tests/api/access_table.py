@@ -92,6 +92,7 @@ field-verify              POST    sign-in    404       403      404       404   
 extraction-verify         POST    sign-in    404       403      302       302      302      sign-in    sign-in
 row-add                   POST    sign-in    404       403      400       400      400      sign-in    sign-in
 row-remove                POST    sign-in    404       403      400       400      400      sign-in    sign-in
+extraction-go-on          POST    sign-in    404       403      400       400      400      sign-in    sign-in
 field-history             GET     sign-in    404       200      200       200      200      sign-in    sign-in
 extraction-file           GET     sign-in    404       200      200       200      200      sign-in    sign-in
 edit-undo                 POST    sign-in    404       403      302       302      302      sign-in    sign-in

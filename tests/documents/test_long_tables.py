@@ -12,7 +12,7 @@ import pytest
 from accounts.actor import Actor
 from documents import extractions, values
 from documents.backends.llm import ModelFailed
-from documents.extractions.model_answers import read_cut_answer
+from documents.extractions.model_requests.model_answers import read_cut_answer
 from documents.models import LanguageModel, PromptRevision
 from tests.documents.extraction_rows import builder, prompt  # noqa: F401 - fixtures
 from tests.documents.long_tables import CopyingModel, make_pages

@@ -11,8 +11,8 @@ import pytest
 from accounts.actor import Actor
 from documents import extractions
 from documents.definitions import definitions, prompts, schemas
-from documents.extractions.bare_schema import strip_schema
-from documents.extractions.extraction_request import PROPOSED, RULES, TEXT_RULES
+from documents.extractions.model_requests.bare_schema import strip_schema
+from documents.extractions.model_requests.extraction_request import PROPOSED, RULES, TEXT_RULES
 from documents.models import Document, LanguageModel, PromptRevision, Revision, SchemaRevision
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, answers, calls, says

@@ -109,7 +109,7 @@ def test_it_shows_values_with_how_they_were_found(page: Client, extraction: Extr
 def test_pages_that_the_model_did_not_see_are_said_in_amber(page: Client, extraction: Extraction) -> None:
     Extraction.objects.update(page_count=3)
     text = page.get(tab(extraction.document)).text
-    assert "The model did not see 2 pages: 2, 3." in text
+    assert "The model did not see 2 pages: 2 to 3." in text
 
 
 def test_an_edit_answers_with_its_row_and_can_be_undone(page: Client, extraction: Extraction) -> None:

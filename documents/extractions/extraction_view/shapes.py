@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
+from documents.extractions.windowing import format_spans
 from documents.values import Box, Where
 from kit.json_types import Json
 
@@ -163,6 +164,11 @@ class ExtractionView:
     is_proposed: bool = False
     is_prose: bool = False
     last_edit: int = 0
+
+    @property
+    def missing_spans(self) -> str:
+        """`2, 4 to 6`."""
+        return format_spans(self.pages_missing)
 
     @property
     def fields(self) -> list[FieldView]:

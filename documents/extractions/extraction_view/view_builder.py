@@ -36,7 +36,6 @@ def build_view(extraction: Extraction) -> ExtractionView:
     view = _ViewBuilder(extraction)
     items = tuple(view.items(extraction.current or {}, view.schema, "", (), ()))
     document = view.verified.get("")
-    seen = set(extraction.coverage)
     revision = extraction.prompt_revision
     return ExtractionView(
         id=extraction.pk,
@@ -52,7 +51,7 @@ def build_view(extraction: Extraction) -> ExtractionView:
         counts=_count_leaves(list_leaves(items)),
         conflicts=tuple(view.conflicts()),
         page_count=extraction.page_count,
-        pages_missing=tuple(n for n in range(1, extraction.page_count + 1) if n not in seen),
+        pages_missing=tuple(extraction.pages_missing),
         failed_check_count=extraction.failed_check_count,
         failed_checks=view.checks.list_failed(""),
         uncomputed_checks=view.checks.list_uncomputed(""),

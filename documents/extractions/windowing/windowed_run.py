@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from documents.backends.llm import ModelFailed
 from documents.backends.words import unpack
 from documents.extractions.draft import Note
-from documents.extractions.extraction_request import ExtractionRequest, LastRow, Result, Truncated
-from documents.extractions.model_answers import read_cut_answer
-from documents.extractions.windowing.windows import WINDOW_TOKENS, Part, WindowPlan, merge_parts
+from documents.extractions.model_requests.extraction_request import ExtractionRequest, LastRow, Result, Truncated
+from documents.extractions.model_requests.model_answers import read_cut_answer
+from documents.extractions.windowing.merging import Part, merge_parts
+from documents.extractions.windowing.windows import WINDOW_TOKENS, WindowPlan
 from documents.locate import locate
 from documents.models import Document, LanguageModel, Reading
 from documents.reading import page_text
@@ -26,10 +29,19 @@ class WindowedRun:
 
     A window whose answer was cut keeps its whole rows, and the next one goes on after the last of them. One that the
     model does not take is halved. A page that gives no answer alone is left out and noted, unless no page gives one.
+    `pages` are those to ask for where an earlier run gave the others; without them all.
     """
 
-    def __init__(self, document: Document, source: Reading, request: ExtractionRequest, metadata: str) -> None:
+    def __init__(
+        self,
+        document: Document,
+        source: Reading,
+        request: ExtractionRequest,
+        metadata: str,
+        pages: Sequence[int] = (),
+    ) -> None:
         self.document, self.source, self.request, self.metadata = document, source, request, metadata
+        self.pages = pages
         self.words = {
             page.number: bytes(page.words) for page in source.pages.only("number", "words").order_by("number")
         }
@@ -40,10 +52,11 @@ class WindowedRun:
         self.seen: set[int] = set()
         self.cut: set[int] = set()
         self.parts: list[Part] = []
+        self.failure: ModelFailed | None = None
 
     def extract(self) -> Part:
         """Raises ModelFailed when no page gave an answer, and whatever is worth another try."""
-        rest, after = list(self.sizes), None
+        rest, after = [page for page in self.sizes if page in self.pages or not self.pages], None
         for _ in range(MAX_ANSWERS):
             window = self.plan.take_window(rest, is_begun=after is not None) if rest else []
             try:
@@ -52,6 +65,8 @@ class WindowedRun:
                 rest, after = self._leave_out(window, rest, failure), None
             if not rest:
                 break
+        if not self.parts and self.failure:
+            raise self.failure
         return merge_parts(self.parts) if self.request.response_format else _join_texts(self.parts)
 
     def _answer(self, window: list[int], rest: list[int], after: LastRow | None) -> tuple[list[int], LastRow | None]:
@@ -98,9 +113,10 @@ class WindowedRun:
         self.plan.learn(pages, **length, is_begun=is_begun, is_cut=is_cut)
 
     def _leave_out(self, window: list[int], rest: list[int], failure: ModelFailed) -> list[int]:
-        if not self.parts or failure.code not in OF_THESE_PAGES:
+        if failure.code not in OF_THESE_PAGES or not (self.parts or self.pages):
             raise failure
-        pages = f"Page {window[0]}" if len(window) == 1 else f"Pages {_format_span(window)}"
+        self.failure = failure
+        pages = f"Page {window[0]}" if len(window) == 1 else f"Pages {format_spans(window)}"
         self.notes.append({"where": "", "reason": f"{pages}: {failure.sentence}", "value": None})
         return rest[len(window) :]
 
@@ -116,7 +132,7 @@ class WindowedRun:
         count = self.source.page_count or len(self.sizes)
         attributes: dict[str, object] = {"name": self.document.name, "pages": count}
         if len(text.pages) < count:
-            attributes["excerpt"] = f"pages {_format_span(text.pages)} of {count}"
+            attributes["excerpt"] = f"pages {format_spans(text.pages)} of {count}"
         return "\n".join(filter(None, [self.metadata, make_data_block("document", text, **attributes)]))
 
     def _locate(self, result: JsonObject, pages: list[int]) -> Part:
@@ -142,5 +158,12 @@ def _get_window_tokens(model: str) -> int:
     return min(WINDOW_TOKENS, room // 2) if room else WINDOW_TOKENS
 
 
-def _format_span(pages: list[int]) -> str:
-    return f"{pages[0]} to {pages[-1]}" if pages else "none"
+def format_spans(pages: Sequence[int]) -> str:
+    """`3`, `3 to 5`, `3 to 5, 9`."""
+    spans: list[list[int]] = []
+    for page in pages:
+        if spans and page == spans[-1][-1] + 1:
+            spans[-1].append(page)
+        else:
+            spans.append([page])
+    return ", ".join(f"{span[0]} to {span[-1]}" if len(span) > 1 else f"{span[0]}" for span in spans) or "none"

@@ -1,12 +1,10 @@
-"""Long documents go to the model in windows of pages that overlap; their results are put together by row identity."""
+"""Long documents go to the model in windows of pages that overlap."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-
-from documents.values import Location, Row, Stored, Where, match_rows
 
 WINDOW_TOKENS = 24_000
 OVERLAP_PAGES = 1
@@ -49,7 +47,8 @@ class WindowPlan:
         """The pages after a window that was answered. Where the input was its bound the last page goes once more, for
         what stands across two pages; where the answer was, it would make every answer longer."""
         rest = list(pages[len(window) :])
-        if not rest or len(window) <= OVERLAP_PAGES or self.is_bound_by_output:
+        is_next = bool(rest) and rest[0] == window[-1] + 1
+        if not is_next or len(window) <= OVERLAP_PAGES or self.is_bound_by_output:
             return rest
         overlap = list(window[-OVERLAP_PAGES:])
         fits = sum(self.sizes[page] for page in [*overlap, rest[0]]) <= self.max_input
@@ -67,42 +66,3 @@ class WindowPlan:
     def shrink(self, window: Sequence[int]) -> None:
         """Windows of half of this one's size from here on."""
         self.max_input = max(1, sum(self.sizes[page] for page in window) // 2)
-
-
-@dataclass(frozen=True)
-class Part:
-    """What one window gave, located on its pages."""
-
-    result: Stored
-    provenance: dict[Where, Location]
-
-
-def merge_parts(parts: Sequence[Part]) -> Part:
-    """Earlier windows win for single values; a row that two windows saw is kept once, completed from the later."""
-    whole = parts[0]
-    for part in parts[1:]:
-        rows = match_rows(whole.result, whole.provenance, part.result, part.provenance)
-        result = _merge(whole.result, part.result, rows)
-        whole = Part(result, part.provenance | whole.provenance)
-    return whole
-
-
-def _merge(one: Stored, other: Stored, rows: Mapping[str, str]) -> Stored:
-    if isinstance(one, dict) and isinstance(other, dict):
-        names = [*one, *(name for name in other if name not in one)]
-        return {name: _merge(one.get(name), other.get(name), rows) for name in names}
-    if isinstance(one, list) and isinstance(other, list):
-        return _merge_rows(one, other, rows)
-    return other if one in (None, "") or one == [] else one
-
-
-def _merge_rows(one: list[Row], other: list[Row], rows: Mapping[str, str]) -> list[Row]:
-    later = {row["row_id"]: row for row in other}
-    kept = [
-        Row(row_id=row["row_id"], value=_merge(row["value"], later[rows[row["row_id"]]]["value"], rows))
-        if rows.get(row["row_id"]) in later
-        else row
-        for row in one
-    ]
-    seen = set(rows.values())
-    return [*kept, *(row for row in other if row["row_id"] not in seen)]

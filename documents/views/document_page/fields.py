@@ -155,6 +155,16 @@ def run(request: PageRequest, document_id: str) -> HttpResponseBase:
     return render_panel(request, document_id)
 
 
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def go_on(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponseBase:
+    """Asks for the pages that the run did not see, or for each `page` that is sent."""
+    extraction = _fetch_extraction(request, document_id, extraction_id)
+    pages = [int(page[:9]) for page in request.POST.getlist("page") if page.isdecimal()]
+    extractions.go_on(request.actor, extraction=extraction, pages=pages)
+    return render_panel(request, document_id)
+
+
 def _fetch_extraction(request: PageRequest, document_id: str, extraction_id: str) -> Extraction:
     rows = Extraction.objects.select_related("schema_revision", "prompt_revision__prompt", "reading", "document")
     rows = rows.filter(document=document_id if is_id(document_id) else None)

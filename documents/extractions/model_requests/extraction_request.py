@@ -18,9 +18,9 @@ from documents.backends.llm import (
     ask,
     ask_longer,
 )
-from documents.extractions.bare_schema import strip_format, strip_schema
 from documents.extractions.draft import Note
-from documents.extractions.model_answers import (
+from documents.extractions.model_requests.bare_schema import strip_format, strip_schema
+from documents.extractions.model_requests.model_answers import (
     clear_value,
     get_answer_text,
     make_repair_messages,

@@ -1,7 +1,7 @@
 """Loaded by `-p tests.flows`: marks whole flows, so that the fast suite is what is run between two edits.
 
-A flow talks to a model over HTTP, runs a worker's loop, commits, or is marked by hand: it starts processes, or walks
-over all routes or pages. A new test falls to one suite or the other by what it asks for.
+A flow talks to a model over HTTP, runs a worker's loop, commits, or is marked by hand: it starts processes, loads
+litellm, or walks over all routes or pages. A new test falls to one suite or the other by what it asks for.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from documents.model_access import models_catalogue
 from documents.models import LanguageModel
 from kit.errors import Invalid
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.flows]
 
 
 @pytest.fixture(autouse=True)

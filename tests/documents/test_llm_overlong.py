@@ -154,6 +154,7 @@ class Flood(httpx.AsyncByteStream):
             yield b"x" * 1024 * 1024
 
 
+@pytest.mark.flows
 async def test_it_takes_64_megabytes_of_an_answer_and_no_more() -> None:
     litellm()
     from documents.backends.llm.transport import BoundedStream  # noqa: PLC0415 - it imports litellm, slowly

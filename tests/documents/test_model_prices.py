@@ -19,6 +19,8 @@ from kit import env
 from kit.errors import Denied, Invalid
 from tests.scripted_model import ScriptedModel, says
 
+pytestmark = pytest.mark.flows
+
 LISTED = {"input_cost_per_token": 3e-06, "output_cost_per_token": 15e-06}
 
 

@@ -127,6 +127,7 @@ NINE = (
 )
 
 
+@pytest.mark.flows
 @pytest.mark.django_db
 def test_every_provider_that_litellm_knows_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     models_catalogue.sync()
@@ -145,6 +146,7 @@ def test_every_provider_that_litellm_knows_can_be_chosen(monkeypatch: pytest.Mon
         assert (find_provider_of(f"{row.name}/m") or row) != row
 
 
+@pytest.mark.flows
 @pytest.mark.django_db
 def test_it_names_what_is_missing_and_the_nearest_provider(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Invalid, match="The list of providers has not been read yet"):
@@ -161,6 +163,7 @@ def test_it_names_what_is_missing_and_the_nearest_provider(monkeypatch: pytest.M
         assert sentence in raised.value.sentence
 
 
+@pytest.mark.flows
 @pytest.mark.django_db
 def test_a_key_under_another_name_counts_and_lists_the_models(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FIREWORKS_API_KEY", "k")
@@ -174,6 +177,7 @@ def test_a_key_under_another_name_counts_and_lists_the_models(monkeypatch: pytes
     assert "datarobot" not in with_keys
 
 
+@pytest.mark.flows
 @pytest.mark.django_db
 def test_only_models_that_can_be_used_are_offered(organization: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
     models_catalogue.sync()
@@ -187,6 +191,7 @@ def test_only_models_that_can_be_used_are_offered(organization: Organization, mo
         monkeypatch.delenv(setting)
 
 
+@pytest.mark.flows
 @pytest.mark.django_db
 def test_the_list_of_models_says_the_same_of_what_is_local(settings: Any, organization: Organization) -> None:
     settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL = "ollama/mine", "openai/mine"

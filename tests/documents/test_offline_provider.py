@@ -19,6 +19,9 @@ FORM = {
 }
 
 
+pytestmark = pytest.mark.flows
+
+
 @pytest.fixture(scope="module")
 def litellm():
     return loaded()

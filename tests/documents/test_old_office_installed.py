@@ -15,7 +15,7 @@ from documents.backends.reader_process import ComputingTime
 from kit.errors import Invalid
 
 SOFFICE = shutil.which("soffice") or ""
-pytestmark = pytest.mark.skipif(not SOFFICE, reason="needs LibreOffice")
+pytestmark = [pytest.mark.flows, pytest.mark.skipif(not SOFFICE, reason="needs LibreOffice")]
 
 SPACE = "urn:oasis:names:tc:opendocument:xmlns"
 SPACES = 'xmlns:xlink="http://www.w3.org/1999/xlink" ' + " ".join(

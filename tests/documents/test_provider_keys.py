@@ -46,6 +46,7 @@ def test_a_call_carries_the_stored_key_before_the_environments(
     assert sent == [f"Bearer {KEY}", "Bearer sk-of-the-environment"]
 
 
+@pytest.mark.flows
 def test_an_old_secret_opens_until_everything_is_sealed_with_the_new_one(operator: User, settings: Any) -> None:
     settings.PROVIDER_KEY_SECRET = ["first"]
     provider_keys.store(operator, provider=ANTHROPIC, key=KEY)

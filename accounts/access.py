@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
-from typing import TypeVar
+from functools import cache, partial
+from typing import Any, TypeVar
 
 from django.db.models import Exists, Model, OuterRef, QuerySet
 
 from accounts.actor import Actor
-from accounts.models import AccessToken, Member, Role, User
+from accounts.models import AccessToken, Member, Organization, Role, User
 from accounts.services import tokens
 from accounts.services.sign_in import sessions
 from kit.errors import NotFound
 from kit.ids import is_id
-from kit.rows.fixed_select import FixedSelect
+from kit.rows.fixed_select import FixedSelect, is_whole_table
 
 M = TypeVar("M", bound=Model)
 
@@ -91,8 +91,26 @@ def get_end_of_access(actor: Actor) -> datetime | None:
 def fetch(actor: Actor, rows: QuerySet[M], row_id: object, *, noun: str, role: Role = Role.VIEWER) -> M:
     """The row with this id inside the actor's organization. `rows` must have `for_org` on its QuerySet."""
     actor.require(role)
-    scoped: QuerySet[M] = rows.for_org(actor.organization)  # type: ignore[attr-defined]
-    row = scoped.filter(pk=row_id).first() if is_id(row_id) else None
+    row = _find_row(rows, str(row_id), actor.organization) if is_id(row_id) else None
     if row is None:
         raise NotFound(f"{noun} not found")
     return row
+
+
+def _find_row(rows: QuerySet[M], row_id: str, organization: Organization) -> M | None:
+    if not is_whole_table(rows):
+        return _scope(rows, organization, row_id).first()
+    # Of most requests the first statement, and the same one each time.
+    which = type(rows), rows.model, str(rows.query.select_related)
+    if which not in _selects:
+        _selects[which] = FixedSelect(partial(_scope, rows), "organization", "row")
+    row: M | None = _selects[which].first(organization=organization.pk, row=row_id)
+    return row
+
+
+def _scope(rows: QuerySet[M], organization: Organization, row: str) -> QuerySet[M]:
+    scoped: QuerySet[M] = rows.for_org(organization)  # type: ignore[attr-defined]
+    return scoped.filter(pk=row)
+
+
+_selects: dict[tuple[type, type[Model], str], FixedSelect[Any]] = {}

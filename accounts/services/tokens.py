@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.models import AccessToken, Member, Organization, User
 from accounts.services import audit
 from kit.errors import Denied, Invalid, NotFound, Unauthenticated
+from kit.rows.fixed_select import FixedSelect
 
 ORGANIZATION_PREFIX, ACCOUNT_PREFIX = "org_", "acc_"
 UNKNOWN = "Invalid authentication credentials: invalid token"
@@ -124,17 +125,24 @@ def _store(token: AccessToken) -> str:
 
 def find(secret: str) -> AccessToken:
     """The token of this secret, with its user and organization. Raises Unauthenticated."""
-    return _find_valid(digest=digest(secret))
+    return _require_valid(_by_digest.first(digest=digest(secret)))
 
 
 def renew(token: AccessToken) -> AccessToken:
     """The token as it is now. Raises Unauthenticated once it was revoked or has expired."""
-    return _find_valid(pk=token.pk)
+    return _require_valid(_by_id.first(token=token.pk))
 
 
-def _find_valid(**which: object) -> AccessToken:
+def _select_open() -> QuerySet[AccessToken]:
     rows = AccessToken.objects.select_related("user", "organization", "made_by")
-    token = rows.filter(user__is_active=True, organization__closed_at=None, **which).first()
+    return rows.filter(user__is_active=True, organization__closed_at=None)
+
+
+_by_digest = FixedSelect(lambda digest: _select_open().filter(digest=digest), "digest")
+_by_id = FixedSelect(lambda token: _select_open().filter(pk=token), "token")
+
+
+def _require_valid(token: AccessToken | None) -> AccessToken:
     if token is None:
         raise Unauthenticated(UNKNOWN)
     if any(_has_ended(each) for each in _with_makers(token)):

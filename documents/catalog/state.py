@@ -7,16 +7,20 @@ from django.db import transaction
 from documents.models import Document, Extraction, Reading
 from kit import events
 from kit.errors import NotFound
+from kit.rows.fixed_select import FixedSelect
 
 State = Document.State
 
 
 def lock_document(document_id: str) -> Document:
     """Under its row lock. Raises NotFound when it was deleted for good since it was looked up."""
-    document = Document.objects.select_for_update().filter(pk=document_id).first()
+    document = _locked_document.first(document=document_id)
     if document is None:
         raise NotFound("Document not found")
     return document
+
+
+_locked_document = FixedSelect(lambda document: Document.objects.select_for_update().filter(pk=document), "document")
 
 
 def lock_run(extraction: Extraction) -> Extraction:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
 from django.db import connection, models
 from django.db.models.query import ModelIterable
+from django.db.models.sql import Query, UpdateQuery
 
 AnyRow = TypeVar("AnyRow", bound=models.Model)
 Row = TypeVar("Row")
@@ -87,6 +88,14 @@ class _Fixed(Generic[Row]):
         return _Statement(compiler, sql, tuple(parameters), names, converters)
 
 
+def is_whole_table(rows: models.QuerySet[Any]) -> bool:
+    """Whether it is what `objects.all()` gives, with rows joined to it by `select_related` at most."""
+    whole = Query(rows.model)
+    is_like_it = (getattr(whole, name) == value for name, value in vars(rows.query).items() if name != "select_related")
+    own = [vars(rows)[name] for name in ("_prefetch_related_lookups", "_fields", "_iterable_class", "_db")]
+    return own == [(), None, ModelIterable, None] and all(is_like_it)
+
+
 class FixedSelect(_Fixed[AnyRow]):
     """Rows with those joined to them, made by Django as a QuerySet makes them."""
 
@@ -110,3 +119,31 @@ class FixedValues(_Fixed[tuple[Any, ...]]):
     def _iterate(self, compiler: Any) -> Iterable[tuple[Any, ...]]:
         rows: Iterable[tuple[Any, ...]] = compiler.results_iter(tuple_expected=True)
         return rows
+
+
+class FixedUpdate:
+    """UPDATE of the rows that `build` selects, as `QuerySet.update` puts it together; see `_Fixed` for `build`.
+
+    `changes` gives values and expressions that stay the same.
+    """
+
+    def __init__(
+        self, build: Callable[..., models.QuerySet[Any]], *texts: str, changes: Callable[[], Mapping[str, Any]]
+    ) -> None:
+        self._build, self._changes = build, changes
+        self._stand_ins = {name: f"\0{name}" for name in texts}
+
+    def update(self, **values: str) -> int:
+        """How many rows it has changed."""
+        sql, parameters = self._statement
+        given = {stand_in: values[name] for name, stand_in in self._stand_ins.items()}
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [given.get(each, each) if isinstance(each, str) else each for each in parameters])
+            return int(cursor.rowcount)
+
+    @cached_property
+    def _statement(self) -> tuple[str, tuple[Any, ...]]:
+        query = cast(UpdateQuery, self._build(**self._stand_ins).query.chain(UpdateQuery))
+        query.add_update_values(dict(self._changes()))
+        sql, parameters = query.get_compiler(using="default").as_sql()
+        return sql, tuple(parameters)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -12,7 +14,7 @@ from django.db.models.functions import Length
 from accounts.actor import Actor
 from accounts.models import Member
 from kit.rows.connections import release_connection
-from kit.rows.fixed_select import FixedSelect, FixedValues
+from kit.rows.fixed_select import FixedSelect, FixedUpdate, FixedValues, is_whole_table
 
 built: list[str] = []
 
@@ -99,3 +101,31 @@ def test_a_row_that_is_not_there_is_missing_as_with_a_queryset(actor: Actor, str
     assert members.get(user=actor.user.pk, organization=actor.organization.pk).role == "admin"
     with pytest.raises(Member.DoesNotExist):
         members.get(user=stranger.user.pk, organization=actor.organization.pk)
+
+
+def test_an_update_changes_what_its_queryset_selects_and_counts_it(actor: Actor, stranger: Actor) -> None:
+    demote = FixedUpdate(
+        lambda user: Member.objects.filter(user=user).exclude(role="viewer"), "user", changes=lambda: {"role": "viewer"}
+    )
+    assert [demote.update(user=actor.user.pk) for _ in range(2)] == [1, 0]
+    assert [Member.objects.get(user=each.user).role for each in (actor, stranger)] == ["viewer", "admin"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "is_whole"),
+    [
+        (lambda rows: rows.all(), True),
+        (lambda rows: rows.select_related("user"), True),
+        (lambda rows: rows.filter(role="admin"), False),
+        (lambda rows: rows.annotate(who=F("user__email")), False),
+        (lambda rows: rows.select_related("user").order_by("pk"), False),
+        (lambda rows: rows.only("pk"), False),
+        (lambda rows: rows.select_for_update(), False),
+        (lambda rows: rows.prefetch_related("user"), False),
+        (lambda rows: rows.values("pk"), False),
+        (lambda rows: rows.none(), False),
+        (lambda rows: rows.all()[:1], False),
+    ],
+)
+def test_it_knows_a_queryset_of_all_rows(ask: Callable[[Any], QuerySet[Any]], is_whole: bool) -> None:
+    assert is_whole_table(ask(Member.objects)) is is_whole

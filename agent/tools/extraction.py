@@ -5,37 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice
 
-from django.conf import settings
-
 from agent.policy.turn_limits import turn_limit
-from agent.toolkit.previews import ArgumentRow, Preview
 from agent.toolkit.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
 from agent.tools.documents import selection
-from agent.tools.documents.pages import reading_of
+from agent.tools.documents.run_previews import preview_run, preview_runs
 from agent.tools.documents.selection import choose_hook
 from agent.tools.lookup import choose_document, enter_document, find_prompt_revision, name_other, pin_document
 from documents import extractions
 from documents.autosetup import refining
-from documents.backends.llm.pricing import Price
 from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
-from documents.extractions.drafting import choose_model
-from documents.extractions.estimates import estimate_runs
+from documents.extractions.continuing import choose_pages
 from documents.extractions.proof_notes import describe_proof
-from documents.model_access import model_prices
-from documents.model_access.budgets import format_dollars
-from documents.model_access.spending import BudgetAccount, describe_unknown_price
+from documents.extractions.windowing import format_spans
+from documents.model_access.spending import BudgetAccount
 from documents.models import Document, Extraction, PromptRevision
-from documents.reading.page_text import estimate_tokens
 from documents.values import map_wire_paths, strip_row_ids
 from kit.errors import Invalid, NotFound
 
-OVERHEAD_TOKENS = 1500
-ANSWER_TOKENS = 1500
-UNDO = "Undo withdraws those that nobody has worked on since; what they cost stays paid."
 MAX_CHECKS_SHOWN = 20
+MAX_REASONS = 3
 # Each costs the model some tokens.
 MAX_ADDRESSES = 200
 
@@ -50,13 +41,18 @@ def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
         if not matching:
             raise NotFound("No prompt is chosen and none matches this document. Create one, or give its prompt_revid.")
         chosen_id = matching[0].pk
-    return {**pinned, "prompt_revid": find_prompt_revision(about, chosen_id).pk}
+    revision = find_prompt_revision(about, chosen_id)
+    if arguments.get("pages") and not arguments.get("go_on"):
+        raise Invalid("pages go with go_on: true. A new run reads all pages.")
+    if arguments.get("go_on"):  # What cannot go on is said before anybody is asked.
+        choose_pages(choose_extraction(about, revision.pk, about.require_document()), arguments.get("pages") or ())
+    return {**pinned, "prompt_revid": revision.pk}
 
 
 def _pin_many(context: ToolContext, arguments: Arguments) -> Arguments:
     chosen_id = arguments.get("prompt_revid") or context.recall("prompt_revid")
-    if not chosen_id or "document" in arguments:
-        raise Invalid("For several documents give documents and a prompt_revid, and no document.")
+    if not chosen_id or {"document", "go_on", "pages"} & set(arguments):
+        raise Invalid("For several documents give documents and a prompt_revid, and neither document, go_on nor pages.")
     pinned = selection.pin_documents(context, arguments)
     return {**pinned, "prompt_revid": find_prompt_revision(context, chosen_id).pk}
 
@@ -64,70 +60,6 @@ def _pin_many(context: ToolContext, arguments: Arguments) -> Arguments:
 def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
     """Two runs of a round on one document go one after the other; a run is not undone by an earlier one."""
     return {f"extractions:{enter_document(context, arguments).require_document().pk}": 0}
-
-
-def _preview_run(context: ToolContext, arguments: Arguments) -> Preview:
-    about = enter_document(context, arguments)
-    document, revision = about.require_document(), find_prompt_revision(about, arguments["prompt_revid"])
-    model, reading = choose_model(document, revision), reading_of(document)
-    schema = revision.schema_revision
-    rows: list[ArgumentRow] = [
-        {"name": "Prompt", "value": f"{revision.prompt.name}, version {revision.number}"},
-        {"name": "Schema", "value": f"{schema.schema.name}, version {schema.number}" if schema else "none, free text"},
-        {"name": "Model", "value": model},
-        {"name": "Pages", "value": str(reading.page_count)},
-        {"name": "Estimated cost", "value": _estimate_cost(document, model)},
-    ]
-    earlier = Extraction.objects.filter(
-        document=document, prompt_revision__prompt=revision.prompt, status=Extraction.Status.COMPLETED
-    )
-    again = "The earlier run stays, and what people corrected is carried over." if earlier.exists() else ""
-    return {
-        "title": f"Run “{revision.prompt.name}” on {document.name}",
-        "done": f"Ran “{revision.prompt.name}” on {document.name}",
-        "subtitle": f"{reading.page_count} page{'s' if reading.page_count != 1 else ''}, {model}",
-        "rows": rows,
-        "effect": again or "Adds an extraction to this document.",
-        "warnings": reach.warn_of_other(context, document),
-        "is_free": _is_free(model),
-    }
-
-
-def _preview_runs(context: ToolContext, arguments: Arguments) -> Preview:
-    documents, revision = (
-        selection.fetch_rows(context, arguments),
-        find_prompt_revision(context, arguments["prompt_revid"]),
-    )
-    count = selection.count_documents(documents)
-    chosen = Document.objects.filter(organization=context.actor.organization, pk__in=arguments["documents"])
-    cost = estimate_runs(context.actor, documents=chosen, prompt_revisions=[revision], repeat=True).cost_micros
-    rows: list[ArgumentRow] = [
-        {"name": "Prompt", "value": f"{revision.prompt.name}, version {revision.number}"},
-        {"name": "Estimated cost", "value": "unknown" if cost is None else f"about {format_dollars(cost)}"},
-    ]
-    return {
-        "title": f"Run “{revision.prompt.name}” on {count}",
-        "done": f"Began to run “{revision.prompt.name}” on {count}",
-        "rows": [*rows, *selection.list_rows(documents)],
-        "effect": f"Adds an extraction to each of them; earlier ones are kept. {UNDO} {selection.STARTED}",
-        "warnings": [],
-    }
-
-
-def _estimate_cost(document: Document, model: str) -> str:
-    price = model_prices.find_price(model)
-    text = "".join(reading_of(document).pages.values_list("text", flat=True))
-    prompt_tokens, ceiling = estimate_tokens(text) + OVERHEAD_TOKENS, settings.UNKNOWN_PRICE_MICROS_PER_MTOK
-    counted = price or Price(ceiling, ceiling, known=False)
-    micros = counted.cost(model, prompt_tokens, ANSWER_TOKENS).micros
-    if price is None:
-        return f"unknown, counted as up to {format_dollars(micros)}.{describe_unknown_price(model, known=False)}"
-    return f"about {format_dollars(micros)}" if micros else "nothing"
-
-
-def _is_free(model: str) -> bool:
-    price = model_prices.find_price(model)
-    return price is not None and not price.prompt and not price.completion
 
 
 def describe_extraction(extraction: Extraction) -> Result:
@@ -146,7 +78,15 @@ def describe_extraction(extraction: Extraction) -> Result:
         **({"reading_id": extraction.reading_id} if extraction.reading_id else {}),
         "pages_seen": extraction.coverage,
         "page_count": extraction.page_count,
+        **({"missing": _describe_missing(extraction)} if extraction.pages_missing else {}),
     }
+
+
+def _describe_missing(extraction: Extraction) -> str:
+    pages = format_spans(extraction.pages_missing)
+    reasons = [note["reason"] for note in extraction.conflicts if not note["where"]][:MAX_REASONS]
+    offer = "" if extraction.is_prose else " run_extraction with go_on asks for them alone."
+    return " ".join([f"Not seen: pages {pages}.", *reasons]) + offer
 
 
 def list_addresses(extraction: Extraction, paths: Mapping[str, str]) -> dict[str, str]:
@@ -230,7 +170,7 @@ def _definitions(extraction: Extraction) -> dict[str, str]:
     resolve=choose_hook(_pin_many, _pin_revision),
     reach=choose_hook(selection.reach_many, reach.of_named_document),
     preconditions=choose_hook(selection.rest_on_documents, _read_preconditions),
-    preview=choose_hook(_preview_runs, _preview_run),
+    preview=choose_hook(preview_runs, preview_run),
     apply=_store,
     instead_of={"documents": ["document"]},
     inverse=choose_hook(selection.undo_job("run"), _build_inverse),
@@ -240,6 +180,8 @@ def run_extraction(
     prompt_revid: str | None = None,
     document: str | None = None,
     documents: list[str] | None = None,
+    go_on: bool = False,
+    pages: list[int] | None = None,
 ) -> Draft:
     """Runs a prompt on a document with a model and keeps the values; or on several by one card, as a job. It may cost
     money. Answers the extraction.
@@ -247,6 +189,8 @@ def run_extraction(
     prompt_revid: which prompt revision, or a prompt's name; without it the thread's last, else the newest that fits
     document: name or id of another document; without it this one
     documents: several instead, by names or ids, tag:NAME for all with a tag, filter:NAME for a saved filter
+    go_on: ask only for the pages that its last run did not see, and keep what that has
+    pages: with go_on these pages instead, which may lack rows
     """
     if documents is not None:
         return {"documents": documents, "prompt_revid": prompt_revid}
@@ -258,10 +202,16 @@ def run_extraction(
         context.actor.user,
         limit=turn_limit(turn),
     )
+    revision = find_prompt_revision(about, prompt_revid or "")
+    if go_on:
+        earlier = choose_extraction(about, revision.pk, about.require_document())
+        return extractions.prepare_continuation(
+            context.actor, extraction=earlier, account=account, pages=pages or (), cancelled=context.cancelled
+        ).as_json()
     draft = extractions.prepare(
         context.actor,
         document=about.require_document(),
-        prompt_revision=find_prompt_revision(about, prompt_revid or ""),
+        prompt_revision=revision,
         cancelled=context.cancelled,
         account=account,
     )

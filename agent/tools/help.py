@@ -62,7 +62,8 @@ An expression has fields, row["amount"] in [… for row in line_items], + - * /,
 min, max, all, any, abs, round, near, amount, days.
 
 THEN create_schema, create_prompt and run_extraction in one answer. Look at the result: a wrong or unsure value mostly \
-wants a better description. Change that, run again, twice at most; then ask the person.
+wants a better description. Change that, run again, twice at most; then ask the person. Where it says "missing", pages \
+were not seen: run_extraction with go_on asks for them alone, with pages also for those that lack rows.
 
 GOOD
 {{good}}

@@ -61,6 +61,8 @@ class LLMResult(ResultMarks, Provenance):
     model: str
     pages_seen: list[int]
     page_count: int
+    pages_missing: Annotated[list[int], Field(description="`llm/run` with go_on asks for these alone.")]
+    notes: Annotated[list[str], Field(description="What was left out or not carried over, and why.")]
 
 
 class Deletion(TypedDict):

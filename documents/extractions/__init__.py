@@ -3,7 +3,7 @@
 from documents.extractions.continuing import find_continuation, go_on, prepare_continuation
 from documents.extractions.draft import ExtractionDraft
 from documents.extractions.drafting import prepare
-from documents.extractions.requesting import request, wait_for
+from documents.extractions.requesting import Rest, request, wait_for
 from documents.extractions.running import (
     cancel_run,
     requeue_lost_extractions,
@@ -26,6 +26,7 @@ from documents.extractions.storing import (
 
 __all__ = [
     "ExtractionDraft",
+    "Rest",
     "cancel_run",
     "find_continuation",
     "get_newest",

@@ -18,6 +18,11 @@ class Note(TypedDict):
     edit: NotRequired[int]
 
 
+def describe_note(note: Note) -> str:
+    name = note["where"].rpartition(".")[2].partition("[")[0]
+    return f"{name}: {note['reason']}" if name else note["reason"]
+
+
 @dataclass(frozen=True)
 class ExtractionDraft:
     """`result` is in stored shape (rows have ids), `provenance` maps addresses to `Location.as_json`.

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.catalog import state
+from documents.extractions.continuing import go_on
 from documents.extractions.running import start
 from documents.extractions.storing import get_newest_of
 from documents.models import Document, Extraction, PromptRevision
@@ -28,11 +30,26 @@ GONE = "The document was deleted for good, and its runs with it."
 FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS = 0.05, 1.0
 
 
+@dataclass(frozen=True)
+class Rest:
+    """What is asked for of a result that is there: the pages that it misses, or these."""
+
+    pages: Sequence[int] = ()
+
+
 @transaction.atomic
 def request(
-    actor: Actor, *, document: Document, prompt_revision: PromptRevision | None, force: bool = False, key: str = ""
+    actor: Actor,
+    *,
+    document: Document,
+    prompt_revision: PromptRevision | None,
+    force: bool = False,
+    rest: Rest | None = None,
+    key: str = "",
 ) -> Extraction:
     """The run that answers the request: the newest completed one unless `force`, else one under way, else a new one.
+
+    With `rest` it is the one that goes on with the newest completed one, where that misses pages.
 
     The same `key` (a client's Idempotency-Key) gets the same run again, also with `force`, unless that run ended
     without a result. Earlier runs and their edits stay. Raises Conflict where the key came with another prompt or
@@ -40,10 +57,12 @@ def request(
     """
     actor.require(Role.REVIEWER)
     state.lock_document(document.pk)
-    mark = _hash_request(actor, prompt_revision, force, key)
+    mark = _hash_request(actor, prompt_revision, f"{force}" if rest is None else f"rest {list(rest.pages)}", key)
     if mark and (known := _find_by_key(document, mark)):
         return known
     newest = None if force else get_newest_of(document, prompt_revision)
+    if newest and rest and (rest.pages or newest.pages_missing):
+        newest = go_on(actor, extraction=newest, pages=rest.pages)
     extraction = newest or start(actor, document=document, prompt_revision=prompt_revision)
     if mark:
         extraction.request_keys = [*extraction.request_keys, mark][-MAX_KEYS:]
@@ -74,11 +93,11 @@ def wait_for(extraction: Extraction, *, seconds: float, check: Callable[[], obje
     return extraction
 
 
-def _hash_request(actor: Actor, prompt_revision: PromptRevision | None, force: bool, key: str) -> str:
+def _hash_request(actor: Actor, prompt_revision: PromptRevision | None, wish: str, key: str) -> str:
     """The key's digest, which is another one for each person, and that of what is asked with it."""
     if not key:
         return ""
-    parts = (f"{actor.user.pk} {key}", f"{prompt_revision.pk if prompt_revision else 'default'} {force}")
+    parts = (f"{actor.user.pk} {key}", f"{prompt_revision.pk if prompt_revision else 'default'} {wish}")
     return ".".join(hashlib.sha256(part.encode()).hexdigest() for part in parts)
 
 

@@ -49,7 +49,7 @@ WRITE = [
     "update_document(document_id?, document_name?, tag_ids?, metadata?, documents?, "
     "add_tags?, remove_tags?, merge_metadata?, name_pattern?)",
     "delete_document(document_id?, documents?)",
-    "run_extraction(prompt_revid?, document?, documents?)",
+    "run_extraction(prompt_revid?, document?, documents?, go_on?, pages?)",
     "update_extraction_field(path?, value?, document?, changes?)",
 ]
 

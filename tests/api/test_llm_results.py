@@ -60,6 +60,8 @@ def test_it_shows_a_result_as_the_contract_says(
         "model": "offline/rules",
         "pages_seen": [1],
         "page_count": 1,
+        "pages_missing": [],
+        "notes": [],
     }
 
 

@@ -12,63 +12,21 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from documents import extractions, values
+from documents import extractions
 from documents.extractions import edits
-from documents.models import Extraction, LanguageModel, PromptRevision, Usage, Verification
+from documents.models import Extraction, Usage, Verification
 from kit.errors import Conflict, Invalid
 from tests.documents.extraction_rows import builder, prompt  # noqa: F401 - fixtures
-from tests.documents.long_tables import make_pages
-from tests.documents.reading_rows import add_reading, document_with
-from tests.scripted_model import ScriptedModel, answers, fails
+from tests.documents.partial_runs import WRONG, give, list_skus, model, partial, run_all_extractions  # noqa: F401
+from tests.documents.reading_rows import add_reading
+from tests.scripted_model import ScriptedModel, fails
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROWS = 30
-WRONG = answers({"items": "none"})
-
-
-@pytest.fixture
-def model(scripted_model: ScriptedModel) -> ScriptedModel:
-    """It takes one page of these documents at a time."""
-    LanguageModel.objects.create(
-        name="openai/scripted", provider="openai", answers_schema=True, available=True, max_input_tokens=600
-    )
-    return scripted_model
-
-
-def give(*skus: int, **fields: Any) -> Any:
-    rows = [{"sku": f"P-{sku:05}", "amount": sku + 0.5} for sku in skus]
-    return answers({"number": "INV-7", "items": rows, **fields})
-
-
-def run_all() -> None:
-    while extractions.run_next(holder="test"):
-        pass
-
-
-def list_skus(run: Extraction) -> list[str | None]:
-    return [row.get("sku") for row in values.strip_row_ids(run.current)["items"]]
-
-
-@pytest.fixture
-def partial(builder: Actor, prompt: PromptRevision, model: ScriptedModel) -> Extraction:
-    """A run that has rows of pages 1 and 3 of four: pages 2 and 4 gave no answer."""
-    document = document_with(builder.organization, *make_pages(4, ROWS), user=builder.user)
-    model.will(give(1, 2), WRONG, WRONG, give(61, 62), WRONG, WRONG)
-    run = extractions.start(builder, document=document, prompt_revision=prompt)
-    run_all()
-    run.refresh_from_db()
-    assert (run.status, run.pages_missing, list_skus(run)) == (
-        "completed",
-        [2, 4],
-        ["P-00001", "P-00002", "P-00061", "P-00062"],
-    )
-    model.requests.clear()
-    return run
 
 
 def go_on(actor: Actor, run: Extraction, **wish: Any) -> Extraction:
     later = extractions.go_on(actor, extraction=run, **wish)
-    run_all()
+    run_all_extractions()
     later.refresh_from_db()
     return later
 
@@ -121,7 +79,7 @@ def test_it_is_begun_once_and_paid_once(builder: Actor, partial: Extraction, mod
     )
     Extraction.objects.filter(continues=None, status="queued").delete()
     model.will(give(31), give(91))
-    run_all()
+    run_all_extractions()
     assert extractions.go_on(builder, extraction=partial) == first
     assert Usage.objects.count() == paid + 2 == paid + len(model.requests)
     first.refresh_from_db()
@@ -181,7 +139,7 @@ def test_it_ends_when_the_run_before_it_was_taken_back(
 ) -> None:
     later = extractions.go_on(builder, extraction=partial)
     extractions.withdraw(builder, extraction=partial)
-    run_all()
+    run_all_extractions()
     later.refresh_from_db()
     assert (later.status, model.requests) == ("failed", []) and "taken back" in later.reason
 

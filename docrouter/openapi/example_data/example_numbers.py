@@ -17,6 +17,8 @@ NUMBERS: Mapping[str, Json] = {
     "reason_for_failed_checks": "The vendor rounds each line.",
     "end_tokens": False,
     "pages_seen": [1],
+    "pages_missing": [],
+    "notes": [],
     "prompt_tokens": 12,
     "completion_tokens": 6,
     "total_tokens": 18,

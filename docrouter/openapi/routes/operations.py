@@ -255,6 +255,8 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
         query=[
             _text("prompt_revid", "A prompt revision, or `default` for the summary.", default="default"),
             _flag("force", "Run again although there is a result."),
+            _flag("go_on", "Ask only for the pages that the result misses."),
+            _text("pages", "With go_on: these pages instead, comma-separated."),
             _WAIT,
             _text("Idempotency-Key", "The same key gets the same run; for another it is 409.", location=HEADER),
         ],
@@ -276,9 +278,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     ),
     (prompt_results.ResultsFile, "GET"): Operation("Download the results of a document", query=[INCLUDE]),
     (bulk_runs.BulkAnalysis, "POST"): Operation("Tell which runs a tag wants"),
-    (estimates.CostEstimate, "POST"): Operation(
-        "Estimate what a tag or a prompt starts and costs", examples=_ESTIMATES
-    ),
+    (estimates.CostEstimate, "POST"): Operation("Estimate what a tag or prompt starts and costs", examples=_ESTIMATES),
     (catalogue.OrganizationModels, "GET"): Operation(
         "List the names of models",
         query=[_flag("chat_only", "Without embedding models."), _flag("exclude_embeddings", "The same.")],

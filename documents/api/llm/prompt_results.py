@@ -27,6 +27,7 @@ from documents.catalog.row_versions import get_extraction_version
 from documents.checks.findings import CheckResult
 from documents.definitions import prompts
 from documents.extractions import edits
+from documents.extractions.draft import describe_note
 from documents.extractions.edits.verifying import MAX_REASON
 from documents.extractions.extraction_view.field_marks import fetch_marks
 from documents.extractions.field_proofs import FieldProofs
@@ -231,6 +232,8 @@ def serialize_result(extraction: Extraction) -> answers.LLMResult:
         "model": extraction.model,
         "pages_seen": extraction.coverage,
         "page_count": extraction.page_count,
+        "pages_missing": extraction.pages_missing,
+        "notes": [describe_note(note) for note in extraction.conflicts],
     }
 
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.api.access import OrganizationView, renew_v0
 from accounts.api.wire.errors import Unprocessable, make_fault
-from accounts.api.wire.fields import read_flag, read_number
+from accounts.api.wire.fields import read_flag, read_list, read_number
 from accounts.api.wire.responses import Accepted, Answer
 from accounts.models import Role
 from documents import extractions
@@ -19,11 +19,13 @@ from documents.api.documents import fetch_document
 from documents.api.llm.prompt_results import DEFAULT, fetch_prompt_revision, serialize_result
 from documents.models import Extraction
 from documents.reading import reading
-from kit.errors import AppError, NotFound, OutOfBudget
+from kit.errors import AppError, Invalid, NotFound, OutOfBudget
 from kit.timestamps import format_timestamp
 
 NOT_READ = "OCR required but not run for this document"
-MAX_KEY = 255
+FORCE_OR_GO_ON = "Give force for a new run of all pages, or go_on for the pages that the result misses, not both."
+PAGES_ALONE = "pages go with go_on=true. A new run reads all pages."
+MAX_KEY, MAX_DIGITS = 255, 9
 Status = Extraction.Status
 
 
@@ -38,7 +40,11 @@ class RunPrompt(OrganizationView):
 
     A stored result is answered at once unless `force` is true; a new run never touches the stored one before it has
     succeeded. An identical run under way is joined, and the same `Idempotency-Key` gets the same run;
-    with another prompt or `force` on this document it is 409.
+    with another prompt, `force` or `go_on` on this document it is 409.
+
+    With `go_on` a stored result that misses pages (`pages_missing`) is gone on with: only these pages are asked for, or
+    those that `pages` names, and all that the result has stays, with its edits. It is 409 when the document was read
+    anew since.
 
     `result` holds the current values, with the corrections of people on top; `extraction` is all that is known of the
     run, as `llm/result` gives it.
@@ -55,12 +61,16 @@ class RunPrompt(OrganizationView):
         revision = fetch_prompt_revision(self.actor, request.query_params.get("prompt_revid") or DEFAULT)
         force = read_flag(request, "force", False)
         seconds = read_number(request, "wait", settings.RUN_WAIT_SECONDS, minimum=0, maximum=settings.RUN_WAIT_SECONDS)
-        key = _read_key(request)
+        key, rest = _read_key(request), _read_rest(request)
+        if force and rest:
+            raise Invalid(FORCE_OR_GO_ON)
         if revision and revision.prompt.trashed_at:
             raise NotFound("Prompt not found")
         if reading.get_newest(document) is None:
             raise NotFound(NOT_READ)
-        run = extractions.request(self.actor, document=document, prompt_revision=revision, force=force, key=key)
+        run = extractions.request(
+            self.actor, document=document, prompt_revision=revision, force=force, rest=rest, key=key
+        )
         ended = extractions.wait_for(run, seconds=seconds or 0, check=partial(renew_v0, self.actor))
         if _has_result(ended):
             whole = serialize_result(ended)
@@ -101,6 +111,19 @@ class Run(OrganizationView):
             "finished_at": format_timestamp(run.finished_at) if run.finished_at else None,
         }
         return Answer(body)
+
+
+def _read_rest(request: Request) -> extractions.Rest | None:
+    """None where the whole document is wanted. Raises Unprocessable."""
+    sent = read_list(request, "pages")
+    if not all(page.isdecimal() and len(page) < MAX_DIGITS for page in sent):
+        message = "Input should be page numbers, separated by commas"
+        raise Unprocessable([make_fault("query", "pages", message, ",".join(sent)[:200], type="int_parsing")])
+    if not read_flag(request, "go_on", False):
+        if sent:
+            raise Invalid(PAGES_ALONE)
+        return None
+    return extractions.Rest([int(page) for page in sent])
 
 
 def _read_key(request: Request) -> str:

@@ -13,7 +13,7 @@ from agent.toolkit.named_documents import GROUPS_ABOUT_DOCUMENTS, NAMING
 from agent.toolkit.previews import quote_names
 from agent.toolkit.registry import Tool, registry
 from agent.toolkit.signatures import Arguments
-from documents.models import Document
+from documents.models import Document, ProposalSibling
 
 MAX_CALLS = 50
 ANY_DOCUMENT = "a list of documents"
@@ -54,7 +54,7 @@ class ReadElsewhere:
         rows = _list_about_documents(self.thread).filter(names_other | Q(tool__in=shows_any))
         newest = rows.order_by("-pk").values_list("turn", "round", "effective")[:MAX_CALLS]
         calls = [Reader(turn, number, arguments or {}) for turn, number, arguments in newest]
-        return [*calls, *_list_naming(self.thread), *_list_scopes(self.thread)]
+        return [*calls, *_list_naming(self.thread), *_list_scopes(self.thread), *_list_siblings(self.thread)]
 
 
 def _list_naming(thread: Thread) -> list[Reader]:
@@ -72,6 +72,12 @@ def _list_scopes(thread: Thread) -> list[Reader]:
     rows = thread.turns.exclude(scope={}).order_by("-number").values_list("pk", "scope")[:MAX_CALLS]
     named = ((turn, scope.get("document_ids", [])) for turn, scope in rows)
     return [Reader(turn, BEFORE_ALL, {"documents": ids}) for turn, ids in named if ids != [thread.document_id]]
+
+
+def _list_siblings(thread: Thread) -> list[Reader]:
+    """What an automatic setup in this thread was shown of documents like its own."""
+    ids = list(ProposalSibling.objects.filter(thread_id=thread.pk).values_list("document", flat=True))
+    return [Reader("", BEFORE_ALL, {"documents": ids})] if ids else []
 
 
 def has_read_documents(thread: Thread) -> bool:

@@ -14,7 +14,8 @@ from agent.tools.documents.run_previews import preview_run, preview_runs
 from agent.tools.documents.selection import choose_hook
 from agent.tools.lookup import choose_document, enter_document, find_prompt_revision, name_other, pin_document
 from documents import extractions
-from documents.autosetup import refining
+from documents.autosetup import refining, trials
+from documents.autosetup.trials import Trial
 from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
 from documents.extractions.continuing import choose_pages
@@ -144,12 +145,15 @@ def _store(context: ToolContext, draft: Draft) -> Result:
     if "documents" in draft:
         ids, started = draft["documents"], {"prompt_revid": draft["prompt_revid"], "again": True}
         return selection.start_job(context, "run", ids, started)
-    extraction_draft = ExtractionDraft.from_json(draft)
+    tried: list[Trial] = draft.get("trials", [])
+    extraction_draft = ExtractionDraft.from_json({name: part for name, part in draft.items() if name != "trials"})
     extraction = extractions.store(context.actor, draft=extraction_draft, call_id=context.call_id)
     refining.set_current_run(extraction)
     about = context.enter_document(extraction.document)
     about.remember(extraction_id=extraction.pk, **_definitions(extraction))
-    return {**describe_extraction(extraction), **name_other(context, extraction.document)}
+    result = {**describe_extraction(extraction), **name_other(context, extraction.document)}
+    siblings = trials.store_trials(tried, prompt_revision=extraction.prompt_revision)
+    return {**result, "siblings": siblings} if siblings else result
 
 
 def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
@@ -215,4 +219,18 @@ def run_extraction(
         cancelled=context.cancelled,
         account=account,
     )
-    return draft.as_json()
+    return {**draft.as_json(), **_try_on_siblings(context, revision, account)}
+
+
+def _try_on_siblings(context: ToolContext, revision: PromptRevision, account: BudgetAccount) -> Draft:
+    """What automatic setup designs for one document is tried on those like it, by the same call."""
+    if not context.is_headless:
+        return {}
+    tried = trials.run_trials(
+        context.actor,
+        thread_id=context.thread.pk,
+        prompt_revision=revision,
+        account=account,
+        cancelled=context.cancelled,
+    )
+    return {"trials": tried}

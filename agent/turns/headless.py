@@ -22,8 +22,9 @@ from agent.models import Thread, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.turns import turns
 from agent.turns.headless_words import make_task, why_ended
-from documents.autosetup import auto_setup, proposal_cleanup, run_results
+from documents.autosetup import auto_setup, proposal_cleanup, run_results, siblings
 from documents.autosetup.run_results import RunResult
+from documents.autosetup.siblings import Choice
 from documents.model_access.budgets import MICROS
 from documents.models import AutoSetup, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
 from documents.reading import likeness
@@ -117,21 +118,31 @@ def _start(proposal: Proposal, setup: AutoSetup) -> None:
     """One transaction: of two who come at once, the second finds the turn of the first."""
     try:
         actor = auto_setup.enter_as_requester(setup)
-        candidates = likeness.find_candidates(setup.document)  # Before the lock, which it would keep for long.
+        # Before the lock, which they would keep for long.
+        candidates = likeness.find_candidates(setup.document)
+        alike = siblings.find_siblings(actor, setup.document)
         with transaction.atomic():
             locked = Proposal.objects.select_for_update().get(pk=proposal.pk)
             setup.refresh_from_db()
             waits = setup.status == AutoSetup.Status.QUEUED and setup.proposal_id == locked.pk and not setup.turn_id
             if locked.status == Status.DESIGNING and waits:
-                _begin(proposal, setup, actor, candidates)
+                _begin(proposal, setup, actor, candidates, alike)
     except AppError as error:
         _fail(proposal, error.sentence)
 
 
-def _begin(proposal: Proposal, setup: AutoSetup, actor: Actor, candidates: Sequence[Candidate]) -> None:
+def _begin(
+    proposal: Proposal,
+    setup: AutoSetup,
+    actor: Actor,
+    candidates: Sequence[Candidate],
+    alike: Sequence[Choice],
+) -> None:
     proposal.candidates = [{"prompt_revid": each.prompt_revision.pk, "likeness": each.likeness} for each in candidates]
-    proposal.save(update_fields=["candidates"])
+    proposal.pages_read = []
+    proposal.save(update_fields=["candidates", "pages_read"])
     thread = threads.create(actor, document=setup.document, title="Automatic setup")
+    siblings.record_siblings(proposal, alike, thread_id=thread.pk)
     Thread.objects.filter(pk=thread.pk).update(mode=Thread.Mode.ASK)
     turn = turns.start(actor, thread=thread, text=make_task(setup.hint), model=setup.model, origin=Turn.Origin.HEADLESS)
     Turn.objects.filter(pk=turn.pk).update(

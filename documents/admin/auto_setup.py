@@ -8,14 +8,14 @@ from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator
 from documents.autosetup import proposals
-from documents.models import AutoSetup, Proposal, Sketch
+from documents.models import AutoSetup, Proposal, ProposalSibling, Sketch
 
 
 @admin.register(Proposal)
 class ProposalAdmin(RowAdmin):
     """Decided on the document's page or in the inbox, where the values can be seen beside the page."""
 
-    rows_of = ("members",)
+    rows_of = ("members", "siblings")
     list_display = ("lead", "organization", "status", "reused", "extends", "decided_by", "decided_at", "created_at")
     list_select_related = ("lead", "organization", "decided_by")
     list_filter = ("status", "reused", "extends", "organization", "created_at")
@@ -45,3 +45,10 @@ class SketchAdmin(RowAdmin):
     list_display = ("document", "created_at")
     list_select_related = ("document",)
     search_fields = ("=document__id", "document__name_folded")
+
+
+@admin.register(ProposalSibling)
+class ProposalSiblingAdmin(RowAdmin):
+    list_display = ("document", "proposal", "likeness", "prompt_revision", "reason", "created_at")
+    list_select_related = ("document", "proposal__lead", "prompt_revision__prompt")
+    search_fields = ("=id", "=document__id", "document__name_folded", "=thread_id", "=proposal__id")

@@ -18,6 +18,7 @@ from accounts.actor import Actor
 from accounts.models import Organization, Role
 from accounts.services import audit
 from documents import extractions
+from documents.autosetup import trials
 from documents.models import AutoSetup, Document, Extraction, Page, Proposal, Reading, Sketch
 from documents.reading import likeness
 from documents.reading.reading import get_newest
@@ -151,7 +152,8 @@ def extract(setup: AutoSetup) -> None:
         return finish(setup, Status.FAILED, "Its proposal is gone.")
     try:
         actor = enter_as_requester(setup)
-        run = extractions.start(actor, document=setup.document, prompt_revision=proposal.prompt_revision)
+        run = trials.take_trial(actor, document=setup.document, prompt_revision=proposal.prompt_revision)
+        run = run or extractions.start(actor, document=setup.document, prompt_revision=proposal.prompt_revision)
     except AppError as error:
         return finish(setup, Status.FAILED, error.sentence)
     move(setup, Status.RUNNING, transitions=AutoSetup.TRANSITIONS, extraction=run, reason="")

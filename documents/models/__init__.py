@@ -1,4 +1,4 @@
-from documents.models.auto_setup import AutoSetup, Proposal, Sketch
+from documents.models.auto_setup import AutoSetup, Proposal, ProposalSibling, Sketch
 from documents.models.bulk import BULK_LEASE, BulkAction, BulkItem
 from documents.models.current_value import CurrentValue
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
@@ -41,6 +41,7 @@ __all__ = [
     "Prompt",
     "PromptRevision",
     "Proposal",
+    "ProposalSibling",
     "ProviderKey",
     "QueryVector",
     "Reading",

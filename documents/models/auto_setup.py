@@ -44,6 +44,7 @@ class Proposal(Row):
     reused = models.BooleanField("accepted definitions fit; nothing was made", default=False)
     extends = models.BooleanField("its schema revision extends one that was accepted", default=False)
     note = models.TextField("what a person should know of the run", blank=True)
+    pages_read = models.JSONField("pages of the lead that the run has read whole", default=list, blank=True)
     candidates = models.JSONField("accepted definitions that may fit: prompt revision and likeness", default=list)
     created_ids = models.JSONField("ids of what the run created, by kind", default=dict, blank=True)
     model = models.CharField(max_length=200, blank=True, help_text="Empty: the default agent model.")
@@ -66,6 +67,37 @@ class Proposal(Row):
     def face(self) -> str:
         """What a decision on it is about: another revision of its schema or prompt gives it another one."""
         return f"{self.schema_revision_id or ''}.{self.prompt_revision_id or ''}"
+
+
+class ProposalSiblingQuerySet(ScopedQuerySet["ProposalSibling"]):
+    organization_path = "document__organization"
+
+
+class ProposalSibling(Row):
+    """A document that looks like the lead of a proposal: the run reads of it, and tries on it what it designs.
+
+    `trial` is what the newest try brought, as a draft that nothing else sees; `prompt_revision` is what was tried.
+    """
+
+    proposal = models.ForeignKey(Proposal, on_delete=models.CASCADE, related_name="siblings")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="sibling_of")
+    thread_id = models.CharField("the thread of the run", max_length=24, db_index=True)
+    likeness = models.FloatField("0 to 1")
+    page_count = models.PositiveIntegerField(default=0)
+    pages_read = models.JSONField("pages that the run has read whole", default=list, blank=True)
+    prompt_revision = models.ForeignKey(
+        PromptRevision, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    trial = models.JSONField("what the newest try brought", default=dict, blank=True)
+    reason = models.TextField("why it was not tried", blank=True)
+
+    objects = ProposalSiblingQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["proposal", "document"], name="sibling_once")]
+
+    def __str__(self) -> str:
+        return f"{self.document} beside {self.proposal}"
 
 
 class AutoSetupQuerySet(ScopedQuerySet["AutoSetup"]):

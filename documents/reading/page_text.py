@@ -58,6 +58,11 @@ class MarkedText:
     pages: list[int]
     cut: bool = False
 
+    @property
+    def whole_pages(self) -> list[int]:
+        """Where it was cut, its last page may be one in part."""
+        return self.pages[:-1] if self.cut else self.pages
+
 
 def mark_pages(reading: Reading, *, pages: Collection[int] | None = None, max_tokens: int | None = None) -> MarkedText:
     """`<page number="1">`, a line `[page.line] cell | cell` for each row, `</page>`. Hidden words are left out.

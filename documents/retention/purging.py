@@ -28,6 +28,7 @@ from documents.models import (
     Page,
     PageChunk,
     Proposal,
+    ProposalSibling,
     Reading,
     Sketch,
     Verification,
@@ -86,6 +87,7 @@ def iterate_parts(document: Document) -> Iterator[QuerySet[Any]]:
     yield BulkItem.objects.filter(document=document)
     yield DuplicateKey.objects.filter(document=document)
     yield CurrentValue.objects.filter(document=document)
+    yield ProposalSibling.objects.filter(document=document)
     yield AutoSetup.objects.filter(document=document)
     yield Extraction.objects.filter(document=document)
     yield PageChunk.objects.filter(document=document)

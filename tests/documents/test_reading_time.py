@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
-from agent.conversation.model_input.context import _document_blocks
+from agent.conversation.model_input.document_blocks import _show_document
 from documents import extractions
 from documents.backends.reader_process import ComputingTime
 from documents.backends.readers import ReaderPool
@@ -105,7 +105,7 @@ def test_the_pages_say_what_was_left_out(
 
 
 def test_the_agent_is_told_what_was_left_out(half_read: Document, actor: Actor) -> None:
-    [block] = _document_blocks(half_read, 1000)
+    block, _ = _show_document(half_read, 1000)
     assert 'note="Pages 2 to 20 were not read' in block and 'pages="20"' in block
 
 

@@ -26,6 +26,7 @@ KINDS = {
     "working_state",
     "current_extraction",
     "candidates",
+    "sibling",
     "mention",
     "prompt",
     "result",

@@ -45,6 +45,7 @@ RECORDS = {
     "CurrentValue",
     "MetadataPair",
     "Sketch",
+    "ProposalSibling",
     "Page",
 }
 MOVING = {

@@ -67,6 +67,16 @@ def test_an_outlook_message_is_read_with_its_attachment() -> None:
     assert take_out(msg.list_parts, data)["a.txt"].startswith(b"attached")
 
 
+def test_an_invitation_of_outlook_says_when_and_where() -> None:
+    rows = list_rows(make_message("Review", "Come", ("a.txt", b"x"), place="Room 4"))
+    assert [row for row in rows if row.startswith(("Start", "End", "Place"))] == [
+        "Start: 2026-03-04 21:00 UTC",
+        "End: 2026-03-04 22:00 UTC",
+        "Place: Room 4",
+    ]
+    assert not [row for row in list_rows(make_message("Review", "Come", ("a.txt", b"x"))) if row.startswith("Start")]
+
+
 def test_an_archive_is_a_list_of_its_files() -> None:
     data = make_archive(("bills/a.pdf", b"x" * 2000), ("__MACOSX/._a", b""), ("bills/.DS_Store", b""), ("b.txt", b"y"))
     assert list_rows(data) == ["2 files", "Name | Size", "bills/a.pdf | 2 kB", "b.txt | 1 kB"]

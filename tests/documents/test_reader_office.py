@@ -1,6 +1,8 @@
 """Office files: all that is printed is there, in order, with the addresses of cells; what nobody sees is not."""
 
 import datetime
+import io
+import zipfile
 
 import pytest
 
@@ -113,7 +115,7 @@ def test_xlsx_shows_values_as_the_sheet_does_and_formulas_without_one() -> None:
 
 def test_a_formula_whose_value_is_stored_shows_the_value() -> None:
     sheet = '<row r="1"><c r="A1"><f>B1*2</f><v>25.5</v></c><c r="B1"><v>12.75</v></c></row>'
-    assert list_rows(xlsx_parts(sheet)) == ["S", "25.5 | 12.75"]
+    assert list_rows(xlsx_parts(sheet)) == ["S", "25.5 | 12.75", "[A1] =B1*2"]
 
 
 def test_xls_is_read_with_its_hidden_sheet() -> None:
@@ -179,3 +181,26 @@ def test_it_says_what_is_wrong_with_a_broken_one(data: bytes, sentence: str) -> 
 def test_it_refuses_more_parts_than_an_honest_file_has() -> None:
     with pytest.raises(OverLimit, match="more than 20,000 parts"):
         lay_out(pack({f"word/{number}": "" for number in range(20_001)}))
+
+
+@pytest.mark.parametrize(
+    ("data", "part", "rows"),
+    [
+        (docx(paragraph("Total 5")), "word/vbaProject.bin", ["Total 5"]),
+        (xlsx_parts('<row r="1"><c r="A1"><v>5</v></c></row>'), "xl/vbaProject.bin", ["S", "5"]),
+        (pptx(shape("Total 5")), "ppt/vbaProject.bin", ["Total 5"]),
+    ],
+    ids=["docm", "xlsm", "pptm"],
+)
+def test_of_a_file_with_macros_the_rest_is_read(data: bytes, part: str, rows: list[str]) -> None:
+    """Their parts are never looked at: what is in them may be anything."""
+    packed = io.BytesIO(data)
+    with zipfile.ZipFile(packed, "a") as archive:
+        archive.writestr(part, b"\xd0\xcf\x11\xe0 Sub AutoOpen() Shell" + bytes(1000))
+        types = archive.read("[Content_Types].xml").decode()
+    enabled = types.replace(
+        "openxmlformats-officedocument.spreadsheetml.sheet.main", "ms-excel.sheet.macroEnabled.main"
+    )
+    with zipfile.ZipFile(packed) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()} | {"[Content_Types].xml": enabled.encode()}
+    assert list_rows(pack(parts)) == rows

@@ -7,12 +7,15 @@ import zipfile
 import openpyxl
 from openpyxl.comments import Comment
 
-from documents.backends.reader.layout.blocks import Cell, Heading, Table
+from documents.backends.reader.layout.blocks import Cell, Heading, Note, Paragraph, Table
 from documents.backends.reader.layout.typesetter import Typesetter
 from documents.backends.reader.office import xlsx
+from documents.backends.reader.office.formulas import list_areas
+from documents.backends.reader.office.sheets import MAX_FORMULAS, Sheet
 from documents.backends.reader.office.xls_formats import Book
 from documents.backends.reader.pages import Limits
 from tests.documents.hostile_containers import record
+from tests.documents.hostile_kinds import xlsx_parts
 from tests.documents.laid_out import list_addresses, list_rows
 from tests.documents.office_files import open_document, pack
 
@@ -46,13 +49,13 @@ def test_cells_of_an_old_book_know_how_they_look() -> None:
     several = record(0x00BD, struct.pack("<HHHIHIH", 4, 2, 2, 0, 0, 0, 3))
     chart = BEGIN + END
     after = record(0x027E, struct.pack("<HHHI", 5, 0, 2, 0))
-    [formats] = Book(make_book(number, several, chart, after)).list_sheets()
-    assert formats == {(3, 1): "0.0 €", (4, 2): "#,##0.00", (4, 3): "General", (5, 0): "#,##0.00"}
+    [look] = Book(make_book(number, several, chart, after)).list_sheets()
+    assert look.formats == {(3, 1): "0.0 €", (4, 2): "#,##0.00", (4, 3): "General", (5, 0): "#,##0.00"}
 
 
 def test_a_look_that_there_is_not_is_none() -> None:
-    [formats] = Book(make_book(record(0x0203, struct.pack("<HHHd", 0, 0, 900, 1.0)))).list_sheets()
-    assert formats == {(0, 0): "General"}
+    [look] = Book(make_book(record(0x0203, struct.pack("<HHHd", 0, 0, 900, 1.0)))).list_sheets()
+    assert look.formats == {(0, 0): "General"}
 
 
 def test_merged_cells_comments_and_numbers_of_a_book() -> None:
@@ -64,6 +67,66 @@ def test_merged_cells_comments_and_numbers_of_a_book() -> None:
     assert list_rows(make_sheet())[-1] == "[B2] since May"
     assert list_addresses(make_sheet())["May"] == "Sheet!B2"
     assert comment
+
+
+def make_comment(place: tuple[int, int], number: int, *parts: bytes) -> bytes:
+    """An object of this number whose text comes in parts, and the record that says where it belongs."""
+    letters = sum((len(part) - 1) // (2 if part[0] else 1) for part in parts)
+    drawn = record(0x005D, struct.pack("<HHHH", 0x15, 0x12, 0x19, number) + bytes(14))
+    text = record(0x01B6, struct.pack("<HHHHHH", 0, 0, 0, 0, 0, letters)) + b"".join(
+        record(0x003C, part) for part in parts
+    )
+    return drawn + text + record(0x003C, bytes(16)) + record(0x001C, struct.pack("<HHHH", *place, 0, number))
+
+
+def test_comments_of_an_old_book() -> None:
+    wide, narrow = b"\1" + "Zażółć ".encode("utf-16-le"), b"\0total"
+    nobody = record(0x001C, struct.pack("<HHHH", 9, 9, 0, 7))
+    formula = record(0x0006, struct.pack("<HHH", 3, 3, 0) + bytes(20))
+    [look] = Book(
+        make_book(make_comment((1, 0), 1, b"\0Check"), make_comment((11, 3), 2, wide, narrow), nobody, formula)
+    ).list_sheets()
+    assert look.comments == {(1, 0): "Check", (11, 3): "Zażółć total"} and look.has_formulas
+    assert not Book(make_book()).list_sheets()[0].has_formulas
+
+
+def test_formulas_stand_behind_their_sheet_once_for_cells_that_compute_alike() -> None:
+    cells = "".join(f'<c r="{name}3"><f>SUM({name}1:{name}2)</f><v>9</v></c>' for name in "ABC")
+    rows = "".join(
+        f'<row r="{at}"><c r="A{at}"><v>{at}</v></c><c r="D{at}"><f>A{at}*$A$1</f><v>5</v></c></row>' for at in (1, 2)
+    )
+    table, *formulas = list_rows(xlsx_parts(f'{rows}<row r="3">{cells}</row>'))[3:]
+    assert table == "9 | 9 | 9 | "
+    assert formulas == ["[D1:D2] =A1*$A$1", "[A3:C3] =SUM(A1:A2)"]
+    assert list_addresses(xlsx_parts(f'<row r="3">{cells}</row>'))["=SUM(A1:A2)"] == "S!A3"
+
+
+def test_a_formula_of_an_open_sheet_is_written_as_people_write_it() -> None:
+    formula = "of:=SUM([.B2:.B9];[$Rates.A1])*1.5"
+    cell = (
+        f'<table:table-cell table:formula="{formula}" office:value-type="float"><text:p>12</text:p></table:table-cell>'
+    )
+    data = open_document(
+        "spreadsheet", f'<table:table table:name="S"><table:table-row>{cell}</table:table-row></table:table>'
+    )
+    assert list_rows(data) == ["S", "12", "[A1] =SUM(B2:B9;$Rates.A1)*1.5"]
+
+
+def test_what_computes_alike_is_told_by_its_own_place() -> None:
+    formulas = {(0, 0): "=B1", (1, 0): "=B2", (2, 0): "=B2", (0, 1): "=C1", (1, 1): '=IF(C2>1,"B9",LOG10(C2))'}
+    areas = [(area.first, area.last, area.formula) for area in list_areas(formulas)]
+    assert areas == [
+        ((0, 0), (1, 0), "=B1"),
+        ((0, 1), (0, 1), "=C1"),
+        ((1, 1), (1, 1), '=IF(C2>1,"B9",LOG10(C2))'),
+        ((2, 0), (2, 0), "=B2"),
+    ]
+
+
+def test_of_many_formulas_the_first_are_shown() -> None:
+    sheet = Sheet("S", formulas={(row, 0): f"=B{7 * row * row + 2}" for row in range(MAX_FORMULAS + 5)})
+    *_, last, note = sheet.list_blocks()
+    assert isinstance(last, Paragraph) and isinstance(note, Note) and note.text == "[and 5 more formulas]"
 
 
 def test_a_comment_is_no_part_of_its_cells_value() -> None:

@@ -1,6 +1,5 @@
 """Outlook messages (MSG, [MS-OXMSG]): an OLE file whose streams bear the numbers of properties."""
 
-import datetime
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +7,14 @@ from typing import BinaryIO
 
 import olefile
 
+from documents.backends.reader.bundles.msg_properties import (
+    BINARY,
+    SENT,
+    describe_appointment,
+    read_stream,
+    read_text,
+    read_times,
+)
 from documents.backends.reader.bundles.parts import Part, list_attachments
 from documents.backends.reader.bundles.plain_texts import ShownWords
 from documents.backends.reader.failures import Unreadable, make_damage_error
@@ -17,11 +24,9 @@ from documents.backends.reader.pages import Limits
 
 SUBJECT, SENDER, SENDER_ADDRESS, TO, CC, BODY, HTML = "0037", "0C1A", "5D01", "0E04", "0E03", "1000", "1013"
 LONG_NAME, SHORT_NAME, CONTENT, CONTENT_ID = "3707", "3704", "3701", "3712"
-UNICODE, ANSI, BINARY = "001F", "001E", "0102"
-SENT = 0x00390040
-# Of the first part of a message's fixed properties.
-HEAD_BYTES, PROPERTY_BYTES = 32, 16
-EPOCH = datetime.datetime(1601, 1, 1, tzinfo=datetime.UTC)
+MESSAGE_CLASS = "001A"
+# Messages that are about a time and a place.
+MEETINGS = ("IPM.Schedule.Meeting", "IPM.Appointment")
 BROKEN = (OSError, ValueError, IndexError, TypeError, struct.error)
 
 
@@ -48,7 +53,9 @@ def open_message(file: BinaryIO) -> Iterator[olefile.OleFileIO]:
 def list_blocks(ole: olefile.OleFileIO) -> Iterator[Block]:
     yield Heading(read_text(ole, SUBJECT) or "(no subject)", 2)
     sender = f"{read_text(ole, SENDER)} {read_text(ole, SENDER_ADDRESS)}".strip()
-    facts = {"From": sender, "To": read_text(ole, TO), "Cc": read_text(ole, CC), "Date": read_time_sent(ole)}
+    facts = {"From": sender, "To": read_text(ole, TO), "Cc": read_text(ole, CC), "Date": read_times(ole).get(SENT, "")}
+    if read_text(ole, MESSAGE_CLASS).startswith(MEETINGS):
+        facts |= describe_appointment(ole)
     yield from (Paragraph(f"{name}: {text}", address=name) for name, text in facts.items() if text)
     page, text = read_stream(ole, f"__substg1.0_{HTML}{BINARY}"), read_text(ole, BODY)
     if page:
@@ -83,28 +90,3 @@ def find_picture(ole: olefile.OleFileIO, address: str) -> bytes:
 
 def refuse_message() -> bytes:
     raise Unreadable("It is a message or an object inside the message, which is not read.")
-
-
-def read_text(ole: olefile.OleFileIO, number: str, folder: str = "") -> str:
-    start = f"{folder}/" if folder else ""
-    if data := read_stream(ole, f"{start}__substg1.0_{number}{UNICODE}"):
-        return data.decode("utf-16-le", "replace").strip("\0 ")
-    return read_stream(ole, f"{start}__substg1.0_{number}{ANSI}").decode("cp1252", "replace").strip("\0 ")
-
-
-def read_stream(ole: olefile.OleFileIO, name: str) -> bytes:
-    if not ole.exists(name):
-        return b""
-    with ole.openstream(name) as stream:
-        data: bytes = stream.read()
-    return data
-
-
-def read_time_sent(ole: olefile.OleFileIO) -> str:
-    """In UTC; empty for a draft."""
-    properties = read_stream(ole, "__properties_version1.0")
-    for at in range(HEAD_BYTES, len(properties) - PROPERTY_BYTES + 1, PROPERTY_BYTES):
-        tag, _, ticks = struct.unpack_from("<IIQ", properties, at)
-        if tag == SENT and ticks < 1 << 60:
-            return (EPOCH + datetime.timedelta(microseconds=ticks // 10)).strftime("%Y-%m-%d %H:%M UTC")
-    return ""

@@ -1,5 +1,6 @@
 """ODS: its cells hold what the sheet shows."""
 
+import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -12,6 +13,8 @@ from documents.backends.reader.office.words import read_number
 from documents.backends.reader.pages import Limits
 
 MAX_REPEATED = 1_048_576
+# A reference in brackets, and the dot before a place of the same sheet.
+REFERENCE, PLACE_MARK = re.compile(r"\[([^\]]*)\]"), re.compile(r"(?<![^:])\.")
 NUMBERS = ("float", "percentage", "currency", "date", "time")
 
 
@@ -53,10 +56,17 @@ def read_row(sheet: Sheet, node: Node, row: int) -> None:
             sheet.comments[row, column] = comment
         if cell.kind == "table-cell" and (text := read_cell(cell)):
             sheet.add(row, column, text, is_number=cell.get("value-type") in NUMBERS)
+            if formula := cell.get("formula"):
+                sheet.formulas[row, column] = write_formula(formula)
             down, across = read_number(cell.get("number-rows-spanned")), read_number(cell.get("number-columns-spanned"))
             if (down, across) != (1, 1):
                 sheet.spans[row, column] = down, across
         column += count_repeated(cell.get("number-columns-repeated"))
+
+
+def write_formula(stored: str) -> str:
+    """of:=SUM([.B2:.B9]) as people write it: =SUM(B2:B9)."""
+    return REFERENCE.sub(lambda match: PLACE_MARK.sub("", match[1]), stored[stored.find("=") :])
 
 
 def count_repeated(text: str) -> int:

@@ -6,13 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from documents.backends.reader.failures import OverLimit
-from documents.backends.reader.layout.blocks import Block, Cell, Heading, PageBreak, Paragraph, Table
+from documents.backends.reader.layout.blocks import Block, Cell, Heading, Note, PageBreak, Paragraph, Table
+from documents.backends.reader.office.formulas import Place, list_areas
 
 # What opening a file may compute is enough for twice as many.
 MAX_CELLS = 150_000
 MAX_MERGED = 10_000
 # Of empty rows or columns in a row so many are shown; the names tell that there are more.
 MAX_GAP = 2
+# Lines with formulas behind a sheet; of the others it is said how many there are.
+MAX_FORMULAS = 300
 PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 
 
@@ -20,7 +23,7 @@ PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 class Sheet:
     """Places count from 0. `spans`: rows and columns of cells that go over several; `numbers`: where numbers stand.
 
-    `comments` stand behind the sheet.
+    `comments` and `formulas` stand behind the sheet; a cell without a stored value shows its formula itself.
     """
 
     name: str
@@ -29,6 +32,7 @@ class Sheet:
     spans: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     numbers: set[tuple[int, int]] = field(default_factory=set)
     comments: dict[tuple[int, int], str] = field(default_factory=dict)
+    formulas: dict[tuple[int, int], str] = field(default_factory=dict)
 
     def add(self, row: int, column: int, text: str, *, is_number: bool = False) -> None:
         if text:
@@ -43,9 +47,18 @@ class Sheet:
         yield Heading(f"{self.name} (hidden)" if self.is_hidden else self.name, 3)
         if self.texts:
             yield self.make_table()
-        for (row, column), text in sorted(self.comments.items()):
-            name = f"{name_column(column)}{row + 1}"
-            yield Paragraph(f"[{name}] {text}", f"{quote_name(self.name)}{name}")
+        for place, text in sorted(self.comments.items()):
+            yield Paragraph(f"[{name_cell(place)}] {text}", f"{quote_name(self.name)}{name_cell(place)}")
+        yield from self.list_formulas()
+
+    def list_formulas(self) -> Iterator[Block]:
+        areas = list_areas({place: text for place, text in self.formulas.items() if self.texts.get(place) != text})
+        for area in areas[:MAX_FORMULAS]:
+            first, last = name_cell(area.first), name_cell(area.last)
+            cells = first if first == last else f"{first}:{last}"
+            yield Paragraph(f"[{cells}] {area.formula}", f"{quote_name(self.name)}{first}")
+        if len(areas) > MAX_FORMULAS:
+            yield Note(f"[and {len(areas) - MAX_FORMULAS:,} more formulas]")
 
     def make_table(self) -> Table:
         rows, columns = choose_shown({row for row, _ in self.texts}), choose_shown({at for _, at in self.texts})
@@ -88,6 +101,11 @@ def choose_shown(numbers: set[int]) -> list[int]:
         first = max(shown[-1] + 1, number - MAX_GAP) if shown else number
         shown += range(first, number + 1)
     return shown
+
+
+def name_cell(place: Place) -> str:
+    """A12 for (11, 0)."""
+    return f"{name_column(place[1])}{place[0] + 1}"
 
 
 def name_column(number: int) -> str:

@@ -1,24 +1,35 @@
-"""How the cells of an XLS look ([MS-XLS]): the number formats, which calamine leaves out."""
+"""What calamine leaves out of an XLS ([MS-XLS]): number formats, comments, and whether there are formulas."""
 
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import BinaryIO
 
 import olefile
 
 BOUND_SHEET, FORMAT, LOOK, BEGIN, END = 0x0085, 0x041E, 0x00E0, 0x0809, 0x000A
 NUMBER, SHORT_NUMBER, SHORT_NUMBERS, FORMULA = 0x0203, 0x027E, 0x00BD, 0x0006
+COMMENT, OBJECT, OBJECT_TEXT, CONTINUED = 0x001C, 0x005D, 0x01B6, 0x003C
 BIFF8 = 0x0600
 # Those that mean the same everywhere; short dates are the reader's own, and stay as they are stored.
 BUILT_IN = {1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%"}
 BUILT_IN |= {37: "#,##0;-#,##0", 38: "#,##0;-#,##0", 39: "#,##0.00;-#,##0.00", 40: "#,##0.00;-#,##0.00"}
 # Sheets may name the same bytes again and again. Beyond it values are shown as they are stored.
 MAX_RECORDS = 1_000_000
-Formats = dict[tuple[int, int], str]
+Place = tuple[int, int]
 
 
-def read_formats(file: BinaryIO) -> list[Formats]:
-    """Of each sheet the formats by row and column; shorter, or empty, where the file has others or is broken."""
+@dataclass
+class Look:
+    """Of a sheet, by row and column."""
+
+    formats: dict[Place, str] = field(default_factory=dict)
+    comments: dict[Place, str] = field(default_factory=dict)
+    has_formulas: bool = False
+
+
+def read_looks(file: BinaryIO) -> list[Look]:
+    """Of each sheet; shorter, or empty, where the file has others or is broken."""
     try:
         return Book(read_stream(file)).list_sheets()
     except (OSError, ValueError, IndexError, TypeError, struct.error):
@@ -40,10 +51,10 @@ class Book:
         self.looks: list[int] = []
         self.places: list[int] = []
 
-    def list_sheets(self) -> list[Formats]:
+    def list_sheets(self) -> list[Look]:
         for kind, data in self.list_records(0):
             self.take_global(kind, data)
-        return [dict(self.list_cells(place)) for place in self.places]
+        return [self.read_look(place) for place in self.places]
 
     def take_global(self, kind: int, data: bytes) -> None:
         if kind == BEGIN and struct.unpack_from("<H", data)[0] != BIFF8:
@@ -57,15 +68,23 @@ class Book:
         elif kind == BOUND_SHEET:
             self.places.append(struct.unpack_from("<I", data)[0])
 
-    def list_cells(self, place: int) -> Iterator[tuple[tuple[int, int], str]]:
+    def read_look(self, place: int) -> Look:
+        look, notes = Look(), Notes()
         for kind, data in self.list_records(place):
-            if kind in (NUMBER, SHORT_NUMBER, FORMULA):
-                row, column, look = struct.unpack_from("<HHH", data)
-                yield (row, column), self.find_code(look)
-            elif kind == SHORT_NUMBERS:
-                row, column = struct.unpack_from("<HH", data)
-                for at in range(4, len(data) - 2, 6):
-                    yield (row, column + (at - 4) // 6), self.find_code(struct.unpack_from("<H", data, at)[0])
+            look.formats.update(self.list_formats(kind, data))
+            look.has_formulas = look.has_formulas or kind == FORMULA
+            notes.take(kind, data)
+        look.comments = notes.list_comments()
+        return look
+
+    def list_formats(self, kind: int, data: bytes) -> Iterator[tuple[Place, str]]:
+        if kind in (NUMBER, SHORT_NUMBER, FORMULA):
+            row, column, look = struct.unpack_from("<HHH", data)
+            yield (row, column), self.find_code(look)
+        elif kind == SHORT_NUMBERS:
+            row, column = struct.unpack_from("<HH", data)
+            for at in range(4, len(data) - 2, 6):
+                yield (row, column + (at - 4) // 6), self.find_code(struct.unpack_from("<H", data, at)[0])
 
     def find_code(self, look: int) -> str:
         return self.codes.get(self.looks[look], "General") if look < len(self.looks) else "General"
@@ -81,3 +100,34 @@ class Book:
             if depth <= 0:
                 return
             at += 4 + size
+
+
+class Notes:
+    """Comments: each is an object with a text, and a record that says in which cell the object is."""
+
+    def __init__(self) -> None:
+        self.places: dict[int, Place] = {}
+        self.texts: dict[int, str] = {}
+        self.last_object = 0
+        self.letters_left = 0
+
+    def take(self, kind: int, data: bytes) -> None:
+        if kind == COMMENT:
+            row, column, _, number = struct.unpack_from("<HHHH", data)
+            self.places[number] = row, column
+        elif kind == OBJECT:
+            self.last_object = struct.unpack_from("<H", data, 6)[0]
+        elif kind == OBJECT_TEXT:
+            self.letters_left = struct.unpack_from("<H", data, 10)[0]
+        elif kind == CONTINUED and self.letters_left:
+            self.take_text(data)
+
+    def take_text(self, data: bytes) -> None:
+        """A part of it; each says anew how wide its letters are."""
+        text = data[1:].decode("utf-16-le" if data[0] & 1 else "latin-1", "replace")[: self.letters_left]
+        self.letters_left -= len(text)
+        self.texts[self.last_object] = self.texts.get(self.last_object, "") + text
+
+    def list_comments(self) -> dict[Place, str]:
+        comments = {place: " ".join(self.texts.get(number, "").split()) for number, place in self.places.items()}
+        return {place: text for place, text in comments.items() if text}

@@ -1,4 +1,4 @@
-"""XLSX through openpyxl: values as the sheet shows them; the formula where no value was stored."""
+"""XLSX through openpyxl: values as the sheet shows them, with their formulas."""
 
 import re
 import zipfile
@@ -57,6 +57,8 @@ def read_sheet(formulas: Any, values: Any) -> Sheet:
                 shown_value = cell.value if value.value is None else value.value
                 text = format_value(shown_value, cell.number_format)
                 sheet.add(cell.row - 1, cell.column - 1, text, is_number=not isinstance(shown_value, str | bool))
+                if values is not None and cell.data_type == "f" and isinstance(cell.value, str):
+                    sheet.formulas[cell.row - 1, cell.column - 1] = cell.value
     return sheet
 
 

@@ -6,14 +6,16 @@ The rows and their bounds. Who may change them is asked for by `agent.conversati
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import audit
-from agent.models import Message, StandingWish, Thread, Turn
+from agent.models import Decision, Message, StandingWish, Thread, Turn
 from kit.errors import Conflict, Invalid, NotFound
 from kit.rows.fixed_select import FixedSelect
 from kit.rows.models import fold_case
@@ -41,15 +43,12 @@ _of_thread = FixedSelect(_select_wishes, "thread")
 
 @dataclass(frozen=True)
 class Quote:
-    """Words of a person, as they stand in their message."""
+    """Words of a person, as they stand in their message, or in the reason that they gave for a rejection."""
 
     text: str
-    message: Message
-
-    @property
-    def author(self) -> User | None:
-        author: User | None = self.message.turn.started_by
-        return author
+    author: User | None
+    place: str
+    message: Message | None = None
 
 
 def list_wishes(thread: Thread) -> list[StandingWish]:
@@ -98,19 +97,33 @@ def lock_wishes(thread: Thread) -> list[StandingWish]:
 
 
 def find_quote(thread: Thread, quote: str) -> Quote:
-    """Where a person of this thread said it, whatever the spaces between the words. Raises Invalid."""
+    """Where a person of this thread said it, whatever the spaces between the words. Raises Invalid.
+
+    What a person pasted from a document counts as theirs, as it does for all else that they ask: the card shows the
+    words and where they stand, and only a person approves it.
+    """
     words = quote.split()
     if not words:
         raise Invalid("The quote is empty.")
     if len(quote) > MAX_CHARACTERS:
         raise Invalid(_describe_length(len(quote)))
     pattern = re.compile(rf"(?<!\w){SPACE.join(map(re.escape, words))}(?!\w)")
-    spoken = _list_spoken(thread).filter(text_folded__contains=fold_case(max(words, key=len)))
-    for message in spoken.iterator(chunk_size=MESSAGES_AT_ONCE):
-        text = message.join_text()
+    for text, quote_from in _list_spoken_texts(thread, max(words, key=len)):
         if match := next((each for each in pattern.finditer(text) if _is_whole(text, each)), None):
-            return Quote(match[0], message)
+            return quote_from(match[0])
     raise Invalid(NOT_THEIRS)
+
+
+def _list_spoken_texts(thread: Thread, word: str) -> Iterator[tuple[str, Callable[[str], Quote]]]:
+    """What people wrote here with this word in it, and how it is quoted: their messages, then their reasons."""
+    for message in _list_spoken(thread).filter(text_folded__contains=fold_case(word)).iterator(MESSAGES_AT_ONCE):
+        author, place = message.turn.started_by, f"message {message.number}"
+        yield message.join_text(), partial(Quote, author=author, place=place, message=message)
+    rejections = Decision.objects.filter(call__thread=thread, call__message__dropped_at=None, reason__contains=word)
+    rejections = rejections.filter(kind=Decision.Kind.REJECTED, user__isnull=False).select_related("call", "user")
+    for decision in rejections.order_by("-created_at").iterator(MESSAGES_AT_ONCE):
+        place = f"when rejecting {decision.call.tool}"
+        yield decision.reason, partial(Quote, author=decision.user, place=place)
 
 
 def _is_whole(text: str, match: re.Match[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from agent.models import ToolCall
 from documents.reading.page_text import escape_templates_in_json, neutralize_json
@@ -14,6 +15,8 @@ MAX_PROBLEMS = 10
 DATA_BLOCKS = {("get_ocr_text", "text"), ("read_result", "text"), ("get_prompt", "content")}
 """Values that are data blocks of ours. In all others the same signs are a document's, and are written as escapes."""
 Status = ToolCall.Status
+WHY_REJECTED = "Why I rejected"
+"""How a person's message of reasons begins. They are words of the person, so no result holds them."""
 PLANNED = "Step {step} of the plan. Nothing has been changed yet: later steps may name its ids, nothing can read them."
 
 
@@ -25,6 +28,22 @@ def failure_result(error: AppError) -> dict[str, object]:
     if isinstance(error, Conflict) and error.winner:
         result["existing"] = error.winner
     return result
+
+
+def join_reasons(calls: Sequence[ToolCall]) -> str:
+    """Why a person rejected calls of one answer, as their own message; empty where they gave no reason."""
+    rejected: dict[str, list[ToolCall]] = {}
+    for call in calls:
+        if call.status == Status.REJECTED and (reason := str((call.result or {}).get("reason") or "")):
+            rejected.setdefault(reason, []).append(call)
+    return "\n\n".join(
+        f"{WHY_REJECTED} {', '.join(_name_call(call) for call in same)}: {reason}" for reason, same in rejected.items()
+    )
+
+
+def _name_call(call: ToolCall) -> str:
+    number = f"step {call.planned_step}" if call.planned_step else f"call {call.position + 1}"
+    return f"{number} ({call.tool})"
 
 
 def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS) -> str:
@@ -81,8 +100,8 @@ def _describe_outcome(call: ToolCall) -> dict[str, object]:
 
 def _explain_not_run(call: ToolCall, reason: str) -> str:
     if call.status == Status.REJECTED:
-        why = f" The reason given: {reason}" if reason else " No reason was given."
-        return f"The user rejected this call; it was not run.{why} Do not propose the same again."
+        why = "Why is in their next message." if reason else "No reason was given."
+        return f"The user rejected this call; it was not run. {why} Do not propose the same again."
     if call.status == Status.EXPIRED:
         return "Nobody decided on this call in time, so it was not run. It was not refused: propose it again if needed."
     if call.status in (Status.SUPERSEDED, Status.CANCELLED):

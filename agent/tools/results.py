@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent.calls.outcomes import whole_text
+from agent.calls.outcomes import join_reasons, whole_text
 from agent.models import Message, ToolCall
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -10,6 +10,7 @@ from documents.reading.page_text import make_data_block
 from kit.errors import Invalid, NotFound
 
 MAX_CHARACTERS = 10_000
+Status = ToolCall.Status
 
 
 def _summarize(arguments: Arguments, result: Result) -> str:
@@ -41,9 +42,16 @@ def _fetch_call(context: ToolContext, call_id: str) -> ToolCall:
 def _fetch_message(context: ToolContext, number: int) -> str:
     messages = context.thread.messages.filter(role=Message.Role.USER, dropped_at=None)
     message = messages.filter(number=number).first()
-    if message is None:
+    text = message.join_text() if message else _fetch_reasons(context, number)
+    if not text:
         raise NotFound(f"There is no message {number} of the person in this conversation.")
-    return message.join_text()
+    return text
+
+
+def _fetch_reasons(context: ToolContext, number: int) -> str:
+    """Why calls of the agent's message were rejected: a summary names these words of the person by its number."""
+    calls = context.thread.calls.filter(message__number=number, message__dropped_at=None, status=Status.REJECTED)
+    return join_reasons(list(calls.order_by("position")))
 
 
 def _read_on(text: str, kind: str, offset: int, name: str, **about: object) -> Result:

@@ -20,7 +20,7 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
     who = quote.author.shown_name if quote.author else "Somebody"
     rows: list[ArgumentRow] = [
         {"name": "Wish", "value": quote.text},
-        {"name": "Said by", "value": f"{who}, message {quote.message.number}"},
+        {"name": "Said by", "value": f"{who}, {quote.place}"},
     ]
     return {
         "title": "Keep a standing wish",

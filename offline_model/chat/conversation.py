@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kit.json_types import Json, JsonObject
@@ -27,6 +27,8 @@ REASONS = (
 )
 # The same request goes on: the results of its steps say what became of them.
 PLAN_DECIDED = re.compile(r"^\[The person has decided the plan\.")
+# A person's message about the calls just before it.
+WHY_REJECTED = re.compile(r"^Why I rejected [^:]*: ")
 NO_REASON = re.compile(r"^(no reason|none\W*$|not given|without (a |any )?reason)", re.IGNORECASE)
 # As the system part says it (agent.conversation.model_input.system_prompt).
 ABOUT_MANY = "This thread is about no single document"
@@ -34,11 +36,12 @@ ABOUT_MANY = "This thread is about no single document"
 
 @dataclass(frozen=True)
 class CompletedCall:
-    """A tool call with what came of it. `text` is the result as sent."""
+    """A tool call with what came of it. `text` is the result as sent, `spoken_reason` why a person rejected it."""
 
     name: str
     arguments: JsonObject
     text: str
+    spoken_reason: str = ""
 
     @cached_property
     def result(self) -> JsonObject:
@@ -94,6 +97,8 @@ class CompletedCall:
     @property
     def reason(self) -> str:
         """The person's own words for a rejection, empty when none were given."""
+        if self.spoken_reason:
+            return self.spoken_reason
         words = self.result.get("reason") or self.result.get("comment")
         if isinstance(words, str) and words.strip():
             return words.strip()
@@ -214,6 +219,9 @@ def read_conversation(messages: Iterable[Mapping[str, Json]], tools: Iterable[Ma
         if role in {"system", "developer"}:
             system.append(text)
         elif role == "user":
+            if turns and (heading := WHY_REJECTED.match(text)):
+                turns[-1] = _note_reason(turns[-1], text[heading.end() :].strip())
+                continue
             plain, parts = split_blocks(text)
             blocks.extend(parts)
             plain = "" if (parts and INTRODUCTION.search(plain)) or PLAN_DECIDED.search(plain) else plain
@@ -225,6 +233,12 @@ def read_conversation(messages: Iterable[Mapping[str, Json]], tools: Iterable[Ma
             turns[-1] = Turn(turns[-1].request, [*turns[-1].calls, CompletedCall(name, arguments, text)])
     names = frozenset(str((tool.get("function") or {}).get("name")) for tool in tools)
     return Conversation(turns, blocks, names, "\n".join(system))
+
+
+def _note_reason(turn: Turn, reason: str) -> Turn:
+    """For the rejected calls whose reason nobody has given yet."""
+    calls = [replace(call, spoken_reason=call.reason or reason) if call.is_rejected else call for call in turn.calls]
+    return replace(turn, calls=calls)
 
 
 def join_text(content: object) -> str:

@@ -39,7 +39,7 @@ def test_it_pauses_with_flat_calls_and_goes_on_when_all_are_decided(
     assert [call["status"] for call in done["executed_rounds"][0]["tool_calls"]] == ["succeeded", "rejected"]
     assert notes(text="x").count() == 1 and notes(text="z").count() == 0
     messages = scripted_model.requests[1]["messages"]
-    assert any("Not that." in str(message["content"]) for message in messages if message["role"] == "tool")
+    assert messages[-1] == {"role": "user", "content": "Why I rejected call 2 (note): Not that."}
 
 
 def test_it_takes_arguments_that_the_client_edited(chat: Chat, worker: None, scripted_model: ScriptedModel) -> None:

@@ -131,10 +131,11 @@ def test_it_keeps_the_last_request_that_is_told_in_short_in_full(turn: Turn, tal
             proposed_text="{}",
             effective={},
             status="rejected",
-            result={"reason": "Not this one."},
+            result={"reason": f"Not this one. {'Why? ' * 90}{number}"},
         )
     summary = build_messages(turn, budget=6000)[3]["content"]
-    assert summary.count("Heed every word of this.") == 100 and "rejected by a person: Not this one." in summary
+    assert summary.count("Heed every word of this.") == 100 and "rejected by a person\n" in summary
+    assert "2. Why I rejected call 1 (look): Not this one." in summary.partition("<data")[0]
 
 
 def test_a_rule_at_the_end_of_a_long_first_message_holds_at_turn_sixty(turn: Turn, talk: Talk) -> None:

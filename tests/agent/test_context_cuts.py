@@ -143,6 +143,13 @@ def test_the_rest_of_a_long_result_can_be_read(thread: Thread, turn: Turn, talk:
         read_result(acting, call_id="000000000", offset=part["characters"])
 
 
+def test_the_reasons_for_a_rejection_can_be_read_in_full(thread: Thread, turn: Turn, talk: Talk, actor: Actor) -> None:
+    talk(1, status="rejected")
+    ToolCall.objects.update(result={"reason": "Heed every word. " * 20})
+    read = read_result(context_for(turn, actor), message=2)
+    assert str(read["text"]).count("Heed every word.") == 20 and "Why I rejected" in str(read["text"])
+
+
 def test_results_of_other_threads_cannot_be_read(thread: Thread, turn: Turn, talk: Talk, actor: Actor) -> None:
     talk(1)
     other = threads.create(actor)

@@ -18,6 +18,7 @@ from kit.rows import statistics
 from tests.agent.decision_rows import Propose
 from tests.agent.wire import wire_messages
 
+Status = ToolCall.Status
 SAID = {"role": "user", "content": "x"}
 
 
@@ -65,9 +66,37 @@ def test_it_refuses_histories_that_no_provider_would_take(messages: list[dict[st
 def test_it_gives_a_call_in_any_state_one_honest_result(propose: Propose, thread: Thread, status: str) -> None:
     propose(("note", {"text": "x"}))
     ToolCall.objects.update(status=status, result={"error": "no", "reason": "because"})
-    request, result = wire_messages(thread)
+    request, result, *spoken = wire_messages(thread)
     assert request["tool_calls"][0]["id"] == result["tool_call_id"]
     assert json.loads(result["content"])["error"]
+    assert [each["role"] for each in spoken] == (["user"] if status == Status.REJECTED else [])
+
+
+def test_reasons_for_rejections_are_one_message_of_the_person(propose: Propose, thread: Thread) -> None:
+    calls = propose(*[("note", {"text": str(number)}) for number in range(4)])
+    for call, reason in zip(calls, ["Too long.", "", "Ask\nfirst.", "Too long."], strict=True):
+        ToolCall.objects.filter(pk=call.pk).update(status=Status.REJECTED, result={"reason": reason})
+    *_, last, spoken = wire_messages(thread)
+    assert last["role"] == "tool" and spoken["role"] == "user"
+    assert spoken["content"] == (
+        "Why I rejected call 1 (note), call 4 (note): Too long.\n\nWhy I rejected call 3 (note): Ask\nfirst."
+    )
+
+
+@pytest.mark.parametrize(
+    ("model", "roles"),
+    [
+        ("mistral/mistral-large-latest", ["assistant", "tool", "assistant", "user"]),
+        ("openrouter/mistralai/mixtral-8x7b", ["assistant", "tool", "assistant", "user"]),
+        ("anthropic/claude-sonnet", ["assistant", "tool", "user"]),
+    ],
+)
+def test_an_answer_stands_before_them_for_models_that_need_one(
+    propose: Propose, thread: Thread, model: str, roles: list[str]
+) -> None:
+    propose(("note", {"text": "x"}))
+    ToolCall.objects.update(status=Status.REJECTED, result={"reason": "Too long."})
+    assert [each["role"] for each in wire_messages(thread, model=model)] == roles
 
 
 def test_it_shows_the_model_the_newest_revision_of_a_card(propose: Propose, thread: Thread) -> None:

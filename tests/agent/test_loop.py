@@ -76,8 +76,10 @@ def test_it_tells_the_model_why_a_person_said_no(
     work()
     (result,) = read_sent_results(scripted_model)
     assert result["error"] == (
-        "The user rejected this call; it was not run. The reason given: Too early. Do not propose the same again."
+        "The user rejected this call; it was not run. Why is in their next message. Do not propose the same again."
     )
+    last = scripted_model.requests[1]["messages"][-1]
+    assert last == {"role": "user", "content": "Why I rejected call 1 (note): Too early."}
     assert not notes().exists()
 
 

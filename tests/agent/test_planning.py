@@ -128,8 +128,8 @@ def test_a_rejected_step_takes_with_it_what_names_its_ids(
     assert [step.status for step in steps()] == ["rejected", "cancelled"]
     assert two_steps.status == "completed" and not Prompt.objects.exists()
     messages = scripted_model.requests[-1]["messages"]
-    results = [message["content"] for message in messages if message["role"] == "tool"]
-    assert "Call it Bill" in results[0] and "step 1 of the plan would have made" in results[1]
+    assert {"role": "user", "content": "Why I rejected step 1 (create_schema): Call it Bill"} in messages
+    assert "step 1 of the plan would have made" in str([each for each in messages if each["role"] == "tool"])
     assert messages[-1]["role"] == "user" and "decided the plan" in messages[-1]["content"]
 
 

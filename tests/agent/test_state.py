@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from accounts.models import User
 from agent.conversation.model_input.context import build_messages
 from agent.conversation.model_input.state import PREAMBLE, list_cache_ends
-from agent.models import Thread, Turn
+from agent.models import Thread, ToolCall, Turn
 from documents.definitions import prompts, schemas, tags
 from documents.models import Document
 from tests.agent.context_rows import BUDGET, Talk, _say, talk, text_of, turn
@@ -43,6 +43,17 @@ def test_it_stands_before_the_newest_request_so_that_all_before_begins_alike(
     turn.thread.refresh_from_db()
     after = build_messages(turn, budget=BUDGET)
     assert after[:-2] == before[:-2] and after[-2] != before[-2]
+
+
+def test_it_stays_there_when_the_person_says_why_they_rejected_a_call(turn: Turn, talk: Talk) -> None:
+    talk(2)
+    _say(turn, "user", "Newest")
+    talk(1, status="rejected")
+    before = build_messages(turn, budget=BUDGET)
+    at = next(at for at, each in enumerate(before) if str(each["content"]).startswith(PREAMBLE))
+    ToolCall.objects.filter(status="rejected").update(result={"reason": "Not now."})
+    after = build_messages(turn, budget=BUDGET)
+    assert after[: at + 1] == before[: at + 1] and len(after) == len(before) + 1
 
 
 @pytest.mark.django_db(transaction=True)

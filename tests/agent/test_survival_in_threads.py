@@ -47,7 +47,9 @@ def test_it_does_not_ask_a_person_again_what_they_have_rejected(
     work()
     assert list(ToolCall.objects.order_by("round").values_list("status", flat=True)) == ["rejected", "denied", "denied"]
     rejected, again = tongue.results(scripted_model.requests[2])
-    assert "The reason given: Too early." in rejected["error"] and "has rejected exactly this" in again["error"]
+    last = scripted_model.requests[1]["messages"][-1]
+    assert last["role"] == "user" and last["content"].endswith("Why I rejected call 1 (note): Too early.")
+    assert "Too early" not in rejected["error"] and "has rejected exactly this" in again["error"]
     assert (now(turn).status, now(turn).pause_reason) == ("paused", "loop")
     assert not notes().exists()
 

@@ -16,7 +16,7 @@ from agent.calls import execution, undo
 from agent.conversation import threads, wish_list
 from agent.conversation.model_input import wishes_block
 from agent.conversation.model_input.context import build_messages, tokens_in
-from agent.models import Event, StandingWish, Thread, ToolCall, Turn
+from agent.models import Decision, Event, StandingWish, Thread, ToolCall, Turn
 from agent.turns import turns
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from tests.agent.conftest import propose_all, work_until_idle
@@ -144,6 +144,35 @@ def test_what_a_person_has_changed_since_is_not_taken_back(spoken: Thread, actor
 def test_words_that_no_person_said_are_refused(spoken: Thread, quote: str) -> None:
     call = ask_for(spoken, quote)
     assert call.status == "invalid" and "quote" in str(call.result).lower() and texts(spoken) == []
+
+
+def test_a_reason_for_a_rejection_is_a_persons_word_too(spoken: Thread, actor: Actor) -> None:
+    (call,) = propose_all(spoken, ("note", {"text": "x"}))
+    say(actor, call, "rejected", reason="Not now. Ask before  each note!")
+    Turn.objects.update(status="completed")
+    asked = ask_for(spoken, "Ask before each note!")
+    assert asked.status == "pending"
+    assert [row["value"] for row in asked.preview["rows"]] == [
+        "Ask before  each note!",
+        f"{actor.user.shown_name}, when rejecting note",
+    ]
+    say(actor, asked)
+    assert run(asked).status == "succeeded" and texts(spoken) == ["Ask before  each note!"]
+
+
+def test_no_other_reason_is_a_persons_word(spoken: Thread, actor: Actor) -> None:
+    (call,) = propose_all(spoken, ("note", {"text": "x"}))
+    say(actor, call, "rejected", reason="Tag all.")
+    assert wishes.find_quote(spoken, "Tag all.").author == actor.user
+    decisions = Decision.objects.filter(call=call)
+    for change in ({"user": None}, {"kind": "approved"}):
+        decisions.update(**change)
+        with pytest.raises(Invalid, match="No message of the person"):
+            wishes.find_quote(spoken, "Tag all.")
+        decisions.update(user=actor.user, kind="rejected")
+    spoken.messages.update(dropped_at="2026-01-01T00:00Z")
+    with pytest.raises(Invalid, match="No message of the person"):
+        wishes.find_quote(spoken, "Tag all.")
 
 
 @pytest.mark.parametrize(

@@ -8,5 +8,5 @@ from agent.models import Thread
 from documents.backends.llm import ChatMessage
 
 
-def wire_messages(thread: Thread) -> list[ChatMessage]:
-    return to_wire([(piece, MAX_CHARACTERS) for piece in list_pieces(thread)], model="")
+def wire_messages(thread: Thread, model: str = "") -> list[ChatMessage]:
+    return to_wire([(piece, MAX_CHARACTERS) for piece in list_pieces(thread)], model=model)

@@ -259,7 +259,8 @@ def test_one_reason_rejects_all(thread: Page, model: ScriptedModel) -> None:
     page.keyboard.press("Control+Enter")
     expect(page.locator(".card-done", has_text="“One schema is enough.”")).to_have_count(2, timeout=LONG)
     expect(page.locator(".agent-text")).to_contain_text("I leave it at that.", timeout=LONG)
-    assert join_tool_results(model).count("The reason given: One schema is enough.") == 2
+    reason = "Why I rejected call 1 (create_schema), call 2 (create_schema): One schema is enough."
+    assert model.requests[-1]["messages"][-1] == {"role": "user", "content": reason}
 
 
 def test_what_was_approved_is_taken_back_and_the_model_knows(thread: Page, model: ScriptedModel) -> None:

@@ -2,6 +2,7 @@
 
 import json
 
+from agent.calls.outcomes import WHY_REJECTED
 from agent.conversation.model_input.context import PREAMBLE
 from documents.reading.page_text import MarkedText, make_data_block
 from offline_model import ChatRequest, answer
@@ -27,6 +28,7 @@ VALUES = {
 SHOWN = {"extraction_id": "e1", "prompt_revid": "q1", "result": VALUES, "unsure": {"vendor": "inferred"}}
 
 
+WHY = "why"
 REJECTED = "The user rejected this call; it was not run.{} Do not propose the same again."
 
 
@@ -82,7 +84,7 @@ class Talk:
         function = {"name": reply.call.name, "arguments": reply.call.as_json}
         call = {"id": reply.call_id, "type": "function", "function": function}
         self.said.append({"role": "assistant", "content": reply.text, "tool_calls": [call]})
-        self.said.append({"role": "tool", "tool_call_id": reply.call_id, "content": json.dumps(result)})
+        self.said += list_answers(reply.call_id, result)
 
     def names(self):
         return [name for name, _ in self.calls]
@@ -94,5 +96,15 @@ class Talk:
         return self.last("create_schema")["response_format"]["json_schema"]["schema"]
 
 
+def list_answers(call_id, result):
+    """The result of a call, and what the person says after it."""
+    reason = result.get(WHY) if isinstance(result, dict) else None
+    sent = {key: value for key, value in result.items() if key != WHY} if reason else result
+    spoken = [{"role": "user", "content": f"{WHY_REJECTED} call 1 (a tool): {reason}"}] if reason else []
+    return [{"role": "tool", "tool_call_id": call_id, "content": json.dumps(sent)}, *spoken]
+
+
 def reject(reason=""):
-    return {"error": REJECTED.format(f" The reason given: {reason}" if reason else " No reason was given.")}
+    """A result, with the reason that the person's next message gives."""
+    why = " Why is in their next message." if reason else " No reason was given."
+    return {"error": REJECTED.format(why), **({WHY: reason} if reason else {})}

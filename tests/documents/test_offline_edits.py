@@ -1,12 +1,11 @@
 """The offline model changes values and answers questions."""
 
-import json
 import time
 
 import pytest
 
 from offline_model import ChatRequest, answer
-from tests.documents.offline_talk import SETUP_TOOLS, VALUES, WORKING, Talk, reject
+from tests.documents.offline_talk import SETUP_TOOLS, VALUES, WORKING, Talk, list_answers, reject
 
 
 def test_it_makes_several_changes_one_by_one():
@@ -128,7 +127,8 @@ def test_it_plans_anew_what_was_rejected_with_a_reason():
     talk.ask("Set up extraction for this document")
     results = [message for message in talk.said if message["role"] == "tool"]
     for message, result in zip(results[1:], [reject("call it Bill"), unfounded, unfounded], strict=True):
-        message["content"] = json.dumps(result)
+        at = talk.said.index(message)
+        talk.said[at : at + 1] = list_answers(message["tool_call_id"], result)
     talk.results |= {"create_schema": plan(schema_id="s2"), "create_prompt": plan(prompt_revid="q2")}
     texts = talk.ask("[The person has decided the plan. The results of its steps say what ran.]")
     assert talk.names()[4:] == ["create_schema", "create_prompt", "run_extraction"]

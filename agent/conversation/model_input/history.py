@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import cast
 
 from django.db.models import QuerySet, prefetch_related_objects
 
-from agent.calls.outcomes import MAX_CHARACTERS, result_text
+from agent.calls.outcomes import MAX_CHARACTERS, join_reasons, result_text
 from agent.conversation.messages import Block
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.signatures import parse_arguments
 from documents.backends.llm import ChatMessage, MessageCall
-from documents.backends.llm.providers import get_maker
+from documents.backends.llm.providers import get_maker, takes_user_after_result
 from documents.reading.page_text import neutralize, neutralize_json
 from kit.errors import Invalid
 from kit.rows.fixed_select import FixedSelect
@@ -51,7 +51,11 @@ class Piece:
     @property
     def weight(self) -> int:
         """How many messages a provider gets for it."""
-        return 1 + len(self.calls)
+        return 1 + len(self.calls) + bool(self.reasons)
+
+    @property
+    def reasons(self) -> str:
+        return join_reasons(self.calls)
 
     @property
     def is_open(self) -> bool:
@@ -70,7 +74,9 @@ class Piece:
         answer = cast(ChatMessage, {"role": "assistant", "content": text or (None if self.calls else EMPTY), **extras})
         if self.calls:
             answer["tool_calls"] = [_wire_call(call) for call in self.calls]
-        return [answer, *(_wire_result(call, max_result) for call in self.calls)]
+        results = [_wire_result(call, max_result) for call in self.calls]
+        spoken: list[ChatMessage] = [{"role": "user", "content": self.reasons}] if self.reasons else []
+        return [answer, *results, *spoken]
 
 
 _later_messages = FixedSelect(
@@ -109,7 +115,17 @@ def to_wire(pieces: Iterable[tuple[Piece, int]], *, model: str) -> list[ChatMess
     """The messages for these pieces, each with the most characters that one of its results may have."""
     messages = [message for piece, maximum in pieces for message in piece.wire(model, maximum)]
     check_pairing(messages)
-    return messages
+    return messages if takes_user_after_result(model) else list(_answer_results(messages))
+
+
+def _answer_results(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
+    """With an answer between results and what a person says after them."""
+    before = ""
+    for message in messages:
+        if before == "tool" and message["role"] == "user":
+            yield {"role": "assistant", "content": EMPTY}
+        yield message
+        before = message["role"]
 
 
 def check_pairing(messages: Iterable[ChatMessage]) -> None:

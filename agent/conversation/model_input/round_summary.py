@@ -45,11 +45,15 @@ _ENDED = {
 
 @dataclass(frozen=True)
 class _Line:
-    """`request`: its number, 0 for a line about the request above it; `message`: that of a request in the thread."""
+    """`request`: its number, 0 for a line about the request above it; `message`: that of a request in the thread.
+
+    Reasons for a rejection are words of the person too, and stand among the requests.
+    """
 
     text: str
     request: int = 0
     message: int = 0
+    is_reason: bool = False
 
 
 def summarize_rounds(pieces: Sequence[Piece], *, max_tokens: int, max_request_tokens: int = MAX_REQUESTS) -> str:
@@ -80,7 +84,8 @@ def _fit_requests(requests: Sequence[_Line], max_tokens: int) -> dict[int, _Line
     fitted: dict[int, _Line] = {}
     if not requests:
         return fitted
-    *others, last = requests
+    last = next((line for line in reversed(requests) if not line.is_reason), requests[-1])
+    others = [line for line in requests if line is not last]
     fitted[last.request] = _shorten_request(last, LAST_REQUEST)
     left = max_tokens - estimate_tokens(fitted[last.request].text)
     smallest = [estimate_tokens(_shorten_request(line, SHORTEST_REQUEST).text) for line in others]
@@ -132,6 +137,9 @@ def _list_lines(pieces: Sequence[Piece]) -> Iterator[_Line]:
             answer = _shorten(" ".join(text.split()), SAID)
             yield _Line(f"you said: {answer}{'' if piece.message.complete else ' (broke off)'}")
         yield from (_Line(_call_line(call)) for call in piece.calls)
+        if piece.reasons:
+            number += 1
+            yield _Line(piece.reasons, request=number, message=piece.number, is_reason=True)
 
 
 def _call_line(call: ToolCall) -> str:
@@ -148,7 +156,7 @@ def _describe_end(call: ToolCall) -> str:
         undo: ToolCall | None = getattr(call, "undone_by", None)
         undone = ", later taken back by a person" if undo and undo.status == Status.SUCCEEDED else ""
         return f"{ended}{edited}{undone}: {_shorten(_json(_ids_first(result)), RESULT)}"
-    why = str(result.get("reason") or result.get("error") or "")
+    why = "" if call.status == Status.REJECTED else str(result.get("reason") or result.get("error") or "")
     return f"{ended}{f': {_shorten(why, RESULT)}' if why else ''}"
 
 

@@ -16,6 +16,7 @@ from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import Member
+from agent.calls.outcomes import WHY_REJECTED
 from agent.conversation.model_input.history import GO_ON, PLAN_DECIDED
 from agent.conversation.model_input.scope_block import build_block
 from agent.models import Thread, Turn
@@ -50,10 +51,17 @@ def build_state(turn: Turn, budget: int) -> ChatMessage:
 
 
 def insert_state(history: Sequence[ChatMessage], state: Sequence[ChatMessage]) -> list[ChatMessage]:
-    """Before the newest message of a person, or first where the history has none."""
-    spoken = (at for at, each in enumerate(history) if each["role"] == "user" and each["content"] not in CLOSING)
-    newest = max(spoken, default=0)
+    """Before the newest request of a person, or first where the history has none.
+
+    Reasons for a rejection go on with a request: the state stays before that, where the last round had it too.
+    """
+    newest = max((at for at, each in enumerate(history) if _is_request(each)), default=0)
     return [*history[:newest], *state, *history[newest:]]
+
+
+def _is_request(message: ChatMessage) -> bool:
+    content = message["content"] or ""
+    return message["role"] == "user" and content not in CLOSING and not content.startswith(WHY_REJECTED)
 
 
 def list_cache_ends(messages: Sequence[ChatMessage]) -> list[int]:

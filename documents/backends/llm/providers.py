@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -186,6 +187,15 @@ def list_prefixes(name: str) -> tuple[str, ...]:
     """How the names of this provider's models begin."""
     provider = _BY_NAME.get(name)
     return (f"{name}/", *(provider.starts if provider else ()))
+
+
+# Mistral's own API answers "Unexpected role 'user' after role 'tool'"; of others that serve its models nobody knows.
+_MISTRAL_FAMILY = re.compile(r"[sx]tral", re.IGNORECASE)
+
+
+def takes_user_after_result(model: str) -> bool:
+    """Whether a message of the user may follow the result of a tool."""
+    return not _MISTRAL_FAMILY.search(model)
 
 
 def get_maker(model: str) -> str:

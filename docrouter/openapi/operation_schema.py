@@ -104,6 +104,7 @@ class OperationSchema(AutoSchema):
     """One operation of the document."""
 
     view: AccountView  # type: ignore[override]  # as every route of /v0 is
+    _answers_of: tuple[str, str] | None = None
 
     @property
     def operation(self) -> Operation:
@@ -174,6 +175,13 @@ class OperationSchema(AutoSchema):
         return list(self.operation.examples)
 
     def get_response_serializers(self) -> Any:
+        """drf-spectacular asks a dozen times for those of each operation."""
+        operation = self.path, self.method
+        if self._answers_of != operation:
+            self._answers_of, self._answers = operation, self._list_answers()
+        return self._answers
+
+    def _list_answers(self) -> dict[Any, OpenApiResponse]:
         stated = read_stated_answers(type(self.view), self.method)
         answers = {(answer.code, kind): self._answer(answer) for answer in stated for kind in _media_types(answer)}
         return {**answers, **dict(sorted(self._failures().items()))}

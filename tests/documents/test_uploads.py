@@ -65,10 +65,11 @@ def test_a_path_in_the_name_is_dropped(actor):
 
 def test_it_refuses_a_file_over_the_limit_and_keeps_nothing(actor, settings):
     settings.MAX_UPLOAD_MB = 1
+    first = put(actor)
     before = default_storage.listdir("")[0]
     with pytest.raises(TooLarge, match="larger than 1 MB"):
         put(actor, content=b"x" * (1024 * 1024 + 1))
-    assert not Document.objects.exists() and default_storage.listdir("")[0] == before
+    assert Document.objects.get() == first and default_storage.listdir("")[0] == before
 
 
 def test_tags_of_another_organization_are_unknown(actor, other_organization):
@@ -172,11 +173,12 @@ def test_it_leaves_nothing_behind_when_the_disk_becomes_full(actor, settings):
 
 
 def test_it_takes_nothing_in_when_the_disk_is_nearly_full(actor, settings):
-    settings.MIN_FREE_DISK_MB = 10**9
+    first = put(actor)
     before = default_storage.listdir("")
+    settings.MIN_FREE_DISK_MB = 10**9
     with pytest.raises(DiskFull, match="The disk is nearly full, so no file is taken in."):
-        put(actor)
-    assert not Document.objects.exists() and default_storage.listdir("") == before
+        put(actor, content=b"other words")
+    assert Document.objects.get() == first and default_storage.listdir("") == before
 
 
 def test_a_file_that_is_here_already_is_refused_where_the_organization_wants_it(actor: Actor) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -136,22 +137,15 @@ def test_a_start_after_a_crash_takes_actions_back_at_once(actor: Actor, tag: Tag
     assert work(action).done_count == 2
 
 
-def test_an_item_costs_the_same_however_many_there_are(actor: Actor, tag: Tag) -> None:
-    def count_queries(number: int) -> int:
-        action = ask(actor, "tag", make_documents(actor, number), tag_id=tag.pk)
-        queries = 0
+def test_an_item_costs_the_same_however_many_there_are(actor: Actor, stranger: Actor) -> None:
+    def count_queries(who: Actor, number: int) -> int:
+        action = ask(who, "tag", make_documents(who, number), tag_id=make_tag(who).pk)
+        with CaptureQueriesContext(connection) as queries:
+            begin(action, number)
+        return len(queries)
 
-        def execute(go_on: Any, *rest: Any) -> Any:
-            nonlocal queries
-            queries += 1
-            return go_on(*rest)
-
-        with connection.execute_wrapper(execute):
-            work(action)
-        return queries
-
-    few, many = count_queries(5), count_queries(25)
-    assert (many - few) / 20 < 19
+    few, many = count_queries(actor, 5), count_queries(stranger, 25)
+    assert (many - few) / 20 < 18
 
 
 def test_asking_costs_the_same_however_many_are_selected(actor: Actor, tag: Tag) -> None:
@@ -167,11 +161,13 @@ def test_asking_costs_the_same_however_many_are_selected(actor: Actor, tag: Tag)
 def test_the_pages_of_the_organization_are_told_of_the_action_and_not_of_each_document(
     actor: Actor, tag: Tag, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    action = ask(actor, "tag", make_documents(actor, 3), tag_id=tag.pk)
+    action, began = ask(actor, "tag", make_documents(actor, 3), tag_id=tag.pk), time.monotonic()
     with django_capture_on_commit_callbacks() as messages:
         work(action)
+    # On a slow machine how far it is, too.
+    progress = int((time.monotonic() - began) / working.PROGRESS_SECONDS)
     pages_of_the_documents, end_of_the_action = 3, 1
-    assert len(messages) == pages_of_the_documents + end_of_the_action
+    assert 0 <= len(messages) - pages_of_the_documents - end_of_the_action <= progress
 
 
 def test_old_actions_are_deleted_with_their_items(actor: Actor, tag: Tag) -> None:

@@ -1,4 +1,4 @@
-"""The bodies of answers about chats, threads, turns, cards and automatic setup (see accounts.api.wire.answers)."""
+"""The bodies of answers about chats, threads, turns and cards (see accounts.api.wire.answers)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from accounts.api.wire.answers import Id, Page, Timestamp
 from agent import models
-from documents.api.answers import AutoCreateState, Values
+from documents.api.answers import Values
 from kit.json_types import JsonObject
 
 CallStatus = Annotated[str, Field(json_schema_extra={"enum": models.ToolCall.Status.values})]
@@ -278,10 +278,3 @@ class UndoneChain(TypedDict):
     """The last step of the chain first."""
 
     undone: list[Undo]
-
-
-class Setup(TypedDict):
-    """The automatic setup as it is now."""
-
-    document_id: Id
-    auto_create: AutoCreateState

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.access import fetch
@@ -10,13 +11,17 @@ from accounts.api.access import OrganizationView
 from accounts.api.wire.fields import ExactSerializer, StrictTextField
 from accounts.api.wire.responses import Answer, JsonLines
 from accounts.models import Role
-from agent.api import answers
+from agent.api import setup_answers
 from agent.api.line_answers import LogLine
 from agent.api.turns import log_of
 from agent.models import Turn
 from documents.api.serializers import serialize_auto_setup
-from documents.autosetup import asking, proposals
-from documents.models import AutoSetup, Document, Proposal, Tag
+from documents.autosetup import asking, proposals, trials
+from documents.autosetup.siblings import MAX_SIBLINGS, list_siblings_of
+from documents.extractions.proof_notes import describe_proof
+from documents.models import AutoSetup, Document, Proposal, ProposalSibling, Tag
+from documents.reading.reading import get_newest
+from documents.values import strip_row_ids
 from kit.errors import NotFound
 
 NEVER_ASKED = "Automatic setup was not asked for this document"
@@ -25,6 +30,9 @@ NEVER_ASKED = "Automatic setup was not asked for this document"
 class Acceptance(ExactSerializer):
     tag_id = StrictTextField(max_length=24, required=False, allow_null=True)
     tag_name = StrictTextField(max_length=200, required=False, allow_blank=True, default="")
+    sibling_ids = serializers.ListField(
+        child=StrictTextField(max_length=24), required=False, default=list, max_length=MAX_SIBLINGS
+    )
 
 
 class Rejection(ExactSerializer):
@@ -52,6 +60,31 @@ class AutoSetupLog(OrganizationView):
         return log_of(turn)
 
 
+class AutoSetupSiblings(OrganizationView):
+    """Documents like the one that the automatic setup studied: what its newest prompt brought of each, and of which
+    pages the agent has read the text.
+
+    `values` are null where it was not tried, and once the proposal is decided.
+    """
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, document_id: str) -> Answer[setup_answers.SetupSiblings]:
+        setup = _auto(self.actor, document_id)
+        if setup.proposal is None:
+            raise NotFound("The automatic setup of this document has not begun")
+        lead = setup.proposal.lead
+        newest = get_newest(lead) if lead else None
+        return Answer(
+            {
+                "document_id": lead.pk if lead else None,
+                "page_count": (newest.page_count or 0) if newest else 0,
+                "pages_read": setup.proposal.pages_read,
+                "siblings": [_serialize_sibling(row) for row in list_siblings_of(setup.proposal)],
+            }
+        )
+
+
 class AutoSetupRequest(OrganizationView):
     """Ask for the automatic setup of a document, the first time or again, whatever was decided before.
 
@@ -63,7 +96,7 @@ class AutoSetupRequest(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": Again}
 
-    def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
+    def post(self, request: Request, document_id: str) -> Answer[setup_answers.Setup]:
         document, sent = fetch(self.actor, Document.objects.all(), document_id, noun="Document"), self.read_body()
         asking.ask(self.actor, document=document, model=sent["model"], hint=sent.get("hint"))
         return _now(self.actor, document_id)
@@ -72,18 +105,25 @@ class AutoSetupRequest(OrganizationView):
 class AutoSetupAccept(OrganizationView):
     """Accept the proposal of the document's group, for all of it. With a tag the prompt runs on what has that tag.
 
+    `sibling_ids` are documents that it was tried on: they get what came of that as an extraction, and the tag.
     409 with the decision when it was decided before.
     """
 
     roles = {"POST": Role.BUILDER}
     bodies = {"POST": Acceptance}
 
-    def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
+    def post(self, request: Request, document_id: str) -> Answer[setup_answers.Setup]:
         setup, sent = _auto(self.actor, document_id), self.read_body()
         tag = None
         if sent.get("tag_id"):
             tag = fetch(self.actor, Tag.objects.all(), sent["tag_id"], noun="Tag")
-        proposals.accept(self.actor, proposal=_proposal(setup), tag=tag, tag_name=sent["tag_name"])
+        proposals.accept(
+            self.actor,
+            proposal=_proposal(setup),
+            tag=tag,
+            tag_name=sent["tag_name"],
+            siblings=sent["sibling_ids"],
+        )
         return _now(self.actor, document_id)
 
 
@@ -93,7 +133,7 @@ class AutoSetupReject(OrganizationView):
     roles = {"POST": Role.BUILDER}
     bodies = {"POST": Rejection}
 
-    def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
+    def post(self, request: Request, document_id: str) -> Answer[setup_answers.Setup]:
         setup, sent = _auto(self.actor, document_id), self.read_body()
         proposals.reject(self.actor, proposal=_proposal(setup), reason=sent["reason"])
         return _now(self.actor, document_id)
@@ -108,7 +148,7 @@ class AutoSetupRetry(OrganizationView):
     roles = {"POST": Role.BUILDER}
     bodies = {"POST": Again}
 
-    def post(self, request: Request, document_id: str) -> Answer[answers.Setup]:
+    def post(self, request: Request, document_id: str) -> Answer[setup_answers.Setup]:
         setup, sent = _auto(self.actor, document_id), self.read_body()
         hint = asking.clean_hint(sent["hint"]) if "hint" in sent else None
         proposals.retry(self.actor, setup=setup, model=sent["model"], hint=hint)
@@ -124,11 +164,28 @@ def _auto(actor: Actor, document_id: str) -> AutoSetup:
     return setup
 
 
+def _serialize_sibling(row: ProposalSibling) -> setup_answers.SetupSibling:
+    run = trials.make_unsaved_run(row)
+    proof = describe_proof(run) if run else {}
+    return {
+        "document_id": row.document_id,
+        "document_name": row.document.name,
+        "likeness": row.likeness,
+        "page_count": row.page_count,
+        "pages_read": row.pages_read,
+        "prompt_revid": row.prompt_revision_id,
+        "reason": row.reason or None,
+        "values": strip_row_ids(run.current) if run else None,
+        "unsure": proof.get("unsure", {}),
+        "empty": proof.get("empty", []),
+    }
+
+
 def _proposal(setup: AutoSetup) -> Proposal:
     if setup.proposal is None or setup.status in (AutoSetup.Status.FAILED, AutoSetup.Status.SKIPPED):
         raise proposals.make_decided_conflict(setup)
     return setup.proposal
 
 
-def _now(actor: Actor, document_id: str) -> Answer[answers.Setup]:
+def _now(actor: Actor, document_id: str) -> Answer[setup_answers.Setup]:
     return Answer({"document_id": document_id, "auto_create": serialize_auto_setup(_auto(actor, document_id))})

@@ -34,6 +34,7 @@ urlpatterns = [
     path(f"{_AGENT}/turns/<str:turn_id>", organization_chat.AgentTurn.as_view(), name="v0-agent-turn"),
     path(_AUTO, auto_setup.AutoSetupRequest.as_view(), name="v0-auto-create"),
     path(f"{_AUTO}/log", auto_setup.AutoSetupLog.as_view(), name="v0-auto-create-log"),
+    path(f"{_AUTO}/siblings", auto_setup.AutoSetupSiblings.as_view(), name="v0-auto-create-siblings"),
     path(f"{_AUTO}/accept", auto_setup.AutoSetupAccept.as_view(), name="v0-auto-create-accept"),
     path(f"{_AUTO}/reject", auto_setup.AutoSetupReject.as_view(), name="v0-auto-create-reject"),
     path(f"{_AUTO}/retry", auto_setup.AutoSetupRetry.as_view(), name="v0-auto-create-retry"),

@@ -10,6 +10,8 @@ from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.cards import sibling_rows
+from agent.cards.sibling_rows import SiblingRow
 from agent.models import Turn
 from agent.policy import agent_settings
 from agent.turns import refinement_threads
@@ -30,6 +32,7 @@ from documents.models import (
     SchemaRevision,
     Tag,
 )
+from documents.reading.reading import get_newest
 from kit.errors import NotFound
 
 MAX_VALUES = 6
@@ -56,7 +59,8 @@ class SetupView:
     """The card of one document. What belongs to the group is the same on the card of each of its documents.
 
     `members` are the first of the group, `group_size` says how many there are.
-    `refined_in` is the id of the actor's own thread for it, empty while there is none.
+    `refined_in` is the id of the actor's own thread for it, empty while there is none. `pages_unread` names the pages
+    of the lead that the run has not read whole.
     """
 
     setup: AutoSetup
@@ -71,6 +75,8 @@ class SetupView:
     fields: list[FieldLine] = field(default_factory=list)
     twins: list[Twin] = field(default_factory=list)
     refined_in: str = ""
+    siblings: list[SiblingRow] = field(default_factory=list)
+    pages_unread: str = ""
 
     @property
     def document(self) -> Document:
@@ -227,6 +233,8 @@ def _build_view(actor: Actor, setup: AutoSetup) -> SetupView:
     view.turn = Turn.objects.filter(pk=_turn_id(view)).select_related("thread__owner").first()
     run = _find_run(setup)
     view.extraction = extraction_view.build_view(run) if run and view.waits else None
+    if proposal is not None and view.waits:
+        view.siblings, view.pages_unread = sibling_rows.list_rows(proposal), _name_unread_pages(proposal)
     if view.may_decide and view.waits:
         view.tags = _list_tags(actor)
         own = refinement_threads.find_own_thread(actor, setup)
@@ -237,6 +245,12 @@ def _build_view(actor: Actor, setup: AutoSetup) -> SetupView:
             model for model in models_catalogue.list_chat_models(actor.organization) if effective.allows(model.name)
         ]
     return view
+
+
+def _name_unread_pages(proposal: Proposal) -> str:
+    """None for a proposal of before the pages were counted."""
+    newest = get_newest(proposal.lead) if proposal.lead and proposal.pages_read else None
+    return sibling_rows.name_unread_pages(proposal.pages_read, newest.page_count or 0) if newest else ""
 
 
 def _find_twins(revision: SchemaRevision) -> list[Twin]:

@@ -191,7 +191,16 @@ def _end_calls(turn: Turn) -> None:
         raise Conflict("A call of its turn still runs.")
 
 
+def _note_pages_read(proposal: Proposal, turn: Turn) -> None:
+    """Pages that the run has asked for, beside those that it was shown. One that was cut is not read."""
+    for call in _list_succeeded(turn):
+        result = call.result or {}
+        if call.tool == "get_ocr_text" and result.get("document_id", proposal.lead_id) == proposal.lead_id:
+            siblings.add_pages_read(proposal, result["pages"][:-1] if "more" in result else result["pages"])
+
+
 def _propose(proposal: Proposal, turn: Turn, created: dict[str, list[str]]) -> None:
+    _note_pages_read(proposal, turn)
     result = _collect_result(turn, created)
     if result is not None:
         run_results.record_result(proposal, result, actor=_owner(turn))

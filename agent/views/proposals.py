@@ -41,10 +41,17 @@ def show_setup(request: PageRequest, document_id: str) -> HttpResponse:
 def accept(request: PageRequest, proposal_id: str) -> HttpResponse:
     """For the whole group; `tag` is the name of a tag, there or to be made. 409 with what was decided before.
 
+    `siblings` are documents that it was tried on and that are to get what came of it.
     `shown` is the face of the proposal as the person has read it: what was refined since is not accepted unread.
     """
     row, form = _fetch_proposal(request, proposal_id), request.POST
-    proposals.accept(request.actor, proposal=row, tag_name=form.get("tag", ""), shown=form.get("shown", ""))
+    proposals.accept(
+        request.actor,
+        proposal=row,
+        tag_name=form.get("tag", ""),
+        shown=form.get("shown", ""),
+        siblings=form.getlist("siblings"),
+    )
     return _render_answer(request, row)
 
 

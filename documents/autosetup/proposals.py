@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents import document_changes
-from documents.autosetup import auto_setup, proposal_cleanup, refining
+from documents.autosetup import auto_setup, proposal_cleanup, refining, trials
 from documents.autosetup.auto_setup import finish
 from documents.definitions import definitions, prompts, tags
 from documents.model_access import models_catalogue
@@ -29,9 +31,17 @@ TAKEN_OUT = "The document was taken out of its group."
 
 @transaction.atomic
 def accept(
-    actor: Actor, *, proposal: Proposal, tag: Tag | None = None, tag_name: str = "", shown: str = ""
+    actor: Actor,
+    *,
+    proposal: Proposal,
+    tag: Tag | None = None,
+    tag_name: str = "",
+    shown: str = "",
+    siblings: Sequence[str] = (),
 ) -> Proposal:
     """Its definitions become the accepted ones; with a tag the prompt also runs on further documents that have it.
+
+    `siblings` are ids of documents that it was tried on: they get what came of that, and the tag. No other does.
 
     `shown` is the face that the actor has seen, where it is known. Raises Conflict for another face or with what was
     decided before, Invalid for a tag that cannot be made, Denied below builder.
@@ -47,15 +57,20 @@ def accept(
     if proposal.prompt_revision:
         definitions.accept(actor, revision=proposal.prompt_revision)
     refining.apply_refinements(actor, proposal)
+    chosen = trials.choose_siblings(proposal, siblings)
+    if proposal.prompt_revision:
+        trials.keep_trials(actor, siblings=chosen, prompt_revision=proposal.prompt_revision)
     tag = tag or _find_or_create_tag(actor, tag_name)
     if tag is not None:
-        _add_tag(actor, proposal, tag)
+        _add_tag(actor, proposal, tag, [row.document_id for row in chosen])
     for member in auto_setup.lock_open_members(proposal):
         if member.status == AutoSetup.Status.PROPOSED:
             finish(member, AutoSetup.Status.ACCEPTED, "", **_copy_decision(proposal))
         elif member.status == AutoSetup.Status.QUEUED:
             auto_setup.extract(member)
-    audit.record(actor, "accepted", proposal, name=_get_name(proposal), tag=tag.name if tag else "")
+    trials.forget_trials(proposal)
+    also = [row.document_id for row in chosen]
+    audit.record(actor, "accepted", proposal, name=_get_name(proposal), tag=tag.name if tag else "", siblings=also)
     return proposal
 
 
@@ -67,6 +82,7 @@ def reject(actor: Actor, *, proposal: Proposal, reason: str = "") -> Proposal:
         raise Invalid(f"The reason has {len(reason)} characters; {MAX_REASON} is the most.")
     proposal = _decide(actor, proposal, Status.REJECTED, reason=reason.strip())
     proposal_cleanup.remove_created(actor, proposal)
+    trials.forget_trials(proposal)
     for member in auto_setup.lock_open_members(proposal):
         finish(member, AutoSetup.Status.REJECTED, reason.strip(), **_copy_decision(proposal))
     jobs.enqueue(Job.ADVANCE_PROPOSAL, proposal.pk)  # a turn that still works on it is stopped
@@ -206,7 +222,7 @@ def _find_or_create_tag(actor: Actor, name: str) -> Tag | None:
     return tag or tags.create(actor, name=name)
 
 
-def _add_tag(actor: Actor, proposal: Proposal, tag: Tag) -> None:
+def _add_tag(actor: Actor, proposal: Proposal, tag: Tag, sibling_ids: Sequence[str]) -> None:
     revision = proposal.prompt_revision
     if revision is not None:
         latest = Prompt.objects.select_related("latest").get(pk=revision.prompt_id).latest or revision
@@ -214,6 +230,7 @@ def _add_tag(actor: Actor, proposal: Proposal, tag: Tag) -> None:
         revision = prompts.save_version(actor, prompt=revision.prompt, tags=[*tags_before, tag])
     proposal.tag, proposal.prompt_revision = tag, revision
     proposal.save(update_fields=["tag", "prompt_revision"])
-    for document in Document.objects.filter(auto_setup__proposal=proposal, trashed_at=None).order_by("pk"):
+    meant = Q(auto_setup__proposal=proposal) | Q(pk__in=sibling_ids)
+    for document in Document.objects.filter(meant, trashed_at=None).order_by("pk"):
         tag_ids = [*document.tags.values_list("pk", flat=True), tag.pk]
         document_changes.update(actor, document=document, tag_ids=list(dict.fromkeys(tag_ids)))

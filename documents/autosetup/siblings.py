@@ -139,6 +139,12 @@ def list_siblings(thread_id: str) -> list[ProposalSibling]:
     return list(rows.select_related("document__organization").order_by("-likeness", "pk"))
 
 
+def list_siblings_of(proposal: Proposal) -> list[ProposalSibling]:
+    """For people: the likest first; not those in the trash."""
+    rows = proposal.siblings.filter(document__trashed_at=None).select_related("document", "prompt_revision")
+    return list(rows.order_by("-likeness", "pk"))
+
+
 def add_pages_read(row: Proposal | ProposalSibling, pages: Iterable[int]) -> None:
     """Pages whose text the model of the run has before it, whole."""
     read = sorted({*row.pages_read, *pages})

@@ -15,10 +15,10 @@ from documents.extractions import ExtractionDraft
 from documents.extractions.proof_notes import describe_proof
 from documents.extractions.storing import get_columns
 from documents.model_access.spending import BudgetAccount
-from documents.models import Document, Extraction, PromptRevision, ProposalSibling, Revision
+from documents.models import Document, Extraction, PromptRevision, Proposal, ProposalSibling, Revision
 from documents.reading.reading import get_newest
 from documents.values import strip_row_ids
-from kit.errors import AppError
+from kit.errors import AppError, Invalid
 from kit.json_types import Json, JsonObject
 
 MAX_ROWS, MAX_TEXT, MAX_NOTES = 3, 200, 20
@@ -89,11 +89,10 @@ def _describe(row: ProposalSibling) -> JsonObject:
     if run is None:
         return {**named, "not_tried": row.reason}
     proof = describe_proof(run)
-    unsure = dict(list(proof.get("unsure", {}).items())[:MAX_NOTES])
     return {
         **named,
         "result": shorten(cast(Json, strip_row_ids(run.current))),
-        "unsure": unsure,
+        "unsure": dict(list(proof.get("unsure", {}).items())[:MAX_NOTES]),
         "empty": proof.get("empty", [])[:MAX_NOTES],
         "pages_seen": run.coverage,
         "page_count": run.page_count,
@@ -130,9 +129,26 @@ def take_trial(actor: Actor, *, document: Document, prompt_revision: PromptRevis
     return extractions.store(actor, draft=ExtractionDraft.from_json(row.trial))
 
 
-def run_on_siblings(actor: Actor, *, siblings: Sequence[ProposalSibling], prompt_revision: PromptRevision) -> None:
-    """The accepted prompt on the documents that the actor chose: from its trial, or once more where it has changed."""
+def choose_siblings(proposal: Proposal, document_ids: Sequence[str]) -> list[ProposalSibling]:
+    """Those that whoever accepts has named. Raises Invalid for a document that is none of them or in the trash."""
+    rows = {row.document_id: row for row in proposal.siblings.select_related("document__organization")}
+    for document_id in document_ids:
+        row = rows.get(document_id)
+        if row is None:
+            raise Invalid(f"{document_id[:24]} is none of the documents that this proposal was tried on.")
+        if row.document.trashed_at is not None:
+            raise Invalid(f"“{row.document.name}” is in the trash. Restore it, or accept without it.")
+    return [rows[document_id] for document_id in sorted(set(document_ids))]
+
+
+def keep_trials(actor: Actor, *, siblings: Sequence[ProposalSibling], prompt_revision: PromptRevision) -> None:
+    """What was tried on these documents becomes their extraction; where the prompt has changed since it runs again."""
     for row in siblings:
         taken = take_trial(actor, document=row.document, prompt_revision=prompt_revision)
         if taken is None:
             extractions.start(actor, document=row.document, prompt_revision=prompt_revision)
+
+
+def forget_trials(proposal: Proposal) -> None:
+    """Once it is decided: the values of documents that were not chosen are kept nowhere."""
+    proposal.siblings.exclude(trial={}).update(trial={})

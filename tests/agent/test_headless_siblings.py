@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import Organization
@@ -15,8 +17,20 @@ from agent.models import ToolCall, Turn
 from agent.policy.read_elsewhere import ReadElsewhere
 from agent.toolkit.registry import registry
 from agent.turns import headless, loop
-from documents.autosetup import siblings
-from documents.models import AutoSetup, Document, Extraction, Page, ProposalSibling, Schema, Tag, Usage
+from documents.autosetup import proposals, siblings
+from documents.models import (
+    AutoSetup,
+    Document,
+    Extraction,
+    Page,
+    Proposal,
+    ProposalSibling,
+    Reading,
+    Schema,
+    Tag,
+    Usage,
+)
+from kit.errors import Invalid
 from tests.documents.proposal_rows import INVOICE, RECEIPT, make_auto_setup, now, response_format
 from tests.documents.test_likeness import read
 from tests.scripted_model import Reply, ScriptedModel, answers, calls, fails, says
@@ -180,3 +194,78 @@ def test_pages_that_found_no_room_are_not_said_to_be_read(actor: Actor, scripted
     row = ProposalSibling.objects.get()
     assert (row.page_count, row.pages_read) == (2, [1])
     assert now(setup).document.organization == Organization.objects.get(pk=actor.organization.pk)
+
+
+@pytest.fixture
+def tried(actor: Actor, scripted_model: ScriptedModel) -> tuple[Document, Document, AutoSetup]:
+    """Two documents that a proposal was tried on, and its own."""
+    first, second = add(actor, 1), add(actor, 2)
+    make_auto_setup(actor, INVOICE.format(n=7, who="Acme"))
+    setup = design(scripted_model, answers({"total": 700.5}), *[answers({"total": 100.5})] * 2)
+    return first, second, setup
+
+
+def test_accepting_touches_only_the_siblings_that_were_chosen(
+    actor: Actor, tried: tuple[Document, Document, AutoSetup], scripted_model: ScriptedModel
+) -> None:
+    first, second, setup = tried
+    assert setup.proposal
+    proposals.accept(actor, proposal=setup.proposal, tag_name="Invoices", siblings=[second.pk])
+    kept = Extraction.objects.get(document=second)
+    assert (kept.status, kept.current, kept.requested_by) == ("completed", {"total": 100.5}, actor.user)
+    assert not Extraction.objects.filter(document=first).exists() and not first.tags.exists()
+    assert [tag.name for tag in second.tags.all()] == ["Invoices"]
+    assert not scripted_model.unexpected and not Extraction.objects.filter(status="queued").exists()
+    assert not ProposalSibling.objects.exclude(trial={}).exists()
+
+
+def test_a_trial_of_an_earlier_version_or_reading_runs_again(
+    actor: Actor, tried: tuple[Document, Document, AutoSetup]
+) -> None:
+    first, second, setup = tried
+    Reading.objects.create(document=first, number=2, status="completed", page_count=1)
+    ProposalSibling.objects.filter(document=second).update(prompt_revision=None)
+    assert setup.proposal
+    proposals.accept(actor, proposal=setup.proposal, siblings=[first.pk, second.pk])
+    assert {run.status for run in Extraction.objects.exclude(document=setup.document)} == {"queued"}
+
+
+def test_what_was_not_tried_and_what_is_in_the_trash_is_refused_and_nothing_is_accepted(
+    actor: Actor, tried: tuple[Document, Document, AutoSetup]
+) -> None:
+    first, _, setup = tried
+    Document.objects.filter(pk=first.pk).update(trashed_at="2026-01-01T00:00Z")
+    for document, sentence in ((setup.document, "none of the documents"), (first, "is in the trash")):
+        with pytest.raises(Invalid, match=sentence):
+            proposals.accept(actor, proposal=Proposal.objects.get(), siblings=[document.pk])
+    assert Proposal.objects.get().status == "proposed"
+
+
+def test_a_rejected_proposal_keeps_no_values_of_siblings(
+    actor: Actor, tried: tuple[Document, Document, AutoSetup]
+) -> None:
+    proposals.reject(actor, proposal=Proposal.objects.get())
+    assert not ProposalSibling.objects.exclude(trial={}).exists()
+
+
+def test_its_card_and_the_api_say_what_came_of_each_and_what_was_not_read(
+    actor: Actor, client: Client, signed_in: Any, api_as: Any, tried: tuple[Document, Document, AutoSetup]
+) -> None:
+    first, second, setup = tried
+    ProposalSibling.objects.filter(document=second).update(trial={}, reason="No money is left.", page_count=4)
+    Proposal.objects.update(pages_read=[1])
+    Reading.objects.filter(document=setup.document).update(page_count=3)
+    where = reverse("document-setup", args=[actor.organization.pk, setup.document_id])
+    page = " ".join(signed_in(client, actor).get(where).content.decode().split())
+    assert f'value="{first.pk}"' in page and f'value="{second.pk}"' not in page
+    assert "Not tried. No money is left." in page and "has not read page 2 to 4 whole" in page
+    assert "Of this document the agent has not read page 2 to 3 whole" in page
+    base = f"/v0/orgs/{actor.organization.pk}/documents/{setup.document_id}/auto_create"
+    body = api_as(actor).get(f"{base}/siblings").json()
+    assert (body["page_count"], body["pages_read"]) == (3, [1])
+    rows = {row["document_id"]: row for row in body["siblings"]}
+    assert rows[first.pk]["values"] == {"total": 100.5} and rows[second.pk]["reason"] == "No money is left."
+    refused = api_as(actor).post(f"{base}/accept", {"sibling_ids": ["nothing"]})
+    assert refused.status_code == 400
+    assert api_as(actor).post(f"{base}/accept", {"sibling_ids": [first.pk]}).status_code == 200
+    assert Extraction.objects.get(document=first).current == {"total": 100.5}

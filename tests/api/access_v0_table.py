@@ -106,6 +106,7 @@ v0-llm-providers          GET     401        403       403      403       403   
 v0-openapi                GET     200        200       200      200       200      200      200        200
 v0-docs                   GET     200        200       200      200       200      200      200        200
 v0-auto-create-log        GET     401        403       404      404       404      404      404        404
+v0-auto-create-siblings   GET     401        403       200      200       200      200      200        200
 v0-auto-create-accept     POST    401        403       403      403       200      200      200        200
 v0-auto-create-reject     POST    401        403       403      403       200      200      200        200
 v0-auto-create            POST    401        403       403      403       200      200      200        200

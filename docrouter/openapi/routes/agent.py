@@ -207,6 +207,7 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (decisions.ChainUndo, "POST"): Operation("Undo a chain of calls", query=[_KEY]),
     (auto_setup.AutoSetupRequest, "POST"): Operation("Ask for the automatic setup"),
     (auto_setup.AutoSetupLog, "GET"): Operation("Get what the automatic setup did", examples=_LOG),
+    (auto_setup.AutoSetupSiblings, "GET"): Operation("Get what the automatic setup has tried its prompt on"),
     (auto_setup.AutoSetupAccept, "POST"): Operation("Accept what the automatic setup proposes"),
     (auto_setup.AutoSetupReject, "POST"): Operation("Reject what the automatic setup proposes"),
     (auto_setup.AutoSetupRetry, "POST"): Operation("Retry the automatic setup"),

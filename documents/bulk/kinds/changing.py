@@ -78,9 +78,9 @@ def _change_words(actor: Actor, document: Document, arguments: JsonObject) -> Js
     new = merge_metadata(document.metadata, pairs)
     before: JsonObject = {"name": document.name} if name != document.name else {}
     if new != document.metadata:
-        before["metadata"] = {key: document.metadata.get(key, "") for key in pairs}
+        before["pairs"] = {key: document.metadata.get(key) for key in pairs}
     if before:
-        renamed, described = name if "name" in before else None, new if "metadata" in before else None
+        renamed, described = name if "name" in before else None, new if "pairs" in before else None
         document_changes.update(actor, document=document, name=renamed, metadata=described)
     return before
 
@@ -108,9 +108,19 @@ class RevertDocuments(BulkKind):
         document_changes.undo_tagging(actor, document=document, tag_ids=was["added"], run_ids=was["run_ids"])
         there = Tag.objects.for_org(actor.organization).filter(pk__in=was["removed"]).values_list("pk", flat=True)
         document_changes.change_tags(actor, document=document, add=list(there), run=False)
-        _change_words(actor, document, {"names": {document.pk: was["name"]}} if "name" in was else {})
-        _change_words(actor, document, {"metadata": was.get("metadata", {})})
+        _restore_words(actor, document, was)
         return Change(undo={})
+
+
+def _restore_words(actor: Actor, document: Document, was: Mapping[str, Any]) -> None:
+    """A pair that was None was not there; one may have an empty text."""
+    document.refresh_from_db()
+    # Actions of earlier versions kept an empty text where there was no pair.
+    pairs = was.get("pairs", {name: text or None for name, text in was.get("metadata", {}).items()})
+    kept = {name: text for name, text in {**document.metadata, **pairs}.items() if text is not None}
+    changed = kept if kept != document.metadata else None
+    if "name" in was or changed is not None:
+        document_changes.update(actor, document=document, name=was.get("name"), metadata=changed)
 
 
 def _read_undo(item: BulkItem) -> dict[str, Any]:

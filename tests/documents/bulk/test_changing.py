@@ -7,10 +7,11 @@ import pytest
 from accounts.actor import Actor
 from accounts.models import AuditEntry
 from documents import bulk
-from documents.definitions import tags
+from documents.definitions import prompts, tags
 from documents.models import Document
 from kit.errors import Invalid
 from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, make_tag, work
+from tests.documents.reading_rows import document_with
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +28,29 @@ def test_each_gets_its_name_and_keeps_what_the_action_does_not_speak_of(actor: A
     assert undo.done_count == 3 and not tag.documents.exists()
     assert sorted(Document.objects.values_list("name", flat=True)) == ["0.txt", "1.txt", "2.txt"]
     assert all(each.metadata == {"kept": "1", "gone": "2"} for each in Document.objects.all())
+
+
+def test_undo_brings_back_an_empty_text_and_a_tag_without_running_its_prompts(actor: Actor) -> None:
+    document, tag = document_with(actor.organization, ["Dear Ann"], user=actor.user), make_tag(actor)
+    prompts.create(actor, name="Letter", content="Who writes?", tags=[tag])
+    document.tags.add(tag)
+    Document.objects.update(metadata={"empty": "", "other": "1"})
+    action = work(ask(actor, "change", [document], remove_tag_ids=[tag.pk], metadata={"empty": "x", "new": "y"}))
+    assert not tag.documents.exists()
+    assert work(bulk.undo(actor, action=action)).done_count == 1
+    assert tag.documents.get().metadata == {"empty": "", "other": "1"} and not document.extractions.exists()
+
+
+def test_undo_knows_what_earlier_versions_kept(actor: Actor) -> None:
+    (document,) = make_documents(actor, 1)
+    Document.objects.update(metadata={"gone": "2"})
+    action = work(ask(actor, "change", [document], metadata={"gone": "", "new": "3"}))
+    (item,) = action.items.all()
+    item.undo = {**item.undo, "metadata": {"gone": "2", "new": ""}}
+    del item.undo["pairs"]
+    item.save()
+    work(bulk.undo(actor, action=action))
+    assert Document.objects.get().metadata == {"gone": "2"}
 
 
 def test_one_that_is_like_that_already_is_left_out(actor: Actor) -> None:

@@ -63,7 +63,7 @@ def describe_outcome(call: ToolCall, actor: Actor) -> tuple[str, str]:
 
 
 def is_unfounded(call: ToolCall) -> bool:
-    """Whether it was superseded with a step of its chain that it builds on, and by no message."""
+    """Whether it was superseded with a step of its plan or chain that it builds on, and by no message."""
     reason = str((call.result or {}).get("reason", ""))
     return call.status == Status.SUPERSEDED and reason.startswith(UNFOUNDED.partition("{")[0])
 

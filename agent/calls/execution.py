@@ -20,7 +20,7 @@ from accounts.models import AuditEntry
 from accounts.services import audit
 from agent import feed
 from agent.calls import call_checks, proposed_calls, rounds, withdrawal
-from agent.calls.call_words import describe_changes
+from agent.calls.call_words import describe_changes, get_step
 from agent.calls.outcomes import failure_result
 from agent.calls.working_state import save_working_state
 from agent.models import CALL_LEASE, ToolCall, Turn
@@ -287,5 +287,5 @@ def _arguments(call: ToolCall) -> Arguments:
 
 def _end_call(call: ToolCall, to: Status, **changes: Any) -> None:
     CALL_LEASE.finish(call, to, finished_at=timezone.now(), **changes)
-    if call.chain_step and to in (Status.FAILED, Status.DENIED):
+    if get_step(call) and to in (Status.FAILED, Status.DENIED):
         withdrawal.withdraw_dependents(call)

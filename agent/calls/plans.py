@@ -26,7 +26,6 @@ from kit.rows.state import move
 
 Status = ToolCall.Status
 LATER = "It costs or takes time, so it has not been tried: its result is known when the plan is carried out."
-UNFOUNDED = "It names what step {step} of the plan would have made, and that was rejected."
 # What a person reads at once. Each further step is tried on top of all before it.
 MAX_STEPS = 50
 FULL = (

@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from agent import feed
 from agent.calls import plans
-from agent.calls.call_words import UNFOUNDED
+from agent.calls.call_words import UNFOUNDED, get_step
 from agent.calls.chains import members
 from agent.models import Decision, ToolCall, Turn
 from kit.errors import Conflict
@@ -54,11 +54,10 @@ def withdraw_dependents(step: ToolCall) -> None:
     """What waits and builds on a call that ended without an effect ends with it, in the caller's transaction."""
     if step.planned_step:
         later = plans.find_dependents(step)
-        withdraw(later, to=Status.CANCELLED, why=plans.UNFOUNDED.format(step=step.planned_step))
     else:
         later = [call for call in members.find_dependents(step) if call.status in (Status.PENDING, Status.APPROVED)]
-        how = _HOW.get(Status(step.status), "did not run")
-        withdraw(later, to=Status.SUPERSEDED, why=UNFOUNDED.format(step=step.chain_step, tool=step.tool, how=how))
+    how = _HOW.get(Status(step.status), "did not run")
+    withdraw(later, to=Status.SUPERSEDED, why=UNFOUNDED.format(step=get_step(step), tool=step.tool, how=how))
     for call in later:
         feed.report_call(call)
 

@@ -16,7 +16,8 @@ from agent.conversation import threads
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_input import context
 from agent.conversation.model_input.context import build_messages, tokens_in
-from agent.conversation.model_input.history import check_pairing
+from agent.conversation.model_input.history import check_pairing, list_pieces
+from agent.conversation.model_input.round_summary import summarize_rounds
 from agent.conversation.model_requests import RoundRequest
 from agent.models import Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.policy.policy_context import context_for
@@ -148,6 +149,19 @@ def test_the_reasons_for_a_rejection_can_be_read_in_full(thread: Thread, turn: T
     ToolCall.objects.update(result={"reason": "Heed every word. " * 20})
     read = read_result(context_for(turn, actor), message=2)
     assert str(read["text"]).count("Heed every word.") == 20 and "Why I rejected" in str(read["text"])
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("It builds on step 1 (look), which failed.", "withdrawn: It builds on step 1 (look), which failed."),
+        ("A new message came.", "withdrawn, the user went on: A new message came."),
+    ],
+)
+def test_a_summary_says_why_a_call_was_superseded(turn: Turn, talk: Talk, reason: str, words: str) -> None:
+    talk(1, status="superseded")
+    ToolCall.objects.update(result={"reason": reason})
+    assert f"[000000000]: {words}" in summarize_rounds(list_pieces(turn.thread), max_tokens=500)
 
 
 def test_results_of_other_threads_cannot_be_read(thread: Thread, turn: Turn, talk: Talk, actor: Actor) -> None:

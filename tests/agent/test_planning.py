@@ -117,22 +117,6 @@ def test_a_later_step_names_what_an_earlier_one_would_make(actor: Actor, two_ste
     }
 
 
-def test_a_rejected_step_takes_with_it_what_names_its_ids(
-    actor: Actor, two_steps: Turn, work: Work, scripted_model: ScriptedModel
-) -> None:
-    schema, _ = steps()
-    scripted_model.will(says("Understood."))
-    say(actor, schema, "rejected", reason="Call it Bill")
-    work()
-    two_steps.refresh_from_db()
-    assert [step.status for step in steps()] == ["rejected", "cancelled"]
-    assert two_steps.status == "completed" and not Prompt.objects.exists()
-    messages = scripted_model.requests[-1]["messages"]
-    assert {"role": "user", "content": "Why I rejected step 1 (create_schema): Call it Bill"} in messages
-    assert "step 1 of the plan would have made" in str([each for each in messages if each["role"] == "tool"])
-    assert messages[-1]["role"] == "user" and "decided the plan" in messages[-1]["content"]
-
-
 def test_a_part_of_a_plan_can_be_approved(
     actor: Actor, two_steps: Turn, work: Work, scripted_model: ScriptedModel
 ) -> None:
@@ -296,5 +280,5 @@ def test_the_page_presents_the_steps_as_one_plan(actor: Actor, two_steps: Turn) 
     assert prompt.outcome.endswith("It runs after step 1.") and not prompt.running
     say(actor, schema.call, "rejected")
     head, _, prompt = list_items()
-    assert head.sentence == "1 rejected · 1 left out"
-    assert prompt.problem == "It names what step 1 of the plan would have made, and that was rejected."
+    assert head.sentence == "1 rejected · 1 superseded"
+    assert prompt.problem == "It builds on step 1 (create_schema), which was rejected."

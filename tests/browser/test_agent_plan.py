@@ -66,12 +66,14 @@ def test_a_plan_is_decided_in_parts_and_then_whole(thread: Page, model: Scripted
     expect(page.locator("#approve-all")).to_have_class("btn btn-s")  # never the filled one
     model.will(says("I drop it."))
     step(page, 1).get_by_role("button", name="Reject").click()
-    expect(step(page, 1).locator(".reason")).to_contain_text("Steps 2 and 3 build on this, and are rejected with it.")
+    expect(step(page, 1).locator(".reason")).to_contain_text("Steps 2 and 3 build on this, and are superseded with it.")
     page.keyboard.type("One schema is enough.")
     page.keyboard.press("Control+Enter")
     for number in (2, 3):
-        expect(step(page, number)).to_contain_text("It names what step 1 of the plan would have made", timeout=LONG)
-    expect(head).to_contain_text("1 rejected · 2 left out")
+        expect(step(page, number)).to_contain_text(
+            "It builds on step 1 (create_schema), which was rejected.", timeout=LONG
+        )
+    expect(head).to_contain_text("1 rejected · 2 superseded")
     expect(page.locator(".agent-text").last).to_contain_text("I drop it.", timeout=LONG)
     assert "One schema is enough." in join_tool_results(model) and "step 1 of the plan" in join_tool_results(model)
 

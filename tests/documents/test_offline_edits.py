@@ -121,7 +121,7 @@ def test_it_tells_the_whole_setup_as_a_plan_in_plan_mode():
 
 
 def test_it_plans_anew_what_was_rejected_with_a_reason():
-    unfounded = {"error": "It names what step 1 of the plan would have made, and that was rejected."}
+    unfounded = {"error": "This call was not run. It builds on step 1 (create_schema), which was rejected."}
     steps = {name: plan(**WORKING[name]) for name in ("create_schema", "create_prompt")}
     talk = Talk(mode="plan", run_extraction=plan(note="It has not been tried."), **steps)
     talk.ask("Set up extraction for this document")

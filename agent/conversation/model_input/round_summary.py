@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
+from agent.calls.call_words import is_unfounded
 from agent.conversation.model_input.history import Piece
 from agent.models import Message, ToolCall
 from documents.reading.page_text import estimate_tokens, make_data_block, neutralize
@@ -150,7 +151,7 @@ def _call_line(call: ToolCall) -> str:
 
 def _describe_end(call: ToolCall) -> str:
     result = dict(call.result or {})
-    ended = _ENDED.get(Status(call.status), call.status)
+    ended = "withdrawn" if is_unfounded(call) else _ENDED.get(Status(call.status), call.status)
     if call.status == Status.SUCCEEDED:
         edited = ", with arguments that a person changed" if call.decided is not None else ""
         undo: ToolCall | None = getattr(call, "undone_by", None)

@@ -114,7 +114,8 @@ def test_what_a_picture_says_is_in_the_text_where_it_is_drawn(kind: str) -> None
     first_word = next(word for word in page.words if "IBAN" in word.text)
     assert left < first_word.x0 < left + 0.05 and top < first_word.y0 < first_word.y1 < top + 0.05
     drawn = source.draw(1, 595).convert("L")
-    edges = first_word.x0 * 595, first_word.y0 * 842, first_word.x1 * 595, first_word.y1 * 842
+    width, height = drawn.size
+    edges = first_word.x0 * width, first_word.y0 * height, first_word.x1 * width, first_word.y1 * height
     assert drawn.crop([round(edge) for edge in edges]).getextrema()[0] < 100
 
 

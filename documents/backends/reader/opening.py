@@ -24,7 +24,7 @@ READERS: dict[Kind, str] = {
     "html": "markup.html",
     "rtf": "markup.rtf",
     "docx": "office.docx",
-    "pptx": "office.pptx",
+    "pptx": "office.presentations.pptx",
     "xlsx": "office.xlsx",
     "xls": "office.xls",
     "ods": "office.ods",

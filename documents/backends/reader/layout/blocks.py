@@ -80,5 +80,39 @@ class PageBreak:
     pass
 
 
-Block = Heading | Paragraph | Line | Table | Note | Picture | PageBreak
+@dataclass(frozen=True, slots=True)
+class SlideText:
+    """A paragraph in a box. size: of its letters, in points of the slide."""
+
+    text: str
+    size: float
+    is_bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What stands at a place of a slide, in points from its upper left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    content: Sequence[SlideText] | Table | Picture | Note
+
+
+Below = Heading | Paragraph | Table | Picture | Note
+"""What stands below a slide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """A page of its own size, with its boxes in reading order. below: what has no place on it, such as its notes."""
+
+    width: float
+    height: float
+    boxes: Sequence[Box]
+    below: Sequence[Below] = ()
+
+
+Block = Heading | Paragraph | Line | Table | Note | Picture | PageBreak | Slide
 ReadBlocks = Callable[[BinaryIO, Limits], Iterator[Block]]

@@ -1,9 +1,21 @@
 """Blocks, one after the other, on as many pages as they take."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from documents.backends.reader.failures import OverLimit
-from documents.backends.reader.layout.blocks import Block, Heading, Line, Note, PageBreak, Paragraph, Picture, Table
+from documents.backends.reader.layout.blocks import (
+    Below,
+    Block,
+    Box,
+    Heading,
+    Line,
+    Note,
+    PageBreak,
+    Paragraph,
+    Picture,
+    Slide,
+    Table,
+)
 from documents.backends.reader.layout.fonts import measure
 from documents.backends.reader.layout.pictures import SMALLEST, SetPicture, measure_picture
 from documents.backends.reader.layout.set_pages import (
@@ -12,12 +24,14 @@ from documents.backends.reader.layout.set_pages import (
     MARGIN,
     WIDTH,
     Piece,
+    Rule,
     SetPage,
     SetWord,
     Style,
     wrap_spaced,
     wrap_text,
 )
+from documents.backends.reader.layout.slides import keep_inside, place_picture, place_table, place_texts
 from documents.backends.reader.layout.tables import GridRow, TableGrid
 
 BODY, SPACED, NOTE = Style(9.5), Style(8.0, "mono"), Style(8.5, "regular", is_grey=True)
@@ -65,6 +79,8 @@ class Typesetter:
                 self.set_picture(block)
             case PageBreak():
                 self.y = HEIGHT
+            case Slide():
+                self.set_slide(block)
 
     def set_heading(self, block: Heading) -> None:
         style = HEADINGS[min(max(block.level, 1), len(HEADINGS)) - 1]
@@ -102,6 +118,45 @@ class Typesetter:
             page = self.make_room(size[1])
             page.pictures.append(SetPicture(MARGIN, self.y, *size, block.data))
             self.y += size[1] + PARAGRAPH_GAP
+
+    def set_slide(self, slide: Slide) -> None:
+        page = self.begin_page(slide.width)
+        page.height = slide.height
+        rest = [Paragraph(text) for box in slide.boxes for text in self.set_box(page, slide, keep_inside(slide, box))]
+        if below := (*rest, *slide.below):
+            self.set_below(page, below)
+        self.y = HEIGHT
+
+    def set_below(self, page: SetPage, below: Sequence[Below]) -> None:
+        page.width = max(page.width, WIDTH)
+        if page.words or page.pictures:
+            page.rules.append(Rule(0.0, page.height, page.width, page.height))
+            self.y = page.height + PARAGRAPH_GAP
+        for block in below:
+            self.set_block(block)
+        if self.pages[-1] is page:
+            page.height = max(page.height, self.y + PARAGRAPH_GAP)
+
+    def set_box(self, page: SetPage, slide: Slide, box: Box) -> list[str]:
+        """Answers the lines that belong below the slide."""
+        match box.content:
+            case Table():
+                self.table_count += 1
+                place_table(page, box, TableGrid(box.content, self.count, self.table_count))
+            case Picture(data, text):
+                self.picture_count += 1
+                if self.picture_count > MAX_PICTURES or not place_picture(page, box, data):
+                    self.set_label(page, box, f"[picture: {text[:200]}]" if text else "[picture]")
+            case Note(text):
+                self.set_label(page, box, text)
+            case texts:
+                self.count("".join(each.text for each in texts))
+                return place_texts(page, slide, box, texts)
+        return []
+
+    def set_label(self, page: SetPage, box: Box, text: str) -> None:
+        for pieces in list(wrap_text(text, NOTE, box.width))[:1]:
+            page.words += [SetWord(word, box.x + x, box.y, width, NOTE) for word, x, width in pieces]
 
     def set_table(self, grid: TableGrid) -> None:
         for band in grid.bands:

@@ -4,9 +4,10 @@ import posixpath
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from documents.backends.reader.layout.blocks import Block, Cell, Heading, Note, PageBreak, Paragraph, Table
+from documents.backends.reader.layout.blocks import Block, Cell, Heading, Note, Paragraph, Picture, Table
 from documents.backends.reader.markup.safe_xml import Node
 from documents.backends.reader.office.package import Package
+from documents.backends.reader.office.presentations.odp import Readers, read_slide
 from documents.backends.reader.office.words import read_number
 from documents.backends.reader.pages import Limits
 
@@ -28,11 +29,12 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
 class OpenContent:
     def __init__(self, package: Package) -> None:
         self.package = package
+        self.styles = package.parse_if_there("styles.xml", SKIPPED)
+        self.readers = Readers(join_text, make_table, self.read_picture)
 
     def list_margins(self, kind: str) -> Iterator[Block]:
         """Headers or footers, which stand with the styles of pages."""
-        styles = self.package.parse_if_there("styles.xml", SKIPPED)
-        masters = styles.find("master-styles") if styles else None
+        masters = self.styles.find("master-styles") if self.styles else None
         for part in masters.find_all(kind) if masters else ():
             yield from self.list_blocks(part, 0)
 
@@ -48,15 +50,11 @@ class OpenContent:
                     # Those of all its cells, behind it.
                     yield from map(self.read_picture, node.find_all("image"))
                 case "page":
-                    yield PageBreak()
-                    yield from self.list_blocks(node, depth)
+                    yield read_slide(node, self.styles, self.readers)
                 case "image":
                     yield self.read_picture(node)
                 case "list":
                     yield from self.list_blocks(node, depth + 1)
-                case "notes":
-                    yield Note("[notes of the speaker]")
-                    yield from self.list_blocks(node, depth)
                 case _:
                     yield from self.list_blocks(node, depth)
 
@@ -69,7 +67,7 @@ class OpenContent:
         for frame in node.find_all("frame"):
             yield from self.list_blocks(frame, 0)
 
-    def read_picture(self, node: Node) -> Block:
+    def read_picture(self, node: Node) -> Picture | Note:
         return self.package.read_picture(posixpath.normpath(node.get("href")))
 
 

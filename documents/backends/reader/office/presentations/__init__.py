@@ -1,0 +1,1 @@
+"""Slides: where their boxes stand, and what is in them."""

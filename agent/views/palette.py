@@ -50,6 +50,7 @@ PAGES = (
     Place("search", "Search", "search"),
     Place("inbox", "Inbox", "inbox"),
     Place("message-circle", "Agent", "agent"),
+    Place("text-search", "Research", "research"),
     Place("braces", "Schemas", "schemas"),
     Place("message-square-text", "Prompts", "prompts"),
     Place("tags", "Tags", "tags"),

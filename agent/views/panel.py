@@ -17,6 +17,7 @@ from agent.models import Thread
 from agent.policy import agent_settings
 from agent.views.mode_words import MODES
 from agent.views.thread import thread_page
+from agent.views.thread.scope_picker import build_picker
 from agent.wishes import list_wishes
 from documents.catalog import scopes
 from documents.catalog.scopes import Scope, ScopeView
@@ -52,10 +53,8 @@ def thread_without_document(request: PageRequest) -> HttpResponse:
     thread = _choose_thread(request, None)
     if thread and thread.document_id:
         return redirect(address_of(thread))
-    context = panel(request.actor, None, thread) | {"section": "agent"}
-    if thread is None and (chosen := _read_selection(request)):
-        context["scope"] = scopes.build_view(request.actor, chosen, maximum=SHOWN_OF_SCOPE)
-    return render(request, "agent/alone.html", context)
+    context = panel(request.actor, None, thread, scope={} if thread else read_selection(request))
+    return render(request, "agent/alone.html", context | {"section": "research"})
 
 
 @require_GET
@@ -72,11 +71,14 @@ def items(request: PageRequest, thread_id: str) -> HttpResponse:
     return render(request, "agent/items.html", thread_context(request.actor, thread, since=since))
 
 
-def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dict[str, object]:
-    """What `agent/panel.html` needs besides the frame."""
+def panel(
+    actor: Actor, document: Document | None, thread: Thread | None, *, scope: Scope | None = None
+) -> dict[str, object]:
+    """What `agent/panel.html` needs besides the frame. `scope` is what the first message of a thread is about."""
     effective = agent_settings.effective_settings(actor.organization)
     names = [model for model in models_catalogue.list_chat_models(actor.organization) if effective.allows(model.name)]
     chosen = thread.model if thread else ""
+    chosen_documents = _view_scope(actor, threads.get_scope(thread) if thread else scope)
     base: dict[str, object] = {
         "model_gone": "" if chosen in ("", effective.default_model, *(model.name for model in names)) else chosen,
         "document": document,
@@ -86,7 +88,8 @@ def panel(actor: Actor, document: Document | None, thread: Thread | None) -> dic
         "default_model": effective.default_model,
         "mode": thread.mode if thread else effective.default_mode,
         "modes": MODES,
-        "scope": _find_scope(actor, thread) if thread else None,
+        "scope": chosen_documents,
+        "scope_picker": build_picker(actor, chosen_documents) if document is None else None,
         "agent_url": _agent_url(actor, document),
         "begin_url": _begin_url(actor, document),
         "threads": list(thread_lists.list_of_document(actor, document)[:MAX_THREADS]),
@@ -112,12 +115,11 @@ def signal_change() -> HttpResponse:
     return HttpResponse(status=204, headers={"HX-Trigger": "thread-changed"})
 
 
-def _find_scope(actor: Actor, thread: Thread) -> ScopeView | None:
-    scope = threads.get_scope(thread)
+def _view_scope(actor: Actor, scope: Scope | None) -> ScopeView | None:
     return scopes.build_view(actor, scope, maximum=SHOWN_OF_SCOPE) if scope else None
 
 
-def _read_selection(request: PageRequest) -> Scope:
+def read_selection(request: PageRequest) -> Scope:
     """What the list of documents has selected: `ids` parted by spaces, or with `all` its `query`. Raises Invalid."""
     if request.GET.get("all"):
         return scopes.check_scope(request.actor, {"query": request.GET.get("query", "")})

@@ -62,8 +62,8 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     group="extraction", access="read", title="Check the values", resolve=pin_document, summary=_summarize, is_rare=True
 )
 def check(context: ToolContext, value_checks: list[JsonObject] | None = None, document: str | None = None) -> Result:
-    """What the product's checks say of the extracted values as they are now: sums, products, dates, IBAN and the like.
-    Nothing is stored.
+    """What the product's checks say of the extracted values as they are now: sums, products, dates, IBAN and the like,
+    and rows that a printed total shows to be missing. Nothing is stored.
 
     value_checks: checks to try, in the form that create_schema takes; without it those of the schema
     document: name or id of another document; without it this one
@@ -73,7 +73,7 @@ def check(context: ToolContext, value_checks: list[JsonObject] | None = None, do
     revision = extraction.schema_revision
     if revision is None:
         raise Invalid(WITHOUT_SCHEMA)
-    if value_checks is None and not revision.value_checks:
+    if value_checks is None and not (revision.value_checks or extraction.check_results):
         raise Invalid(WITHOUT_CHECKS)
     results = extraction.check_results if value_checks is None else try_checks(extraction, revision, value_checks)
     return {

@@ -30,7 +30,10 @@ class ResultMarks(TypedDict):
 class CheckResult(TypedDict):
     """What a value check of the schema says of the current values."""
 
-    check: Annotated[int, Field(description="Which of the schema's value_checks, from 1.")]
+    check: Annotated[
+        int,
+        Field(description="Which of the schema's value_checks, from 1; 0 compares rows with totals on the pages."),
+    ]
     kind: str
     status: CheckStatus
     message: Annotated[str, Field(description="What is wrong or cannot be computed, else what holds.")]

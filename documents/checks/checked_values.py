@@ -14,6 +14,7 @@ from documents.checks.findings import CannotCompute
 from documents.checks.schema_paths import SchemaPaths
 from documents.locate.amounts import find_decimal_mark
 from documents.locate.dates import parse_dates
+from documents.locate.printed_sums import PrintedSums
 from documents.values.addresses import Where, iterate_leaves
 from documents.values.bounded_checks import Budget
 from documents.values.provenance import Place
@@ -48,6 +49,7 @@ class CheckedValues:
     pages: Sequence[int] = ()
     pages_seen: Collection[int] = ()
     page_count: int = 0
+    printed: PrintedSums = field(default_factory=PrintedSums)
     budget: Budget = field(default_factory=lambda: Budget(MAX_STEPS, PATTERN_SECONDS))
     schema_id: str = ""
     twins: dict[str, list[str]] | None = None

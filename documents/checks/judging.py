@@ -8,6 +8,8 @@ from itertools import islice
 
 from documents.checks.checked_values import CheckedValues
 from documents.checks.findings import MAX_MESSAGE, CannotCompute, CheckResult, Finding, Status, make_pass
+from documents.checks.kinds.arithmetic import SumCheck
+from documents.checks.kinds.printed_total import PrintedTotalCheck
 from documents.checks.value_check import ValueCheck
 from documents.values.bounded_checks import TooMuchWork
 
@@ -23,6 +25,12 @@ def judge(checks: Sequence[ValueCheck], values: CheckedValues) -> list[CheckResu
         for number, check in enumerate(checks, start=1)
         for finding in _judge_one(check, values)
     ]
+
+
+def judge_by_printed_totals(checks: Sequence[ValueCheck], values: CheckedValues) -> list[CheckResult]:
+    """What the product's own check finds, as number 0; nothing where it finds nothing."""
+    own = PrintedTotalCheck(tuple(check.column for check in checks if isinstance(check, SumCheck)))
+    return list(iterate_failures([_make_result(0, own, finding) for finding in _judge_one(own, values)]))
 
 
 def _judge_one(check: ValueCheck, values: CheckedValues) -> list[Finding]:

@@ -8,7 +8,7 @@ from documents.checks.checked_values import CheckedValues
 from documents.checks.definitions import parse_checks
 from documents.checks.duplicate_keys import list_twins, save_keys
 from documents.checks.findings import CheckResult
-from documents.checks.judging import iterate_failures, judge
+from documents.checks.judging import iterate_failures, judge, judge_by_printed_totals
 from documents.checks.kinds import CoverageCheck, DuplicateCheck
 from documents.checks.schema_paths import SchemaPaths
 from documents.checks.value_check import ValueCheck
@@ -24,7 +24,7 @@ def refresh_results(extraction: Extraction) -> tuple[str, ...]:
     In the transaction that changes the values, which is short: all checks together are bounded.
     """
     revision = extraction.schema_revision
-    if revision is None or not revision.value_checks:
+    if revision is None or not (revision.value_checks or extraction.printed_sums):
         return ()
     checks = parse_checks(revision.value_checks, revision.json_schema)
     values = read_values(extraction, revision, checks)
@@ -35,7 +35,7 @@ def refresh_results(extraction: Extraction) -> tuple[str, ...]:
     }
     save_keys(extraction, digests)
     values.twins = list_twins(extraction, digests)
-    set_results(extraction, judge(checks, values))
+    set_results(extraction, [*judge_by_printed_totals(checks, values), *judge(checks, values)])
     return COLUMNS
 
 
@@ -59,6 +59,7 @@ def read_values(extraction: Extraction, revision: SchemaRevision, checks: Sequen
         pages=_list_pages(extraction) if any(isinstance(check, CoverageCheck) for check in checks) else (),
         pages_seen=extraction.coverage,
         page_count=extraction.page_count,
+        printed=extraction.printed_sums,
         schema_id=revision.schema_id,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import NotRequired, Self, TypedDict
 
+from documents.locate.printed_sums import PrintedSums
 from documents.values import Place, Where
 from kit.json_types import Json, JsonObject
 
@@ -47,6 +48,7 @@ class ExtractionDraft:
     notes: list[Note] = field(default_factory=list)
     continues_id: str | None = None
     asked_pages: list[int] = field(default_factory=list)
+    printed_sums: PrintedSums = field(default_factory=PrintedSums)
 
     def as_json(self) -> JsonObject:
         return asdict(self)

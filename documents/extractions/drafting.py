@@ -10,11 +10,13 @@ from django.conf import settings
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.backends.llm import BudgetAccount
+from documents.backends.words import unpack
 from documents.definitions import prompts
 from documents.extractions.carrying import parse_provenance
 from documents.extractions.draft import ExtractionDraft
 from documents.extractions.model_requests.extraction_request import ExtractionRequest
 from documents.extractions.windowing import Part, WindowedRun, add_pages
+from documents.locate.printed_sums import PrintedSums, collect_printed_sums
 from documents.model_access import models_catalogue, spending
 from documents.models import Document, Extraction, PromptRevision, Reading, Revision
 from documents.reading import reading
@@ -91,6 +93,7 @@ def make_draft(
         provenance={where: location.as_json() for where, location in part.provenance.items()},
         coverage=sorted(run.seen - run.cut),
         page_count=source.page_count or len(run.sizes),
+        printed_sums=_read_printed_sums(source, part),
         notes=run.notes,
         cost_micros=request.spent.cost_micros,
         prompt_tokens=request.spent.prompt_tokens,
@@ -122,12 +125,19 @@ def make_continuing_draft(
         draft,
         result=whole.result,
         provenance={where: location.as_json() for where, location in whole.provenance.items()},
+        printed_sums=_read_printed_sums(extraction.reading, whole),
         coverage=sorted({*extraction.coverage, *draft.coverage}),
         # A note without a place is about pages, which were asked for again.
         notes=[*(note for note in extraction.conflicts if note["where"]), *draft.notes],
         continues_id=extraction.pk,
         asked_pages=list(pages),
     )
+
+
+def _read_printed_sums(source: Reading | None, part: Part) -> PrintedSums:
+    pages = source.pages.only("number", "words").order_by("number").iterator() if source else ()
+    words = ((page.number, unpack(bytes(page.words))) for page in pages)
+    return collect_printed_sums(part.result, part.provenance, words)
 
 
 def _is_proposed(prompt_revision: PromptRevision | None) -> bool:

@@ -94,6 +94,7 @@ def get_columns(draft: ExtractionDraft) -> JsonObject:
         "result": draft.result,
         "current": draft.result,
         "provenance": draft.provenance,
+        "printed_sums": draft.printed_sums,
         "conflicts": draft.notes,
         "coverage": draft.coverage,
         "page_count": draft.page_count,
@@ -122,7 +123,9 @@ def list_newest_runs(document_ids: Iterable[str]) -> QuerySet[Extraction]:
     completed = Q(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
     newest = Extraction.objects.filter(completed, document=OuterRef("pk")).order_by("-number").values("pk")[:1]
     keys = Document.objects.filter(pk__in=document_ids).values_list(Subquery(newest))
-    return Extraction.objects.filter(pk__in=keys).defer("raw", "result", "conflicts", "coverage", "check_results")
+    return Extraction.objects.filter(pk__in=keys).defer(
+        "raw", "result", "conflicts", "coverage", "check_results", "printed_sums"
+    )
 
 
 def get_newest_summary(document: Document) -> Extraction | None:

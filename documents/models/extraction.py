@@ -62,6 +62,7 @@ class Extraction(Row):
     result = OrderedJSONField(null=True, blank=True)
     current = OrderedJSONField(null=True, blank=True)
     provenance = models.JSONField(default=dict, blank=True)
+    printed_sums = models.JSONField("totals on the pages, and lines beside the rows", default=dict, blank=True)
     conflicts = models.JSONField(default=list, blank=True)
     check_results = models.JSONField("verdicts of the schema's value checks", default=list, blank=True)
     failed_check_count = models.PositiveIntegerField("value checks that failed", default=0)

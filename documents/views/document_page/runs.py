@@ -114,7 +114,7 @@ def _list_heads(document: Document) -> QuerySet[Extraction]:
     """All runs, the newest first, without what they brought and what they were asked: a document can have hundreds."""
     bulky = ("raw", "result", "current", "provenance", "conflicts", "coverage", "prompt_revision__content")
     runs = document.extractions.exclude(status=Status.WITHDRAWN).select_related("prompt_revision__prompt")
-    return runs.defer(*bulky, "check_results").order_by("-number")
+    return runs.defer(*bulky, "check_results", "printed_sums").order_by("-number")
 
 
 def _fetch_whole(document: Document, run_id: str) -> Extraction | None:

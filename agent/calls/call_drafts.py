@@ -79,7 +79,7 @@ class Draft:
         try:
             # Where nothing differs the caller tries it anyway, for those after it.
             plan = self._plan(policy, simulate=first is None)
-            if first and (first.arguments, first.reach) == (plan.arguments, plan.reach):
+            if first and _list_targets(first) == _list_targets(plan):
                 return False
             plan = plan if first is None else self._plan(policy)
         except AppError as error:
@@ -128,6 +128,11 @@ class Draft:
         self.plan = None
         self.call.status, self.call.result = Status.INVALID, failure_result(error)
         self.call.finished_at, self.call.why_asks, self.call.expires_at = timezone.now(), "", None
+
+
+def _list_targets(plan: Plan) -> tuple[object, ...]:
+    """What it would do, and to what: a place such as rows.2 is another row once a row before it is gone."""
+    return plan.arguments, plan.reach, plan.preconditions.keys()
 
 
 def _deny_repetition(call: ToolCall, plan: Plan) -> Plan:

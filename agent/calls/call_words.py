@@ -19,6 +19,7 @@ NEW_MESSAGE = "a new message came before a decision."
 UNFOUNDED = "It builds on step {step} ({tool}), which {how}."
 # The first words of a precondition's name, as a person calls them.
 PARTS = {
+    "edits": "the value",
     "value": "the value",
     "verified": "who verified it",
     "rows": "the rows",

@@ -17,7 +17,7 @@ from agent.tools.extraction import choose_extraction, list_check_problems
 from agent.tools.lookup import enter_document, name_other, pin_document
 from documents.extractions import edits
 from documents.extractions.edits import Correction
-from documents.extractions.edits.changing import get_schema, get_version
+from documents.extractions.edits.changing import count_edits, get_schema
 from documents.extractions.proof_notes import describe_proof
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import Change, Kind, Location, get_value, get_wire_path, strip_row_ids
@@ -82,7 +82,7 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
             array = change.where.rpartition("[")[0]
             versions[f"rows of {extraction.pk}:{array}"] = len(get_value(extraction.current, array))
         else:
-            versions[f"value of {extraction.pk}:{change.where}"] = get_version(earlier, change.where)
+            versions[f"edits of {extraction.pk}:{change.where}"] = count_edits(earlier, change.where)
             versions[f"verified of {extraction.pk}:{change.where}"] = len(_filter_marks(marks, change.where))
     return versions
 

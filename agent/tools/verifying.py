@@ -13,7 +13,7 @@ from agent.tools.extraction import choose_extraction, list_check_problems
 from agent.tools.fields import describe_path
 from agent.tools.lookup import enter_document, name_other, pin_document
 from documents.extractions import edits
-from documents.extractions.edits.changing import get_version
+from documents.extractions.edits.changing import count_edits
 from documents.extractions.proof_notes import ProofNotes, describe_proof
 from documents.models import Extraction
 from documents.values import (
@@ -58,7 +58,7 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
     stored = list(extraction.edits.all())
     marks = extraction.verifications.filter(cleared_at=None).count()
     versions = {
-        f"value of {extraction.pk}:{where}": get_version(stored, where) if where else len(stored)
+        f"edits of {extraction.pk}:{where}": count_edits(stored, where) if where else len(stored)
         for where in _list_places(extraction, arguments.get("paths"))
     }
     return {**versions, f"verified of {extraction.pk}:": marks}

@@ -75,6 +75,46 @@ def test_a_call_that_does_not_fit_after_those_before_it_is_refused(propose: Prop
     assert "Invoice" in second.result["error"] and not second.why_asks
 
 
+@pytest.mark.parametrize(
+    ("made", "read"),
+    [
+        (NEW_SCHEMA, ("get_schema", "schema_revid")),
+        (("create_prompt", {"name": "Invoice", "content": "All."}), ("get_prompt", "prompt_revid")),
+    ],
+)
+def test_a_definition_is_read_after_the_call_that_makes_it(
+    propose: Propose, actor: Actor, made: tuple[str, Any], read: tuple[str, str]
+) -> None:
+    tool, named = read
+    chain = propose(made, (tool, {named: "Invoice"}))
+    assert [(call.status, call.builds_on) for call in chain] == [("pending", []), ("approved", [1])]
+    assert chain[1].effective[named] in chain[0].preassigned_ids
+    say(actor, chain[0])
+    run(*chain)
+    assert statuses(chain) == ["succeeded", "succeeded"]
+    assert chain[1].result["name"] == "Invoice" and chain[1].result[named] == chain[0].result[named]
+
+
+def test_a_definition_is_read_as_the_call_before_leaves_it(propose: Propose, actor: Actor, do: Any) -> None:
+    do("create_prompt", name="Invoice", content="All.")
+    chain = propose(
+        ("update_prompt", {"prompt_id": "Invoice", "content": "Some."}), ("get_prompt", {"prompt_revid": "Invoice"})
+    )
+    assert chain[1].builds_on == [1]
+    say(actor, chain[0], "rejected")
+    assert statuses(chain) == ["rejected", "superseded"]
+
+
+def test_a_definition_that_the_answer_does_not_touch_is_read_at_once(propose: Propose, do: Any) -> None:
+    do("create_prompt", name="Other", content="All.")
+    _, read, built_in = propose(
+        NEW_SCHEMA, ("get_prompt", {"prompt_revid": "Other"}), ("get_prompt", {"prompt_revid": "default"})
+    )
+    assert [(call.status, call.chain) for call in (read, built_in)] == [("approved", None)] * 2
+    run(read, built_in)
+    assert statuses([read, built_in]) == ["succeeded", "succeeded"]
+
+
 def test_a_name_that_no_call_makes_is_refused_as_ever(propose: Propose) -> None:
     _, prompt = propose(NEW_TAG, NEW_PROMPT)
     assert prompt.status == "invalid" and "Schema not found" in prompt.result["error"]

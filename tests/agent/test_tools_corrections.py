@@ -20,7 +20,7 @@ from documents.extractions import ExtractionDraft, edits
 from documents.models import Document, Extraction, PromptRevision
 from documents.values import add_row_ids, strip_row_ids
 from kit.errors import Conflict
-from tests.agent.decision_rows import say
+from tests.agent.decision_rows import Propose, say
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.agent.tool_rows import FORMAT
 
@@ -137,6 +137,31 @@ def test_a_person_takes_single_changes_out_of_the_card(extraction: Extraction, a
     ticked = {"kind-changes": "several", "had-changes": "1", "arg-changes": "\n".join([*field.lines[1:], ""])}
     form = read_form(tool, {**ticked, "kind-value": "json", "kind-path": "text", "kind-document": "text"})
     assert not form.problems and form.arguments == {"changes": CHANGES[1:]}
+
+
+def correct(path: str, value: Any) -> tuple[str, dict[str, Any]]:
+    return "update_extraction_field", {"path": path, "value": value}
+
+
+REMOVE_FIRST = ("update_extraction_field", {"changes": [{"path": "line_items.0", "remove": True}]})
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "rows"),
+    [
+        (correct("line_items.3", {"sku": "D"}), correct("line_items.3.amount", 5), [*ROWS, {"sku": "D", "amount": 5}]),
+        (REMOVE_FIRST, correct("line_items.0.amount", 9), [{"sku": "B", "amount": 9}, ROWS[2]]),
+    ],
+)
+def test_a_value_builds_on_the_call_that_adds_its_row_or_moves_it_and_on_no_other(
+    extraction: Extraction, propose: Propose, actor: Actor, first: Any, then: Any, rows: list[dict[str, Any]]
+) -> None:
+    chain = propose(correct("vendor", "Brno"), first, then)
+    assert [(call.chain, call.chain_step, call.builds_on) for call in chain] == [(None, 0, []), (1, 1, []), (1, 2, [1])]
+    for call in chain[1:]:
+        say(actor, call)
+        execution.execute(call.pk, holder="test")
+    assert read(extraction)["line_items"] == rows and read(extraction)["vendor"] == "Tools"
 
 
 def test_it_asks_again_when_one_of_the_values_has_changed(extraction: Extraction, do: Do, actor: Actor) -> None:

@@ -7,7 +7,7 @@ the calls whose ids it names, or whose rows it goes on with; the calls that are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from agent.calls.call_checks import Plan
 from agent.calls.call_drafts import Draft
@@ -58,14 +58,28 @@ def _find_foundations(
     if named and first is None:
         return named
     before = first.preconditions if first else {}
-    rows = {_row_of(key) for key, number in draft.plan.preconditions.items() if before.get(key) != number}
-    same = {each.call.position for each in earlier if rows & set(map(_row_of, each.call.preconditions))}
+    rows = {_place_of(key) for key, number in draft.plan.preconditions.items() if before.get(key) != number}
+    same = {each.call.position for each in earlier if _is_any_inside(rows, map(_place_of, each.call.preconditions))}
     # What it rests on without a name, such as a tag that an earlier call puts on a prompt, can be any of them.
     return named | same or {each.call.position for each in earlier}
 
 
-def _row_of(key: str) -> str:
-    return key.partition(" of ")[2] or key
+def _place_of(key: str) -> str:
+    """What a precondition is about: a row, or a value in one. A row of a table stands for the whole table, whose other
+    rows change their positions with it."""
+    place = key.partition(" of ")[2] or key
+    return place.rpartition("[")[0] if place.endswith("]") else place
+
+
+def _is_any_inside(places: Iterable[str], others: Iterable[str]) -> bool:
+    """Whether one of them is one of the others, or the one lies in the other."""
+    return any(_is_inside(place, other) or _is_inside(other, place) for other in others for place in places)
+
+
+def _is_inside(place: str, whole: str) -> bool:
+    """An extraction as a whole is written `id:`, a value in it `id:rows[row].amount`."""
+    beginnings = (whole,) if whole.endswith(":") else (f"{whole}.", f"{whole}[")
+    return place == whole or place.startswith(beginnings)
 
 
 def _join(foundations: dict[int, set[int]]) -> list[list[int]]:

@@ -83,7 +83,22 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     return f"{result['name']}, version {result['prompt_version']}" if "name" in result else ""
 
 
-@tool(group="prompts", access="read", title="Read a prompt", icon="i-message-square-text", summary=_summarize)
+def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
+    """With the id of the revision: of a name that an earlier call of the answer makes it is not there yet."""
+    named = arguments["prompt_revid"]
+    if named == lookup.DEFAULT:
+        return arguments
+    return {**arguments, "prompt_revid": lookup.find_prompt_revision(context, named).pk}
+
+
+@tool(
+    group="prompts",
+    access="read",
+    title="Read a prompt",
+    icon="i-message-square-text",
+    resolve=_pin_revision,
+    summary=_summarize,
+)
 def get_prompt(context: ToolContext, prompt_revid: str) -> Result:
     """One version of a prompt with its text, schema, model and tags.
 

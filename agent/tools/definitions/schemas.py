@@ -61,7 +61,12 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     return f"{result['name']}, version {result['schema_version']}" if "name" in result else ""
 
 
-@tool(group="schemas", access="read", title="Read a schema", summary=_summarize)
+def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
+    """With the id of the revision: of a name that an earlier call of the answer makes it is not there yet."""
+    return {**arguments, "schema_revid": lookup.find_schema_revision(context, arguments["schema_revid"]).pk}
+
+
+@tool(group="schemas", access="read", title="Read a schema", resolve=_pin_revision, summary=_summarize)
 def get_schema(context: ToolContext, schema_revid: str) -> Result:
     """One version of a schema with its whole response_format, and the prompts that use any version of it.
 

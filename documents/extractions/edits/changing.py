@@ -162,6 +162,11 @@ def get_version(edits: list[FieldEdit], where: Where) -> int:
     return max((edit.number for edit in edits if overlaps(edit.where, where)), default=0)
 
 
+def count_edits(edits: list[FieldEdit], where: Where) -> int:
+    """How many touch the place. Unlike the version this does not depend on what is changed elsewhere before."""
+    return sum(overlaps(edit.where, where) for edit in edits)
+
+
 def check_change(extraction: Extraction, current: Stored, change: Change) -> None:
     """Raises Invalid when the new value does not fit the schema at its place."""
     is_blank_row = change.kind is Kind.ADD_ROW and change.new in (None, {})  # a person fills it next

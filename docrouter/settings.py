@@ -6,10 +6,9 @@ import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from docrouter import version
+from docrouter import content_policy, version
 from docrouter.bundles import STATIC_BUNDLES as STATIC_BUNDLES
 from docrouter.databases import describe_database
 from docrouter.logs import describe_logging
@@ -192,6 +191,11 @@ CACHE_DAYS = env.number("CACHE_DAYS", 30, minimum=1)
 CACHE_MB = env.number("CACHE_MB", 1000, minimum=1)
 # How long documents take in review, without names.
 KEEP_REVIEW_TIMES = env.flag("KEEP_REVIEW_TIMES", True)
+# Requests to addresses that people, models and other servers give. Private hosts are asked where they are named here.
+OUTBOUND_PRIVATE_HOSTS = env.hosts("OUTBOUND_PRIVATE_HOSTS")
+OUTBOUND_PORTS = env.ports("OUTBOUND_PORTS", (80, 443))
+OUTBOUND_PER_MINUTE = env.number("OUTBOUND_PER_MINUTE", 60, minimum=1)
+OUTBOUND_LOG_DAYS = env.number("OUTBOUND_LOG_DAYS", 90, minimum=1)
 EVENT_DAYS = env.number("EVENT_DAYS", 30, minimum=1)
 BACKUP_DAYS = env.number("BACKUP_DAYS", 7, minimum=1)
 MIN_FREE_DISK_MB = env.number("MIN_FREE_DISK_MB", 500)
@@ -241,20 +245,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
 }
 
-# 'self' alone: no inline script, no inline style, no other origin.
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:", "blob:"],
-        "font-src": [SELF],
-        "connect-src": [SELF],
-        "form-action": [SELF],
-        "base-uri": [NONE],
-        "frame-ancestors": [NONE],
-    },
-}
+CONTENT_SECURITY_POLICY = {"DIRECTIVES": content_policy.DIRECTIVES}
 
 # Models. The offline model needs no key and is the default until a real one is named.
 DEFAULT_MODEL = env.text("DEFAULT_MODEL", "offline/rules")

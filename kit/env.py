@@ -18,6 +18,7 @@ from django.core.exceptions import ImproperlyConfigured
 T = TypeVar("T")
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"[a-z0-9.-]+|\[[0-9a-f:.]+\]")
+_HOST_AND_PORT = re.compile(rf"({_HOST.pattern})(:[1-9][0-9]{{0,4}})?")
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 
@@ -75,6 +76,28 @@ def networks(name: str) -> tuple[IPv4Network | IPv6Network, ...]:
         return tuple(ip_network(part.strip(), strict=False) for part in value.split(",") if part.strip())
 
     return _parse_setting(name, (), parse, "a list of addresses or networks such as 10.0.0.5, 172.16.0.0/12")
+
+
+def ports(name: str, default: tuple[int, ...]) -> tuple[int, ...]:
+    def parse(value: str) -> tuple[int, ...]:
+        numbers = tuple(int(part) for part in value.split(",") if part.strip())
+        if not all(0 < port < 65_536 for port in numbers):
+            raise ValueError
+        return numbers
+
+    return _parse_setting(name, default, parse, "a list of ports such as 443, 8443")
+
+
+def hosts(name: str) -> tuple[str, ...]:
+    """Hosts, with or without a port, separated by commas; an IPv6 address without its brackets."""
+
+    def parse(value: str) -> tuple[str, ...]:
+        matches = [_HOST_AND_PORT.fullmatch(part.strip().lower()) for part in value.split(",") if part.strip()]
+        if None in matches:
+            raise ValueError
+        return tuple(match[1].strip("[]").removesuffix(".") + (match[2] or "") for match in matches if match)
+
+    return _parse_setting(name, (), parse, "a list of hosts such as tools.corp.example, 10.0.0.5:8080")
 
 
 def origins(name: str) -> tuple[str, ...]:

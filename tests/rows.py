@@ -10,8 +10,8 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import FirstRun, OutgoingMail, Role
-from accounts.services import audit, invitations, tokens
+from accounts.models import FirstRun, OutboundRequest, OutgoingMail, Role
+from accounts.services import audit, invitations, outbound, tokens
 from agent.models import (
     AgentSettings,
     Decision,
@@ -86,7 +86,9 @@ def _account(actor: Actor) -> list[Model]:
     entry = audit.record(actor, "looked at", token, name="x")
     invitation = invitations.invite(actor, email=f"invited-{next(_numbers)}@acme.example", role=Role.VIEWER)
     mail = OutgoingMail.objects.create(kind="invitation", email=invitation.email, invitation=invitation)
-    return [actor.user, actor.organization, member, token, first_run, entry, invitation, mail]
+    rule = outbound.add_rule(actor, effect="deny", pattern=f"host-{next(_numbers)}.example")
+    request = OutboundRequest.objects.create(organization=actor.organization, purpose="test", method="GET")
+    return [actor.user, actor.organization, member, token, first_run, entry, invitation, mail, rule, request]
 
 
 def _document(actor: Actor) -> list[Model]:

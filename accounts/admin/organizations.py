@@ -26,7 +26,17 @@ class OrganizationAdmin(RowAdmin):
         "local_models_only",
         "auto_setup_default",
     )
-    rows_of = ("memberships", "access_tokens", "documents", "tags", "threads", "rules", "usages", "audit_entries")
+    rows_of = (
+        "memberships",
+        "access_tokens",
+        "documents",
+        "tags",
+        "threads",
+        "rules",
+        "usages",
+        "audit_entries",
+        "outbound_rules",
+    )
     list_display = ("name", "type", "agent_stopped", "default_prompt_enabled", "created_at")
     list_filter = ("type", "agent_stopped", "created_at")
     search_fields = ("=id", "name_folded")

@@ -3,6 +3,7 @@ from accounts.models.first_run import FirstRun
 from accounts.models.invitation import Invitation
 from accounts.models.mail import MAIL_LEASE, OutgoingMail
 from accounts.models.organization import Member, Organization, Role
+from accounts.models.outbound import OutboundRequest, OutboundRule
 from accounts.models.token import AccessToken
 from accounts.models.user import Theme, User
 
@@ -14,6 +15,8 @@ __all__ = [
     "Invitation",
     "Member",
     "Organization",
+    "OutboundRequest",
+    "OutboundRule",
     "OutgoingMail",
     "Role",
     "Theme",

@@ -122,3 +122,18 @@ def test_origins_are_written_as_browsers_send_them(monkeypatch):
 def test_a_program_is_its_path_or_nothing(monkeypatch, value, default, path):
     monkeypatch.setenv("N", value)
     assert env.program("N", default).endswith("/sh") == path
+
+
+def test_ports_and_hosts_of_the_outside(monkeypatch):
+    monkeypatch.setenv("PORTS", "443, 8443")
+    assert env.ports("PORTS", (80,)) == (443, 8443) and env.ports("NONE", (80,)) == (80,)
+    monkeypatch.setenv("HOSTS", "Tools.corp.example., 10.0.0.5:8080, [::1]:9000,[fd00::1]")
+    assert env.hosts("HOSTS") == ("tools.corp.example", "10.0.0.5:8080", "::1:9000", "fd00::1")
+    for wrong in ("0", "65536", "x", "-1"):
+        monkeypatch.setenv("PORTS", wrong)
+        with pytest.raises(ImproperlyConfigured, match="PORTS: .* is not a list of ports"):
+            env.ports("PORTS", ())
+    for wrong in ("http://a", "a b", "a:0", "a:x", "a/b", "u@a", "*.a"):
+        monkeypatch.setenv("HOSTS", wrong)
+        with pytest.raises(ImproperlyConfigured, match="HOSTS: .* is not a list of hosts"):
+            env.hosts("HOSTS")

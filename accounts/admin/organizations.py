@@ -36,6 +36,7 @@ class OrganizationAdmin(RowAdmin):
         "usages",
         "audit_entries",
         "outbound_rules",
+        "outbound_requests",
     )
     list_display = ("name", "type", "agent_stopped", "default_prompt_enabled", "created_at")
     list_filter = ("type", "agent_stopped", "created_at")

@@ -46,9 +46,9 @@ def _name_call(call: ToolCall) -> str:
     return f"{number} ({call.tool})"
 
 
-def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS) -> str:
+def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS, *, reason_follows: bool = False) -> str:
     """One result for the newest revision of a call, whatever its outcome, with a reference to what is cut off."""
-    text = whole_text(call)
+    text = whole_text(call, reason_follows=reason_follows)
     if len(text) <= maximum:
         return text
     return (
@@ -57,8 +57,10 @@ def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS) -> str:
     )
 
 
-def whole_text(call: ToolCall) -> str:
-    return f"{{{', '.join(_format_pair(call.tool, name, value) for name, value in _result(call).items())}}}"
+def whole_text(call: ToolCall, *, reason_follows: bool = False) -> str:
+    """`reason_follows`: for a model that reads why a person rejected the call as a message of theirs."""
+    result = {**_describe_outcome(call, reason_follows), **_describe_undo(call)}
+    return f"{{{', '.join(_format_pair(call.tool, name, value) for name, value in result.items())}}}"
 
 
 def _format_pair(tool: str, name: str, value: object) -> str:
@@ -68,10 +70,6 @@ def _format_pair(tool: str, name: str, value: object) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def _result(call: ToolCall) -> dict[str, object]:
-    return {**_describe_outcome(call), **_describe_undo(call)}
 
 
 def _describe_undo(call: ToolCall) -> dict[str, object]:
@@ -84,7 +82,7 @@ def _describe_undo(call: ToolCall) -> dict[str, object]:
     return {"undone": f"{who} took this back{when}. What it did no longer holds. Do not do it again unasked."}
 
 
-def _describe_outcome(call: ToolCall) -> dict[str, object]:
+def _describe_outcome(call: ToolCall, reason_follows: bool) -> dict[str, object]:
     result: dict[str, object] = dict(call.result or {})
     if call.status in (Status.SUCCEEDED, Status.FAILED) and call.decided is not None:
         edited = "A person changed the arguments before it ran. What ran is under ran_with."
@@ -95,12 +93,13 @@ def _describe_outcome(call: ToolCall) -> dict[str, object]:
         return {**result, "planned": PLANNED.format(step=call.planned_step)}
     if call.status == Status.DENIED:
         return {"error": f"Not allowed, and not run. {result.get('error', '')}".strip()}
-    return {"error": _explain_not_run(call, str(result.get("reason", "")))}
+    return {"error": _explain_not_run(call, str(result.get("reason", "")), reason_follows)}
 
 
-def _explain_not_run(call: ToolCall, reason: str) -> str:
+def _explain_not_run(call: ToolCall, reason: str, reason_follows: bool) -> str:
     if call.status == Status.REJECTED:
-        why = "Why is in their next message." if reason else "No reason was given."
+        given = "Why is in their next message." if reason_follows else f"The reason given: {reason}"
+        why = given if reason else "No reason was given."
         return f"The user rejected this call; it was not run. {why} Do not propose the same again."
     if call.status == Status.EXPIRED:
         return "Nobody decided on this call in time, so it was not run. It was not refused: propose it again if needed."

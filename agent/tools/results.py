@@ -28,7 +28,7 @@ def read_result(context: ToolContext, call_id: str = "", offset: int = 0, messag
     if message is not None:
         return _read_on(_fetch_message(context, message), "message", offset, f"message={message}")
     call = _fetch_call(context, call_id)
-    return _read_on(whole_text(call), "result", offset, f'call_id="{call_id}"', tool=call.tool)
+    return _read_on(whole_text(call, reason_follows=True), "result", offset, f'call_id="{call_id}"', tool=call.tool)
 
 
 def _fetch_call(context: ToolContext, call_id: str) -> ToolCall:

@@ -99,6 +99,14 @@ def test_an_answer_stands_before_them_for_models_that_need_one(
     assert [each["role"] for each in wire_messages(thread, model=model)] == roles
 
 
+def test_a_program_that_reads_no_messages_gets_the_reason_with_the_result(propose: Propose, thread: Thread) -> None:
+    (call,) = propose(("note", {"text": "x"}))
+    call.status, call.result = Status.REJECTED, {"reason": "Too long."}
+    assert "The reason given: Too long." in result_text(call) and "next message" not in result_text(call)
+    call.result = {"reason": ""}
+    assert result_text(call) == result_text(call, reason_follows=True) and "No reason was given." in result_text(call)
+
+
 def test_it_shows_the_model_the_newest_revision_of_a_card(propose: Propose, thread: Thread) -> None:
     (call,) = propose(("note", {"text": "x"}))
     ToolCall.objects.update(status="stale")

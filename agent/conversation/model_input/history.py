@@ -176,4 +176,4 @@ def _wire_call(call: ToolCall) -> MessageCall:
 
 
 def _wire_result(call: ToolCall, maximum: int) -> ChatMessage:
-    return {"role": "tool", "tool_call_id": call.wire_id, "content": result_text(call, maximum)}
+    return {"role": "tool", "tool_call_id": call.wire_id, "content": result_text(call, maximum, reason_follows=True)}

@@ -75,7 +75,8 @@ def test_a_plan_is_decided_in_parts_and_then_whole(thread: Page, model: Scripted
         )
     expect(head).to_contain_text("1 rejected · 2 superseded")
     expect(page.locator(".agent-text").last).to_contain_text("I drop it.", timeout=LONG)
-    assert "One schema is enough." in join_tool_results(model) and "step 1 of the plan" in join_tool_results(model)
+    spoken = {"role": "user", "content": "Why I rejected step 1 (create_schema): One schema is enough."}
+    assert spoken in model.requests[-1]["messages"] and "It builds on step 1" in join_tool_results(model)
 
     model.will(calls(schema("Freight note", "vendor")), PROMPT, EXTRACTION, says("Again three steps."))
     ask(page, "Then for receipts")

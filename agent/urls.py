@@ -39,6 +39,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/proposals/<str:proposal_id>/take-out", proposals.remove_member, name="proposal-take-out"),
     path("orgs/<str:org_id>/agent", threads.list_threads, name="agent"),
     path("orgs/<str:org_id>/research", research.research, name="research"),
+    path("orgs/<str:org_id>/research/places/<str:block_id>", research.show_place, name="research-place"),
     path("orgs/<str:org_id>/agent/thread", panel.thread_without_document, name="agent-thread"),
     path("orgs/<str:org_id>/agent/begin", thread_actions.begin_without_document, name="agent-begin"),
     path("orgs/<str:org_id>/agent/threads", threads.menu, name="thread-menu"),

@@ -10,7 +10,7 @@ _CARDS = ("document", "agent", "schema_editor")
 _STYLES = {
     "frame": ("base", "pages", "tagging", "find", "bulk"),
     "document": (*_CARDS, "proposal", "review", "chain"),
-    "thread": _CARDS,
+    "thread": (*_CARDS, "research"),
     "threads": ("agent",),
     "inbox": (*_CARDS, "proposal", "inbox", "review"),
     "definitions": ("definitions", "chain"),
@@ -25,7 +25,7 @@ _SCRIPTS = {
     "documents": ("upload", "drop", "tags", "documents", "selection", "bulk"),
     "trash": ("selection", "bulk", "trash"),
     "document": ("panels", "tags", "facts", "viewer", "fields", "presence", "agent", "proposal"),
-    "thread": ("agent",),
+    "thread": ("agent", "research"),
     "threads": ("agent_threads",),
     "inbox": ("inbox", "proposal", "presence"),
     "rules": ("agent_rules",),

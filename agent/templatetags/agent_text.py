@@ -17,6 +17,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 from agent.views.thread.chips import Chip
+from agent.views.thread.sources import PLACE, Source
 from documents.model_access.budgets import format_dollars
 from documents.templatetags.frame import icon
 from kit.formats import format_number
@@ -73,10 +74,6 @@ def _with_addresses(tokens: list[Token]) -> list[Token]:
 _markdown.core.ruler.push("say_addresses", _say_addresses)
 
 
-# As in the results of tools: reading, page, line and maybe a word. With or without brackets around it.
-_PLACE = re.compile(r"\[?\b([0-9a-f]{24}\.([1-9]\d{0,6})\.([1-9]\d{0,6})(?:\.[1-9]\d{0,6})?)\b\]?")
-
-
 @register.filter
 @lru_cache(maxsize=500)
 def markdown(text: str, organization_id: str = "") -> SafeString:
@@ -94,6 +91,23 @@ def markdown(text: str, organization_id: str = "") -> SafeString:
     return mark_safe(_link_places(clean, organization_id) if organization_id else clean)  # noqa: S308 - nh3 sanitizes
 
 
+@register.filter
+def number_sources(html: str, sources: Iterable[Source]) -> SafeString:
+    """Rendered Markdown in which the links to places are the small numbers of the sources that stand below it."""
+    text = str(html)
+    for source in sources:
+        number = format_html(
+            ' data-source="{}" aria-label="Source {}, page {}">{}</a>',
+            source.block_id,
+            source.number,
+            source.page,
+            source.number,
+        )
+        link = re.compile(rf'(<a class="place"[^>]*/{re.escape(source.block_id)}")>.*?</a>', re.S)
+        text = link.sub(lambda match, number=number: f"{match[1]}{number}", text)  # type: ignore[misc]
+    return mark_safe(text)  # noqa: S308 - it comes from markdown, and what is added is escaped
+
+
 def _link_places(html: str, organization_id: str) -> str:
     """No attribute of the sanitized text holds one, so what is found stands in words."""
 
@@ -102,7 +116,7 @@ def _link_places(html: str, organization_id: str) -> str:
         words = f"page {match[2]}, line {match[3]}"
         return format_html('<a class="place" href="{}">{}{}</a>', address, icon("locate-fixed", "s"), words)
 
-    return _PLACE.sub(build_link, html)
+    return PLACE.sub(build_link, html)
 
 
 def _copy_button() -> str:

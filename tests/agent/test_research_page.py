@@ -13,7 +13,9 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.conversation import threads
-from agent.models import Thread, Turn
+from agent.models import Message, Thread, Turn
+from agent.turns import turns
+from agent.views.thread.sources import find_sources
 from documents.models import Document, SavedView, Tag
 from tests.documents.reading_rows import document_with
 
@@ -87,3 +89,77 @@ def test_a_document_leads_to_questions_across_documents(
     tab = signed_in(Client(), actor).get(reverse("document-agent", args=[actor.organization.pk, document.pk]))
     assert reverse("research", args=[actor.organization.pk]) in tab.content.decode()
     assert "Ask across documents" in " ".join(tab.content.decode().split())
+
+
+def answer(actor: Actor, text: str, document: Document | None = None) -> Thread:
+    """A thread whose question the agent has answered so."""
+    thread = threads.create(actor, document=document, title="Rates")
+    turn = turns.start(actor, thread=thread, text="What are the rates?")
+    Turn.objects.update(status="completed")
+    said = [{"type": "text", "text": text}]
+    Message.objects.create(thread=thread, turn=turn, number=2, round=1, role="assistant", blocks=said)
+    return thread
+
+
+def show(signed_in: Callable[..., Any], actor: Actor, thread: Thread) -> str:
+    where = reverse("thread-items", args=[actor.organization.pk, thread.pk])
+    return " ".join(signed_in(Client(), actor).get(where).content.decode().split())
+
+
+def test_an_answer_numbers_its_sources_and_quotes_them_once(signed_in: Callable[..., Any], actor: Actor) -> None:
+    document = document_with(actor.organization, ["Invoice 7", "Total due 39.80"], name="acme <b>.pdf")
+    reading = document.readings.get().pk
+    page = show(
+        signed_in,
+        actor,
+        answer(actor, f"It is 39.80 [{reading}.1.2], in words [{reading}.1.2.2], of 7 [{reading}.1.1]."),
+    )
+    first, second, third = (f'data-source="{reading}.{place}"' for place in ("1.2", "1.2.2", "1.1"))
+    assert f'{first} aria-label="Source 1, page 1">1</a>' in page
+    assert f'{second} aria-label="Source 2, page 1">2</a>' in page and f'{third} aria-label="Source 3' in page
+    assert page.count("<q ") == 3 and page.count("Total due 39.80</q>") == 2
+    assert "acme &lt;b&gt;.pdf" in page and "line 2" not in page
+
+
+def test_ids_that_are_invented_foreign_or_in_the_trash_prove_nothing(
+    signed_in: Callable[..., Any], actor: Actor, stranger: Actor
+) -> None:
+    theirs = document_with(stranger.organization, ["Secret"]).readings.get().pk
+    own = document_with(actor.organization, ["Invoice"])
+    trashed = document_with(actor.organization, ["Gone"])
+    Document.objects.filter(pk=trashed.pk).update(trashed_at="2026-01-01T00:00Z")
+    named = (f"{theirs}.1.1", f"{own.readings.get().pk}.1.9", f"{trashed.readings.get().pk}.1.1", f"{'a' * 24}.1.1")
+    page = show(signed_in, actor, answer(actor, " ".join(named)))
+    assert page.count("it proves") == 4 and "<q " not in page and "Secret" not in page and "Gone" not in page
+
+
+def test_beside_a_document_the_text_says_page_and_line_as_ever(signed_in: Callable[..., Any], actor: Actor) -> None:
+    document = document_with(actor.organization, ["Invoice 7"])
+    page = show(signed_in, actor, answer(actor, f"See {document.readings.get().pk}.1.1", document))
+    assert "page 1, line 1</a>" in page and "data-source" not in page
+
+
+def test_the_sources_of_many_answers_take_one_query_a_document(
+    signed_in: Callable[..., Any], actor: Actor, django_assert_max_num_queries: Any
+) -> None:
+    readings = [document_with(actor.organization, [f"Invoice {n}"]).readings.get().pk for n in range(3)]
+    thread = answer(actor, " ".join(f"{each}.1.1" for each in readings))
+    texts = {str(n): thread.messages.get(number=2).join_text() for n in range(20)}
+    with django_assert_max_num_queries(4):
+        assert len(find_sources(actor.organization, texts)) == 20
+
+
+def test_a_source_opens_its_page_with_the_words_boxed(
+    signed_in: Callable[..., Any], actor: Actor, stranger: Actor
+) -> None:
+    document = document_with(actor.organization, ["Invoice 7"], name="acme.pdf")
+    block_id = f"{document.readings.get().pk}.1.1"
+    where = reverse("research-place", args=[actor.organization.pk, block_id])
+    page = signed_in(Client(), actor).get(where).content.decode()
+    assert "acme.pdf" in page and page.count("<rect") == 1 and "Invoice 7" in page
+    strip = signed_in(Client(), actor).get(where, {"strip": "1"}).content.decode()
+    assert 'class="crop"' in strip and "Open document" not in strip
+    elsewhere = reverse("research-place", args=[stranger.organization.pk, block_id])
+    assert signed_in(Client(), stranger).get(elsewhere).status_code == 404
+    Document.objects.update(trashed_at="2026-01-01T00:00Z")
+    assert signed_in(Client(), actor).get(where).status_code == 404

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -11,6 +12,7 @@ from agent.models import Message, Turn
 from agent.toolkit.previews import format_count
 from agent.turns.outcome_text import TurnOutcome
 from agent.views.thread.chips import Chip, Part, split_at_chips
+from agent.views.thread.sources import Source
 from documents.catalog.scopes import Scope
 
 
@@ -52,7 +54,8 @@ class Task:
 class AgentText:
     """What the agent wrote, as Markdown; `cut` says why a text ends in the middle.
 
-    `thought_seconds` is 0 for less than one, and where nobody measured it.
+    `thought_seconds` is 0 for less than one, and where nobody measured it. `sources` are numbered in a thread about no
+    single document; elsewhere the text itself says page and line.
     """
 
     key: str
@@ -60,6 +63,7 @@ class AgentText:
     thinking: str
     thought_seconds: int
     cut: str
+    sources: Sequence[Source] = ()
     version: str = "1"
     kind: str = "agent_text"
 

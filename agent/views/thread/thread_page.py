@@ -9,7 +9,7 @@ from django.db.models import Min, Prefetch
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent.cards.cards import RUNNING, Card, Deck, build_deck, draw_card, format_json, tool_of
+from agent.cards.cards import Card, Deck, build_deck, draw_card
 from agent.cards.chain_ends import build_chain_end, build_chain_undo
 from agent.conversation.model_input.history import BY_CONNECTION
 from agent.conversation.threads import is_own
@@ -18,7 +18,9 @@ from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views.thread import chips
 from agent.views.thread.chips import Chip
+from agent.views.thread.cited_answers import add_sources
 from agent.views.thread.plan_heads import build_chain_head, build_head, join_chains
+from agent.views.thread.ran_rows import build_ran_row
 from agent.views.thread.thread_items import (
     AgentText,
     Item,
@@ -26,7 +28,6 @@ from agent.views.thread.thread_items import (
     Note,
     PlanHead,
     RanCalls,
-    RanRow,
     SummaryNote,
     Task,
     build_user_text,
@@ -102,7 +103,7 @@ def build_conversation(thread: Thread, actor: Actor, *, since: int | None = None
     view.limit_micros = view.live.limit_micros if view.live else 0
     calls = _newest_revisions(thread, turns)
     view.waiting = sum(1 for call in calls if call.status == Status.PENDING)
-    view.items = list(_join_rows(_build_items(thread, actor, turns, messages, calls)))
+    view.items = add_sources(thread, list(_join_rows(_build_items(thread, actor, turns, messages, calls))))
     heads = [item for item in view.items if isinstance(item, PlanHead) and item.waiting]
     view.plan = next((head for head in heads if head.waiting == view.waiting), None)
     view.may_decide = any(isinstance(item, Card) and item.waiting and not item.barred for item in view.items)
@@ -224,7 +225,7 @@ def _message_items(
     ran = [call for call in calls if not _has_card(call)]
     if ran:
         version = "-".join(call.status for call in ran)
-        yield RanCalls(key=f"ran-{message.pk}", rows=[_build_ran_row(call) for call in ran], version=version)
+        yield RanCalls(key=f"ran-{message.pk}", rows=[build_ran_row(call) for call in ran], version=version)
     for call in join_chains([call for call in calls if _has_card(call)]):
         if call.planned_step == 1:
             yield build_head(deck.plans[call.turn_id])
@@ -265,18 +266,6 @@ def _has_card(call: ToolCall) -> bool:
     """Reads that nobody was asked about, and calls that could not even be shown, are rows."""
     was_shown = bool(call.why_asks) or call.status == Status.PENDING
     return was_shown or (call.access not in ("", "read") and call.status not in (Status.INVALID, Status.DENIED))
-
-
-def _build_ran_row(call: ToolCall) -> RanRow:
-    tool = tool_of(call)
-    result = call.result or {}
-    problem = str(result.get("error", "")) if call.status != Status.SUCCEEDED else ""
-    summary = problem or (tool.summary(call.effective or {}, result) if tool and tool.summary and result else "")
-    state = "running" if call.status in (*RUNNING, Status.PROPOSED) else "ok" if not problem else "bad"
-    took = (call.finished_at - call.created_at).total_seconds() if call.finished_at else None
-    return RanRow(
-        title=tool.title if tool else call.tool, summary=summary, state=state, seconds=took, result=format_json(result)
-    )
 
 
 def _waits_for_worker(turn: Turn, calls: list[ToolCall]) -> bool:

@@ -264,7 +264,7 @@ MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, minimum=16)
 CONTEXT_TOKENS = env.number("CONTEXT_TOKENS", 24_000, minimum=2_000)
 CONTEXT_PERCENT = env.number("CONTEXT_PERCENT", 20, maximum=90)
 # Names with * as placeholder, separated by commas, where the list of models is wrong about who can call tools.
-MODELS_WITHOUT_TOOLS = env.names("MODELS_WITHOUT_TOOLS")
+MODELS_WITHOUT_TOOLS, MODELS_WITH_PICTURES = env.names("MODELS_WITHOUT_TOOLS"), env.names("MODELS_WITH_PICTURES")
 MODELS_WITH_TOOLS = env.names("MODELS_WITH_TOOLS")
 # Calls under way at once, over all workers: 8, or openai=8, anthropic=4. Empty: as many as there are.
 PROVIDER_CONCURRENCY = env.numbers_by_name("PROVIDER_CONCURRENCY")

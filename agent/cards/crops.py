@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from documents.models import Page
 
@@ -36,6 +37,18 @@ def draw_crop(page: Page, boxes: Sequence[Sequence[float]], note: str = "") -> C
         note=note,
         reading_id=page.reading_id,
     )
+
+
+def draw_viewed(result: Mapping[str, Any]) -> CropView | None:
+    """What the model saw by a call of view_page; None where the page is gone."""
+    rows = Page.objects.filter(reading=result["reading_id"], number=result["page"])
+    page = rows.only("number", "width", "height", "reading_id").first()
+    if page is None:
+        return None
+    left, top, right, bottom = result["area"]
+    height = DRAWING_WIDTH * page.height / (page.width or 1)
+    edges = left * DRAWING_WIDTH, top * height, (right - left) * DRAWING_WIDTH, (bottom - top) * height
+    return CropView(page.number, round(height), " ".join(f"{edge:.0f}" for edge in edges), [], "", page.reading_id)
 
 
 def _build_view_box(boxes: Sequence[Sequence[float]], height: float) -> str:

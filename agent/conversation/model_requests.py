@@ -10,7 +10,7 @@ from django.conf import settings
 
 from agent.conversation import text_protocol
 from agent.conversation.live_text import LiveText
-from agent.conversation.model_input import context
+from agent.conversation.model_input import context, pictures
 from agent.conversation.model_input.state import list_cache_ends
 from agent.models import Turn
 from agent.policy.offered_tools import describe_offered
@@ -51,7 +51,7 @@ class RoundRequest:
         turn = self.turn
         self.abilities = models_catalogue.find_abilities(turn.model)
         self.as_text = not self.abilities.calls_tools
-        self.tools = describe_offered(turn)
+        self.tools = describe_offered(turn, sees=self.abilities.sees and not self.as_text)
         self.account = BudgetAccount(
             organization=turn.thread.organization,
             purpose="agent",
@@ -130,9 +130,11 @@ class RoundRequest:
         on_delta: Callable[[Delta], None] | None,
         tools: Sequence[ToolSchema] | None = None,
     ) -> ModelAnswer:
+        messages, drawn = pictures.draw(messages, self.turn.thread.organization)
         request = ModelRequest(
             model=self.turn.model,
             messages=messages,
+            pictures=drawn,
             cache_ends=list_cache_ends(messages),
             tools=tools,
             deadline_seconds=self.turn.seconds_left(settings.MODEL_TIMEOUT_SECONDS),

@@ -12,6 +12,7 @@ from agent.policy.permissions import HEADLESS_TOOLS, refuse
 from agent.policy.policy_context import Policy, case_of
 from agent.toolkit.registry import Reach, Tool, registry
 from documents.backends.llm import ToolSchema
+from documents.model_access.models_catalogue import find_abilities
 from kit.rows.models import fold_case
 
 # As the thread's working state names those that were added.
@@ -23,9 +24,9 @@ LONG_THREAD = 12
 MIN_LETTERS = 3
 
 
-def list_offered(turn: Turn) -> list[Tool]:
+def list_offered(turn: Turn, *, sees: bool | None = None) -> list[Tool]:
     """By name, then those that were added in the order in which they were: what stands first stays as it is."""
-    usable = list_usable(turn)
+    usable = list_usable(turn, sees=sees)
     if turn.origin == Turn.Origin.HEADLESS:
         return [tool for tool in usable if tool.name in HEADLESS]
     rare = {tool.name: tool for tool in usable if tool.is_rare}
@@ -34,15 +35,18 @@ def list_offered(turn: Turn) -> list[Tool]:
     return [*offered, *(rare[name] for name in dict.fromkeys([*list_added(turn.thread), *needed]) if name in rare)]
 
 
-def list_usable(turn: Turn) -> list[Tool]:
-    """By name: without what the person's role, a rule or an admin refuses whatever the arguments are."""
+def list_usable(turn: Turn, *, sees: bool | None = None) -> list[Tool]:
+    """By name: without what the person's role, a rule or an admin refuses whatever the arguments are, and without what
+    the model cannot see. Whether it `sees` is looked up where it is not known.
+    """
     policy = Policy(turn.thread)
-    return [tool for tool in registry if _is_usable(policy, turn, tool)]
+    sees = find_abilities(turn.model).sees if sees is None else sees
+    return [tool for tool in registry if _is_usable(policy, turn, tool) and (sees or not tool.needs_sight)]
 
 
-def describe_offered(turn: Turn) -> list[ToolSchema]:
+def describe_offered(turn: Turn, *, sees: bool | None = None) -> list[ToolSchema]:
     """In the form that model providers take, with the parameters that serve the model."""
-    return [_describe_tool(tool) for tool in list_offered(turn)]
+    return [_describe_tool(tool) for tool in list_offered(turn, sees=sees)]
 
 
 def _describe_tool(tool: Tool) -> ToolSchema:

@@ -167,7 +167,8 @@ class Tool:
     `creates` marks tools whose every call adds something that a person would have to remove again. `search` looks
     through pages for what `run` and `preview` need of them, in no transaction. `shows_any`: its answers hold words of
     documents that nobody named. `restores`: it takes a document out of the trash. `is_rare`: the model is offered it
-    once it has looked for it. `needs_person`: no rule or mode lets it run. `instead_of`: by what means several, one.
+    once it has looked for it. `needs_person`: no rule or mode lets it run. `needs_sight`: only for
+    models that see. `instead_of`: by what means several, one.
     `unlisted`: parameters that are taken, but that the model is not told of.
     """
 
@@ -184,6 +185,7 @@ class Tool:
     restores: bool = False
     is_rare: bool = False
     needs_person: bool = False
+    needs_sight: bool = False
     instead_of: Mapping[str, Collection[str]] = field(default_factory=dict)
     unlisted: tuple[str, ...] = ()
     apply: Callable[[ToolContext, Draft], Result] | None = None

@@ -2,7 +2,7 @@
 
 from agent.tools import checks, clock, comparing, extraction, fields, help, language_models, results, verifying, wishes
 from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
-from agent.tools.documents import catalog, changes, exporting, pages, search, splitting, trashing
+from agent.tools.documents import catalog, changes, exporting, pages, search, splitting, trashing, viewing
 
 __all__ = [
     "catalog",
@@ -26,5 +26,6 @@ __all__ = [
     "tags",
     "trashing",
     "verifying",
+    "viewing",
     "wishes",
 ]

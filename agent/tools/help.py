@@ -154,8 +154,9 @@ def help_prompts(context: ToolContext) -> Result:
 
 @tool(group="chat", access="read", title="Look for further tools", icon="i-search")
 def find_tools(context: ToolContext, query: str) -> Result:
-    """Adds further tools to yours, for this thread. Among them: list, read, delete schemas, prompts and tags; restore
-    or delete documents; split, compare, export; calculate, check values; dates; models; guides to schemas and prompts.
+    """Adds further tools to yours, for this thread. Among them: look at pages as pictures; list, read, delete schemas,
+    prompts and tags; restore or delete documents; split, compare, export; calculate, check values; dates; models; how
+    to write schemas and prompts.
 
     query: what you want to do, in a few words, or a tool's name
     """

@@ -117,10 +117,11 @@ def resolve(name: str, *, default: str) -> str:
 
 @dataclass(frozen=True)
 class Abilities:
-    """`input_limit`: the tokens that the model reads at most; None where the list does not know."""
+    """`sees`: it takes pictures. `input_limit`: the tokens that it reads at most; None where the list does not know."""
 
     calls_tools: bool
     answers_schema: bool
+    sees: bool
     input_limit: int | None
 
 
@@ -128,14 +129,18 @@ _listed_model = FixedSelect(lambda name: LanguageModel.objects.filter(name=name)
 
 
 def find_abilities(name: str) -> Abilities:
-    """By the settings, else by the list; one that is not listed is believed to call tools and to answer a schema."""
+    """By the settings, else by the list.
+
+    One that is not listed is believed to call tools and to answer a schema, and to see nothing.
+    """
     row = _listed_model.first(name=name)
     calls_tools = row is None or row.calls_tools
     if _matches(name, settings.MODELS_WITHOUT_TOOLS):
         calls_tools = False
     elif _matches(name, settings.MODELS_WITH_TOOLS):
         calls_tools = True
-    return Abilities(calls_tools, row is None or row.answers_schema, row.max_input_tokens if row else None)
+    sees = (row is not None and row.sees) or _matches(name, settings.MODELS_WITH_PICTURES)
+    return Abilities(calls_tools, row is None or row.answers_schema, sees, row.max_input_tokens if row else None)
 
 
 def note_no_tools(name: str) -> None:

@@ -12,6 +12,7 @@ from django.db.models import QuerySet, prefetch_related_objects
 
 from agent.calls.outcomes import MAX_CHARACTERS, join_reasons, result_text
 from agent.conversation.messages import Block
+from agent.conversation.model_input import pictures
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.signatures import parse_arguments
 from documents.backends.llm import ChatMessage, MessageCall
@@ -51,7 +52,7 @@ class Piece:
     @property
     def weight(self) -> int:
         """How many messages a provider gets for it."""
-        return 1 + len(self.calls) + bool(self.reasons)
+        return 1 + len(self.calls) + len(pictures.build_messages(self.calls)) + bool(self.reasons)
 
     @property
     def reasons(self) -> str:
@@ -76,7 +77,7 @@ class Piece:
             answer["tool_calls"] = [_wire_call(call) for call in self.calls]
         results = [_wire_result(call, max_result) for call in self.calls]
         spoken: list[ChatMessage] = [{"role": "user", "content": self.reasons}] if self.reasons else []
-        return [answer, *results, *spoken]
+        return [answer, *results, *pictures.build_messages(self.calls), *spoken]
 
 
 _later_messages = FixedSelect(
@@ -113,7 +114,7 @@ def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
 
 def to_wire(pieces: Iterable[tuple[Piece, int]], *, model: str) -> list[ChatMessage]:
     """The messages for these pieces, each with the most characters that one of its results may have."""
-    messages = [message for piece, maximum in pieces for message in piece.wire(model, maximum)]
+    messages = pictures.keep_newest([message for piece, maximum in pieces for message in piece.wire(model, maximum)])
     check_pairing(messages)
     return messages if takes_user_after_result(model) else list(_answer_results(messages))
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import Member
 from agent.calls.outcomes import WHY_REJECTED
+from agent.conversation.model_input import pictures
 from agent.conversation.model_input.history import GO_ON, PLAN_DECIDED
 from agent.conversation.model_input.scope_block import build_block
 from agent.models import Thread, Turn
@@ -61,7 +62,8 @@ def insert_state(history: Sequence[ChatMessage], state: Sequence[ChatMessage]) -
 
 def _is_request(message: ChatMessage) -> bool:
     content = message["content"] or ""
-    return message["role"] == "user" and content not in CLOSING and not content.startswith(WHY_REJECTED)
+    goes_on = content in CLOSING or content.startswith(WHY_REJECTED) or pictures.is_view(message)
+    return message["role"] == "user" and not goes_on
 
 
 def list_cache_ends(messages: Sequence[ChatMessage]) -> list[int]:

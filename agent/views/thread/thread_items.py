@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from agent.cards.cards import Card
 from agent.cards.chain_ends import ChainEnd
+from agent.cards.crops import CropView
 from agent.models import Message, Turn
 from agent.toolkit.previews import format_count
 from agent.turns.outcome_text import TurnOutcome
@@ -70,13 +71,18 @@ class AgentText:
 
 @dataclass(frozen=True)
 class RanRow:
-    """A call that needed no card. `state` is ok, bad or running; `seconds` is how long it took."""
+    """A call that needed no card. `state` is ok, bad or running; `seconds` is how long it took.
+
+    `crop`: what the model saw of the document `document_id`.
+    """
 
     title: str
     summary: str
     state: str
     seconds: float | None
     result: str
+    crop: CropView | None = None
+    document_id: str = ""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from documents.backends.llm.model_client import ask, ask_longer, ask_whole
 from documents.backends.llm.types import (
+    PICTURE_TOKENS,
     BudgetAccount,
     Cancelled,
     Cost,
@@ -15,6 +16,7 @@ from documents.backends.llm.types import (
 from documents.backends.llm.wire import ChatMessage, MessageCall, ToolChoice, ToolSchema
 
 __all__ = [
+    "PICTURE_TOKENS",
     "BudgetAccount",
     "Cancelled",
     "ChatMessage",

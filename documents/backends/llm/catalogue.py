@@ -46,6 +46,7 @@ class KnownModel:
     local: bool
     calls_tools: bool
     answers_schema: bool
+    sees: bool
     embedding: bool
     dimensions: int | None
     max_input_tokens: int | None
@@ -119,6 +120,7 @@ def describe_model(name: str, entry: ModelEntry, provider: Provider | None) -> K
         local=is_local(name),
         calls_tools=offline or own or bool(entry.get("supports_function_calling")),
         answers_schema=offline or bool(entry.get("supports_response_schema")),
+        sees=bool(entry.get("supports_vision")),
         embedding=entry.get("mode") == "embedding",
         dimensions=entry.get("output_vector_size"),
         max_input_tokens=entry.get("max_input_tokens"),

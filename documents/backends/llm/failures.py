@@ -12,7 +12,7 @@ from django.utils import timezone
 from documents.backends.llm.providers import find_provider_of
 from documents.backends.llm.redacting import redact
 from documents.backends.llm.types import Failure, ModelFailed
-from documents.backends.llm.wire import ChatMessage
+from documents.backends.llm.wire import WireMessage
 
 _CONTEXT = re.compile(
     r"context.{0,3}(length|window)|maximum context|prompt is too long|too many (input )?tokens|input is too long", re.I
@@ -54,7 +54,7 @@ def convert_error(
     error: BaseException,
     model: str,
     *,
-    sent: Sequence[ChatMessage] = (),
+    sent: Sequence[WireMessage] = (),
     partial_text: str = "",
     began: bool = False,
 ) -> ModelFailed:
@@ -150,6 +150,6 @@ def parse_retry_after(retry_after: str) -> float | None:
     return None if math.isnan(seconds) else min(max(0.0, seconds), LONGEST_ASKED_SECONDS)
 
 
-def _get_detail(error: BaseException, sent: Sequence[ChatMessage]) -> str:
+def _get_detail(error: BaseException, sent: Sequence[WireMessage]) -> str:
     text = re.sub(r"^(litellm\.\w+: |\w+Exception - )+", "", str(error)).strip()
     return redact(text, sent)

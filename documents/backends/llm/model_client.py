@@ -210,7 +210,7 @@ class _Call:
         request = self.request
         arguments = {
             "model": get_wire_model(request.model),
-            "messages": list(request.messages),
+            "messages": request.wire_messages(),
             "stream": True,
             "stream_options": {"include_usage": True},
             "max_tokens": self.max_tokens,

@@ -161,7 +161,7 @@ def make_quote(module: ModuleType, request: ModelRequest, price: Price, max_toke
     """The most that the call can cost: all of the prompt at the dearest rate, and an answer up to the limit."""
     parts = [*request.messages, list(request.tools or ()), request.response_format or {}]
     texts = [json.dumps(part, ensure_ascii=False, default=str) for part in parts]
-    tokens = _OVERHEAD + sum(_count_same_text(module, text) for text in texts)
+    tokens = _OVERHEAD + request.picture_tokens + sum(_count_same_text(module, text) for text in texts)
     return Quote(
         request.model,
         price.prompt_micros(tokens),
@@ -217,4 +217,5 @@ def count_tokens(module: ModuleType, request: ModelRequest, written: str) -> tup
     tools = json.dumps(list(request.tools or ()), ensure_ascii=False)
     prompt = module.token_counter(model=request.model, messages=list(request.messages))
     extra = module.token_counter(model=request.model, text=tools) if request.tools else 0
-    return int(prompt) + int(extra), int(module.token_counter(model=request.model, text=written)) if written else 0
+    completion = int(module.token_counter(model=request.model, text=written)) if written else 0
+    return int(prompt) + int(extra) + request.picture_tokens, completion

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from documents.backends.llm.wire import ChatMessage
+from documents.backends.llm.wire import WireMessage
 
 LONGEST = 300
 # What is looked through for them. Some servers quote a whole request, and that would be compared with itself for hours.
@@ -27,7 +27,7 @@ _KEY = re.compile(
 )
 
 
-def redact(text: str, sent: Sequence[ChatMessage]) -> str:
+def redact(text: str, sent: Sequence[WireMessage]) -> str:
     """At most 300 characters of `text`; what looks like a key, and what the messages in `sent` say, is "…"."""
     text = _KEY.sub(GONE, _cut_at_word(" ".join(text.split())))
     words = _words(json.dumps([message.get("content") for message in sent], ensure_ascii=False))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from documents.backends.llm.wire import ChatMessage, ToolChoice, ToolSchema
+from documents.backends.llm.wire import ChatMessage, ContentPart, ToolChoice, ToolSchema, WireMessage
 from kit.errors import Upstream
 from kit.json_types import JsonObject
 
+# What providers charge for a picture of as many pixels as are sent, and more than most of them do.
+PICTURE_TOKENS = 3000
 Failure = Literal[
     "key",
     "model",
@@ -48,8 +51,27 @@ class ModelRequest:
     deadline_seconds: float = 0
     cache_ends: Sequence[int] = ()
     """The places of messages up to which a later request will begin alike. For providers that have to be told."""
+    pictures: Mapping[int, Sequence[bytes]] = field(default_factory=dict)
+    """JPEG pictures that a model which sees them is shown, by the places of the messages that they belong to."""
     max_wait_seconds: float | None = None
     """The longest wait for a provider before a further try; a longer one is the caller's. None: until the deadline."""
+
+    @property
+    def picture_tokens(self) -> int:
+        """The most that its pictures count for."""
+        return PICTURE_TOKENS * sum(map(len, self.pictures.values()))
+
+    def wire_messages(self) -> list[WireMessage]:
+        """As they are sent: a message with pictures in parts, its text first."""
+        return [self._join_pictures(at, message) for at, message in enumerate(self.messages)]
+
+    def _join_pictures(self, at: int, message: ChatMessage) -> WireMessage:
+        if at not in self.pictures:
+            return message
+        shown = [f"data:image/jpeg;base64,{base64.b64encode(data).decode()}" for data in self.pictures[at]]
+        parts: list[ContentPart] = [{"type": "text", "text": message["content"] or ""}]
+        parts += [{"type": "image_url", "image_url": {"url": url}} for url in shown]
+        return {"role": message["role"], "content": parts}
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NotRequired, Required, TypedDict
+from typing import Literal, NotRequired, Required, TypeAlias, TypedDict
 
 from kit.json_types import JsonObject, JsonSchema
 
@@ -39,6 +39,30 @@ class ChatMessage(TypedDict, total=False):
     cache_control: CacheControl
 
 
+class PictureAddress(TypedDict):
+    """The picture itself, as a data URL."""
+
+    url: str
+
+
+class ContentPart(TypedDict):
+    """A text, or a picture."""
+
+    type: Literal["text", "image_url"]
+    text: NotRequired[str]
+    image_url: NotRequired[PictureAddress]
+
+
+class MessageInParts(TypedDict, total=False):
+    """A message of a person's side that shows pictures."""
+
+    role: Required[str]
+    content: Required[list[ContentPart]]
+
+
+WireMessage: TypeAlias = ChatMessage | MessageInParts
+
+
 class FunctionSchema(TypedDict):
     name: str
     description: str
@@ -70,7 +94,7 @@ class CompletionArguments(Credentials):
     """What litellm is called with."""
 
     model: str
-    messages: Sequence[ChatMessage]
+    messages: Sequence[WireMessage]
     stream: bool
     stream_options: dict[str, bool]
     max_tokens: int
@@ -90,6 +114,7 @@ class ModelEntry(TypedDict, total=False):
     mode: str
     supports_function_calling: bool
     supports_response_schema: bool
+    supports_vision: bool
     deprecation_date: str | None
     output_vector_size: int | None
     max_input_tokens: int | None

@@ -124,6 +124,7 @@ class LanguageModel(Row):
     embedding = models.BooleanField(default=False)
     calls_tools = models.BooleanField(default=False)
     answers_schema = models.BooleanField("answers to a JSON schema", default=False)
+    sees = models.BooleanField("takes pictures", default=False)
     max_input_tokens = models.PositiveIntegerField(null=True, blank=True)
     max_output_tokens = models.PositiveIntegerField(null=True, blank=True)
     dimensions = models.PositiveIntegerField("numbers in an embedding", null=True, blank=True)

@@ -83,6 +83,14 @@ def test_reasons_for_rejections_are_one_message_of_the_person(propose: Propose, 
     )
 
 
+def test_very_long_reasons_are_cut_and_say_so(propose: Propose, thread: Thread) -> None:
+    calls = propose(*[("note", {"text": str(number)}) for number in range(4)])
+    for number, call in enumerate(calls):
+        ToolCall.objects.filter(pk=call.pk).update(status=Status.REJECTED, result={"reason": str(number) * 4000})
+    text = str(wire_messages(thread)[-1]["content"])
+    assert 8_000 < len(text) < 8_100 and f"read_result(message={calls[0].message.number}) gives all of it" in text
+
+
 @pytest.mark.parametrize(
     ("model", "roles"),
     [

@@ -22,6 +22,8 @@ from kit.errors import Invalid
 from kit.rows.fixed_select import FixedSelect
 
 EMPTY = "(no text)"
+MAX_REASONS = 8_000
+"""Characters of why the calls of one answer were rejected. `read_result` gives the rest."""
 STOPPED = "[The user stopped the answer here.]"
 BROKEN_OFF = "[The connection was lost here.]"
 GO_ON = "[Your answer broke off before its end. Answer again, and whole.]"
@@ -62,6 +64,11 @@ class Piece:
     def is_open(self) -> bool:
         return any(call.status not in ToolCall.TERMINAL for call in self.calls)
 
+    def _shorten_reasons(self) -> str:
+        if len(self.reasons) <= MAX_REASONS:
+            return self.reasons
+        return f"{self.reasons[:MAX_REASONS]}… [shortened: read_result(message={self.number}) gives all of it.]"
+
     def wire(self, model: str = "", max_result: int = MAX_CHARACTERS) -> list[ChatMessage]:
         """The messages for `model`. What a provider gave along goes back to the same one, verbatim, and to no other."""
         message, text = self.message, self.message.join_text()
@@ -76,7 +83,7 @@ class Piece:
         if self.calls:
             answer["tool_calls"] = [_wire_call(call) for call in self.calls]
         results = [_wire_result(call, max_result) for call in self.calls]
-        spoken: list[ChatMessage] = [{"role": "user", "content": self.reasons}] if self.reasons else []
+        spoken: list[ChatMessage] = [{"role": "user", "content": self._shorten_reasons()}] if self.reasons else []
         return [answer, *results, *pictures.build_messages(self.calls), *spoken]
 
 

@@ -50,6 +50,7 @@ from documents.models import (
     Prompt,
     PromptRevision,
     Proposal,
+    ProposalSibling,
     ProviderKey,
     QueryVector,
     Reading,
@@ -140,7 +141,8 @@ def _document(actor: Actor) -> list[Model]:
     request = AutoSetup.objects.create(
         document=document, status="proposed", proposal=proposal, extraction=extraction, requested_by=user
     )
-    automatic = [proposal, request, Sketch.objects.create(document=document, words=[1, 2], layout=[3])]
+    sibling = ProposalSibling.objects.create(proposal=proposal, document=document, thread_id="thread", likeness=0.9)
+    automatic = [proposal, request, sibling, Sketch.objects.create(document=document, words=[1, 2], layout=[3])]
     return [
         tag,
         SavedView.objects.create(organization=organization, name=f"view {number}", query="is=waiting"),

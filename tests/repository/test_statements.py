@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ def test_the_only_two_that_send_a_statement_both_run() -> None:
         notes("always", "a", cpu=1, always=True),
         notes("failed", "a", cpu=1, failed=1),
         notes("threads", "a", cpu=1, threads=2),
+        replace(notes("red", "a", cpu=1), passed=False),
         notes("test_order_of_names", "a", cpu=1),
     ],
 )

@@ -17,8 +17,17 @@ LEAST_CPU = 0.005
 
 
 def must_run(notes: Notes) -> bool:
-    """Whatever others send: what happens is decided by the server, between connections or by what the test is about."""
-    return notes.always or notes.failed_statements > 0 or notes.threads > 1 or bool(SUBJECTS.search(notes.test))
+    """Whatever others send: what happens is decided by the server, between connections or by what the test is about.
+
+    What failed has not sent all that it sends.
+    """
+    return (
+        notes.always
+        or not notes.passed
+        or notes.failed_statements > 0
+        or notes.threads > 1
+        or bool(SUBJECTS.search(notes.test))
+    )
 
 
 def choose_covered(tests: Sequence[Notes]) -> list[str]:

@@ -43,6 +43,7 @@ class Notes:
     failed_statements: int = 0
     threads: int = 0
     always: bool = False
+    passed: bool = True
 
 
 _notes = Notes()
@@ -79,6 +80,12 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
     with _file.open("a", encoding="utf-8") as file:
         print(json.dumps(asdict(_notes)), file=file)
     return result
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """In the process that ran it, and with xdist in the controller once more."""
+    if report.failed and report.nodeid == _notes.test:
+        _notes.passed = False
 
 
 def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:

@@ -143,7 +143,9 @@ class Fetcher:
 
 
 def make_headers(request: Request, target: Target) -> list[tuple[str, str]]:
-    """A packed answer is not asked for: a small one may unpack to a large one."""
+    """A packed answer is not asked for: a small one may unpack to a large one. Raises Invalid for no plain text."""
+    if not all(text.isascii() and text.isprintable() for pair in request.headers.items() for text in pair):
+        raise Invalid("A header of the request has a letter or sign that headers do not have.")
     chosen = [(name, text) for name, text in request.headers.items() if name.lower() not in OWN_HEADERS]
     own = {"Host": target.authority, "User-Agent": "DocRouter", "Accept-Encoding": "identity", "Connection": "close"}
     return [*own.items(), *chosen]

@@ -217,6 +217,13 @@ def test_headers_of_the_guard_are_not_the_callers(network: PretendedNetwork) -> 
     assert (headers["host"], headers["accept-encoding"]) == ("a.example", "identity")
 
 
+@pytest.mark.parametrize("text", ["a\r\nX-Injected: b", "é", "\0"])
+def test_a_header_brings_no_other_header(network: PretendedNetwork, text: str) -> None:
+    with pytest.raises(Invalid, match="header"):
+        Fetcher(network=network).fetch(Request("http://a.example/", headers={"X-Name": text}))
+    assert network.connected == []
+
+
 def test_an_address_that_is_none_is_not_recorded(network: PretendedNetwork) -> None:
     steps: list[Step] = []
     with pytest.raises(Invalid):

@@ -42,6 +42,7 @@ BENCHMARKS = (
     Benchmark("recognition.reading_losses"),
     Benchmark("recognition.reading_kinds"),
     Benchmark("recognition.layout_quality", ("--pages", "5")),
+    Benchmark("recognition.line_hints", ("--made-up", "60")),
     Benchmark("recognition.printed_totals", ("--made-up", "60")),
     Benchmark("leases"),
     Benchmark("growth.long_table"),

@@ -78,6 +78,8 @@ class Choices:
         if not options:
             return TAKEN
         best = options[0]
+        if named := _find_hinted(leaf, options):
+            return named
         rivals = [score for score, match in options[1:] if not self._says_the_same(match, best[1])]
         clear = not rivals or best[0] - rivals[0] >= MARGIN
         if best[1].kind == "answer":
@@ -103,6 +105,13 @@ class Choices:
     def _says_the_same(self, one: Match, other: Match) -> bool:
         """True for the same line printed again on another page: its place is then as good."""
         return one.span.page != other.span.page and _get_line_text(one) == _get_line_text(other)
+
+
+def _find_hinted(leaf: Leaf, options: Sequence[Scored]) -> Scored | None:
+    """The only one on the lines that the model names, of those that are about as good as the best."""
+    near = [pair for pair in options if options[0][0] - pair[0] < MARGIN and pair[1].kind != "answer"]
+    hinted = [pair for pair in near if any(leaf.is_hinted(pair[1].page.number, line) for line in pair[1].lines)]
+    return hinted[0] if len(hinted) == 1 else None
 
 
 def _get_line_text(match: Match) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 from documents.locate.labels import Label, make_label
 from documents.values.addresses import RowStep, Where, iterate_leaves, split_steps
@@ -11,9 +12,23 @@ from documents.values.references import resolve_plain
 from documents.values.stored import Schema, Stored
 
 
+class LineSpan(NamedTuple):
+    """From one line to another, each as (page, line)."""
+
+    first: tuple[int, int]
+    last: tuple[int, int]
+
+
+LineHints: TypeAlias = Mapping[str, tuple[LineSpan, ...]]
+"""By the first name of an address."""
+
+
 @dataclass(frozen=True)
 class Leaf:
-    """`array` and `row_id` name the innermost row around the value; `field` is its path inside that row."""
+    """`array` and `row_id` name the innermost row around the value; `field` is its path inside that row.
+
+    `hint`: the lines that a model says it stands on, which may be wrong.
+    """
 
     where: Where
     value: Any
@@ -21,9 +36,14 @@ class Leaf:
     array: Where = ""
     row_id: str = ""
     field: str = ""
+    hint: tuple[LineSpan, ...] = ()
+
+    def is_hinted(self, page: int, line: int, *, within: int = 0) -> bool:
+        """On a line that the hint names, or so many lines above or below."""
+        return any(span.first <= (page, line + within) and (page, line - within) <= span.last for span in self.hint)
 
 
-def list_leaves(stored: Stored, schema: Schema) -> list[Leaf]:
+def list_leaves(stored: Stored, schema: Schema, hints: LineHints) -> list[Leaf]:
     labels: dict[tuple[str, ...], Label] = {}
     leaves = []
     for where, value in iterate_leaves(stored):
@@ -36,7 +56,7 @@ def list_leaves(stored: Stored, schema: Schema) -> list[Leaf]:
         row_id = row.row_id if innermost >= 0 and isinstance(row, RowStep) else ""
         array = ".".join(step for step in steps[:innermost] if not isinstance(step, RowStep)) if row_id else ""
         field = ".".join(str(step) for step in steps[innermost + 1 :]) if row_id else ""
-        leaves.append(Leaf(where, value, labels[names], array, row_id, field))
+        leaves.append(Leaf(where, value, labels[names], array, row_id, field, hints.get(names[0], ()) if names else ()))
     return leaves
 
 

@@ -8,7 +8,7 @@ from documents.backends.words import Word
 from documents.locate.choice import NO_MATCH, Choices
 from documents.locate.inference import find_products
 from documents.locate.labels import Labels
-from documents.locate.leaves import Leaf, list_leaves
+from documents.locate.leaves import Leaf, LineHints, list_leaves
 from documents.locate.matches import Match, Matcher
 from documents.locate.pages import Index, Spot
 from documents.locate.tables import iterate_tables
@@ -24,12 +24,14 @@ def locate(
     stored: Stored,
     schema: Schema,
     pages: Iterable[tuple[int, Sequence[Word]]],
+    hints: LineHints | None = None,
 ) -> dict[Where, Location]:
     """Provenance of every leaf. The same input always gives the same answer; hidden words are never used.
 
-    `pages`: (page number, words).
+    `pages`: (page number, words). `hints`: lines that a model names. They decide only between places that say the value
+    and are else as good as one another.
     """
-    leaves = list_leaves(stored, schema)
+    leaves = list_leaves(stored, schema, hints or {})
     matches = _find_matches(leaves, Matcher(Index(pages)))
     locations = {leaf.where: make_location(matches.get(leaf.where) or _explain_missing(leaf)) for leaf in leaves}
     return locations | find_products(leaves, locations)

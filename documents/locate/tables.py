@@ -17,6 +17,8 @@ from documents.locate.weights import get_weight
 
 COMMON = 200
 KEPT_LINES = 6
+NEAR = 2
+"""Lines by which a model may miscount where a table begins or ends."""
 ENOUGH = 4.0
 BESIDE = 0.5
 SHORT = 4
@@ -102,7 +104,16 @@ class Table:
         whole = [line for line, fields in fields_by_line.items() if not any(fields < others for others in field_sets)]
         anchors = [Anchor(line, _score_with_neighbours(line, weights)) for line in whole]
         best = sorted((a for a in anchors if sum(weights[a.line].values()) >= ENOUGH), key=lambda a: (-a.score, a.line))
-        return best[:KEPT_LINES]
+        return self._prefer_hinted(row, best)[:KEPT_LINES]
+
+    def _prefer_hinted(self, row: TableRow, anchors: list[Anchor]) -> list[Anchor]:
+        """Of lines that are as good as the best, those that the model names, where it names any."""
+        pages, leaf = self.matcher.index.pages, row.leaves[0]
+        equal = [anchor for anchor in anchors if leaf.hint and anchor.score == anchors[0].score]
+        hinted = [
+            anchor for anchor in equal if leaf.is_hinted(pages[anchor.line[0]].number, anchor.line[1], within=NEAR)
+        ]
+        return hinted or anchors
 
     def _fill(self, row: TableRow, columns: Mapping[str, Column], line: Line) -> None:
         for leaf in row.list_missing():

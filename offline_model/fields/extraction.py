@@ -33,8 +33,10 @@ def _get_empty_value(part: Schema) -> object:
 
 
 def _list_properties(schema: Schema) -> dict[str, Schema]:
+    """Without the lines that are asked beside the values: it names none."""
     properties = schema.get("properties")
-    return {k: v for k, v in properties.items() if isinstance(v, dict)} if isinstance(properties, dict) else {}
+    named = properties.items() if isinstance(properties, dict) else ()
+    return {name: part for name, part in named if isinstance(part, dict) and name != "_lines"}
 
 
 def _list_required(schema: Schema) -> list[str]:

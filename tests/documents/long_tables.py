@@ -9,7 +9,7 @@ from typing import Any
 from tests.scripted_model import Json, Reply, ScriptedModel, says
 
 LETTERS_A_TOKEN = 2
-ROW = re.compile(r"^\[[\d.]+\] (P-\d+) \| Pipe \| ([\d.]+)$", re.MULTILINE)
+ROW = re.compile(r"^\[([\d.]+)\] (P-\d+) \| Pipe \| ([\d.]+)$", re.MULTILINE)
 
 
 def make_pages(pages: int, rows: int) -> list[list[str]]:
@@ -20,7 +20,7 @@ def make_pages(pages: int, rows: int) -> list[list[str]]:
 
 
 class CopyingModel(ScriptedModel):
-    """Gives the rows of the pages that it is shown, after the one that it is told was the last."""
+    """Gives the rows of the pages that it is shown, after the one that it is told was the last, and their lines."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,6 +39,10 @@ class CopyingModel(ScriptedModel):
     def copy(self, content: str) -> dict[str, Any]:
         last = re.search(r'<data kind="last_row">\s*(.*?)\s*</data>', content, re.DOTALL)
         after = json.loads(last[1])["row"]["sku"] if last else ""
-        rows = [{"sku": sku, "amount": float(amount)} for sku, amount in ROW.findall(content) if sku > after]
+        read = [
+            (line, {"sku": sku, "amount": float(amount)}) for line, sku, amount in ROW.findall(content) if sku > after
+        ]
+        lines = {"_lines": f"items {read[0][0]}-{read[-1][0]}"} if read else {}
         number, total = re.search(r"(INV-\d+)", content), re.search(r"Total \| (\d+)", content)
-        return {"number": number[1] if number else "", "items": rows, **({"total": float(total[1])} if total else {})}
+        last_field = {"total": float(total[1])} if total else {}
+        return {**lines, "number": number[1] if number else "", "items": [row for _, row in read], **last_field}

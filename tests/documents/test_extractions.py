@@ -16,6 +16,7 @@ from documents import extractions, values
 from documents.backends.llm import ModelFailed
 from documents.definitions import prompts, schemas
 from documents.extractions import ExtractionDraft, edits
+from documents.extractions.model_requests.line_hints import DESCRIPTION, LINES
 from documents.models import Document, Extraction, LanguageModel, PromptRevision, Usage
 from kit.errors import Conflict
 from tests.documents.extraction_rows import (  # noqa: F401 - some are fixtures
@@ -70,7 +71,10 @@ def test_it_keeps_instructions_apart_from_the_untrusted_text(extract: Extract, s
     assert "Take the lines." in system["content"] and "Invoice number" in system["content"]
     assert "INV-7" not in system["content"]
     assert user["content"].startswith('<data kind="document" name="invoice.pdf" pages="1">\n<page number="1">\n[1.1] ')
-    assert scripted_model.requests[0]["response_format"]["json_schema"]["schema"] == SCHEMA
+    assert scripted_model.requests[0]["response_format"]["json_schema"]["schema"] == {
+        **SCHEMA,
+        "properties": {LINES: {"type": "string", "description": DESCRIPTION}, **SCHEMA["properties"]},
+    }  # type: ignore[dict-item]
 
 
 def test_a_draft_waits_as_plain_json(

@@ -13,6 +13,7 @@ from documents import extractions
 from documents.definitions import definitions, prompts, schemas
 from documents.extractions.model_requests.bare_schema import strip_schema
 from documents.extractions.model_requests.extraction_request import PROPOSED, RULES, TEXT_RULES
+from documents.extractions.model_requests.line_hints import LINES
 from documents.models import Document, LanguageModel, PromptRevision, Revision, SchemaRevision
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, answers, calls, says
@@ -58,6 +59,13 @@ def send(
     return model.requests[first:]
 
 
+def without_lines(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema that is asked, without the text for lines that stands first in it."""
+    first, *rest = schema["properties"].items()
+    assert first[0] == LINES
+    return {**schema, "properties": dict(rest)}
+
+
 def test_a_proposals_words_are_data_until_a_person_accepts_them(
     actor: Actor, document: Document, scripted_model: ScriptedModel
 ) -> None:
@@ -68,18 +76,20 @@ def test_a_proposals_words_are_data_until_a_person_accepts_them(
     instructions, schema, page = user["content"].split("\n</data>\n")
     assert instructions == '<data kind="instructions">\n' + WORDS.replace("<", "&lt;")
     opening, written = schema.split("\n")
-    assert (opening, json.loads(written)) == ('<data kind="schema">', SCHEMA)
+    assert (opening, without_lines(json.loads(written))) == ('<data kind="schema">', SCHEMA)
     assert "</data" not in written and page.startswith('<data kind="document"')
-    assert before["response_format"]["json_schema"] == {"name": "values", "strict": False, "schema": BARE}
+    asked = before["response_format"]["json_schema"]
+    assert (asked["name"], asked["strict"], without_lines(asked["schema"])) == ("values", False, BARE)
 
     assert prompt.schema_revision
     definitions.accept(actor, revision=prompt.schema_revision)
     definitions.accept(actor, revision=prompt)
     (after,) = send(actor, document, prompt, scripted_model)
     system, user = after["messages"]
-    assert system["content"] == f"{RULES}\n\nInstructions:\n{WORDS}\n\nJSON Schema of the answer:\n{json.dumps(SCHEMA)}"
+    opening, written = system["content"].split("\n\nJSON Schema of the answer:\n")
+    assert opening == f"{RULES}\n\nInstructions:\n{WORDS}" and without_lines(json.loads(written)) == SCHEMA
     assert user["content"].startswith('<data kind="document"') and ORDER not in user["content"]
-    assert after["response_format"] == FORMAT
+    assert without_lines(after["response_format"]["json_schema"]["schema"]) == SCHEMA
 
 
 @pytest.mark.parametrize("accepted", [PromptRevision, SchemaRevision])
@@ -97,7 +107,7 @@ def test_a_forced_tool_says_nothing_of_a_proposals_words(
 ) -> None:
     LanguageModel.objects.create(name="openai/scripted", provider="openai", calls_tools=True, available=True)
     (request,) = send(actor, document, revision(actor), scripted_model, calls(("give_result", {"total": 30.5})))
-    assert request["tools"][0]["function"]["parameters"] == BARE
+    assert without_lines(request["tools"][0]["function"]["parameters"]) == BARE
 
 
 def test_a_model_that_only_writes_reads_the_schema_as_data(

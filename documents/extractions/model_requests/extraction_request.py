@@ -20,6 +20,7 @@ from documents.backends.llm import (
 )
 from documents.extractions.draft import Note
 from documents.extractions.model_requests.bare_schema import strip_format, strip_schema
+from documents.extractions.model_requests.line_hints import add_lines, take_lines
 from documents.extractions.model_requests.model_answers import (
     clear_value,
     get_answer_text,
@@ -27,6 +28,7 @@ from documents.extractions.model_requests.model_answers import (
     parse_answer,
     read_cut_answer,
 )
+from documents.locate.leaves import LineHints
 from documents.model_access import models_catalogue
 from documents.reading.page_text import MarkedText, make_data_block, neutralize_json
 from documents.values import Schema
@@ -86,13 +88,15 @@ class LastRow:
 
 @dataclass(frozen=True)
 class Result:
-    """Values that fit the schema, the answer as it came, notes on what was left out, and how long the answer was."""
+    """Values that fit the schema, the answer as it came, notes on what was left out, how long the answer was, and the
+    lines that it names."""
 
     values: JsonObject
     raw: str
     notes: list[Note]
     output: int
     max_output: int
+    lines: LineHints
 
 
 @dataclass
@@ -130,10 +134,15 @@ class ExtractionRequest:
     def __post_init__(self) -> None:
         self.modes = list_modes(self.model)
         self.response_format = relax_format(self.response_format) if self.response_format else None
+        self._asked_format = add_lines(self.response_format) if self.response_format else None
 
     @property
     def schema(self) -> Schema:
         return self.response_format["json_schema"]["schema"] if self.response_format else {}
+
+    @property
+    def _asked_schema(self) -> Schema:
+        return self._asked_format["json_schema"]["schema"] if self._asked_format else {}
 
     def ask_for_text(self, document: str) -> str:
         """The answer to a prompt without a schema."""
@@ -148,16 +157,22 @@ class ExtractionRequest:
             messages = _continue(messages, after)
         answer = self._ask_structured(messages)
         result = parse_answer(answer)
+        lines = self.take_lines(result)
         if problems := self._problems(result):
             repair = [*messages, *make_repair_messages(answer, problems)]
             answer = self._ask_structured(repair)
             result = parse_answer(answer)
+            lines = self.take_lines(result) or lines
             problems = self._problems(result)
         fitting, notes = self._keep_fitting(result, problems)
-        return Result(fitting, get_answer_text(answer), notes, answer.completion_tokens, answer.max_tokens)
+        return Result(fitting, get_answer_text(answer), notes, answer.completion_tokens, answer.max_tokens, lines)
+
+    def take_lines(self, result: Json) -> LineHints:
+        """Out of an answer, whole or cut."""
+        return take_lines(result) if self._asked_format is not self.response_format else {}
 
     def _messages(self, document: str) -> list[ChatMessage]:
-        rules, schema = (RULES, json.dumps(self.schema, ensure_ascii=False)) if self.schema else (TEXT_RULES, "")
+        rules, schema = (RULES, json.dumps(self._asked_schema, ensure_ascii=False)) if self.schema else (TEXT_RULES, "")
         if self.is_proposed:
             parts = [make_data_block("instructions", self.instructions)]
             parts += [make_data_block("schema", MarkedText(neutralize_json(schema), []))] if schema else []
@@ -170,9 +185,9 @@ class ExtractionRequest:
     @property
     def _answer_format(self) -> Json | None:
         """How the provider is to bind the answer. It shows this to the model, so a proposal's words stay out of it."""
-        if self.is_proposed and self.response_format:
-            return strip_format(self.response_format)
-        return self.response_format
+        if self.is_proposed and self._asked_format:
+            return strip_format(self._asked_format)
+        return self._asked_format
 
     def _ask_structured(self, messages: Sequence[ChatMessage]) -> ModelAnswer:
         """In the best mode that the model takes; a mode that the provider does not accept is not tried again."""
@@ -191,7 +206,7 @@ class ExtractionRequest:
             return ModelRequest(
                 self.model, [*messages, {"role": "user", "content": "Answer with the JSON object only."}]
             )
-        parameters = strip_schema(self.schema) if self.is_proposed else self.schema
+        parameters = strip_schema(self._asked_schema) if self.is_proposed else self._asked_schema
         chosen: ToolChoice = {"type": "function", "function": {"name": TOOL}}
         tool: ToolSchema = {
             "type": "function",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import pydantic_core
 
 from documents.backends.llm import ChatMessage, ModelAnswer
+from documents.extractions.model_requests.line_hints import LINES
 from documents.reading.page_text import make_data_block
 from kit import sanitize
 from kit.errors import Problem
@@ -35,7 +36,8 @@ def read_cut_answer(text: str) -> CutAnswer | None:
         answered = sanitize.loads(json.dumps(whole))
     except ValueError:
         return None
-    name = next(reversed(answered), "") if isinstance(answered, dict) else ""
+    names = [name for name in answered if name != LINES] if isinstance(answered, dict) else []
+    name = names[-1] if names else ""
     rows = answered[name] if name else None
     if not isinstance(rows, list) or len(rows) < 2:
         return None

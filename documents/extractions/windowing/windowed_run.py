@@ -12,6 +12,7 @@ from documents.extractions.model_requests.model_answers import read_cut_answer
 from documents.extractions.windowing.merging import Part, merge_parts
 from documents.extractions.windowing.windows import WINDOW_TOKENS, WindowPlan
 from documents.locate import locate
+from documents.locate.leaves import LineHints
 from documents.models import Document, LanguageModel, Reading
 from documents.reading import page_text
 from documents.reading.page_text import MarkedText, make_data_block
@@ -87,12 +88,13 @@ class WindowedRun:
         answered = self.request.ask_for_result(document, after=after)
         self._learn(text.pages, answered, is_begun=after is not None)
         self.notes += answered.notes
-        return self._locate(answered.values, text.pages), answered.raw
+        return self._locate(answered.values, text.pages, answered.lines), answered.raw
 
     def _go_on(
         self, window: list[int], rest: list[int], text: MarkedText, error: Truncated, after: LastRow | None
     ) -> tuple[list[int], LastRow | None]:
         cut = read_cut_answer(error.text) if self.request.response_format else None
+        lines = self.request.take_lines(cut.result) if cut else {}
         result, notes = self.request.keep_fitting_fields(cut.result) if cut else ({}, [])
         # Nothing can be gone on after where no row is new, or where the rows are none of the schema's.
         if cut is None or cut.path not in result or after == LastRow(cut.path, cut.last_row):
@@ -100,7 +102,7 @@ class WindowedRun:
                 raise ModelFailed(str(error), code="context") from error
             self.plan.shrink(window)
             return rest, after
-        part = self._locate(result, text.pages)
+        part = self._locate(result, text.pages, lines)
         page = find_page_of_last_row(part, cut.path) or window[0]
         pages = [number for number in window if number <= page]
         self._learn(pages, error, is_begun=after is not None, is_cut=True)
@@ -135,10 +137,10 @@ class WindowedRun:
             attributes["excerpt"] = f"pages {format_spans(text.pages)} of {count}"
         return "\n".join(filter(None, [self.metadata, make_data_block("document", text, **attributes)]))
 
-    def _locate(self, result: JsonObject, pages: list[int]) -> Part:
+    def _locate(self, result: JsonObject, pages: list[int], lines: LineHints) -> Part:
         stored = add_row_ids(result, self.request.schema)
         words = [(number, unpack(self.words[number])) for number in pages]
-        return Part(stored, locate(stored, self.request.schema, words))
+        return Part(stored, locate(stored, self.request.schema, words, lines))
 
 
 def find_page_of_last_row(part: Part, path: str) -> int:

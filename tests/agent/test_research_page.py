@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.conversation import threads
-from agent.models import Message, Thread, Turn
+from agent.models import Message, Thread, ToolCall, Turn
 from agent.turns import turns
 from agent.views.thread.sources import find_sources
 from documents.models import Document, SavedView, Tag
@@ -163,3 +164,46 @@ def test_a_source_opens_its_page_with_the_words_boxed(
     assert signed_in(Client(), stranger).get(elsewhere).status_code == 404
     Document.objects.update(trashed_at="2026-01-01T00:00Z")
     assert signed_in(Client(), actor).get(where).status_code == 404
+
+
+def add_calls(thread: Thread, *calls: tuple[str, str, dict[str, object]]) -> None:
+    turn, message = thread.turns.get(), thread.messages.get(number=2)
+    for position, (tool, status, effective) in enumerate(calls):
+        ToolCall.objects.create(
+            thread=thread,
+            turn=turn,
+            message=message,
+            round=1,
+            position=position,
+            tool=tool,
+            access="read",
+            status=status,
+            proposed=effective,
+            effective=effective,
+            result={"error": "Not there."} if status == "failed" else {"total_found": 3},
+            finished_at=timezone.now() if status != "executing" else None,
+        )
+
+
+def test_steps_fold_to_a_sentence_and_open_to_what_was_asked_and_answered(
+    signed_in: Callable[..., Any], actor: Actor
+) -> None:
+    thread = answer(actor, "It is 39.80.")
+    add_calls(
+        thread,
+        ("search_documents", "succeeded", {"query": "roof"}),
+        ("read_document", "succeeded", {"document": "a"}),
+        ("read_document", "failed", {"document": "b"}),
+    )
+    page = show(signed_in, actor, thread)
+    assert "Searched › read 1 of 2 · " in page and '<details class="steps"' in page
+    assert "&quot;roof&quot;" in page and "&quot;total_found&quot;" in page
+
+
+def test_a_step_that_runs_says_what_it_looks_for(signed_in: Callable[..., Any], actor: Actor) -> None:
+    thread = answer(actor, "I look.")
+    add_calls(
+        thread, ("search_documents", "executing", {"query": "roof"}), ("list_documents", "succeeded", {"skip": 0})
+    )
+    page = show(signed_in, actor, thread)
+    assert '<span class="cut">roof</span>' in page and 'class="steps"' not in page

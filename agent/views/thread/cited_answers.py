@@ -1,4 +1,4 @@
-"""The answers of a thread with the sources that they name."""
+"""A thread about no single document: answers with their sources, and steps in short."""
 
 from __future__ import annotations
 
@@ -7,20 +7,26 @@ from dataclasses import replace
 from hashlib import sha256
 
 from agent.models import Thread
+from agent.views.thread.ran_rows import describe_rows
 from agent.views.thread.sources import Source, find_sources
-from agent.views.thread.thread_items import AgentText, Item
+from agent.views.thread.thread_items import AgentText, Item, RanCalls
 
 
-def add_sources(thread: Thread, items: list[Item]) -> list[Item]:
-    """To the answers of a thread that is about no single document, where page and line alone name no place."""
+def present_research(thread: Thread, items: list[Item]) -> list[Item]:
+    """In a thread about no single document answers number their sources, and steps fold to a sentence."""
+    if thread.document_id:
+        return items
     texts = {item.key: item.text for item in items if isinstance(item, AgentText)}
-    sources = {} if thread.document_id else find_sources(thread.organization, texts)
-    return [
-        replace(item, sources=sources[item.key], version=_version_of(sources[item.key]))
-        if isinstance(item, AgentText) and item.key in sources
-        else item
-        for item in items
-    ]
+    sources = find_sources(thread.organization, texts)
+    return [_present(item, sources.get(item.key, [])) for item in items]
+
+
+def _present(item: Item, sources: list[Source]) -> Item:
+    if isinstance(item, AgentText) and sources:
+        return replace(item, sources=sources, version=_version_of(sources))
+    if isinstance(item, RanCalls):
+        return replace(item, sentence=describe_rows(item.rows))
+    return item
 
 
 def _version_of(sources: Sequence[Source]) -> str:

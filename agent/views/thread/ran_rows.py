@@ -1,6 +1,9 @@
-"""A call that needed no card, as a line of the thread."""
+"""A call that needed no card, as a line of the thread; many of them as one sentence."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
 
 from agent.cards.cards import RUNNING, format_json, tool_of
 from agent.cards.crops import draw_viewed
@@ -9,15 +12,42 @@ from agent.models import ToolCall
 from agent.views.thread.thread_items import RanRow
 
 Status = ToolCall.Status
+ACTIONS = {
+    "search_documents": "searching",
+    "list_documents": "exploring",
+    "query_fields": "exploring",
+    "read_document": "reading",
+    "get_ocr_text": "reading",
+    "view_page": "reading",
+    "get_extraction_result": "reading",
+    "read_multiple_documents": "summarising",
+    "get_document_summary": "summarising",
+    "rerank_documents": "analysing",
+    "compare_extractions": "analysing",
+    "calculate": "analysing",
+    "check": "analysing",
+    "open_document": "opening",
+}
+DONE = {
+    "searching": "searched",
+    "exploring": "looked through lists",
+    "reading": "read",
+    "summarising": "summarised",
+    "analysing": "compared",
+    "opening": "opened",
+    "planning": "looked up what there is",
+}
+MAX_ABOUT = 60
 
 
 def build_ran_row(call: ToolCall) -> RanRow:
     """With what the model saw, where it looked at a page."""
-    tool = tool_of(call)
-    result = call.result or {}
+    tool, arguments, result = tool_of(call), call.effective or call.proposed or {}, call.result or {}
     problem = str(result.get("error", "")) if call.status != Status.SUCCEEDED else ""
-    summary = problem or (tool.summary(call.effective or {}, result) if tool and tool.summary and result else "")
     state = "running" if call.status in (*RUNNING, Status.PROPOSED) else "ok" if not problem else "bad"
+    summary = problem or (tool.summary(call.effective or {}, result) if tool and tool.summary and result else "")
+    if state == "running":
+        summary = str(arguments.get("query") or arguments.get("focus_query") or "")[:MAX_ABOUT]
     took = (call.finished_at - call.created_at).total_seconds() if call.finished_at else None
     is_view = call.tool == pictures.TOOL and call.status == Status.SUCCEEDED
     return RanRow(
@@ -25,7 +55,23 @@ def build_ran_row(call: ToolCall) -> RanRow:
         summary=summary,
         state=state,
         seconds=took,
+        arguments=format_json(arguments),
         result=format_json(result),
+        action=ACTIONS.get(call.tool, "planning"),
         crop=draw_viewed(result) if is_view else None,
         document_id=str(result.get("document_id") or call.thread.document_id) if is_view else "",
     )
+
+
+def describe_rows(rows: Sequence[RanRow]) -> str:
+    """`Searched › read 4 of 5 · 3.2 s`; empty while one of them runs, and for a single one, which says it itself."""
+    if len(rows) < 2 or any(row.state == "running" for row in rows):
+        return ""
+    steps = [_describe_steps(action, list(several)) for action, several in groupby(rows, key=lambda row: row.action)]
+    sentence = " › ".join(steps)
+    return f"{sentence[:1].upper()}{sentence[1:]} · {sum(row.seconds or 0 for row in rows):.1f} s"
+
+
+def _describe_steps(action: str, rows: Sequence[RanRow]) -> str:
+    done = sum(row.state == "ok" for row in rows)
+    return DONE[action] if done == len(rows) == 1 else f"{DONE[action]} {done} of {len(rows)}"

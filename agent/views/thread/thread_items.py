@@ -64,6 +64,7 @@ class AgentText:
     thinking: str
     thought_seconds: int
     cut: str
+    number: int
     sources: Sequence[Source] = ()
     version: str = "1"
     kind: str = "agent_text"
@@ -74,22 +75,28 @@ class RanRow:
     """A call that needed no card. `state` is ok, bad or running; `seconds` is how long it took.
 
     `crop`: what the model saw of the document `document_id`.
+    `action` is what kind of step it is: searching, exploring, reading, analysing, summarising, opening or planning.
     """
 
     title: str
     summary: str
     state: str
     seconds: float | None
+    arguments: str
     result: str
+    action: str
     crop: CropView | None = None
     document_id: str = ""
 
 
 @dataclass(frozen=True)
 class RanCalls:
+    """`sentence` says in short what the rows did, where they are folded: once they are done and not a single one."""
+
     key: str
     rows: list[RanRow]
     version: str
+    sentence: str = ""
     kind: str = "ran"
 
 

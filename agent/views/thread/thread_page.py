@@ -18,7 +18,7 @@ from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views.thread import chips
 from agent.views.thread.chips import Chip
-from agent.views.thread.cited_answers import add_sources
+from agent.views.thread.cited_answers import present_research
 from agent.views.thread.plan_heads import build_chain_head, build_head, join_chains
 from agent.views.thread.ran_rows import build_ran_row
 from agent.views.thread.thread_items import (
@@ -103,7 +103,7 @@ def build_conversation(thread: Thread, actor: Actor, *, since: int | None = None
     view.limit_micros = view.live.limit_micros if view.live else 0
     calls = _newest_revisions(thread, turns)
     view.waiting = sum(1 for call in calls if call.status == Status.PENDING)
-    view.items = add_sources(thread, list(_join_rows(_build_items(thread, actor, turns, messages, calls))))
+    view.items = present_research(thread, list(_join_rows(_build_items(thread, actor, turns, messages, calls))))
     heads = [item for item in view.items if isinstance(item, PlanHead) and item.waiting]
     view.plan = next((head for head in heads if head.waiting == view.waiting), None)
     view.may_decide = any(isinstance(item, Card) and item.waiting and not item.barred for item in view.items)
@@ -221,6 +221,7 @@ def _message_items(
             thinking=thinking,
             thought_seconds=_count_thought_seconds(message),
             cut=_explain_cut(message),
+            number=message.number,
         )
     ran = [call for call in calls if not _has_card(call)]
     if ran:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.urls import path
 
 from agent.views import (
+    answers,
     audit,
     card_actions,
     inbox,
@@ -53,6 +54,11 @@ urlpatterns = [
     path("orgs/<str:org_id>/threads/<str:thread_id>/wishes/<str:wish_id>/remove", wishes.remove, name="wish-remove"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/items", panel.items, name="thread-items"),
     path("orgs/<str:org_id>/threads/<str:thread_id>/say", thread_actions.say, name="thread-say"),
+    path(
+        "orgs/<str:org_id>/threads/<str:thread_id>/answers/<int:number>.<str:form>",
+        answers.download,
+        name="answer-file",
+    ),
     path("orgs/<str:org_id>/threads/<str:thread_id>/choose", thread_actions.choose, name="thread-choose"),
     path("orgs/<str:org_id>/turns/<str:turn_id>/cancel", thread_actions.cancel, name="turn-cancel"),
     path("orgs/<str:org_id>/turns/<str:turn_id>/resume", thread_actions.resume, name="turn-resume"),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
+from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import pytest
 from django.test import Client
@@ -207,3 +210,38 @@ def test_a_step_that_runs_says_what_it_looks_for(signed_in: Callable[..., Any], 
     )
     page = show(signed_in, actor, thread)
     assert '<span class="cut">roof</span>' in page and 'class="steps"' not in page
+
+
+def test_an_answer_is_taken_along_with_its_sources_in_three_forms(signed_in: Callable[..., Any], actor: Actor) -> None:
+    document = document_with(actor.organization, ["Invoice 7", "Total due <39.80> & more"], name="acme.pdf")
+    block_id, unknown = f"{document.readings.get().pk}.1.2", f"{'a' * 24}.1.1"
+    thread = answer(actor, f"# Totals\n\n- It is **39.80** [{block_id}], or not [{unknown}].\x0b")
+    client = signed_in(Client(), actor)
+
+    def fetch(form: str, number: int = 2) -> Any:
+        return client.get(reverse("answer-file", args=[actor.organization.pk, thread.pk, number, form]))
+
+    text = fetch("md").content.decode()
+    assert text.startswith("> What are the rates?\n\n# Totals") and "**39.80** [1], or not [2]." in text
+    assert "1. acme.pdf, page 1: “Total due <39.80> & more” http" in text and "2. names no words" in text
+    body = fetch("json").json()
+    assert [source["document_id"] for source in body["sources"]] == [document.pk, None]
+    assert body["sources"][0]["url"].endswith(f"/places/{block_id}") and body["sources"][1]["url"] is None
+    answered = fetch("docx")
+    assert answered["Content-Disposition"].endswith('.docx"')
+    with ZipFile(BytesIO(answered.content)) as archive:
+        document_xml = archive.read("word/document.xml").decode()
+    paragraphs = ["".join(part.itertext()) for part in ElementTree.fromstring(document_xml)[0]]
+    assert paragraphs[:3] == ["What are the rates?", "Totals", ""] and "• It is 39.80 [1], or not [2]." in paragraphs
+    assert any("Total due <39.80> & more" in each for each in paragraphs)
+    assert [fetch(*wrong).status_code for wrong in (("exe",), ("md", 1), ("md", 9))] == [404] * 3
+
+
+def test_a_private_answer_is_nobody_elses_to_take(
+    signed_in: Callable[..., Any], actor: Actor, member: Callable[[Role], Actor]
+) -> None:
+    thread = answer(actor, "It is 39.80.")
+    Thread.objects.update(private=True)
+    where = reverse("answer-file", args=[actor.organization.pk, thread.pk, 2, "md"])
+    assert signed_in(Client(), member(Role.ADMIN)).get(where).status_code == 404
+    assert signed_in(Client(), actor).get(where).status_code == 200

@@ -116,6 +116,7 @@ proposal-refine           POST    sign-in    404       403      403       302   
 proposal-retry            POST    sign-in    404       403      403       302      302      sign-in    sign-in
 proposal-take-out         POST    sign-in    404       403      403       404      404      sign-in    sign-in
 thread-items              GET     sign-in    404       200      200       200      200      sign-in    sign-in
+answer-file               GET     sign-in    404       200      200       200      200      sign-in    sign-in
 thread-say                POST    sign-in    404       403      403       403      400      sign-in    sign-in
 thread-choose             POST    sign-in    404       403      403       403      204      sign-in    sign-in
 thread-rename             POST    sign-in    404       403      403       403      400      sign-in    sign-in

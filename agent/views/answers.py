@@ -1,0 +1,47 @@
+"""An answer of the agent to take along."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_GET
+
+from accounts.views.pages import PageRequest, organization_page
+from agent.conversation import threads
+from agent.models import Message, Thread
+from agent.views.thread.answer_files import FORMATS, AnswerFile
+from agent.views.thread.sources import find_sources
+from kit.errors import NotFound
+from kit.timestamps import format_timestamp
+
+
+@require_GET
+@organization_page()
+def download(request: PageRequest, thread_id: str, number: int, form: str) -> HttpResponse:
+    """The answer in message `number` with its question and sources; `form` is md, json or docx."""
+    thread = threads.fetch_readable(request.actor, thread_id)
+    rows = thread.messages.filter(dropped_at=None, number=number, role=Message.Role.ASSISTANT)
+    message = rows.select_related("turn").first()
+    if message is None or form not in FORMATS:
+        raise NotFound("There is no such answer in this thread.")
+    response = HttpResponse(_build_file(request, thread, message).write(form), content_type=FORMATS[form])
+    response["Content-Disposition"] = content_disposition_header(True, f"{thread.title[:80]}.{form}")
+    return response
+
+
+def _build_file(request: PageRequest, thread: Thread, message: Message) -> AnswerFile:
+    asked = thread.messages.filter(turn=message.turn, role=Message.Role.USER).order_by("number").first()
+    sources = find_sources(thread.organization, {"": message.join_text()}).get("", [])
+    return AnswerFile(
+        question=asked.join_text() if asked else "",
+        answer=message.join_text(),
+        asked_at=format_timestamp(message.turn.created_at),
+        thread_id=thread.pk,
+        sources=sources,
+        addresses={
+            each.block_id: request.build_absolute_uri(reverse("place", args=(thread.organization_id, each.block_id)))
+            for each in sources
+            if each.document
+        },
+    )

@@ -6,7 +6,7 @@ import resource
 import threading
 from collections.abc import Callable
 
-from kit.processes.stack_room import call_with_room
+from tests.stack_room import call_with_room
 
 CALLS = 500
 

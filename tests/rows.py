@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import FirstRun, OutboundRequest, OutgoingMail, Role
-from accounts.services import audit, invitations, outbound, tokens
+from accounts.services import audit, invitations, tokens
+from accounts.services.outbound import rules as outbound_rules
 from agent.models import (
     AgentSettings,
     Decision,
@@ -87,7 +88,7 @@ def _account(actor: Actor) -> list[Model]:
     entry = audit.record(actor, "looked at", token, name="x")
     invitation = invitations.invite(actor, email=f"invited-{next(_numbers)}@acme.example", role=Role.VIEWER)
     mail = OutgoingMail.objects.create(kind="invitation", email=invitation.email, invitation=invitation)
-    rule = outbound.add_rule(actor, effect="deny", pattern=f"host-{next(_numbers)}.example")
+    rule = outbound_rules.add_rule(actor, effect="deny", pattern=f"host-{next(_numbers)}.example")
     request = OutboundRequest.objects.create(organization=actor.organization, purpose="test", method="GET")
     return [actor.user, actor.organization, member, token, first_run, entry, invitation, mail, rule, request]
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator
 from accounts.models import OutboundRequest, OutboundRule
-from accounts.services import outbound
+from accounts.services.outbound import rules
 
 
 @admin.register(OutboundRule)
@@ -30,14 +30,12 @@ class OutboundRuleAdmin(RowAdmin):
 
     def save_model(self, request: HttpRequest, obj: OutboundRule, form: Any, change: bool) -> None:
         actor = as_operator(request, obj.organization)
-        obj.pk = outbound.add_rule(actor, effect=obj.effect, pattern=obj.pattern).pk
+        obj.pk = rules.add_rule(actor, effect=obj.effect, pattern=obj.pattern).pk
 
     @admin.action(description="Remove", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[OutboundRule]) -> None:
         rows = queryset.select_related("organization")
-        self.each(
-            request, rows, lambda row: outbound.remove_rule(as_operator(request, row.organization), row), "Removed"
-        )
+        self.each(request, rows, lambda row: rules.remove_rule(as_operator(request, row.organization), row), "Removed")
 
 
 @admin.register(OutboundRequest)

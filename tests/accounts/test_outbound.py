@@ -15,7 +15,8 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, OutboundRequest, OutboundRule, Role
-from accounts.services import outbound, users
+from accounts.services import users
+from accounts.services.outbound import fetching, retention, rules
 from kit.errors import Conflict, Denied, Invalid, TooMany
 from kit.outbound.fetching import Request
 from tests.loopback_server import LoopbackServer
@@ -36,20 +37,20 @@ def network(running_outside: LoopbackServer) -> PretendedNetwork:
 
 
 def ask(url: str, organization: Organization | None, network: PretendedNetwork) -> int:
-    return outbound.fetch(Request(url), purpose="a test", organization=organization, network=network).status
+    return fetching.fetch(Request(url), purpose="a test", organization=organization, network=network).status
 
 
 def test_an_organization_is_bound_by_its_own_rules(actor: Actor, stranger: Actor, network: PretendedNetwork) -> None:
-    outbound.add_rule(actor, effect="deny", pattern="A.example")
+    rules.add_rule(actor, effect="deny", pattern="A.example")
     with pytest.raises(Denied, match=r"a\.example is on the list"):
         ask("http://a.example/", actor.organization, network)
     assert ask("http://a.example/", stranger.organization, network) == 200
     assert ask("http://a.example/", None, network) == 200
-    outbound.add_rule(actor, effect="allow", pattern="*.other.example")
+    rules.add_rule(actor, effect="allow", pattern="*.other.example")
     with pytest.raises(Denied, match=r"b\.example is not on the list"):
         ask("http://b.example/", actor.organization, network)
     for rule in OutboundRule.objects.all():
-        outbound.remove_rule(actor, rule)
+        rules.remove_rule(actor, rule)
     assert ask("http://a.example/", actor.organization, network) == 200
 
 
@@ -69,24 +70,24 @@ def test_every_request_is_recorded_and_no_secret_of_it(actor: Actor, network: Pr
 
 def test_who_is_no_admin_makes_no_rule(member: Callable[..., Actor]) -> None:
     with pytest.raises(Denied):
-        outbound.add_rule(member(Role.BUILDER), effect="deny", pattern="a.example")
+        rules.add_rule(member(Role.BUILDER), effect="deny", pattern="a.example")
     assert not OutboundRule.objects.exists()
 
 
 def test_rules_are_checked_counted_and_audited(actor: Actor) -> None:
     for effect, pattern in (("deny", "https://a.example"), ("deny", ""), ("allow", "203.0.113.0/24")):
         with pytest.raises(Invalid):
-            outbound.add_rule(actor, effect=effect, pattern=pattern)
-    outbound.add_rule(actor, effect="deny", pattern="203.0.113.9/24")
+            rules.add_rule(actor, effect=effect, pattern=pattern)
+    rules.add_rule(actor, effect="deny", pattern="203.0.113.9/24")
     with pytest.raises(Conflict, match=r"There is this rule: deny 203\.0\.113\.0/24"):
-        outbound.add_rule(actor, effect="deny", pattern="203.0.113.0/24")
+        rules.add_rule(actor, effect="deny", pattern="203.0.113.0/24")
     assert AuditEntry.objects.get(target_kind="outbound rule").detail == {"rule": "deny 203.0.113.0/24"}
     OutboundRule.objects.bulk_create(
         OutboundRule(organization=actor.organization, effect="deny", pattern=f"{number}.example")
-        for number in range(outbound.MAX_RULES - 1)
+        for number in range(rules.MAX_RULES - 1)
     )
     with pytest.raises(Invalid, match="at most 200 rules"):
-        outbound.add_rule(actor, effect="deny", pattern="one-more.example")
+        rules.add_rule(actor, effect="deny", pattern="one-more.example")
 
 
 @pytest.mark.redis
@@ -103,8 +104,8 @@ def test_the_list_has_an_end(actor: Actor, settings: Any) -> None:
     now = timezone.now()
     for days in (0, 1, 2, 11):
         OutboundRequest.objects.create(purpose=str(days), created_at=now - timedelta(days=days))
-    assert outbound.delete_old() == 1
-    assert outbound.delete_old(keep=2) == 1
+    assert retention.delete_old() == 1
+    assert retention.delete_old(keep=2) == 1
     assert set(OutboundRequest.objects.values_list("purpose", flat=True)) == {"0", "1"}
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
-from accounts.services import outbound
 from accounts.services.mail import sending
+from accounts.services.outbound import retention as outbound_retention
 from agent.conversation import deletion, old_events
 from agent.turns import headless
 from agent.turns import sweep as agent_sweep
@@ -71,7 +71,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("files that nobody needs", 3600.0, _remove_leftovers),
     Sweep("events of threads", 3600.0, old_events.delete_old),
     Sweep("old bulk actions", 3600.0, delete_old_actions),
-    Sweep("old requests to the outside", 3600.0, outbound.delete_old),
+    Sweep("old requests to the outside", 3600.0, outbound_retention.delete_old),
     Sweep("sessions", DAY_SECONDS, SessionStore.clear_expired),
     Sweep("statistics", 3600.0, statistics.keep),
     Sweep("model catalogue", 6 * 3600.0, _ask_for_models),

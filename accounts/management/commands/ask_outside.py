@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import Organization
-from accounts.services import outbound
+from accounts.services.outbound import fetching
 from kit.errors import AppError
 from kit.outbound.fetching import Bounds, Request
 from kit.rows.models import fold_case
@@ -25,7 +25,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no organization {org}.")
         bounds = Bounds(content_types=frozenset())
         try:
-            answer = outbound.fetch(Request(url), purpose="manage.py", organization=organization, bounds=bounds)
+            answer = fetching.fetch(Request(url), purpose="manage.py", organization=organization, bounds=bounds)
         except AppError as error:
             raise CommandError(error.sentence) from None
         self.stdout.write(f"{answer.url} answered {answer.status} with {len(answer.content):,} bytes.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 from decimal import Decimal
 from itertools import islice
@@ -174,6 +174,15 @@ def find_written(stored: Stored, path: str, text: str) -> str | int | float:
         if leaf_path == path and isinstance(value, str | int | float) and _format_text(value) == text:
             return value[: CurrentValue.MAX_TEXT] if isinstance(value, str) else value
     return text
+
+
+def read_written(stored: Stored, paths: Collection[str]) -> dict[tuple[str, str], str | int | float]:
+    """Values of these fields as they are stored, by field and row as the table has them."""
+    return {
+        (path, row): value
+        for path, row, value in _iterate_leaves(stored)
+        if path in paths and isinstance(value, str | int | float)
+    }
 
 
 def _read_value(path: str, row: str, value: Stored, decimal_mark: str) -> TypedValue:

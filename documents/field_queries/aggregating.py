@@ -1,0 +1,154 @@
+"""Groups of values and what is computed of each, in decimal figures, the same on every database."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal, localcontext
+
+from documents.field_queries.columns import COLUMNS
+from documents.field_queries.conditions import Reading
+from documents.field_queries.query import Aggregate, FieldQuery, Group
+from documents.field_queries.records import Record, Value
+from documents.field_queries.tables import FieldCell, FieldRow
+from kit.errors import Invalid
+
+MAX_DOCUMENTS, MAX_VALUES, MAX_GROUPS = 20_000, 100_000, 5_000
+_PRECISION = 60
+_SMALLEST = Decimal("0.000001")
+
+
+@dataclass
+class _Collected:
+    """Of one group: its documents, and of each field its values once, however many records they stand in."""
+
+    documents: set[str] = field(default_factory=set)
+    values: dict[str, dict[object, Reading]] = field(default_factory=lambda: defaultdict(dict))
+
+
+@dataclass
+class Aggregation:
+    query: FieldQuery
+    groups: dict[str, _Collected] = field(default_factory=lambda: defaultdict(_Collected))
+    # Of each field the documents that have a value, and those with several that stand in no row.
+    owners: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    several: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    documents: set[str] = field(default_factory=set)
+
+    def run(self, records: Iterable[Record]) -> list[FieldRow]:
+        """Raises Invalid for more than can be counted exactly."""
+        number = 0
+        for record in records:
+            number += sum(map(len, record.values.values()))
+            if number > MAX_VALUES:
+                raise Invalid(f"More than {MAX_VALUES:,} values match. Narrow the query by a filter.")
+            self._add(record)
+        groups = self.groups if self.query.group else {"": self.groups[""]}
+        return [self._make_row(key, groups[key]) for key in self._sort_keys(groups)]
+
+    def _add(self, record: Record) -> None:
+        self.documents.add(record.document.pk)
+        fields = {aggregate.field for aggregate in self.query.aggregates if aggregate.field}
+        self._note_owners(record, fields)
+        for key in _list_keys(record, self.query.group):
+            group = self.groups[key]
+            if len(self.groups) > MAX_GROUPS:
+                raise Invalid(f"There are more than {MAX_GROUPS:,} groups. Group by month or year, or use a filter.")
+            group.documents.add(record.document.pk)
+            for name in fields:
+                group.values[name] |= {key: reading for key, reading in _identify(record, name) if reading.text}
+
+    def _note_owners(self, record: Record, fields: Iterable[str]) -> None:
+        for name in fields:
+            whole: list[Value] = [value for value in record.values.get(name, ()) if not value.row and value.text]
+            if any(reading.text for reading in record.list_readings(name)):
+                self.owners[name].add(record.document.pk)
+            if len(whole) > 1:
+                self.several[name].add(record.document.pk)
+
+    def _sort_keys(self, groups: Iterable[str]) -> list[str]:
+        """Months and years in their order, others with most documents first."""
+        if self.query.group and self.query.group.by != "value":
+            return sorted(groups)
+        return sorted(groups, key=lambda key: (-len(self.groups[key].documents), key))
+
+    def _make_row(self, key: str, group: _Collected) -> FieldRow:
+        cells: dict[str, FieldCell] = {}
+        if self.query.group:
+            cells[self.query.group.title] = [key] if key else []
+        for aggregate in self.query.aggregates:
+            cells[aggregate.title] = _compute(aggregate, group)
+        return FieldRow(cells)
+
+    def list_notes(self) -> Iterator[str]:
+        for name in dict.fromkeys(aggregate.field for aggregate in self.query.aggregates if aggregate.field):
+            if missing := len(self.documents - self.owners[name]):
+                yield f"No value of {name} in {missing:,} of {len(self.documents):,} documents."
+            if self.several[name]:
+                yield f"Documents with several values of {name}, each of which counts: {len(self.several[name]):,}."
+            unread = self._count_unread(name)
+            if unread and any(each.field == name and each.function != "count" for each in self.query.aggregates):
+                yield f"Values of {name} that are neither one number nor one day, and are left out: {unread:,}."
+
+    def _count_unread(self, name: str) -> int:
+        readings = (reading for group in self.groups.values() for reading in group.values[name].values())
+        return sum(reading.number is None and reading.day is None for reading in readings)
+
+
+def _identify(record: Record, name: str) -> Iterator[tuple[object, Reading]]:
+    if name in COLUMNS:
+        return (((record.document.pk, at), reading) for at, reading in enumerate(record.columns[name]))
+    return ((value.key, value.reading) for value in record.values.get(name, ()))
+
+
+def _list_keys(record: Record, group: Group | None) -> list[str]:
+    """The empty one is of what has no value."""
+    if group is None:
+        return [""]
+    keys = dict.fromkeys(_name_group(reading, group) for reading in record.list_readings(group.field))
+    return [key for key in keys if key] or [""]
+
+
+def _name_group(reading: Reading, group: Group) -> str:
+    if group.by == "value":
+        return reading.text
+    if reading.day is None:
+        return ""
+    return reading.day.isoformat()[: 7 if group.by == "month" else 4]
+
+
+def _compute(aggregate: Aggregate, group: _Collected) -> FieldCell:
+    if not aggregate.field:
+        return [len(group.documents)]
+    readings = list(group.values[aggregate.field].values())
+    if aggregate.function == "count":
+        return [len(readings)]
+    numbers = [reading.number for reading in readings if reading.number is not None]
+    days = [reading.day for reading in readings if reading.day is not None]
+    if aggregate.function in ("min", "max"):
+        return _choose_extreme(aggregate, days if len(days) > len(numbers) else numbers)
+    return _compute_sum(aggregate, numbers)
+
+
+def _choose_extreme(aggregate: Aggregate, values: Sequence[Decimal] | Sequence[date]) -> FieldCell:
+    choose = min if aggregate.function == "min" else max
+    return [_shorten(choose(values))] if values else []
+
+
+def _compute_sum(aggregate: Aggregate, numbers: Sequence[Decimal]) -> FieldCell:
+    if not numbers:
+        return []
+    with localcontext(prec=_PRECISION):
+        total = sum(numbers, Decimal(0))
+        return [_shorten(total if aggregate.function == "sum" else (total / len(numbers)).quantize(_SMALLEST))]
+
+
+def _shorten(value: Decimal | date) -> Decimal | date:
+    """Without zeros at the end beyond those of an amount."""
+    if not isinstance(value, Decimal):
+        return value
+    with localcontext(prec=_PRECISION):
+        short, cents = value.normalize(), value.quantize(Decimal("0.01"))
+        return cents if short == cents else short

@@ -1,0 +1,37 @@
+"""What a query of values answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import TypeAlias
+
+FieldCell: TypeAlias = Sequence[str | int | float | Decimal | date]
+"""Nothing, one value, or several where a document has several."""
+
+
+@dataclass(frozen=True)
+class FieldRow:
+    """Of one document (and `row`: of one row of its table), or of a group, which has no document."""
+
+    cells: Mapping[str, FieldCell]
+    document_id: str = ""
+    document_name: str = ""
+    row: str = ""
+
+
+@dataclass(frozen=True)
+class FieldTable:
+    """`searched` says the filters in words; `notes` what a reader of the figures has to know.
+
+    `total_documents`: how many fulfil the filters. `has_more`: further rows follow.
+    """
+
+    columns: Sequence[str]
+    rows: Sequence[FieldRow]
+    total_documents: int
+    searched: str
+    has_more: bool = False
+    notes: Sequence[str] = field(default_factory=list)

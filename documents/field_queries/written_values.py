@@ -1,0 +1,49 @@
+"""Values as they were extracted: the table by which documents are found has them folded and cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Exists, OuterRef
+
+from documents.extractions.value_index import METADATA, read_written
+from documents.field_queries.records import Record, Value
+from documents.models import Document, Extraction
+
+Written = str | int | float
+
+
+class WrittenValues:
+    """Of the documents of some records, by one statement."""
+
+    def __init__(self, records: Sequence[Record]) -> None:
+        values = [value for record in records for each in record.values.values() for value in each]
+        self._documents = {record.document.pk: record.document for record in records}
+        paths = {value.path for value in values}
+        self._by_place: dict[tuple[str, str | None, str, str], Written] = {}
+        for run in _list_runs({value.document_id for value in values if value.prompt_id}):
+            prompt_id = run.prompt_revision.prompt_id if run.prompt_revision else None
+            for (path, row), written in read_written(run.current, paths).items():
+                self._by_place[run.document_id, prompt_id, path, row] = written
+
+    def get(self, value: Value) -> Written:
+        if value.prompt_id is None:
+            return _get_metadata(self._documents[value.document_id], value)
+        return self._by_place.get((value.document_id, value.prompt_id, value.path, value.row), value.text)
+
+
+def _list_runs(document_ids: Iterable[str]) -> Iterable[Extraction]:
+    """Of each prompt the newest."""
+    completed = Extraction.objects.filter(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
+    newer = completed.filter(
+        document=OuterRef("document"),
+        prompt_revision__prompt=OuterRef("prompt_revision__prompt"),
+        number__gt=OuterRef("number"),
+    )
+    rows = completed.filter(~Exists(newer), document__in=list(document_ids)).select_related("prompt_revision")
+    return rows.only("document", "current", "prompt_revision__prompt")
+
+
+def _get_metadata(document: Document, value: Value) -> Written:
+    written = document.metadata.get(value.path.removeprefix(f"{METADATA}."), value.text)
+    return written if isinstance(written, str | int | float) else value.text

@@ -41,6 +41,10 @@ class OutsideHandler(QuietHandler):
     def answer_page(self, query: dict[str, str]) -> None:
         self.send(b"<p>", kind="text/html", status=int(query.get("status", "200")))
 
+    def answer_raw(self, query: dict[str, str]) -> None:
+        self.wfile.write(query.get("bytes", "").encode("latin-1"))
+        self.close_connection = True
+
     def answer_flood(self, query: dict[str, str]) -> None:
         self.send_head("application/json", 200, [("Connection", "close")])
         for _ in range(200):

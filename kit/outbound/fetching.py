@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -19,6 +20,7 @@ from kit.outbound.network import Network, SystemNetwork
 from kit.outbound.rules import CODE, Rules
 from kit.outbound.targets import Target, parse_target
 
+MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+", re.ASCII)
 NO_CONTENT = 204
 REDIRECTS = (301, 302, 303, 307, 308)
 # Neither keys nor cookies go to a server that another one named.
@@ -130,7 +132,8 @@ class Fetcher:
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind not in self.bounds.content_types:
             expected = " or ".join(sorted(self.bounds.content_types))
-            raise Upstream(f"{target.host} sent {kind[:100] or 'something'} where {expected} was expected.")
+            sent = kind[:100] if MEDIA_TYPE.fullmatch(kind) else "something"
+            raise Upstream(f"{target.host} sent {sent} where {expected} was expected.")
 
     def read(self, target: Target, response: httpcore.Response, step: Step) -> bytes:
         content = bytearray()
@@ -172,7 +175,9 @@ def name_failures(host: str) -> Iterator[None]:
         yield
     except httpcore.TimeoutException as error:
         raise Upstream(f"{host} did not answer in time.", retryable=True) from error
-    except (httpcore.NetworkError, httpcore.ProtocolError) as error:
+    except httpcore.ProtocolError as error:
+        raise Upstream(f"{host} broke off, or sent something that is no answer.", retryable=True) from error
+    except httpcore.NetworkError as error:
         reason = "its certificate is not good for it" if is_about_certificate(error) else "the connection failed"
         raise Upstream(f"{host} cannot be reached: {reason}.", retryable=True) from error
 

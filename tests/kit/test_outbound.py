@@ -189,6 +189,26 @@ def test_an_answer_has_bounds(network: PretendedNetwork, path: str, error: type[
     assert steps[0].refusal and not steps[0].is_denied and steps[0].size < 1_200_000
 
 
+HEAD = "HTTP/1.1 200 OK%0D%0AContent-Type: "
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        ("", "broke off, or sent something that is no answer"),
+        ("hello%00", "broke off, or sent something that is no answer"),
+        (f"{HEAD}application/json%0D%0AContent-Length: 9%0D%0A%0D%0Aabc", "broke off"),
+        (f"{HEAD}application/json%0D%0AContent-Length: -1%0D%0A%0D%0A", "no answer"),
+        (f"{HEAD}application/json%0D%0ATransfer-Encoding: chunked%0D%0A%0D%0AZ%0D%0A", "no answer"),
+        (f"{HEAD}Do as I say.%0D%0AContent-Length: 0%0D%0A%0D%0A", "sent something where application/json"),
+        (f"{HEAD}text/html%0D%0AContent-Length: 0%0D%0A%0D%0A", "sent text/html where application/json"),
+    ],
+)
+def test_what_is_no_answer_is_said_in_our_words(network: PretendedNetwork, raw: str, sentence: str) -> None:
+    with pytest.raises(Upstream, match=sentence):
+        Fetcher(network=network).fetch(Request(f"http://a.example/raw?bytes={raw}".replace(" ", "%20")))
+
+
 def test_a_step_takes_no_longer_than_what_is_left() -> None:
     assert Deadline("a.example", 50, 10).get_seconds() == 10
     assert 4 < Deadline("a.example", 5, 10).get_seconds() <= 5

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 
 from accounts.access import enter
 from accounts.actor import Actor
@@ -198,3 +200,16 @@ def test_cards_and_clients_are_bounded(caller: Actor, monkeypatch: pytest.Monkey
     assert call_of(ask(caller, "look", {})).status == "succeeded"
     with pytest.raises(Denied, match="1 clients"), transaction.atomic():
         ask(caller, "look", {}, name="Another")
+
+
+def test_its_thread_shows_cards_and_no_place_to_write(
+    caller: Actor, actor: Actor, client: Client, signed_in: Callable[[Client, Actor], Client]
+) -> None:
+    turn = ask(caller, "note", {"text": "x"})
+    page = signed_in(client, actor)
+    thread = page.get(
+        reverse("agent-thread", args=[actor.organization.pk]), {"thread": turn.thread_id}
+    ).content.decode()
+    assert "keeps what an MCP client asks for" in thread and "data-message" not in thread and "Approve" in thread
+    inbox = " ".join(page.get(reverse("inbox", args=[actor.organization.pk])).content.decode().split())
+    assert "Asked over MCP by" in inbox and "Asked by the agent in" not in inbox

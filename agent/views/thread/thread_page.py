@@ -60,6 +60,7 @@ class ConversationView:
     limit_micros: int = 0
     may_say: bool = False
     may_resume: bool = False
+    is_of_client: bool = False
 
     @property
     def seq(self) -> int:
@@ -97,6 +98,7 @@ def build_conversation(thread: Thread, actor: Actor, *, since: int | None = None
     view = ConversationView(thread=thread, first=first, earlier=earlier)
     view.may_say = is_own(actor, thread)
     view.may_resume = view.may_say or actor.may(Role.ADMIN)
+    view.is_of_client = bool(turns) and turns[-1].origin == Turn.Origin.MCP
     view.live = next((turn for turn in turns if turn.status in Turn.LIVE), None)
     view.spent_micros = sum(thread.turns.values_list("spent_micros", flat=True))
     view.turn_micros = turns[-1].spent_micros if turns else 0

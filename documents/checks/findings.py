@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NotRequired
 
 from typing_extensions import TypedDict
 
@@ -20,11 +21,14 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """`places` are what the message is about, first the one that owns it; none stands for the whole extraction."""
+    """`places` are what the message is about, first the one that owns it; none stands for the whole extraction.
+    `pages` may lack rows.
+    """
 
     status: Status
     message: str
     places: tuple[Where, ...] = ()
+    pages: tuple[int, ...] = ()
 
 
 class CheckResult(TypedDict):
@@ -35,6 +39,7 @@ class CheckResult(TypedDict):
     status: str
     message: str
     places: list[Where]
+    pages: NotRequired[list[int]]
 
 
 class CannotCompute(Exception):
@@ -46,8 +51,8 @@ class CannotCompute(Exception):
         self.places = places
 
 
-def make_failure(message: str, *places: Where) -> Finding:
-    return Finding(Status.FAILED, message, places)
+def make_failure(message: str, *places: Where, pages: tuple[int, ...] = ()) -> Finding:
+    return Finding(Status.FAILED, message, places, pages)
 
 
 def make_pass(message: str, *places: Where) -> Finding:

@@ -50,13 +50,14 @@ def _judge_one(check: ValueCheck, values: CheckedValues) -> list[Finding]:
 
 
 def _make_result(number: int, check: ValueCheck, finding: Finding) -> CheckResult:
-    return {
+    result: CheckResult = {
         "check": number,
         "kind": check.kind,
         "status": finding.status.value,
         "message": finding.message[:MAX_MESSAGE],
         "places": [place for place in finding.places if place],
     }
+    return {**result, "pages": list(finding.pages)} if finding.pages else result
 
 
 def iterate_failures(results: Sequence[CheckResult]) -> Iterator[CheckResult]:

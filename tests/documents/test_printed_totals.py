@@ -8,6 +8,8 @@ import copy
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.actor import Actor
 from documents import extractions
@@ -147,3 +149,25 @@ def test_the_total_is_flagged_until_a_person_adds_the_row(
     edits.set_field(builder, extraction=run, where=f"{row}.amount", value=5)
     run.refresh_from_db()
     assert (run.check_results, run.failed_check_count) == ([], 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_page_offers_to_ask_for_the_page_again(
+    builder: Actor, prompt: PromptRevision, scripted_model: ScriptedModel, client: Client
+) -> None:
+    page = ["Invoice | INV-7", "Article | Amount", "A-1 | 10.00", "B-2 | 20.50", "C-3 | 5.00", "Total | 35.50"]
+    document = document_with(builder.organization, page, user=builder.user)
+    more = {**RESULT, "total": 35.5, "items": [*RESULT["items"], {"sku": "C-3", "amount": 5}]}  # type: ignore[misc]
+    scripted_model.will(answers({**RESULT, "total": 35.5}), answers(more))
+    extractions.start(builder, document=document, prompt_revision=prompt)
+    assert extractions.run_next(holder="test")
+    client.force_login(builder.user)
+    tab = reverse("document", args=(builder.organization.pk, document.pk))
+    text = client.get(tab).content.decode()
+    assert "Rows may be missing on page 1." in text and '<input type="hidden" name="page" value="1">' in text
+    path = reverse("extraction-go-on", args=(builder.organization.pk, document.pk, document.extractions.get().pk))
+    assert client.post(path, {"page": "1"}, headers={"HX-Request": "true"}).status_code == 200
+    assert extractions.run_next(holder="test")
+    newest = document.extractions.order_by("number").last()
+    assert newest and [row["value"]["sku"] for row in newest.current["items"]] == ["A-1", "B-2", "C-3"]
+    assert newest.check_results == [] and "Rows may be missing" not in client.get(tab).content.decode()

@@ -10,7 +10,7 @@ from operator import mul
 
 from documents.checks.checked_values import Cell, CheckedValues
 from documents.checks.findings import CannotCompute, Finding, make_failure
-from documents.checks.kinds.printed_total import describe_missing_rows
+from documents.checks.kinds.printed_total import find_missing_rows
 from documents.checks.parameters import Parameter, ParameterType
 from documents.checks.schema_paths import SchemaPaths
 from documents.checks.value_check import ValueCheck
@@ -51,14 +51,16 @@ class SumCheck(ValueCheck):
         total = sum(amounts, Decimal(0))
         if values.is_close(total, expected, self.tolerance):
             return
+        missing = find_missing_rows(values, self.column, expected - total)
         empty = len(cells) - len(amounts)
         without = f" {empty} more {'have' if empty > 1 else 'has'} no value there." if empty else ""
         rows = "1 line adds" if len(amounts) == 1 else f"{len(amounts):,} lines add"
         yield make_failure(
             f"{rows} up to {values.format_amount(total)}; {values.describe_source(owner)} "
             f"{values.format_amount(expected)}.{without}"
-            f"{describe_missing_rows(values, self.column, expected - total) or values.describe_gap()}",
+            f"{missing.sentence or values.describe_gap()}",
             owner.where,
+            pages=missing.pages,
         )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import accumulate, combinations
+from typing import NamedTuple
 
 from documents.checks.checked_values import Cell, CheckedValues, list_pages
 from documents.checks.findings import CannotCompute, Finding, make_failure
@@ -44,12 +45,20 @@ class PrintedTotalCheck(ValueCheck):
                 yield finding
 
 
-def describe_missing_rows(values: CheckedValues, column: str, gap: Decimal) -> str:
-    """A sentence that names the lines of the pages that make up the gap; empty where there are none."""
+class MissingRows(NamedTuple):
+    """A sentence that names the lines of the pages that make up a gap, and these pages; empty where there are none."""
+
+    sentence: str
+    pages: tuple[int, ...]
+
+
+def find_missing_rows(values: CheckedValues, column: str, gap: Decimal) -> MissingRows:
     lines = _find_lines(values, values.printed.get("unused", {}).get(column, ()), gap)
-    if not lines:
-        return ""
-    pages = sorted({line["page"] for line in lines})
+    pages = tuple(sorted({line["page"] for line in lines}))
+    return MissingRows(_describe_lines(lines, pages) if lines else "", pages)
+
+
+def _describe_lines(lines: Sequence[PrintedAmount], pages: Sequence[int]) -> str:
     where = f"page{'s' if len(pages) > 1 else ''} {list_pages(pages)}"
     if len(lines) == 1:
         return f" A row may be missing on {where}: “{lines[0]['words']}”."
@@ -85,13 +94,14 @@ def _compare(values: CheckedValues, column: str, table: str, amounts: Sequence[D
         expected = Decimal(printed["amount"])
         for change in dict.fromkeys((Decimal(0), changes)):
             net = expected - change
-            if missing := describe_missing_rows(values, column, net - total):
+            missing = find_missing_rows(values, column, net - total)
+            if missing.pages:
                 apart = f", {values.format_amount(net)} without tax, discount and the like" if change else ""
                 message = (
                     f"{len(amounts):,} rows add up to {values.format_amount(total)}; page {printed['page']} prints a "
-                    f"total of {values.format_amount(expected)}{apart}.{missing}"
+                    f"total of {values.format_amount(expected)}{apart}.{missing.sentence}"
                 )
-                return make_failure(message, _find_owner(values, expected) or table)
+                return make_failure(message, _find_owner(values, expected) or table, pages=missing.pages)
     return None
 
 

@@ -158,6 +158,7 @@ class ExtractionView:
     verified_by: str
     verified_at: datetime | None
     failed_check_count: int = 0
+    pages_lacking_rows: tuple[int, ...] = ()
     failed_checks: tuple[str, ...] = ()
     uncomputed_checks: tuple[str, ...] = ()
     wire: Json = field(default_factory=dict)
@@ -169,6 +170,10 @@ class ExtractionView:
     def missing_spans(self) -> str:
         """`2, 4 to 6`."""
         return format_spans(self.pages_missing)
+
+    @property
+    def lacking_spans(self) -> str:
+        return format_spans(self.pages_lacking_rows)
 
     @property
     def fields(self) -> list[FieldView]:

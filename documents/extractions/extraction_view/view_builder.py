@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from documents import values
+from documents.checks.judging import iterate_failures
 from documents.definitions.prompts import DEFAULT_NAME
 from documents.extractions.edits.changing import get_schema
 from documents.extractions.extraction_view.check_messages import CheckMessages
@@ -53,6 +54,7 @@ def build_view(extraction: Extraction) -> ExtractionView:
         page_count=extraction.page_count,
         pages_missing=tuple(extraction.pages_missing),
         failed_check_count=extraction.failed_check_count,
+        pages_lacking_rows=_list_pages_lacking_rows(extraction),
         failed_checks=view.checks.list_failed(""),
         uncomputed_checks=view.checks.list_uncomputed(""),
         verified_by=_get_user_name(document),
@@ -187,6 +189,13 @@ class _ViewBuilder:
                 str(conflict.get("reason", "")),
                 format_value(conflict.get("value"), ""),
             )
+
+
+def _list_pages_lacking_rows(extraction: Extraction) -> tuple[int, ...]:
+    """Without those that were not seen at all."""
+    failures = iterate_failures(extraction.check_results)
+    pages = {page for result in failures for page in result.get("pages", ())}
+    return tuple(sorted(pages.difference(extraction.pages_missing)))
 
 
 def _guess_kind(value: Stored) -> str:

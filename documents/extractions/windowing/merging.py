@@ -6,7 +6,7 @@ import heapq
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TypeAlias
 
 from documents.values import Location, Row, Stored, Where, match_rows
@@ -29,13 +29,25 @@ class _RowPlaces:
     """Where rows stand: on which pages they have values, and how far down on the one that has most of them."""
 
     pages: Mapping[str, Collection[int]]
-    tops: Mapping[str, tuple[int, float]]
+    tops: dict[str, tuple[int, float]]
 
     def get_page(self, row: Row) -> int | None:
         return self.tops[row["row_id"]][0] if row["row_id"] in self.tops else None
 
     def get_top(self, row: Row) -> float:
         return self.tops.get(row["row_id"], (0, 0.0))[1]
+
+    def fill_gaps(self, stored: Stored) -> None:
+        """A row that was found nowhere stands with the one before it in its list."""
+        if isinstance(stored, dict):
+            for value in stored.values():
+                self.fill_gaps(value)
+        elif isinstance(stored, list):
+            for before, row in pairwise(stored):
+                if before["row_id"] in self.tops:
+                    self.tops.setdefault(row["row_id"], self.tops[before["row_id"]])
+            for row in stored:
+                self.fill_gaps(row["value"])
 
     def join(self, kept: list[Row], added: list[Row]) -> list[Row]:
         """A row that was found nowhere goes behind the one before it."""
@@ -69,6 +81,7 @@ def add_pages(whole: Part, part: Part, pages: Collection[int]) -> Part:
     their pages are. Only rows that stand on these pages may be the same as new ones."""
     provenance = part.provenance | whole.provenance
     places = _locate_rows(provenance)
+    places.fill_gaps(part.result)
     near = _keep_rows_on(whole.result, places, frozenset(pages))
     rows = match_rows(near, whole.provenance, part.result, part.provenance)
     return Part(_merge(whole.result, part.result, rows, places.join), provenance)

@@ -93,7 +93,7 @@ class _Look:
 
     @property
     def _read(self) -> QuerySet[Document]:
-        rows = Document.objects.for_org(self.actor.organization).filter(trashed_at=None)
+        rows = Document.objects.for_org(self.actor.organization)
         is_read = Q(pk__in=Reading.objects.filter(status=Reading.Status.COMPLETED).values("document"))
         return rows.filter(is_read).exclude(pk=self.document.pk)
 

@@ -102,6 +102,8 @@ def test_copies_long_ones_and_those_of_other_organizations_are_left_out(actor: A
     long = add(actor, 4)
     long.readings.update(page_count=siblings.MAX_PAGES + 1)
     headless.sweep()
+    add(actor, 5)
+    Document.objects.filter(name="old 5.pdf").update(trashed_at="2026-01-01T00:00Z")
     assert siblings.find_siblings(actor, setup.document) == []
 
 

@@ -132,9 +132,15 @@ def test_ids_that_are_invented_foreign_or_in_the_trash_prove_nothing(
     own = document_with(actor.organization, ["Invoice"])
     trashed = document_with(actor.organization, ["Gone"])
     Document.objects.filter(pk=trashed.pk).update(trashed_at="2026-01-01T00:00Z")
-    named = (f"{theirs}.1.1", f"{own.readings.get().pk}.1.9", f"{trashed.readings.get().pk}.1.1", f"{'a' * 24}.1.1")
+    named = (
+        f"{own.readings.get().pk}.1.1.9",
+        f"{theirs}.1.1",
+        f"{own.readings.get().pk}.1.9",
+        f"{trashed.readings.get().pk}.1.1",
+        f"{'a' * 24}.1.1",
+    )
     page = show(signed_in, actor, answer(actor, " ".join(named)))
-    assert page.count("it proves") == 4 and "<q " not in page and "Secret" not in page and "Gone" not in page
+    assert page.count("it proves") == 5 and "<q " not in page and "Secret" not in page and "Gone" not in page
 
 
 def test_beside_a_document_the_text_says_page_and_line_as_ever(signed_in: Callable[..., Any], actor: Actor) -> None:

@@ -21,7 +21,7 @@ from documents.models import (
     Extraction,
     Reading,
 )
-from kit.leases import Lease, LeaseLost
+from kit.leases import Lease, LeaseLost, count_worked_ms
 from kit.rows.fixed_update import update_row
 
 pytestmark = pytest.mark.django_db
@@ -215,6 +215,14 @@ def test_after_a_crash_every_lease_ends_and_no_other_time_to_wait(lease: Lease[A
     assert lease.void_all() == 0
     assert reload(waits).lease_until > timezone.now()
     assert lease.list_lost().get() == holder
+
+
+def test_what_nobody_works_on_has_worked_no_longer_than_before() -> None:
+    assert (
+        count_worked_ms(Extraction(worked_ms=7))
+        == count_worked_ms(Extraction(worked_ms=7, claimed_at=timezone.now()))
+        == 7
+    )
 
 
 def test_a_fixed_update_writes_what_the_orm_would(lease: Lease[Any], make: Make) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from statistics import median
 
@@ -52,9 +52,11 @@ class _Piece:
     is_heading: bool = False
 
 
-def list_chunks(reading: Reading) -> list[Chunk]:
-    """In reading order. Hidden words are in none; nothing of a reading whose words are damaged."""
+def list_chunks(reading: Reading, numbers: Collection[int] | None = None) -> list[Chunk]:
+    """In reading order, of these pages or of all. Hidden words are in none; nothing of a reading with damaged words."""
     pages = reading.pages.order_by("number").only("number", "words")
+    if numbers is not None:
+        pages = pages.filter(number__in=numbers)
     chunks: list[Chunk] = []
     heading = ""
     try:

@@ -58,13 +58,13 @@ class PageFinder:
         return is_indexed and bool(self.find(expression, maximum=1).rows)
 
     def _part_groups(self, groups: Sequence[Group]) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
-        counts = {group: self._count_pages(group) for group in groups}
+        counts = {group: self.count_pages(group) for group in groups}
         ordered = sorted((group for group in counts if counts[group]), key=lambda group: counts[group])
         totals = accumulate(counts[group] for group in ordered)
         number = max(1, sum(total <= MAX_MATCHES for total in totals))
         return tuple(ordered[:number]), tuple(ordered[number:])
 
-    def _count_pages(self, group: Group) -> int:
+    def count_pages(self, group: Group) -> int:
         """Up to one more than are ranked, of whichever documents."""
         rows = list_pages(self.organization, Expression((group,)))
         return rows.order_by()[: MAX_MATCHES + 1].count()

@@ -1,0 +1,197 @@
+"""The parts of pages from which a question may be answered: by words, values and meaning, in one order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from django.db.models import QuerySet
+
+from accounts.actor import Actor
+from documents.catalog.filters.box import match_words
+from documents.models import Document, Reading
+from documents.search.gathering import load_documents
+from documents.search.meaning import fuse_ranks
+from documents.search.questions import Question, read_question
+from documents.search.value_clues import rank_by_values
+from documents.vectors.chunks import Chunk, list_chunks
+from documents.vectors.nearest import NearChunk, find_nearest
+from documents.vectors.query_vectors import Vectorize, VectorQuery
+from documents.word_index.expressions import Match
+from documents.word_index.matching import PageFinder
+from kit.errors import Invalid
+
+MAX_LIMIT, MAX_CANDIDATES, MAX_NAMED, MAX_NAMED_LETTERS = 50, 200, 20, 200
+PASSAGES_A_DOCUMENT, PAGES_A_DOCUMENT = 3, 3
+# So many documents keep the order in which they were found.
+FEW = 2
+HowRetrieved = Literal["words", "name", "values", "meaning"]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Whole lines of one page. `score`: how much of the question stands in them, from 0 to 1."""
+
+    reading_id: str
+    page: int
+    first_line: int
+    last_line: int
+    text: str
+    score: float
+
+    @property
+    def citation(self) -> str:
+        """The id of its first line; those of the others count on from it."""
+        return f"{self.reading_id}.{self.page}.{self.first_line}"
+
+
+@dataclass(frozen=True)
+class RetrievedDocument:
+    """`queries`: those that brought it."""
+
+    document: Document
+    score: float
+    how: Sequence[HowRetrieved]
+    passages: Sequence[Passage] = ()
+    queries: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Retrieved:
+    """`words`: what was looked for. `absent`: those on no page of the organization, nor any near them.
+
+    `are_all` is false where more match than were compared; `note` is a sentence where the meaning could not be.
+    """
+
+    documents: Sequence[RetrievedDocument] = ()
+    words: Sequence[str] = ()
+    absent: Sequence[str] = ()
+    are_all: bool = True
+    note: str = ""
+
+
+def retrieve(
+    actor: Actor,
+    question: str,
+    *,
+    documents: QuerySet[Document] | None = None,
+    limit: int = 10,
+    vectorize: Vectorize | None = None,
+) -> Retrieved:
+    """The best documents first, each with its best passages. `documents` narrows them further.
+
+    Ranks of words, names, values and, where `vectorize` is given, meaning are fused; of more than a few documents the
+    order is then made anew, half by how much of the question stands in a single passage. Raises Invalid for a wrong
+    `limit` or for no question.
+    """
+    if not 0 < limit <= MAX_LIMIT:
+        raise Invalid(f"A question gets 1 to {MAX_LIMIT} documents at once.")
+    if not question.strip():
+        raise Invalid("The question is empty.")
+    visible = Document.objects.for_org(actor.organization)
+    rows = visible if documents is None else visible.filter(pk__in=documents.order_by().values("pk"))
+    pages = PageFinder(actor.organization, rows, documents is not None)
+    asked = read_question(actor.organization, question, pages)
+    vector = vectorize(asked.text) if vectorize else VectorQuery()
+    return _Retrieval(actor, asked, rows, pages, vector).run(limit)
+
+
+def merge(answers: Mapping[str, Retrieved], *, limit: int = 10) -> list[RetrievedDocument]:
+    """The documents of several questions as one list, each once, with the questions that brought it."""
+    scores = fuse_ranks(*([each.document.pk for each in answer.documents] for answer in answers.values()))
+    merged: dict[str, list[tuple[str, RetrievedDocument]]] = defaultdict(list)
+    for query, answer in answers.items():
+        for each in answer.documents:
+            merged[each.document.pk].append((query, each))
+    keys = sorted(scores, key=lambda key: -scores[key])[:limit]
+    return [_join(merged[key], scores[key]) for key in keys]
+
+
+def _join(ones: Sequence[tuple[str, RetrievedDocument]], score: float) -> RetrievedDocument:
+    passages = {passage.citation: passage for _, one in ones for passage in one.passages}
+    best = sorted(passages.values(), key=lambda passage: -passage.score)[:PASSAGES_A_DOCUMENT]
+    how = list(dict.fromkeys(way for _, one in ones for way in one.how))
+    return RetrievedDocument(ones[0][1].document, round(score, 3), how, best, [query for query, _ in ones])
+
+
+@dataclass
+class _Retrieval:
+    actor: Actor
+    question: Question
+    documents: QuerySet[Document]
+    pages: PageFinder
+    vector: VectorQuery
+    matches: defaultdict[str, list[Match]] = field(default_factory=lambda: defaultdict(list))
+    near: defaultdict[str, list[NearChunk]] = field(default_factory=lambda: defaultdict(list))
+    are_all: bool = True
+
+    def run(self, limit: int) -> Retrieved:
+        orders = {"words": self._rank_by_words(), "name": self._rank_by_names()}
+        orders["values"] = rank_by_values(self.actor.organization, self.question, self.documents)
+        orders["meaning"] = self._rank_by_meaning()
+        scores = fuse_ranks(*(order[:MAX_CANDIDATES] for order in orders.values() if order))
+        keys = sorted(scores, key=lambda key: -scores[key])[: max(2 * limit, FEW + 1)]
+        candidates = [
+            RetrievedDocument(
+                document,
+                scores[document.pk],
+                [way for way, order in orders.items() if document.pk in order],  # type: ignore[misc]  # keys above
+                self._load_passages(document),
+                [self.question.text],
+            )
+            for document in load_documents(self.documents, keys)
+        ]
+        words = self.question.words
+        return Retrieved(_rerank(candidates)[:limit], words, self.question.absent, self.are_all, self.vector.note)
+
+    def _rank_by_words(self) -> list[str]:
+        if not self.question.weights:
+            return []
+        matches = self.pages.find_any(self.question.expression)
+        self.are_all = matches.are_all
+        for match in sorted(matches.rows, key=lambda match: (-match.rank, -match.key)):
+            self.matches[match.document_id].append(match)
+        return list(self.matches)
+
+    def _rank_by_names(self) -> list[str]:
+        rows = self.documents.filter(match_words(self.actor, self.question.text[:MAX_NAMED_LETTERS]))
+        return list(rows.order_by("-created_at", "-pk").values_list("pk", flat=True)[:MAX_NAMED])
+
+    def _rank_by_meaning(self) -> list[str]:
+        if not self.vector.vector:
+            return []
+        nearest = find_nearest(
+            self.actor.organization, self.documents, model=self.vector.model, vector=self.vector.vector
+        )
+        for chunk in nearest.chunks:
+            self.near[chunk.document_id].append(chunk)
+        return list(self.near)
+
+    def _load_passages(self, document: Document) -> list[Passage]:
+        """Of its best pages those parts in which most of the question stands; of one without any its beginning."""
+        reading = document.readings.filter(status=Reading.Status.COMPLETED).order_by("-number").first()
+        if reading is None:
+            return []
+        near = [chunk for chunk in self.near[document.pk] if chunk.reading_id == reading.pk]
+        pages = [match.number for match in self.matches[document.pk] if match.reading_id == reading.pk]
+        numbers = list(dict.fromkeys([*pages[:PAGES_A_DOCUMENT], *(chunk.page for chunk in near[:PAGES_A_DOCUMENT])]))
+        places = {(chunk.page, chunk.first_line): chunk.likeness for chunk in near}
+        passages = [self._make_passage(reading, chunk) for chunk in list_chunks(reading, set(numbers or [1]))]
+        passages.sort(key=lambda each: (-each.score, -places.get((each.page, each.first_line), 0.0), each.page))
+        return passages[:PASSAGES_A_DOCUMENT]
+
+    def _make_passage(self, reading: Reading, chunk: Chunk) -> Passage:
+        score = round(self.question.weigh(chunk.text), 3)
+        return Passage(reading.pk, chunk.page, chunk.first_line, chunk.last_line, chunk.text, score)
+
+
+def _rerank(candidates: list[RetrievedDocument]) -> list[RetrievedDocument]:
+    if len(candidates) <= FEW:
+        return candidates
+    return sorted(candidates, key=lambda each: -_weigh(each))
+
+
+def _weigh(one: RetrievedDocument) -> float:
+    return one.score + max((passage.score for passage in one.passages), default=0.0)

@@ -26,6 +26,7 @@ from documents.extractions.extraction_view import build_view as present_extracti
 from documents.model_access import models_catalogue
 from documents.models import Document
 from documents.views.document_page.detail import build_context
+from documents.views.review.neighbours import read_list_query
 
 MAX_THREADS = 30
 SHOWN_OF_SCOPE = 8
@@ -40,7 +41,7 @@ def tab(request: PageRequest, document_id: str) -> HttpResponse:
     thread = _choose_thread(request, document)
     if thread and thread.document_id != document.pk:
         return redirect(address_of(thread))
-    context |= panel(request.actor, document, thread)
+    context |= panel(request.actor, document, thread, list_query=read_list_query(request))
     context["prefilled"] = request.GET.get("say", "")
     whole = not request.htmx or request.htmx.history_restore_request
     return render(request, "documents/document.html" if whole else "documents/panel.html", context)
@@ -72,9 +73,16 @@ def items(request: PageRequest, thread_id: str) -> HttpResponse:
 
 
 def panel(
-    actor: Actor, document: Document | None, thread: Thread | None, *, scope: Scope | None = None
+    actor: Actor,
+    document: Document | None,
+    thread: Thread | None,
+    *,
+    scope: Scope | None = None,
+    list_query: str = "",
 ) -> dict[str, object]:
-    """What `agent/panel.html` needs besides the frame. `scope` is what the first message of a thread is about."""
+    """What `agent/panel.html` needs besides the frame. `scope` is what the first message of a thread is about,
+    `list_query` the filter of the list that the document was opened from.
+    """
     effective = agent_settings.effective_settings(actor.organization)
     names = [model for model in models_catalogue.list_chat_models(actor.organization) if effective.allows(model.name)]
     chosen = thread.model if thread else ""
@@ -89,7 +97,7 @@ def panel(
         "mode": thread.mode if thread else effective.default_mode,
         "modes": MODES,
         "scope": chosen_documents,
-        "scope_picker": build_picker(actor, chosen_documents) if document is None else None,
+        "scope_picker": build_picker(actor, chosen_documents, of_document=document is not None, list_query=list_query),
         "agent_url": _agent_url(actor, document),
         "begin_url": _begin_url(actor, document),
         "threads": list(thread_lists.list_of_document(actor, document)[:MAX_THREADS]),

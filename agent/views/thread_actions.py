@@ -18,6 +18,7 @@ from agent.views.panel import panel, signal_change
 from documents.catalog import scopes
 from documents.model_access import models_catalogue
 from documents.models import Document
+from documents.views.review.neighbours import format_list_query, read_list_query
 from kit import sanitize
 from kit.errors import Invalid
 from kit.http.bodies import Body, takes
@@ -52,8 +53,9 @@ def _begin(request: PageRequest, document: Document | None) -> HttpResponse:
             request.actor, thread=thread, text=text, mentions=_read_mentions(request), scope=_read_scope(request)
         )
     thread.refresh_from_db(fields=["last_seq"])
-    response = render(request, "agent/panel.html", panel(request.actor, document, thread))
-    response["HX-Push-Url"] = address_of(thread)
+    query = read_list_query(request)
+    response = render(request, "agent/panel.html", panel(request.actor, document, thread, list_query=query))
+    response["HX-Push-Url"] = address_of(thread) + format_list_query(query).replace("?", "&", 1)
     return response
 
 

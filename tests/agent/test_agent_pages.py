@@ -12,6 +12,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.conversation import threads
+from agent.conversation.model_input import state
 from agent.models import Thread, Turn
 from agent.turns import turns
 from documents.models import Document
@@ -127,3 +128,40 @@ def test_a_deleted_document_of_the_scope_is_counted_on_the_page(browse: Browse, 
     Document.objects.filter(pk=second.pk).delete()
     html = open_page(browse(actor), actor, thread=thread.pk).content.decode()
     assert "one.pdf</a>" in html and "two.pdf" not in html and "1 not there any more" in html
+
+
+def open_tab(client: Any, document: Document, **query: str) -> str:
+    where = reverse("document-agent", args=[document.organization_id, document.pk])
+    return " ".join(client.get(where, query).content.decode().split())
+
+
+def test_beside_a_document_more_are_chosen_for_a_message_of_its_thread(browse: Browse, actor: Actor) -> None:
+    client, (document, *others) = browse(actor), store(actor, "a.pdf", "b.pdf", "c.pdf")
+    assert "data-picked>This document</span>" in open_tab(client, document)
+    sent = {"text": "The same for these", "scope": json.dumps(choose(*others))}
+    client.post(reverse("thread-begin", args=[actor.organization.pk, document.pk]), sent)
+    turn = Turn.objects.get()
+    html = open_tab(client, document, thread=turn.thread_id)
+    assert turn.thread.document == document and read_scope(html) == choose(*others)
+    assert "b.pdf</a>" in html and "Only this document" in html and "Ask about all" not in html
+    assert all(f"{each.name} ({each.pk})" in str(state.build_state(turn, 24_000)["content"]) for each in others)
+
+
+def test_the_list_that_a_document_was_opened_from_is_a_choice_that_goes_on(browse: Browse, actor: Actor) -> None:
+    client, (document,) = browse(actor), store(actor, "a.pdf")
+    query = "q=a.pdf"
+    html = open_tab(client, document, list=query)
+    assert "<b>The list you came from</b><small>“a.pdf”</small>" in html and query in html
+    begin = reverse("thread-begin", args=[actor.organization.pk, document.pk])
+    page = f"http://testserver{reverse('document-agent', args=[actor.organization.pk, document.pk])}?list=q%3Da.pdf"
+    headers = {"HX-Request": "true", "HX-Current-URL": page}
+    begun = client.post(begin, {"text": "Sum", "scope": json.dumps({"query": query})}, headers=headers)
+    assert "data-picked>The list you came from</span>" in " ".join(begun.content.decode().split())
+    assert begun["HX-Push-Url"].endswith("&list=q%3Da.pdf") and Turn.objects.get().scope == {"query": query}
+
+
+@pytest.mark.parametrize("query", ["", "sort=name", "colour=red", "tag=" + "0" * 24, "state=nowhere", "q=%00"])
+def test_a_list_that_narrows_nothing_or_makes_no_sense_is_no_choice(browse: Browse, actor: Actor, query: str) -> None:
+    (document,) = store(actor, "a.pdf")
+    html = open_tab(browse(actor), document, list=query)
+    assert "data-picked>This document</span>" in html and "you came from" not in html

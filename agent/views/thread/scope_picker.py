@@ -1,4 +1,4 @@
-"""Which documents the next message is about: all, those of a saved filter or tag, or those chosen one by one."""
+"""Which documents the next message is about: all or the thread's own, those of a filter or tag, or chosen ones."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from accounts.actor import Actor
 from documents.catalog import saved_views
 from documents.catalog.scopes import ScopeView
 from documents.models import Tag
+from kit.errors import Invalid
 
 MAX_TAGS = 30
+MAX_TERMS_SHOWN = 120
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,10 @@ class ScopeChoice:
     text: str
 
 
+ALL = ScopeChoice("All documents", "Everything that you may read", "{}")
+THIS = ScopeChoice("This document", "And what you name with @", "{}")
+
+
 @dataclass(frozen=True)
 class ScopePicker:
     """`picked` is the text of the choice that stands, none of them where documents were chosen one by one."""
@@ -32,12 +38,26 @@ class ScopePicker:
     label: str
 
 
-def build_picker(actor: Actor, scope: ScopeView | None) -> ScopePicker:
-    choices = [ScopeChoice("All documents", "Everything that you may read", "{}"), *_list_choices(actor)]
+def build_picker(actor: Actor, scope: ScopeView | None, *, of_document: bool, list_query: str) -> ScopePicker:
+    """`list_query` is the filter of the list that the thread's document was opened from."""
+    choices = [THIS if of_document else ALL, *_list_origin(actor, list_query), *_list_choices(actor)]
     if scope is None:
-        return ScopePicker(choices, "{}", "All documents")
-    names = {choice.text: choice.name for choice in choices}
+        return ScopePicker(choices, choices[0].text, choices[0].name)
+    names = {choice.text: choice.name for choice in reversed(choices)}
     return ScopePicker(choices, scope.text, names.get(scope.text, "Chosen documents"))
+
+
+def _list_origin(actor: Actor, query: str) -> list[ScopeChoice]:
+    """The list whose document is open, where it was narrowed. An address may say anything: nonsense is no choice."""
+    try:
+        query = saved_views.clean_query(actor, query)
+    except Invalid:
+        return []
+    narrowing = saved_views.parse_query(actor, query)
+    words = [*([f"“{narrowing.words}”"] if narrowing.words else []), *(term.words for term in narrowing.terms)]
+    if not words:
+        return []
+    return [ScopeChoice("The list you came from", ", ".join(words)[:MAX_TERMS_SHOWN], json.dumps({"query": query}))]
 
 
 def _list_choices(actor: Actor) -> list[ScopeChoice]:

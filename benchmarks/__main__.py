@@ -45,6 +45,7 @@ BENCHMARKS = (
     Benchmark("recognition.line_hints", ("--made-up", "60")),
     Benchmark("recognition.printed_totals", ("--made-up", "60")),
     Benchmark("leases"),
+    Benchmark("mcp_clients"),
     Benchmark("growth.long_table"),
     Benchmark("growth.many_values", limit_seconds=300),
     Benchmark("hostile_bodies", limit_seconds=300),

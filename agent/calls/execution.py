@@ -53,8 +53,12 @@ STOPPED = "The turn was cancelled while this ran. Nothing was changed."
 def execute(call_id: str, *, holder: str) -> None:
     """Runs an approved call. Does nothing when it is another's, not approved, or not its turn yet."""
     call = claim_call(call_id)
-    if call is None:
-        return
+    if call is not None:
+        execute_claimed(call, holder=holder)
+
+
+def execute_claimed(call: ToolCall, *, holder: str) -> None:
+    """The same for a call that this process has claimed."""
     log.info("%s executes %s %s", holder, call.tool, call.pk)
     try:
         with on_failure(lambda: release_call(call), but=LeaseLost):

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from typing import Any, TypeAlias, TypeVar
 
 import mcp_types as types
 from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.db import OperationalError
 from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
@@ -22,13 +23,15 @@ from mcp.server.mcpserver.server import require_client_extension
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from accounts.middleware import BUSY
 from agent.mcp import call_results, callers, prompts, requests, resources, tasks
 from agent.mcp.requests import CALLER, Caller
 from agent.mcp.tool_list import DECISION, find_schema, list_tools
 from agent.models import Turn
 from agent.turns import client_turns
-from kit.errors import AppError
+from kit.errors import AppError, Busy
 from kit.http import request_thread
+from kit.rows.locks import is_lock_failure
 
 T = TypeVar("T")
 Context: TypeAlias = ServerRequestContext[dict[str, Any], Any]
@@ -89,12 +92,27 @@ async def _find_caller(context: Context) -> Caller:
     return replace(caller, client_name=name or caller.client_name)
 
 
-async def _run(work: Callable[[], T], *, code: int = types.INVALID_PARAMS) -> T:
-    """In the thread of the request. A refusal with a sentence becomes an error of the protocol."""
+# Requests that write rows at once in this process. Others wait here, in their order: the lock of SQLite keeps none.
+_writers = asyncio.Semaphore(6)
+
+
+async def _work(work: Callable[[], T], *, writes: bool = False) -> T:
+    """In the thread of the request. Raises Busy where the database gave no lock."""
     try:
-        return await sync_to_async(work)()
+        async with _writers if writes else nullcontext():
+            return await sync_to_async(work)()
+    except OperationalError as error:
+        if not is_lock_failure(error):
+            raise
+        raise Busy(BUSY) from None
+
+
+async def _run(work: Callable[[], T], *, writes: bool = False) -> T:
+    """As `_work`. A refusal with a sentence becomes an error of the protocol."""
+    try:
+        return await _work(work, writes=writes)
     except AppError as error:
-        raise MCPError(code=code, message=client_turns.describe_failure(error)) from None
+        raise MCPError(code=types.INVALID_PARAMS, message=client_turns.describe_failure(error)) from None
 
 
 async def _list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
@@ -108,10 +126,10 @@ async def _call_tool(context: Context, params: types.CallToolRequestParams) -> A
         raise MCPError(code=types.INVALID_PARAMS, message=f"There is no tool {params.name[:60]!r}.")
     try:
         if params.name == DECISION:
-            state = await sync_to_async(lambda: requests.look_up(caller, arguments))()
+            state = await _work(lambda: requests.look_up(caller, arguments))
             return call_results.to_tool_result(dict(state), failed=False)
         key = str((context.meta or {}).get(KEY_OF_META, ""))
-        turn = await sync_to_async(lambda: requests.begin(caller, params.name, arguments, key))()
+        turn = await _work(lambda: requests.begin(caller, params.name, arguments, key), writes=True)
         if turn.status in Turn.LIVE and _declares_tasks(context):
             return {**await _run(lambda: tasks.describe_task(turn)), "resultType": "task"}
         if turn.status in Turn.LIVE:
@@ -153,7 +171,7 @@ async def _update_task(context: Context, params: tasks.TaskUpdateParams) -> dict
 
 async def _cancel_task(context: Context, params: tasks.TaskParams) -> dict[str, Any]:
     caller = await _require_tasks(context)
-    await _run(lambda: requests.cancel_task(caller, params.task_id))
+    await _run(lambda: requests.cancel_task(caller, params.task_id), writes=True)
     return {}
 
 
@@ -167,7 +185,7 @@ async def _require_tasks(context: Context) -> Caller:
 
 async def _list_resources(context: Context, params: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
     caller, cursor = await _find_caller(context), params.cursor if params else None
-    rows, following = await _run(lambda: resources.list_resources(caller, cursor))
+    rows, following = await _run(lambda: resources.list_resources(caller, cursor), writes=True)
     return types.ListResourcesResult(resources=rows, next_cursor=following)
 
 
@@ -179,7 +197,7 @@ async def _list_templates(
 
 async def _read_resource(context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
     caller, address = await _find_caller(context), str(params.uri)
-    text = await _run(lambda: resources.read_resource(caller, address))
+    text = await _run(lambda: resources.read_resource(caller, address), writes=True)
     contents = types.TextResourceContents(uri=address, mime_type=resources.JSON_TYPE, text=text)
     return types.ReadResourceResult(contents=[contents])
 

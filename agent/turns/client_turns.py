@@ -101,14 +101,14 @@ def submit(actor: Actor, *, client: McpClient, request: ClientRequest) -> Turn:
         raise Invalid(f"The idempotency key has {len(request.key)} characters; {MAX_KEY} is the most.")
     turn = build_turn(actor, client)
     evidence = [proposed_calls.search_requested(turn, each) for each in request.calls]
+    reads: list[ToolCall] = []
     try:
         earlier = None if request.only_reads else _find_same(actor, request)
-        turn = earlier or _record(actor, client, turn, request, evidence)
+        turn = earlier or _record(actor, client, turn, request, evidence, reads)
     except IntegrityError:  # The same key twice at once: the other one was first.
         turn = _find_same(actor, request) or turn
-    for call in turn.calls.filter(status=ToolCall.Status.APPROVED):
-        if registry.find(call.tool).is_read:
-            execution.execute(call.pk, holder=HOLDER)
+    for call in reads:
+        execution.execute_claimed(call, holder=HOLDER)
     turn.refresh_from_db(fields=["status", "reason", "finished_at"])
     return turn
 
@@ -147,8 +147,18 @@ def _find_same(actor: Actor, request: ClientRequest) -> Turn | None:
 
 
 @feed.one_transaction()
-def _record(actor: Actor, client: McpClient, turn: Turn, request: ClientRequest, evidence: Sequence[Evidence]) -> Turn:
-    """The rows of the request. Requests of a client follow each other: each finds what the ones before have begun."""
+def _record(
+    actor: Actor,
+    client: McpClient,
+    turn: Turn,
+    request: ClientRequest,
+    evidence: Sequence[Evidence],
+    reads: list[ToolCall],
+) -> Turn:
+    """The rows of the request. Requests of a client follow each other: each finds what the ones before have begun.
+
+    Its `reads` are claimed in the same transaction: of each the disk is waited for twice, and not three times.
+    """
     Thread.objects.select_for_update().get(pk=client.thread_id)
     if not request.only_reads:
         if earlier := _find_same(actor, request):
@@ -172,6 +182,8 @@ def _record(actor: Actor, client: McpClient, turn: Turn, request: ClientRequest,
     )
     _end_or_wait(turn, calls)
     feed.report_round(turn, message.pk, calls)
+    runs = [call for call in calls if call.status == ToolCall.Status.APPROVED and registry.find(call.tool).is_read]
+    reads += [claimed for call in runs if (claimed := execution.claim_call(call.pk))]
     return turn
 
 

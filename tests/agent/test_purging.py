@@ -40,6 +40,7 @@ from documents.models import (
     Page,
     PageChunk,
     Proposal,
+    ProposalSibling,
     Reading,
     Sketch,
     Verification,
@@ -147,7 +148,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     gone = {model for model, row in own.items() if not model.objects.filter(pk=row.pk).exists()}
     of_extraction = {Extraction, FieldEdit, Verification, DuplicateKey, CurrentValue}
     of_document = {Document, MetadataPair, BulkItem, Reading, Page, PageChunk, IndexedPage, *of_extraction}
-    of_document |= {Sketch, AutoSetup}
+    of_document |= {Sketch, AutoSetup, ProposalSibling}
     of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary, McpClient, McpRequest}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())

@@ -1,15 +1,17 @@
-"""`python -m benchmarks.agent_tasks [--model MODEL] [--only NAME …]`: what the agent gets done, and what it takes.
+"""`python -m benchmarks.agent_tasks [--model MODEL] [--only NAME …] [--parts]`: what the agent gets done, and the cost.
 
 Each task: documents, a person who asks and approves every card, and a check of the rows and values in the end.
 Without `--model` a scripted good model plays, which takes ids and names from the requests alone; `offline/rules` is the
-built-in one. Tokens of both are estimated at four characters; `cached` is what begins as an earlier request did.
+built-in one. `--parts` adds what the scripted one's rounds are sent: system, tools, state and so on. Tokens of both are
+estimated at four characters; `cached` is what begins as an earlier request did.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 
 from django.apps import apps
 
@@ -21,6 +23,7 @@ if not apps.ready:
 from django.conf import settings
 from django.db.models import Sum
 
+from benchmarks.agent_tasks import parts
 from benchmarks.agent_tasks.good_model import GoodModel
 from benchmarks.agent_tasks.office import Office
 from benchmarks.agent_tasks.task import Task
@@ -43,6 +46,7 @@ class Line:
     cached: int
     output: int
     cost_micros: int
+    parts: Counter[str] = field(default_factory=Counter)
 
     def print(self) -> None:
         counts = f"{self.rounds:6} {self.extractions:12} {self.refused:8} {self.approvals:10}"
@@ -55,10 +59,13 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default="", help="a name as litellm takes it; without it the scripted good model")
     parser.add_argument("--only", nargs="+", default=[], help="names of tasks, or their beginnings")
+    parser.add_argument("--parts", action="store_true", help="also what the rounds' requests consist of")
     wish = parser.parse_args(arguments)
     chosen = [task for task in TASKS if not wish.only or task.name.startswith(tuple(wish.only))]
     lines = run_all(chosen, wish.model)
     show_sum(lines)
+    if wish.parts:
+        show_parts(lines)
     return 0
 
 
@@ -98,6 +105,7 @@ def run(task: Task, server: GoodModel, *, scripted: bool) -> Line:
         cached=server.traffic.cached if scripted else 0,
         output=sums["output"] or 0,
         cost_micros=sums["cost"] or 0,
+        parts=server.traffic.parts if scripted else Counter(),
     )
 
 
@@ -109,6 +117,13 @@ def show_sum(lines: list[Line]) -> None:
         f"{len(done)} of {len(lines)} done; of these {rounds} rounds and {tokens} input tokens, {cached} of them "
         f"cached; {refused} calls refused"
     )
+
+
+def show_parts(lines: list[Line]) -> None:
+    print(f"\n{parts.format_head()}")
+    for line in lines:
+        print(parts.format_parts(line.task.name, line.parts))
+    print(parts.format_parts("all", sum((line.parts for line in lines), Counter())))
 
 
 if __name__ == "__main__":

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from benchmarks.agent_tasks.parts import count_parts
 from benchmarks.agent_tasks.request import Absent, Request
 from offline_model import ChatRequest, answer
 from offline_model.reply import estimate_tokens
@@ -20,13 +22,17 @@ CACHED_STEP = 128
 
 @dataclass
 class Traffic:
-    """Tokens are estimated, four characters each; `cached` had begun an earlier request of the same task."""
+    """Tokens are estimated, four characters each; `cached` had begun an earlier request of the same task.
+
+    `parts` says what the requests of its rounds consist of.
+    """
 
     rounds: int = 0
     extractions: int = 0
     input: int = 0
     cached: int = 0
     output: int = 0
+    parts: Counter[str] = field(default_factory=Counter)
 
 
 class GoodModel(ScriptedModel):
@@ -75,6 +81,7 @@ class GoodModel(ScriptedModel):
         self.traffic.input += tokens[0]
         self.traffic.cached += cached
         self.traffic.output += tokens[1]
+        self.traffic.parts += Counter() if is_extraction else count_parts(body)
         return reply.with_usage(*tokens, cached=cached)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.agent_tasks.good_model import GoodModel
 from benchmarks.agent_tasks.office import Office
+from benchmarks.agent_tasks.parts import NAMES
 from benchmarks.agent_tasks.task import Task
 from benchmarks.agent_tasks.tasks import TASKS
 
@@ -45,3 +46,5 @@ def test_an_invoice_is_set_up_with_one_approval(good_model: GoodModel) -> None:
     office = Office()
     assert task.play(office) == ""
     assert (good_model.traffic.rounds <= MAX_SETUP_ROUNDS, office.approvals) == (True, 1)
+    parts = good_model.traffic.parts
+    assert set(parts) <= set(NAMES) and parts["tools"] > parts["system"] > parts["state"] > 0 < parts["document"]

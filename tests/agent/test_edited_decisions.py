@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.calls import execution
-from agent.calls.decisions import CardFace, decide_all
+from agent.calls.decisions import CardFace, decide_all, describe_conflict
 from agent.models import Decision, Rule, ToolCall, Turn
 from documents.models import Document
 from kit.errors import Conflict, Denied, Invalid
@@ -29,6 +29,24 @@ def test_it_runs_what_the_person_wrote_instead(actor: Actor, propose: Propose) -
     assert decision.edited
     assert (call.proposed, call.decided, call.effective) == ({"text": "hello"}, {"text": "better"}, {"text": "better"})
     assert call.result == {"noted": "better"}
+
+
+def test_what_the_person_left_as_it_was_is_no_edit(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "hello"}))
+    decision = say(actor, call, arguments={"text": "hello"})
+    call.refresh_from_db()
+    assert (decision.edited, call.decided) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("winner", "sentence"),
+    [
+        ({"kind": "approved", "by": "Ada"}, "This card was approved by Ada already."),
+        ({"kind": "superseded"}, "This card was superseded already."),
+    ],
+)
+def test_who_comes_later_reads_what_was_there_first(winner: dict[str, object], sentence: str) -> None:
+    assert describe_conflict(Conflict("Taken.", winner=winner)) == sentence
 
 
 def test_it_checks_what_the_person_wrote(actor: Actor, propose: Propose) -> None:

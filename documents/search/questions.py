@@ -39,8 +39,8 @@ class Question:
         return Expression(tuple(self.weights), needs_all=False)
 
     def weigh(self, text: str) -> float:
-        """From 0 to 1: how much of the question stands in a text."""
-        whole = sum(self.weights.values())
+        """From 0 to 1: how much of the question stands in a text. What no page has weighs as much as can be."""
+        whole = sum(self.weights.values()) + len(self.absent)
         terms = f" {' '.join(split_terms(text))} | {' '.join(join_number(split_terms(word)) for word in text.split())} "
         part = sum(weight for group, weight in self.weights.items() if _stands_in(group, terms))
         return part / whole if whole else 0.0

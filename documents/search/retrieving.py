@@ -190,8 +190,9 @@ class _Retrieval:
 def _rerank(candidates: list[RetrievedDocument]) -> list[RetrievedDocument]:
     if len(candidates) <= FEW:
         return candidates
-    return sorted(candidates, key=lambda each: -_weigh(each))
+    best = max(map(_find_best_score, candidates)) or 1.0
+    return sorted(candidates, key=lambda each: -(each.score + _find_best_score(each) / best))
 
 
-def _weigh(one: RetrievedDocument) -> float:
-    return one.score + max((passage.score for passage in one.passages), default=0.0)
+def _find_best_score(one: RetrievedDocument) -> float:
+    return max((passage.score for passage in one.passages), default=0.0)

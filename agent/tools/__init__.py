@@ -2,7 +2,17 @@
 
 from agent.tools import checks, clock, comparing, extraction, fields, help, language_models, results, verifying, wishes
 from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
-from agent.tools.documents import catalog, changes, exporting, pages, search, splitting, trashing, viewing
+from agent.tools.documents import (
+    catalog,
+    changes,
+    exporting,
+    field_queries,
+    pages,
+    search,
+    splitting,
+    trashing,
+    viewing,
+)
 
 __all__ = [
     "catalog",
@@ -12,6 +22,7 @@ __all__ = [
     "comparing",
     "exporting",
     "extraction",
+    "field_queries",
     "fields",
     "help",
     "language_models",

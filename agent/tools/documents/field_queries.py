@@ -1,0 +1,81 @@
+"""Questions about the values of many documents: lists, groups and sums."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from agent.toolkit.previews import format_count
+from agent.toolkit.registry import Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
+from documents import field_queries
+from documents.catalog import scopes
+from documents.field_queries import FieldCell, FieldRow
+
+USUAL_LIMIT = 50
+
+
+def _summarize(arguments: Arguments, result: Result) -> str:
+    return f"{format_count(result.get('total_documents', 0), 'document')}: {str(result.get('searched', ''))[:80]}"
+
+
+@tool(
+    group="document",
+    access="read",
+    title="Ask about values",
+    icon="i-table",
+    shows_any=True,
+    summary=_summarize,
+    is_rare=True,
+)
+def query_fields(
+    context: ToolContext,
+    filters: list[dict[str, Any]] | None = None,
+    columns: list[str] | None = None,
+    group: dict[str, Any] | None = None,
+    aggregates: list[dict[str, Any]] | None = None,
+    limit: int | None = None,
+    in_scope: bool | None = None,
+) -> Result:
+    """Lists, groups and adds up the current values of many documents. A field of a table's rows, such as
+    line_items.amount, gives a line for each row. @name, @state, @kind, @uploaded, @tag are of the document itself.
+
+    filters: such as {"field": "total", "operator": "gt", "value": 1000}; eq ne lt le gt ge contains in empty
+    columns: fields to list
+    group: {"field": "invoice_date", "by": "month"}; by is value, month or year
+    aggregates: such as {"function": "sum", "field": "total"}; count sum min max avg, and count alone counts documents
+    limit: rows, 1 to 200; without it 50
+    in_scope: true for only those that the person has chosen for this message
+    """
+    table = field_queries.query_fields(
+        context.actor,
+        filters=filters,
+        columns=columns,
+        group=group,
+        aggregates=aggregates,
+        documents=scopes.select_documents(context.actor, context.turn.scope) if in_scope else None,
+        limit=USUAL_LIMIT if limit is None else limit,
+    )
+    answer: Result = {
+        "total_documents": table.total_documents,
+        "searched": table.searched,
+        "rows": [_describe_row(row) for row in table.rows],
+    }
+    if table.has_more:
+        answer["more"] = "Further rows follow. Narrow the filters, or ask with a larger limit."
+    return {**answer, "notes": list(table.notes)} if table.notes else answer
+
+
+def _describe_row(row: FieldRow) -> Result:
+    cells = {name: _plain(cell) for name, cell in row.cells.items()}
+    return {**cells, "document_id": row.document_id, "document_name": row.document_name} if row.document_id else cells
+
+
+def _plain(cell: FieldCell) -> Any:
+    """One value as itself, several as a list. Amounts as they are, digit for digit."""
+    values = [
+        str(value) if isinstance(value, Decimal) else value.isoformat() if isinstance(value, date) else value
+        for value in cell
+    ]
+    return values[0] if len(values) == 1 else values or None

@@ -1,0 +1,41 @@
+"""Values of many documents as a table, in groups and in sums: what the agent asks, and how it is answered."""
+
+# ruff: noqa: F811 - fixtures are imported
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.actor import Actor
+from documents.models import Document
+from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
+from tests.documents.test_field_queries import invoices  # noqa: F401 - it is a fixture
+
+pytestmark = pytest.mark.django_db
+
+
+def test_sums_are_answered_digit_for_digit(document: Document, invoices: list[Document], do: Do) -> None:
+    answer = do(
+        "query_fields",
+        filters=[{"field": "number", "operator": "contains", "value": "acme"}],
+        aggregates=[{"function": "sum", "field": "total"}, {"function": "count"}],
+    ).result
+    assert (answer["rows"], answer["total_documents"]) == ([{"sum(total)": "0.30", "count(documents)": 2}], 2)
+    assert answer["searched"] == "number contains acme"
+
+
+def test_rows_name_their_documents_and_the_scope_narrows(
+    document: Document, invoices: list[Document], do: Do, actor: Actor
+) -> None:
+    answer = do("query_fields", columns=["number", "line_items.sku"], limit=1).result
+    (row,) = answer["rows"]
+    assert row["document_name"] in {"a.pdf", "b.pdf", "c.pdf", "d.pdf"} and row["document_id"] and "more" in answer
+    nothing = do(
+        "query_fields", columns=["number"], filters=[{"field": "total", "operator": "gt", "value": 1e6}]
+    ).result
+    assert nothing["rows"] == [] and "Nothing was left" in nothing["notes"][0]
+
+
+def test_what_cannot_be_asked_is_answered_with_a_sentence(document: Document, invoices: list[Document], do: Do) -> None:
+    for arguments in ({"filters": [{}]}, {"columns": ["no_such"]}, {"columns": ["total"], "limit": 9999}):
+        assert do("query_fields", **arguments).result["error"]

@@ -45,7 +45,7 @@ def look_at_all(page: Page) -> None:
 
 def test_a_plan_is_decided_in_parts_and_then_whole(thread: Page, model: ScriptedModel) -> None:
     page = thread
-    page.locator("[data-picker] summary").click()
+    page.locator("[data-picker] summary").filter(has_text="Mode").click()
     page.get_by_role("radio", name="Plan").check()
     page.keyboard.press("Escape")
     model.will(

@@ -58,7 +58,7 @@ def search(page: Page, words: str) -> None:
 
 def test_a_number_of_a_letterhead_is_found_narrowed_kept_and_gone_with_its_document(letter: Page) -> None:
     page = letter
-    page.get_by_role("navigation", name="Main", exact=True).get_by_role("link", name="Search").click()
+    page.get_by_role("navigation", name="Main", exact=True).get_by_role("link", name="Search", exact=True).click()
     hit = page.locator("a.hit").filter(has_text="3704")
     box = page.get_by_label("Search all documents")
 
@@ -84,7 +84,7 @@ def test_a_number_of_a_letterhead_is_found_narrowed_kept_and_gone_with_its_docum
     page.keyboard.press("Enter")
     expect(page.locator("#topbar .chip", has_text="Letters")).to_be_visible()
 
-    page.get_by_role("navigation", name="Main", exact=True).get_by_role("link", name="Search").click()
+    page.get_by_role("navigation", name="Main", exact=True).get_by_role("link", name="Search", exact=True).click()
     search(page, f"{NUMBER} tag:letters since:2020-01-01")
     expect(page.locator("a.filter")).to_have_count(2)
     expect(hit).to_have_count(1)
@@ -101,6 +101,6 @@ def test_a_number_of_a_letterhead_is_found_narrowed_kept_and_gone_with_its_docum
     row.get_by_label(f"Actions for {NAME}").click()
     row.get_by_role("button", name="Move to trash").click()
     expect(page.locator("tr.none")).to_contain_text("No document matches")
-    page.get_by_role("navigation", name="Main", exact=True).get_by_role("link", name="Search").click()
+    page.get_by_role("navigation", name="Main", exact=True).get_by_role("link", name="Search", exact=True).click()
     search(page, NUMBER)
     expect(page.locator(".search-none")).to_contain_text(f"“{NUMBER}” is nowhere in")

@@ -201,6 +201,14 @@ def test_a_proposal_leads_to_its_card_for_who_decides(
     assert "Proposal waits for you" not in reviewer.get(of("document-topbar", setup.document)).text
 
 
+def test_the_bar_of_a_document_that_has_just_gone_to_the_trash_is_left_as_it_is(
+    page: Client, actor: Actor, setup: AutoSetup
+) -> None:
+    assert page.get(of("document-topbar", setup.document)).status_code == 200
+    document_changes.trash(actor, document=setup.document)
+    assert page.get(of("document-topbar", setup.document)).status_code == 204
+
+
 def test_it_filters_by_proposed(page: Client, actor: Actor, setup: AutoSetup) -> None:
     store(actor, "other.txt")
     AutoSetup.objects.update(status="proposed")

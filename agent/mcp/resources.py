@@ -78,7 +78,7 @@ PLACES = (
         _by_tool("get_extraction_result", document="document", prompt_revid="prompt"),
     ),
     Place("schemas/{schema}", "A schema", _by_tool("get_schema", schema_revid="schema")),
-    Place("cards/{call_id}", "A change that waits for a person, or what became of it", _read_card),
+    Place("cards/{call_id}", "A change that waits for a person, or its outcome", _read_card),
 )
 
 

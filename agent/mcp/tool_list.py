@@ -57,7 +57,10 @@ _WORDS = {
         "Propose changes",
         f"Several changes as one request: each is a card of its own, and your user is asked once. {ASKS}",
     ),
-    DECISION: ("Look up a decision", "What has become of a change that waits: its decision, its result, or the link."),
+    DECISION: (
+        "Look up a decision",
+        "The outcome of a change: its decision and its result, or the link where it waits.",
+    ),
 }
 
 

@@ -41,7 +41,7 @@ class BulkState(TypedDict):
 
 
 class BulkItemState(TypedDict):
-    """A document of a bulk action, and what became of it."""
+    """A document of a bulk action, and its outcome."""
 
     document_id: Id
     document_name: str

@@ -23,6 +23,7 @@ SCHEME = "docrouter://"
 JSON_TYPE = "application/json"
 PAGE = 50
 MAX_COMPLETIONS = 50
+MAX_DIGITS = 10
 UNKNOWN = "There is no such resource."
 Parts = Mapping[str, str]
 
@@ -51,7 +52,8 @@ def _by_tool(tool: str, **arguments: str) -> Callable[[Caller, Parts], JsonObjec
     def read(caller: Caller, parts: Parts) -> JsonObject:
         given: JsonObject = {name: parts[part] for name, part in arguments.items()}
         if "page_num" in given:
-            given["page_num"] = int(parts["page"]) if parts["page"].isdecimal() else 0
+            digits = parts["page"]
+            given["page_num"] = int(digits) if digits.isdecimal() and len(digits) < MAX_DIGITS else 0
         return _call(caller, tool, given)
 
     return read

@@ -163,7 +163,7 @@ def _record(
     if not request.only_reads:
         if earlier := _find_same(actor, request):
             return earlier
-        _require_room(client)
+        _require_room(client, len(request.calls))
     newest = client.thread.turns.order_by("-number").values_list("number", flat=True).first()
     turn.number = (newest or 0) + 1
     turn.save(force_insert=True)
@@ -187,11 +187,13 @@ def _record(
     return turn
 
 
-def _require_room(client: McpClient) -> None:
+def _require_room(client: McpClient, new_cards: int) -> None:
     waiting = Count("calls", filter=Q(calls__status=ToolCall.Status.PENDING))
     count = Thread.objects.filter(pk=client.thread_id).aggregate(count=waiting)["count"]
-    if count >= MAX_CARDS:
-        raise TooMany(f"{count} cards of this client wait for a person, the most at once. Have some decided first.")
+    if count + new_cards > MAX_CARDS:
+        raise TooMany(
+            f"{count} cards of this client wait for a person; {MAX_CARDS} is the most. Have some decided first."
+        )
 
 
 def _end_or_wait(turn: Turn, calls: Sequence[ToolCall]) -> None:

@@ -91,9 +91,9 @@ def _list_of(raw: object, noun: str, maximum: int) -> Sequence[object]:
 
 
 def _parse_field(raw: object, noun: str) -> str:
-    if not isinstance(raw, str) or not 0 < len(raw.strip()) <= CurrentValue.MAX_PATH:
+    name = raw.replace("\0", "").strip() if isinstance(raw, str) else ""
+    if not 0 < len(name) <= CurrentValue.MAX_PATH:
         raise Invalid(f"{noun} are names of fields such as total, line_items.amount or {COLUMNS[1]}.")
-    name = raw.strip().replace("\0", "")
     if name.startswith("@") and name not in COLUMNS:
         raise Invalid(f"There is no column “{name[:60]}” of documents. There are {', '.join(COLUMNS)}.")
     return name

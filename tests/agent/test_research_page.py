@@ -19,6 +19,7 @@ from accounts.models import Role
 from agent.conversation import threads
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.turns import turns
+from agent.views.thread.answer_files import _keep_printable
 from agent.views.thread.sources import find_sources
 from documents.models import Document, SavedView, Tag
 from tests.documents.reading_rows import document_with
@@ -251,3 +252,7 @@ def test_a_private_answer_is_nobody_elses_to_take(
     where = reverse("answer-file", args=[actor.organization.pk, thread.pk, 2, "md"])
     assert signed_in(Client(), member(Role.ADMIN)).get(where).status_code == 404
     assert signed_in(Client(), actor).get(where).status_code == 200
+
+
+def test_a_space_of_any_kind_stays_a_space_in_a_document_to_take_along() -> None:
+    assert _keep_printable("10\u00a0000\u202fEUR\u3000x\x00\x1b") == "10 000 EUR x"

@@ -186,6 +186,8 @@ async def test_resources_prompts_and_completions(desk: Desk) -> None:
         assert prompts == ["design_schemas", "write_prompts"]
         foreign = desk.ask("resources/read", {"uri": f"docrouter://documents/{desk.secrets['other'][1]}"})
         unknown = desk.ask("resources/read", {"uri": "file:///etc/passwd"})
+        far = desk.ask("resources/read", {"uri": f"{listed.uri}/pages/{'9' * 5000}"})
+        assert far["error"]["code"] == -32602 and "There is no page" in far["error"]["message"]
         assert foreign["error"]["code"] == unknown["error"]["code"] == -32602 and "Total" not in json.dumps(foreign)
         reference = {"type": "ref/resource", "uri": "docrouter://documents/{document}"}
         argument = {"name": "document", "value": "our"}

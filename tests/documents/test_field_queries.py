@@ -222,6 +222,12 @@ UNKNOWN: list[tuple[dict[str, Any], str]] = [
 ]
 
 
+def test_a_field_without_a_visible_letter_is_none(actor: Actor) -> None:
+    for name in ("\0", " \0 "):
+        with pytest.raises(Invalid, match="names of fields"):
+            query_fields(actor, aggregates=[{"function": "sum", "field": name}])
+
+
 def test_what_this_organization_cannot_be_asked_gets_a_sentence(actor: Actor) -> None:
     make_prompt(actor, [])
     for question, sentence in UNKNOWN:

@@ -119,5 +119,6 @@ def _write_paragraph(text: str, *, is_bold: bool = False) -> str:
 
 
 def _keep_printable(text: Iterable[str]) -> str:
-    """XML 1.0 has no place for control characters."""
-    return "".join(char for char in text if char.isprintable() or char == "\t")
+    """XML 1.0 has no place for control characters and halves of a pair. A space of any kind stays one."""
+    kept = (char if char.isprintable() or char == "\t" else " " if char.isspace() else "" for char in text)
+    return "".join(kept)

@@ -19,7 +19,7 @@ from accounts.models import Role
 from agent.conversation import threads
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.turns import turns
-from agent.views.thread.answer_files import _keep_printable
+from agent.views.thread.answer_files import _disarm, _keep_printable
 from agent.views.thread.sources import find_sources
 from documents.models import Document, SavedView, Tag
 from tests.documents.reading_rows import document_with
@@ -230,7 +230,7 @@ def test_an_answer_is_taken_along_with_its_sources_in_three_forms(signed_in: Cal
 
     text = fetch("md").content.decode()
     assert text.startswith("> What are the rates?\n\n# Totals") and "**39.80** [1], or not [2]." in text
-    assert "1. acme.pdf, page 1: “Total due <39.80> & more” http" in text and "2. names no words" in text
+    assert "1. acme.pdf, page 1: “Total due &lt;39.80> & more” http" in text and "2. names no words" in text
     body = fetch("json").json()
     assert [source["document_id"] for source in body["sources"]] == [document.pk, None]
     assert body["sources"][0]["url"].endswith(f"/places/{block_id}") and body["sources"][1]["url"] is None
@@ -256,3 +256,8 @@ def test_a_private_answer_is_nobody_elses_to_take(
 
 def test_a_space_of_any_kind_stays_a_space_in_a_document_to_take_along() -> None:
     assert _keep_printable("10\u00a0000\u202fEUR\u3000x\x00\x1b") == "10 000 EUR x"
+
+
+def test_markdown_to_take_along_loads_and_leads_nowhere() -> None:
+    text = _disarm("[1] ![x](https://evil.example/?q=1) <img src=x> [a](https://evil.example)")
+    assert "![" not in text and "](" not in text and "<" not in text and text.startswith("[1] ")

@@ -66,7 +66,7 @@ class AnswerFile:
         listed = [f"{source.number}. {self._describe(source)}" for source in self.sources]
         parts = [f"> {line}" for line in self.question.splitlines()]
         text = "\n\n".join(["\n".join(parts), self.numbered, *(["## Sources", "\n".join(listed)] if listed else [])])
-        return f"{text}\n".encode()
+        return f"{_disarm(text)}\n".encode()
 
     def _write_json(self) -> bytes:
         body = {
@@ -116,6 +116,11 @@ class AnswerFile:
 def _write_paragraph(text: str, *, is_bold: bool = False) -> str:
     style = "<w:rPr><w:b/></w:rPr>" if is_bold else ""
     return f'<w:p><w:r>{style}<w:t xml:space="preserve">{escape(_keep_printable(text))}</w:t></w:r></w:p>'
+
+
+def _disarm(markdown: str) -> str:
+    """As on the page, addresses are text and pictures are none: a document may have made the model write them."""
+    return markdown.replace("<", "&lt;").replace("![", "!\\[").replace("](", "]\\(")
 
 
 def _keep_printable(text: Iterable[str]) -> str:

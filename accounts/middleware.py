@@ -16,7 +16,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from accounts.api.wire import errors
 from kit import formats
-from kit.errors import AppError, Busy, Conflict, Invalid
+from kit.errors import AppError, Busy, Conflict, Invalid, NotFound
 from kit.rows.locks import is_lock_failure
 from kit.rows.references import is_reference_failure
 from kit.rows.texts import is_nul_failure
@@ -127,7 +127,13 @@ class AppErrorMiddleware(MiddlewareMixin):
 
 
 def render_error(request: HttpRequest, error: AppError) -> HttpResponse:
-    """The error's sentence with its status. Fragments go into the page's `#notice`, wherever they were aimed."""
+    """The error's sentence with its status. Fragments go into the page's `#notice`, wherever they were aimed.
+
+    What a page fetches again by itself (static/js/refresh.js) may be in the trash by then, which the page's own events
+    have told: nobody asked, so nothing is said.
+    """
+    if isinstance(error, NotFound) and "X-Refresh" in request.headers:
+        return HttpResponse(status=204)
     headers = errors.headers(error)
     if request.path.startswith("/v0/"):
         return JsonResponse(errors.body(error), status=error.status, headers=headers)

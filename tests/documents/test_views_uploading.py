@@ -201,12 +201,15 @@ def test_a_proposal_leads_to_its_card_for_who_decides(
     assert "Proposal waits for you" not in reviewer.get(of("document-topbar", setup.document)).text
 
 
-def test_the_bar_of_a_document_that_has_just_gone_to_the_trash_is_left_as_it_is(
-    page: Client, actor: Actor, setup: AutoSetup
+@pytest.mark.parametrize("part", ["document", "document-topbar", "document-viewer", "document-setup"])
+def test_what_a_page_fetches_again_of_a_document_that_went_to_the_trash_is_nothing(
+    page: Client, actor: Actor, setup: AutoSetup, part: str
 ) -> None:
-    assert page.get(of("document-topbar", setup.document)).status_code == 200
+    again = {"HX-Request": "true", "X-Refresh": "true"}
+    assert page.get(of(part, setup.document), headers=again).status_code == 200
     document_changes.trash(actor, document=setup.document)
-    assert page.get(of("document-topbar", setup.document)).status_code == 204
+    assert page.get(of(part, setup.document), headers=again).status_code == 204
+    assert page.get(of(part, setup.document)).status_code == 404
 
 
 def test_it_filters_by_proposed(page: Client, actor: Actor, setup: AutoSetup) -> None:

@@ -96,12 +96,7 @@ def render_panel(request: PageRequest, document_id: str, **state: object) -> Htt
 @require_GET
 @organization_page()
 def topbar(request: PageRequest, document_id: str) -> HttpResponse:
-    """The name and the state, for when the state has changed. Nothing for a document that was moved to the trash: the
-    page that asks is about to leave, or says so itself.
-    """
-    trashed = Document.objects.filter(organization=request.actor.organization, trashed_at__isnull=False)
-    if trashed.filter(pk=document_id).exists():
-        return HttpResponse(status=204)
+    """The name and the state, for when the state has changed."""
     return render_topbar(request, document_id)
 
 

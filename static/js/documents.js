@@ -138,7 +138,7 @@ document.addEventListener('htmx:afterSwap', (event) => {
   refreshStale();
   writeAges();
   const gone = rows.querySelector('tr.gone');
-  if (gone && hasNoFocus()) focusBeside(gone);
+  if (gone && !restoredId && hasNoFocus()) focusBeside(gone);
   if (restoredId && known(restoredId) && hasNoFocus()) { choose(known(restoredId)); restoredId = null; }
   // One row fewer: the number in the head and the rows that follow are the server's to say.
   if (gone) soon('list', refreshList);

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import LONG, ORGANIZATION, Complaints, drop, enter, run_product
+from tests.browser.conftest import LONG, ORGANIZATION, Complaints, drop, enter, run_product, wait_for
 from tests.product import Product
 
 
@@ -115,6 +115,20 @@ def test_a_document_in_the_trash_comes_back_by_undo(documents: Page) -> None:
     expect(page.locator("a.name:focus")).to_have_count(1)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("tr[data-document]").filter(has_text="gen_105.txt")).to_have_count(1)
+    expect(page.locator("a.name:focus")).to_contain_text("gen_105.txt")
+
+
+def test_an_undo_before_the_list_has_followed_gives_the_focus_to_what_came_back(documents: Page) -> None:
+    page, waiting, of_list = documents, list[Route](), re.compile(r"/documents\?.*shown=")
+    row = page.locator("tr[data-document]").filter(has_text="gen_105.txt").first
+    page.route(of_list, lambda route: waiting.append(route))
+    row.locator(".menu summary").click()
+    row.get_by_role("button", name="Move to trash").click()
+    expect(page.locator("a.name:focus")).to_have_count(1)
+    wait_for(page, lambda: waiting)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#notice")).to_be_empty()
+    page.unroute(of_list)  # lets those go on that wait
     expect(page.locator("a.name:focus")).to_contain_text("gen_105.txt")
 
 

@@ -26,7 +26,9 @@ def test_the_large_button_of_a_phone_verifies_value_after_value_and_then_the_doc
     expect(values.locator('#extraction .item .check[aria-pressed="false"]')).to_have_count(0)
     expect(values.locator("#checked")).to_contain_text(re.compile(r"(\d+) of \1 verified"), timeout=LONG)
     opened = values.url
-    with values.expect_response(lambda response: response.request.method == "POST" and "verify" in response.url) as said:
+    with values.expect_response(
+        lambda response: response.request.method == "POST" and "verify" in response.url
+    ) as said:
         button.click()
     if following := said.value.headers.get("hx-redirect"):  # to the next document to verify, if there is one
         values.wait_for_url(re.compile(re.escape(following)))

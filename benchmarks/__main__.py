@@ -48,6 +48,7 @@ BENCHMARKS = (
     Benchmark("mcp_clients"),
     Benchmark("growth.long_table"),
     Benchmark("growth.many_values", limit_seconds=300),
+    Benchmark("growth.retrieval", limit_seconds=600),
     Benchmark("hostile_bodies", limit_seconds=300),
     Benchmark("growth.at_size", ("sqlite",), limit_seconds=1200),
     Benchmark("growth.lists_at_size", ("sqlite", "--times", "6"), limit_seconds=1200),

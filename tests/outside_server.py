@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import ssl
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 from urllib.parse import parse_qs, urlsplit
 
 import httpcore
+import pytest
 
 from kit.errors import Upstream
 from tests.loopback_server import LoopbackServer, QuietHandler
@@ -78,6 +79,13 @@ def run_outside(context: ssl.SSLContext | None = None) -> LoopbackServer:
         server.socket = context.wrap_socket(server.socket, server_side=True)
     server.start()
     return server
+
+
+@pytest.fixture(scope="module")
+def running_outside() -> Iterator[LoopbackServer]:
+    server = run_outside()
+    yield server
+    server.stop()
 
 
 @dataclass

@@ -27,10 +27,10 @@ from accounts.models import Role
 from accounts.services import organizations, users
 from benchmarks.growth.paraphrases import FILLERS, MATTERS, SURNAMES, TOWNS
 from benchmarks.growth.search_at_size import find_plain
-from documents.backends.words import Word, pack
-from documents.models import Document, Page, Reading
+from benchmarks.growth.stored_pages import store_page
+from documents.backends.words import Word
+from documents.models import Document
 from documents.search.retrieving import Retrieved, retrieve
-from documents.word_index.indexing import index_document
 
 DOCUMENTS, QUESTIONS_A_KIND, TOP = 2_000, 50, 10
 KINDS = ("words", "names", "numbers", "days", "other words", "no answer")
@@ -73,7 +73,8 @@ def main() -> None:
     actor = Actor(admin, organizations.create(admin, name="A", type="team"), Role.ADMIN)
     letters = make_letters(random.Random(7))
     for letter in letters:
-        add_letter(actor, letter)
+        words = [word for at, line in enumerate(letter.lines, start=1) for word in place_line(at, line)]
+        store_page(actor.organization, letter.name, words)
     questions = make_questions(letters, random.Random(8))
     print(f"{len(letters):,} letters, {len(questions)} questions; among the first {TOP}:")
     print(f"{'':12} {'letter':>7} {'line':>7} {'BM25':>7} {'part':>7} {'ms':>7}")
@@ -121,22 +122,6 @@ def make_questions(letters: Sequence[Letter], chooser: random.Random) -> list[Qu
         text = f"What did the shipyard in Reykjavik{number} say about submarine QX-{number:03}?"
         questions.append(Question("no answer", text))
     return questions
-
-
-def add_letter(actor: Actor, letter: Letter) -> None:
-    document = Document.objects.create(
-        organization=actor.organization,
-        name=letter.name,
-        sha256="0",
-        size=1,
-        file="x",
-        media_type="application/pdf",
-        state="ocr_completed",
-    )
-    reading = Reading.objects.create(document=document, number=1, status="completed", page_count=1)
-    words = pack([word for at, line in enumerate(letter.lines, start=1) for word in place_line(at, line)])
-    Page.objects.create(reading=reading, number=1, width=600, height=800, engine="bench", words=words)
-    index_document(document)
 
 
 def place_line(number: int, text: str) -> list[Word]:

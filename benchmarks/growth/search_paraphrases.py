@@ -38,14 +38,13 @@ from accounts.services import organizations, users
 from benchmarks.growth.paraphrases import FILLERS, MATTERS, QUESTION_FRAMES, SURNAMES, TOWNS
 from benchmarks.growth.search_at_size import find_plain
 from benchmarks.growth.search_corpus import place_words
-from documents.backends.words import pack
-from documents.models import Document, Page, PageChunk, Reading
+from benchmarks.growth.stored_pages import store_page
+from documents.models import Document, PageChunk, Reading
 from documents.search import find_pages
 from documents.vectors.chunks import list_chunks
 from documents.vectors.nearest import find_nearest
 from documents.vectors.numbers import pack_vector
 from documents.vectors.query_vectors import VectorQuery
-from documents.word_index.indexing import index_document
 
 DOCUMENTS, QUESTIONS, TOP = 2_400, 240, 10
 MODEL = "openai/static"
@@ -75,7 +74,8 @@ def main() -> None:
     actor = Actor(admin, organizations.create(admin, name="A", type="team"), Role.ADMIN)
     letters = make_letters(random.Random(5))
     for number, letter in enumerate(letters):
-        add_letter(actor.organization, number, letter["lines"])
+        words = place_words(" ".join(letter["lines"]).split())
+        store_page(actor.organization, f"letter {number}.pdf", words)
     questions = make_questions(letters, random.Random(6))
     print(f"{len(letters):,} documents, {len(questions)} questions; found among the first {TOP}:")
     print_recall("plain BM25", questions, lambda text: find_plain(actor.organization, text))
@@ -110,22 +110,6 @@ def make_questions(letters: list[dict[str, Any]], chooser: random.Random) -> lis
         text = chooser.choice(QUESTION_FRAMES).format(question=asked, town=letter["town"])
         questions.append((text, f"letter {letter['number']}.pdf"))
     return questions
-
-
-def add_letter(organization: Organization, number: int, lines: Sequence[str]) -> None:
-    document = Document.objects.create(
-        organization=organization,
-        name=f"letter {number}.pdf",
-        sha256="0",
-        size=1,
-        file="x",
-        media_type="application/pdf",
-        state="ocr_completed",
-    )
-    reading = Reading.objects.create(document=document, number=1, status="completed", page_count=1)
-    words = pack(place_words(" ".join(lines).split()))
-    Page.objects.create(reading=reading, number=1, width=600, height=800, engine="bench", words=words)
-    index_document(document)
 
 
 def embed_all(organization: Organization, embed: Embed) -> int:

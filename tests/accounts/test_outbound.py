@@ -1,8 +1,10 @@
 """Requests to the outside: whose rules hold, what is recorded, and how the operator sees it."""
 
+# ruff: noqa: F811 - fixtures are imported
+
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -20,14 +22,11 @@ from accounts.services.outbound import fetching, retention, rules
 from kit.errors import Conflict, Denied, Invalid, TooMany
 from kit.outbound.fetching import Request
 from tests.loopback_server import LoopbackServer
-from tests.outside_server import PUBLIC, PretendedNetwork, run_outside
-
-
-@pytest.fixture(scope="module")
-def running_outside() -> Iterator[LoopbackServer]:
-    server = run_outside()
-    yield server
-    server.stop()
+from tests.outside_server import (  # noqa: F401 - running_outside is a fixture
+    PUBLIC,
+    PretendedNetwork,
+    running_outside,
+)
 
 
 @pytest.fixture

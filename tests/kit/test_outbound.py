@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import ssl
-from collections.abc import Iterator
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -22,13 +21,7 @@ from kit.outbound.network import SystemNetwork, require_other_machine
 from kit.outbound.rules import Rules
 from tests.loopback_server import LoopbackServer
 from tests.outside_server import OTHER_PUBLIC, PUBLIC, OutsideHandler, PretendedNetwork, run_outside
-
-
-@pytest.fixture(scope="module")
-def running_outside() -> Iterator[LoopbackServer]:
-    server = run_outside()
-    yield server
-    server.stop()
+from tests.outside_server import running_outside as running_outside  # a fixture
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.utils.encoding import escape_uri_path
-from rest_framework import serializers
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -17,6 +16,7 @@ from rest_framework.views import APIView
 
 from accounts.access import enter, renew, renew_user
 from accounts.actor import Actor
+from accounts.api.wire.fields import RequestBody
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services.activity import record_activity
 from kit.errors import Denied, NotFound
@@ -36,7 +36,7 @@ class AccountView(APIView):
     # Whether its GET gives an ETag, which PUT and DELETE take in If-Match (accounts.api.wire.conditions).
     is_conditional: ClassVar[bool] = False
     # What each method takes, which is also its description; a method without one ignores a body.
-    bodies: ClassVar[Mapping[str, type[serializers.BaseSerializer[Any]]]] = {}
+    bodies: ClassVar[Mapping[str, type[RequestBody]]] = {}
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         # A wrong method is 405 for everyone, before any question about who asks.

@@ -9,9 +9,8 @@ from accounts.api import account_answers as answers
 from accounts.api.access import AccountView, OpenView
 from accounts.api.users import find_user
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.responses import Answer
-from accounts.models import User
 from accounts.services import addresses, password_resets
 from kit.errors import Denied
 from kit.http.client_address import client_address
@@ -21,11 +20,11 @@ SENT = "Verification email sent"
 ASKED = "If this address has an account, a link to a new password is on its way."
 
 
-class ForgottenPassword(serializers.Serializer[User]):
+class ForgottenPassword(RequestBody):
     email = StrictTextField(max_length=254)
 
 
-class NewPassword(serializers.Serializer[User]):
+class NewPassword(RequestBody):
     password = StrictTextField(trim_whitespace=False)
     end_tokens = serializers.BooleanField(required=False, default=False)
 

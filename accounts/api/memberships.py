@@ -16,7 +16,7 @@ from accounts.api import account_answers as answers
 from accounts.api.access import HAS_CEILING, NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView, OrganizationView
 from accounts.api.wire.answers import Message
 from accounts.api.wire.errors import Unprocessable, make_fault
-from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import AccessToken, Invitation, Role, User
@@ -30,7 +30,7 @@ from kit.timestamps import format_timestamp
 JOINED = "Invitation accepted successfully"
 
 
-class NewInvitation(serializers.Serializer[Invitation]):
+class NewInvitation(RequestBody):
     """`user` is a builder, as in lists of members; `docrouter_role` says it exactly."""
 
     email = StrictTextField(max_length=254)
@@ -39,7 +39,7 @@ class NewInvitation(serializers.Serializer[Invitation]):
     docrouter_role = serializers.ChoiceField(choices=Role.choices, required=False, allow_null=True)
 
 
-class InvitationAcceptance(serializers.Serializer[User]):
+class InvitationAcceptance(RequestBody):
     """Of a new account. Who signs the request in with the invited account sends neither."""
 
     name = StrictTextField(max_length=200, allow_blank=True, required=False, default="")

@@ -5,8 +5,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.api.wire.fields import StrictTextField
-from accounts.models import Organization, Role, Theme, User
+from accounts.api.wire.fields import RequestBody, StrictTextField
+from accounts.models import Organization, Role, Theme
 from kit import formats
 from kit.errors import Invalid
 
@@ -25,7 +25,7 @@ class ReadingConfig(serializers.DictField):
         return sent
 
 
-class OrganizationFields(serializers.Serializer[Organization]):
+class OrganizationFields(RequestBody):
     # On for organizations that a program makes without a word of it: the published clients read the summary.
     default_prompt_enabled = serializers.BooleanField(default=True)
     experimental_features = serializers.BooleanField(default=False)
@@ -42,7 +42,7 @@ class NewOrganization(OrganizationFields):
     type = serializers.ChoiceField(choices=Organization.Type.choices, default=Organization.Type.INDIVIDUAL)
 
 
-class WantedMember(serializers.Serializer[Any]):
+class WantedMember(RequestBody):
     """`docrouter_role` counts when it agrees with `role`: clients that know only `role` send it back unchanged."""
 
     user_id = StrictTextField()
@@ -69,13 +69,13 @@ class ChangedOrganization(OrganizationFields):
         return {name: value for name, value in super().validate(attrs).items() if value is not None}
 
 
-class NewUser(serializers.Serializer[User]):
+class NewUser(RequestBody):
     email = StrictTextField(max_length=254)
     name = StrictTextField(max_length=200, allow_blank=True, required=False, default="")
     password = StrictTextField(trim_whitespace=False)
 
 
-class ChangedUser(serializers.Serializer[User]):
+class ChangedUser(RequestBody):
     name = StrictTextField(max_length=200, required=False, allow_null=True, allow_blank=True)
     password = StrictTextField(required=False, allow_null=True, trim_whitespace=False)
     old_password = StrictTextField(required=False, allow_null=True, trim_whitespace=False, allow_blank=True)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from accounts.api import account_answers as answers
 from accounts.api.access import AccountView, OrganizationView, get_credentials
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.responses import Answer
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
@@ -17,7 +17,7 @@ from kit.ids import is_id
 from kit.timestamps import format_timestamp
 
 
-class NewToken(serializers.Serializer[AccessToken]):
+class NewToken(RequestBody):
     name = StrictTextField(max_length=200)
     lifetime = serializers.IntegerField(min_value=0, max_value=tokens.MAX_LIFETIME_DAYS)
     role_ceiling = serializers.ChoiceField(choices=Role.choices, required=False, allow_null=True, default=None)

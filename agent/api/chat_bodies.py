@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField
 from agent.conversation import mentions
 from documents.catalog import scopes
 
@@ -59,7 +59,7 @@ class ScopeField(serializers.JSONField):
     """Which documents a message is about; the service checks it."""
 
 
-class ChatMessage(serializers.Serializer[Any]):
+class ChatMessage(RequestBody):
     """`content` is text, or a list of parts as {"type": "text", "text": "…"}."""
 
     role = StrictTextField(max_length=20)
@@ -77,7 +77,7 @@ class ChatMessage(serializers.Serializer[Any]):
         return sent or ""
 
 
-class NewChat(serializers.Serializer[Any]):
+class NewChat(RequestBody):
     messages = ChatMessage(many=True)
     mentions = MentionsField(required=False, allow_null=True, default=None)
     scope = ScopeField(required=False, allow_null=True, default=None)
@@ -93,7 +93,7 @@ class NewChat(serializers.Serializer[Any]):
     )
 
 
-class Approval(serializers.Serializer[Any]):
+class Approval(RequestBody):
     """`arguments` replace those that the card shows; `reason` is read by the model."""
 
     call_id = StrictTextField(max_length=100)
@@ -102,7 +102,7 @@ class Approval(serializers.Serializer[Any]):
     reason = StrictTextField(max_length=4000, required=False, allow_null=True, allow_blank=True, default="")
 
 
-class NewApprovals(serializers.Serializer[Any]):
+class NewApprovals(RequestBody):
     turn_id = StrictTextField(max_length=100)
     approvals = Approval(many=True)
     thread_id = StrictTextField(required=False, allow_null=True, allow_blank=True, default="", max_length=100)

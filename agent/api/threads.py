@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
-from accounts.api.wire.fields import StrictTextField, read_number
+from accounts.api.wire.fields import RequestBody, StrictTextField, read_number
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from agent.api import answers
@@ -25,7 +22,7 @@ from kit.timestamps import format_timestamp
 DEFAULT_LISTED, DEFAULT_MESSAGES, MAX_LISTED, MAX_MESSAGES = 50, 25, 100, 1000
 
 
-class NewThread(serializers.Serializer[Any]):
+class NewThread(RequestBody):
     title = StrictTextField(max_length=200, required=False, allow_null=True, allow_blank=True, default="")
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
-from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from agent import wishes
@@ -20,7 +18,7 @@ from kit.errors import NotFound
 from kit.timestamps import format_timestamp
 
 
-class WishText(serializers.Serializer[Any]):
+class WishText(RequestBody):
     text = StrictTextField(max_length=wishes.MAX_CHARACTERS, help_text="The rule, name or format, in your own words.")
 
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from accounts.actor import Actor
-from accounts.api.wire.fields import ExactSerializer, StrictTextField, split_list
+from accounts.api.wire.fields import ExactSerializer, RequestBody, StrictTextField, split_list
 from documents.catalog.filters import require_filter
 from documents.catalog.lists import DOCUMENTS, filter_by_tags
 from documents.catalog.metadata import filter_by_metadata
@@ -16,7 +16,7 @@ from documents.models import Document
 from kit.rows.grid import narrow
 
 
-class DocumentFilters(serializers.Serializer[Any]):
+class DocumentFilters(RequestBody):
     """All of them must hold. `q` is what the list's box takes: words, and terms such as `total > 1000`.
 
     `tag_ids` and `metadata_search` are comma-separated, or lists.

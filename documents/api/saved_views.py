@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
@@ -22,7 +20,7 @@ from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
 
-class ViewChange(serializers.Serializer[Any]):
+class ViewChange(RequestBody):
     """What is left out stays as it is."""
 
     name = StrictTextField(required=False)
@@ -31,7 +29,7 @@ class ViewChange(serializers.Serializer[Any]):
     position = serializers.IntegerField(required=False, min_value=0, max_value=saved_views.LAST_POSITION)
 
 
-class NewView(serializers.Serializer[Any]):
+class NewView(RequestBody):
     """`query` is what the list's address says, such as `is=waiting&value=total+%3E+1000`."""
 
     name = StrictTextField()

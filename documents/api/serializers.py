@@ -6,7 +6,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.api.wire.fields import ExactSerializer, StrictTextField
+from accounts.api.wire.fields import ExactSerializer, RequestBody, StrictTextField
 from documents.api import answers
 from documents.intake.unlocking import MAX_PASSWORD
 from documents.models import AutoSetup, Document
@@ -31,7 +31,7 @@ def _make_password_field(**options: Any) -> serializers.CharField:
     )
 
 
-class NewDocument(serializers.Serializer[Any]):
+class NewDocument(RequestBody):
     """One file of the JSON upload; `content` is base64 or a data URL."""
 
     name = StrictTextField(max_length=1000, trim_whitespace=False)
@@ -42,7 +42,7 @@ class NewDocument(serializers.Serializer[Any]):
     password = _make_password_field(required=False, allow_null=True, default="", help_text="Of a locked PDF.")
 
 
-class NewDocuments(serializers.Serializer[Any]):
+class NewDocuments(RequestBody):
     documents = serializers.ListField(
         child=NewDocument(), max_length=MAX_FILES, error_messages={"max_length": TOO_MANY}
     )
@@ -53,7 +53,7 @@ class UploadedFileField(serializers.FileField):
     """The bytes of a file, which the generator takes for its address."""
 
 
-class UploadForm(serializers.Serializer[Any]):
+class UploadForm(RequestBody):
     """One file as a form."""
 
     file = UploadedFileField(allow_empty_file=True, error_messages={"required": "Field required"})
@@ -76,7 +76,7 @@ class FilePassword(ExactSerializer):
     password = _make_password_field()
 
 
-class DocumentUpdate(serializers.Serializer[Any]):
+class DocumentUpdate(RequestBody):
     """Null is as good as absent."""
 
     document_name = StrictTextField(source="name", required=False, allow_null=True, allow_blank=True)

@@ -36,6 +36,7 @@ OVERRIDES = {"streaming", "astreaming", "requestReceived", "pauseProducing", "re
 PUBLISHED = {"auto_create", "auto_create_state"}
 Counts = Counter[str]
 _FUNCTION = re.compile(r"((?:^ *@.*\n)*)^ *(?:async )?def (\w+)", re.M)
+_UNKNOWN = re.compile(r"\bAny\b(?! [a-z])")  # the type, and no sentence that begins with it
 _CLASS = re.compile(r"^ *class (\w+)", re.M)
 _CONSTANT = re.compile(r"^(?:    )?(\w+)(?:: [^=\n]+)? = ", re.M)
 
@@ -133,6 +134,11 @@ def kept_layouts() -> Counts:
     return count_by_file([*product_files(), *python_files("tests")], lambda path: text_of(path).count(mark))
 
 
+def unknown_types() -> Counts:
+    """A payload with a name is a TypedDict or a dataclass, and what is only passed on is an `object`."""
+    return count_by_file(product_files(), lambda path: len(_UNKNOWN.findall(text_of(path))))
+
+
 def _lines(path: Path) -> list[str]:
     return text_of(path).splitlines()
 
@@ -146,6 +152,7 @@ RULES: dict[str, Callable[[], Counts]] = {
         lines_of_long_files,
         modules_of_full_folders,
         kept_layouts,
+        unknown_types,
     )
 }
 

@@ -24,7 +24,11 @@ class StrictTextField(serializers.CharField):
         return str(super().to_internal_value(data))
 
 
-class ExactSerializer(serializers.Serializer[Any]):
+class RequestBody(serializers.Serializer[None]):
+    """What a request sends, field by field. It makes no row: the services do."""
+
+
+class ExactSerializer(RequestBody):
     """A body with these fields and no others: what is misspelt is not left out without a word."""
 
     def to_internal_value(self, data: Any) -> Any:

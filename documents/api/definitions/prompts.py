@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import StrictTextField, read_list
+from accounts.api.wire.fields import RequestBody, StrictTextField, read_list
 from accounts.api.wire.grid import arrange
 from accounts.api.wire.pagination import count_long_rows, read_window
 from accounts.api.wire.responses import Answer
@@ -47,13 +47,13 @@ class KeysField(serializers.ListField):
         super().__init__(max_length=MAX_PAIRS, **options)
 
 
-class Include(serializers.Serializer[Any]):
+class Include(RequestBody):
     ocr_text = serializers.BooleanField(default=True)
     metadata_keys = KeysField(default=list)
     pdf = serializers.BooleanField(default=True)
 
 
-class PromptChange(serializers.Serializer[Any]):
+class PromptChange(RequestBody):
     """What is left out stays as it is. Null takes schema, tags and keys away, and means the usual model and parts."""
 
     name = StrictTextField(required=False)

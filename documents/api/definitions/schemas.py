@@ -18,7 +18,7 @@ from accounts.api.wire import conditions
 from accounts.api.wire.answers import Message
 from accounts.api.wire.answers import Problem as ProblemAnswer
 from accounts.api.wire.errors import Unprocessable, make_fault
-from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.grid import arrange
 from accounts.api.wire.pagination import count_long_rows, read_window
 from accounts.api.wire.responses import Answer
@@ -78,13 +78,13 @@ class ValueChecksField(serializers.JSONField):
     """What must hold between the values of an extraction; the kinds of checks read their own parameters."""
 
 
-class SchemaConfig(serializers.Serializer[Any]):
+class SchemaConfig(RequestBody):
     name = StrictTextField()
     response_format = ResponseFormatField()
     value_checks = ValueChecksField(required=False, allow_null=True)
 
 
-class SchemaChange(serializers.Serializer[Any]):
+class SchemaChange(RequestBody):
     """Null is as good as absent."""
 
     name = StrictTextField(required=False, allow_null=True)
@@ -92,7 +92,7 @@ class SchemaChange(serializers.Serializer[Any]):
     value_checks = ValueChecksField(required=False, allow_null=True)
 
 
-class SchemaData(serializers.Serializer[Any]):
+class SchemaData(RequestBody):
     """`{"data": …}`; the published Python client sends what it is given, so data without the envelope counts too."""
 
     data = serializers.DictField()  # type: ignore[assignment]

@@ -11,7 +11,7 @@ from accounts.access import fetch
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.grid import arrange
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
@@ -26,7 +26,7 @@ from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
 
-class TagChange(serializers.Serializer[Any]):
+class TagChange(RequestBody):
     """What is left out stays as it is; so does a colour that is null or empty. Null clears the description."""
 
     name = StrictTextField(required=False)

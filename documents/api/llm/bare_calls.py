@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import AccountView, OrganizationView, get_credentials, renew_system_admin
-from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.responses import Answer, EventStream
 from accounts.models import Member, Role, User
 from documents.api import extraction_answers as answers
@@ -44,12 +44,12 @@ class CallFailed(AppError):
         self.status = status  # type: ignore[misc]
 
 
-class PlainMessage(serializers.Serializer[Any]):
+class PlainMessage(RequestBody):
     role = serializers.ChoiceField(choices=["system", "user", "assistant"])
     content = StrictTextField(trim_whitespace=False, allow_blank=True)
 
 
-class NewCompletion(serializers.Serializer[Any]):
+class NewCompletion(RequestBody):
     model = StrictTextField(max_length=200)
     messages = serializers.ListField(child=PlainMessage(), min_length=1, max_length=MAX_MESSAGES)
     max_tokens = serializers.IntegerField(min_value=1, max_value=1_000_000, allow_null=True, default=None)
@@ -57,7 +57,7 @@ class NewCompletion(serializers.Serializer[Any]):
     stream = serializers.BooleanField(default=False)
 
 
-class NewEmbedding(serializers.Serializer[Any]):
+class NewEmbedding(RequestBody):
     model = StrictTextField(max_length=200)
     input = StrictTextField(trim_whitespace=False, max_length=200_000)
 

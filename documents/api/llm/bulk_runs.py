@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import Exists, OuterRef, QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView
-from accounts.api.wire.fields import StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
@@ -21,7 +19,7 @@ from documents.models import Document, Extraction, PromptRevision, Tag
 COMPLETED = Extraction.Status.COMPLETED
 
 
-class WantedBulk(serializers.Serializer[Any]):
+class WantedBulk(RequestBody):
     """`missing`: this version has no result. `outdated`: only an earlier version of the prompt has one."""
 
     tag_id = StrictTextField()

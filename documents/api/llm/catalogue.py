@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from accounts.api.access import AccountView, OrganizationView
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import StrictTextField, read_flag
+from accounts.api.wire.fields import RequestBody, StrictTextField, read_flag
 from accounts.api.wire.responses import Answer
 from accounts.models import Role, User
 from documents.api import extraction_answers as answers
@@ -79,7 +79,7 @@ class Providers(AccountView):
         return Answer({"providers": [_serialize_provider(provider, stored.get(provider.name)) for provider in listed]})
 
 
-class ChangedProvider(serializers.Serializer[Any]):
+class ChangedProvider(RequestBody):
     litellm_models_enabled = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
     litellm_models_chat_agent = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
     enabled = serializers.BooleanField(required=False, allow_null=True)

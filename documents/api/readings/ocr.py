@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.wire.fields import StrictTextField, read_flag
+from accounts.api.wire.fields import RequestBody, StrictTextField, read_flag
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents import extractions
@@ -71,7 +71,7 @@ def _start_reading(actor: Actor, document: Document, *, force: bool, ocr_only: b
         return  # It waits or is read already, which is what was asked for.
 
 
-class BulkAnalysis(serializers.Serializer[Any]):
+class BulkAnalysis(RequestBody):
     tag_id = StrictTextField(required=False, allow_null=True, allow_blank=True)
     mode = serializers.ChoiceField(choices=MODES, default="all")
     document_filters = DocumentFilters(required=False, allow_null=True)

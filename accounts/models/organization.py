@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django.conf import settings
 from django.db import models
 
-from kit.rows.models import Row, fold_case
+from kit.rows.models import Row, SaveOptions, fold_case
 
 
 class Role(models.TextChoices):
@@ -63,10 +63,10 @@ class Organization(Row):
     def __str__(self) -> str:
         return self.name
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, **options: Unpack[SaveOptions]) -> None:
         # The name of a closed organization is free again.
         self.name_folded = self.pk if self.closed_at else fold_case(self.name)
-        super().save(*args, **kwargs)
+        super().save(**options)
 
 
 class Member(Row):

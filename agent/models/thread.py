@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from django.db.models import Q
 from accounts.models import Organization
 from documents.models import Document
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
-from kit.rows.models import Row, fold_case
+from kit.rows.models import Row, SaveOptions, fold_case
 
 
 class Thread(Row):
@@ -49,11 +49,12 @@ class Thread(Row):
     def __str__(self) -> str:
         return self.title
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, **options: Unpack[SaveOptions]) -> None:
         self.title_folded = fold_case(self.title)
-        if "title" in (kwargs.get("update_fields") or ()):
-            kwargs["update_fields"] = [*kwargs["update_fields"], "title_folded"]
-        super().save(*args, **kwargs)
+        fields = list(options.get("update_fields") or ())
+        if "title" in fields:
+            options["update_fields"] = [*fields, "title_folded"]
+        super().save(**options)
 
 
 class MessageQuerySet(ScopedQuerySet["Message"]):
@@ -95,9 +96,9 @@ class Message(Row):
     def __str__(self) -> str:
         return f"message {self.number} of {self.thread}"
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, **options: Unpack[SaveOptions]) -> None:
         self.text_folded = fold_case(" ".join(block["text"] for block in self.blocks if block.get("type") == "text"))
-        super().save(*args, **kwargs)
+        super().save(**options)
 
     def join_text(self, kind: str = "text") -> str:
         """What its blocks of one kind say."""

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Unpack
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from documents.models.document import Tag
 from documents.models.ordered_json import OrderedJSONField
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
 from kit.json_types import JsonObject
-from kit.rows.models import Row, fold_case
+from kit.rows.models import Row, SaveOptions, fold_case
 
 
 class Head(Row):
@@ -34,9 +34,9 @@ class Head(Row):
         """ "schema" or "prompt", as ids, events and routes name it."""
         return type(self).__name__.lower()
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, **options: Unpack[SaveOptions]) -> None:
         self.name_folded = fold_case(self.name)
-        super().save(*args, **kwargs)
+        super().save(**options)
 
 
 class Revision(Row):

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Self
+from typing import Self, Unpack
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Organization
 from documents.models.scoped import ScopedQuerySet, TrashQuerySet
 from kit.leases import Lease
-from kit.rows.models import Row, fold_case
+from kit.rows.models import Row, SaveOptions, fold_case
 from kit.rows.state import table
 
 
@@ -31,9 +31,9 @@ class Tag(Row):
     def __str__(self) -> str:
         return self.name
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, **options: Unpack[SaveOptions]) -> None:
         self.name_folded = fold_case(self.name)
-        super().save(*args, **kwargs)
+        super().save(**options)
 
 
 class ReasonCode(models.TextChoices):
@@ -168,9 +168,9 @@ class Document(Row):
     def __str__(self) -> str:
         return self.name
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
+    def save(self, **options: Unpack[SaveOptions]) -> None:
         self.name_folded = fold_case(self.name)
-        super().save(*args, **kwargs)
+        super().save(**options)
 
     def list_parts(self) -> models.QuerySet[Document]:
         """In the order in which they stand in the file, which else is that in which they became documents."""

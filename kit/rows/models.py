@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypedDict
+
 from django.db import models
+from django.db.models.base import ModelBase
 from django.utils import timezone
 
 from kit.ids import new_id
@@ -14,6 +18,15 @@ class Row(models.Model):
 
     class Meta:
         abstract = True
+
+
+class SaveOptions(TypedDict, total=False):
+    """What Django's `save` takes."""
+
+    force_insert: bool | tuple[ModelBase, ...]
+    force_update: bool
+    using: str | None
+    update_fields: Iterable[str] | None
 
 
 def fold_case(text: str) -> str:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.core.cache import cache
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from redis.exceptions import RedisError
 
 from kit.ids import new_id
@@ -50,7 +50,7 @@ def forget(group: str) -> None:
     _set(_generation_key(group), new_id(), _GENERATION_SECONDS)
 
 
-def query_key(rows: QuerySet[Any, Any], what: str = "") -> str:
+def query_key(rows: QuerySet[Model, object], what: str = "") -> str:
     """The words of a query, with its values."""
     try:
         return f"{what} {rows.query.sql_with_params()!r}"

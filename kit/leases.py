@@ -36,17 +36,17 @@ class Lease(Generic[AnyRow]):
     working: str
     duration: timedelta
 
-    def claim(self, row: AnyRow, **changes: Any) -> bool:
+    def claim(self, row: AnyRow, **changes: object) -> bool:
         """False when another took it, or it no longer waits."""
         fence = _fence_of(row)
         claimed = {"status": self.working, "fence": fence + 1, "lease_until": self._end(), **changes}
         return self._update(row, claimed, where={"pk": row.pk, "status": self.waiting, "fence": fence})
 
-    def renew(self, row: AnyRow, **changes: Any) -> bool:
+    def renew(self, row: AnyRow, **changes: object) -> bool:
         """A sign of life. False when the row is no longer ours."""
         return self._update(row, {"lease_until": self._end(), **changes}, where=self._ours(row))
 
-    def lock(self, row: AnyRow, *, read: Sequence[str] = (), **changes: Any) -> None:
+    def lock(self, row: AnyRow, *, read: Sequence[str] = (), **changes: object) -> None:
         """Renews, and keeps everybody else from the row until the transaction ends. Raises LeaseLost.
 
         What to `read` is brought up to date under the lock.
@@ -54,7 +54,7 @@ class Lease(Generic[AnyRow]):
         if not self._update(row, {"lease_until": self._end(), **changes}, where=self._ours(row), read=read):
             raise LeaseLost
 
-    def finish(self, row: AnyRow, to: str, **changes: Any) -> None:
+    def finish(self, row: AnyRow, to: str, **changes: object) -> None:
         """The end of the claim: the row moves to `to`. Raises LeaseLost."""
         transitions: Any = self.model
         if to not in transitions.TRANSITIONS[self.working]:
@@ -62,7 +62,7 @@ class Lease(Generic[AnyRow]):
         if not self._update(row, {"status": to, "lease_until": None, **changes}, where=self._ours(row)):
             raise LeaseLost
 
-    def release(self, row: AnyRow, **changes: Any) -> None:
+    def release(self, row: AnyRow, **changes: object) -> None:
         """Puts the row back for the next one. Raises LeaseLost."""
         self.finish(row, self.waiting, **changes)
 
@@ -97,10 +97,12 @@ class Lease(Generic[AnyRow]):
     def _end(self) -> datetime:
         return timezone.now() + self.duration
 
-    def _ours(self, row: AnyRow) -> dict[str, Any]:
+    def _ours(self, row: AnyRow) -> dict[str, object]:
         return {"pk": row.pk, "status": self.working, "fence": _fence_of(row)}
 
-    def _update(self, row: AnyRow, changes: dict[str, Any], *, where: dict[str, Any], read: Sequence[str] = ()) -> bool:
+    def _update(
+        self, row: AnyRow, changes: dict[str, object], *, where: dict[str, object], read: Sequence[str] = ()
+    ) -> bool:
         stored = update_row(self.model, changes, where=where, read=read)
         if stored is None:
             return False

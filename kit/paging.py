@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.db.models import Model, QuerySet
 from django.db.models.expressions import Combinable
@@ -68,16 +68,16 @@ def first_of(rows: QuerySet[M], maximum: int, *, whole: QuerySet[M], group: str)
     return _by_key(whole, get_or_compute(group, query_key(keys), lambda: list(keys)))
 
 
-def total_of(rows: QuerySet[Any, Any], *, group: str) -> int:
+def total_of(rows: QuerySet[Model, object], *, group: str) -> int:
     return get_or_compute(group, query_key(rows.order_by(), "total"), rows.count)
 
 
-def _by_key(whole: QuerySet[M], keys: list[Any]) -> list[M]:
+def _by_key(whole: QuerySet[M], keys: list[str]) -> list[M]:
     by_key = whole.in_bulk(keys)
     return [by_key[key] for key in keys if key in by_key]
 
 
-def _keys_and_total(keys: QuerySet[Any, Any], at: Window, group: str) -> tuple[list[Any], int]:
+def _keys_and_total(keys: QuerySet[Model, str], at: Window, group: str) -> tuple[list[str], int]:
     if at.skip + at.limit <= HEAD:
         head, total = get_or_compute(group, query_key(keys, "head"), lambda: _head(keys))
         return head[at.skip : at.skip + at.limit], total
@@ -85,7 +85,7 @@ def _keys_and_total(keys: QuerySet[Any, Any], at: Window, group: str) -> tuple[l
     return page, _total(at, len(page), lambda: total_of(keys, group=group))
 
 
-def _head(keys: QuerySet[Any, Any]) -> tuple[list[Any], int]:
+def _head(keys: QuerySet[Model, str]) -> tuple[list[str], int]:
     head = list(keys[:HEAD])
     return head, _total(Window(0, HEAD), len(head), keys.count)
 

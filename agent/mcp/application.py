@@ -10,10 +10,10 @@ from __future__ import annotations
 import importlib
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
-from typing import Any, TypeAlias
+from types import ModuleType
 
 from asgiref.sync import sync_to_async
 from django.core.exceptions import DisallowedHost
@@ -24,12 +24,9 @@ from accounts.api.wire import errors
 from agent.mcp import callers
 from kit.errors import AppError, Denied
 from kit.http import request_ids, request_thread
+from kit.http.asgi import Application, Message, Receive, Scope, Send
 from kit.http.origins import socket_origins
 
-Scope: TypeAlias = dict[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
-Send: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[None]]
-Application: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 log = logging.getLogger(__name__)
 FOREIGN_PAGE = "Pages of other origins do not reach this address."
 FOREIGN_HOST = "This address is not served here."
@@ -84,7 +81,7 @@ def _identify(request: ASGIRequest) -> object:
 
 
 @cache
-def _protocol() -> Any:
+def _protocol() -> ModuleType:
     return importlib.import_module("agent.mcp.protocol")
 
 
@@ -94,7 +91,7 @@ def _headers_of(error: AppError) -> dict[str, str]:
 
 
 def _with_request_id(send: Send) -> Send:
-    async def send_with_id(message: Mapping[str, Any]) -> None:
+    async def send_with_id(message: Message) -> None:
         if message["type"] == "http.response.start":
             more = [(request_ids.HEADER.lower().encode(), request_ids.current_id().encode())]
             message = {**message, "headers": [*message.get("headers", []), *more]}

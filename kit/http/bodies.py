@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.conf import settings
 
 KB, MB = 1024, 1024 * 1024
-V = TypeVar("V", bound=Callable[..., Any])
+V = TypeVar("V", bound=Callable[..., object])
 
 
 class Body(Enum):
@@ -42,7 +42,7 @@ def takes(kind: Body) -> Callable[[V], V]:
     return mark
 
 
-def kind_taken_by(view: Callable[..., Any]) -> Body:
+def kind_taken_by(view: Callable[..., object]) -> Body:
     """By the callback of a URL pattern."""
     kind = getattr(getattr(view, "cls", view), "body_kind", Body.FORM)
     return kind if isinstance(kind, Body) else Body.FORM

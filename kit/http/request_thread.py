@@ -6,16 +6,17 @@ it runs there instead, and ours starts a thread when there is work for one.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextvars import ContextVar
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.db import connections
 
+from kit.http.asgi import Application, Receive, Scope, Send
+
 T = TypeVar("T")
-Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class RequestThread(Executor):
@@ -23,7 +24,7 @@ class RequestThread(Executor):
 
     _pool: ThreadPoolExecutor | None = None
 
-    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+    def submit(self, fn: Callable[..., T], /, *args: object, **kwargs: object) -> Future[T]:
         self._pool = self._pool or ThreadPoolExecutor(max_workers=1, thread_name_prefix="request")
         return self._pool.submit(fn, *args, **kwargs)
 
@@ -38,7 +39,7 @@ _present: ContextVar[RequestThread | None] = ContextVar("request_thread", defaul
 
 
 def with_own_thread(application: Application) -> Application:
-    async def handle(scope: Any, receive: Any, send: Any) -> None:
+    async def handle(scope: Scope, receive: Receive, send: Send) -> None:
         thread = RequestThread()
         _present.set(thread)
         try:

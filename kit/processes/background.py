@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -19,7 +19,7 @@ class Background:
         # A forked child has the loop but not its thread.
         os.register_at_fork(after_in_child=self._forget)
 
-    def submit(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+    def submit(self, work: Coroutine[object, object, T]) -> Future[T]:
         """Runs it on the loop. Cancelling the future cancels the coroutine at its next await."""
         return asyncio.run_coroutine_threadsafe(work, self._ensure_loop())
 

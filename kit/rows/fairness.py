@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.db.models import Case, Count, IntegerField, QuerySet, Value, When
+from django.db.models import Case, Count, IntegerField, Model, QuerySet, Value, When
 from django.db.models.functions import Cast
 
 
-def under_way(rows: QuerySet[Any], organization: str) -> Cast:
+def under_way(rows: QuerySet[Model], organization: str) -> Cast:
     """How many of these rows the same organization has, for a queue of rows that know theirs by the same path.
 
     Counted first and on their own, they are a few: asked anew for each that waits, SQLite went through all documents of

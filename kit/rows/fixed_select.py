@@ -6,11 +6,17 @@ import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from django.db import connection, models
 from django.db.models.query import ModelIterable
 from django.db.models.sql import Query, UpdateQuery
+
+Compiler: TypeAlias = Any
+"""A SQLCompiler of Django whose methods are replaced by what was compiled before."""
+
+Values: TypeAlias = tuple[Any, ...]
+"""One value a column."""
 
 AnyRow = TypeVar("AnyRow", bound=models.Model)
 Row = TypeVar("Row")
@@ -20,18 +26,18 @@ Row = TypeVar("Row")
 class _Statement:
     """`names` are the places of the parameters that are given with each call."""
 
-    compiler: Any
+    compiler: Compiler
     sql: str
-    parameters: tuple[Any, ...]
+    parameters: Values
     names: dict[int, str]
-    converters: dict[int, Any]
+    converters: dict[int, object]
 
 
 @dataclass(frozen=True)
 class _Prepared:
     """What Django's ModelIterable asks of a QuerySet."""
 
-    compiler: Any
+    compiler: Compiler
     model: type[models.Model]
     db: str = "default"
 
@@ -40,10 +46,10 @@ class _Prepared:
         return self
 
     @property
-    def _known_related_objects(self) -> dict[str, Any]:
+    def _known_related_objects(self) -> dict[str, object]:
         return {}
 
-    def get_compiler(self, using: str) -> Any:
+    def get_compiler(self, using: str) -> Compiler:
         return self.compiler
 
 
@@ -53,7 +59,9 @@ class _Fixed(Generic[Row]):
     It is called once, with stand-ins, so it must put them into the query as they are, and nothing that changes.
     """
 
-    def __init__(self, build: Callable[..., Any], *texts: str, numbers: Sequence[str] = ()) -> None:
+    def __init__(
+        self, build: Callable[..., models.QuerySet[models.Model, object]], *texts: str, numbers: Sequence[str] = ()
+    ) -> None:
         self._build = build
         self._stand_ins: dict[str, str | int] = {name: f"\0{name}" for name in texts}
         self._stand_ins |= {name: 2_000_000_011 + place for place, name in enumerate(numbers)}
@@ -72,7 +80,7 @@ class _Fixed(Generic[Row]):
         compiler.get_converters = lambda _: statement.converters
         return list(self._iterate(compiler))
 
-    def _iterate(self, compiler: Any) -> Iterable[Row]:
+    def _iterate(self, compiler: Compiler) -> Iterable[Row]:
         raise NotImplementedError
 
     @cached_property
@@ -88,7 +96,7 @@ class _Fixed(Generic[Row]):
         return _Statement(compiler, sql, tuple(parameters), names, converters)
 
 
-def is_whole_table(rows: models.QuerySet[Any]) -> bool:
+def is_whole_table(rows: models.QuerySet[models.Model]) -> bool:
     """Whether it is what `objects.all()` gives, with rows joined to it by `select_related` at most."""
     whole = Query(rows.model)
     is_like_it = (getattr(whole, name) == value for name, value in vars(rows.query).items() if name != "select_related")
@@ -109,15 +117,15 @@ class FixedSelect(_Fixed[AnyRow]):
             raise self._statement.compiler.query.model.DoesNotExist
         return row
 
-    def _iterate(self, compiler: Any) -> Iterable[AnyRow]:
+    def _iterate(self, compiler: Compiler) -> Iterable[AnyRow]:
         return ModelIterable(cast(Any, _Prepared(compiler, compiler.query.model)))
 
 
-class FixedValues(_Fixed[tuple[Any, ...]]):
+class FixedValues(_Fixed[Values]):
     """The tuples of a QuerySet of `values_list`."""
 
-    def _iterate(self, compiler: Any) -> Iterable[tuple[Any, ...]]:
-        rows: Iterable[tuple[Any, ...]] = compiler.results_iter(tuple_expected=True)
+    def _iterate(self, compiler: Compiler) -> Iterable[Values]:
+        rows: Iterable[Values] = compiler.results_iter(tuple_expected=True)
         return rows
 
 
@@ -128,7 +136,10 @@ class FixedUpdate:
     """
 
     def __init__(
-        self, build: Callable[..., models.QuerySet[Any]], *texts: str, changes: Callable[[], Mapping[str, Any]]
+        self,
+        build: Callable[..., models.QuerySet[models.Model]],
+        *texts: str,
+        changes: Callable[[], Mapping[str, object]],
     ) -> None:
         self._build, self._changes = build, changes
         self._stand_ins = {name: f"\0{name}" for name in texts}
@@ -142,7 +153,7 @@ class FixedUpdate:
             return int(cursor.rowcount)
 
     @cached_property
-    def _statement(self) -> tuple[str, tuple[Any, ...]]:
+    def _statement(self) -> tuple[str, Values]:
         query = cast(UpdateQuery, self._build(**self._stand_ins).query.chain(UpdateQuery))
         query.add_update_values(dict(self._changes()))
         sql, parameters = query.get_compiler(using="default").as_sql()

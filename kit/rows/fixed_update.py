@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from django.db import connection, models
+from django.db.models.expressions import Col
 
 _BY_SUFFIX = {"": "=", "lte": "<=", "gte": ">="}
 
@@ -26,9 +27,9 @@ class _Statement:
 
 def update_row(
     model: type[models.Model],
-    changes: Mapping[str, Any],
+    changes: Mapping[str, object],
     *,
-    where: Mapping[str, Any],
+    where: Mapping[str, object],
     read: Sequence[str] = (),
 ) -> list[Any] | None:
     """What the row that met `where` now has in the columns to `read`; None when no row met it.
@@ -73,14 +74,14 @@ def _assign(column: str, name: str) -> str:
     return f"{column} = {column} + %s" if name.endswith("__add") else f"{column} = %s"
 
 
-def _to_python(field: Field, value: Any) -> Any:
+def _to_python(field: Field, value: object) -> object:
     for convert, expression in _find_converters(field):
         value = convert(value, expression, connection)
     return value
 
 
 @cache
-def _find_converters(field: Field) -> list[tuple[Callable[..., Any], Any]]:
+def _find_converters(field: Field) -> list[tuple[Callable[..., object], Col]]:
     column = field.get_col(field.model._meta.db_table)
     return [
         (convert, column)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.db import OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 _SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 # lock_not_available and deadlock_detected: PostgreSQL's documentation, appendix A.
@@ -26,7 +25,7 @@ def is_lock_failure(error: BaseException) -> bool:
     return getattr(cause, "sqlstate", "") in _POSTGRESQL
 
 
-def lock_rows(rows: QuerySet[Any]) -> None:
+def lock_rows(rows: QuerySet[Model]) -> None:
     """Until the transaction ends. In SQLite a transaction has the whole file from its begin: nothing to ask for."""
     if connection.features.has_select_for_update:
         list(rows.select_for_update(of=("self",)).only("pk"))

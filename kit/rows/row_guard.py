@@ -6,10 +6,9 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.db import InterfaceError, OperationalError
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from kit import stopping
 from kit.errors import AppError
@@ -41,9 +40,9 @@ class RowGuard:
     name: str
     clock: Callable[[], float] = time.monotonic
     max_resting: int = 1000
-    _rests: dict[Any, _Rest] = field(default_factory=dict)
+    _rests: dict[str, _Rest] = field(default_factory=dict)
 
-    def run_each(self, rows: QuerySet[Any, Any], handle: Callable[[Any], object], *, maximum: int) -> int:
+    def run_each(self, rows: QuerySet[Model, object], handle: Callable[[str], object], *, maximum: int) -> int:
         """Hands the keys of the first `maximum` rows that do not rest to `handle`; answers how many it handled.
 
         Raises OperationalError or InterfaceError when it is the database that fails: the rows after this one would
@@ -56,7 +55,7 @@ class RowGuard:
             handled += self._run(key, handle)
         return handled
 
-    def _run(self, key: Any, handle: Callable[[Any], object]) -> bool:
+    def _run(self, key: str, handle: Callable[[str], object]) -> bool:
         try:
             handle(key)
         except AppError as error:
@@ -73,11 +72,11 @@ class RowGuard:
             return True
         return False
 
-    def _list_resting(self) -> list[Any]:
+    def _list_resting(self) -> list[str]:
         now = self.clock()
         return [key for key, rest in list(self._rests.items()) if rest.until > now]
 
-    def _let_rest(self, key: Any) -> None:
+    def _let_rest(self, key: str) -> None:
         """Twice as long with each failure. Of too many, the one that failed first is forgotten."""
         before = self._rests.pop(key, None)
         failures = before.failures + 1 if before else 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from django.db import models
 
@@ -28,8 +27,8 @@ def move(
     transitions: Transitions,
     field: str = "status",
     only_from: Iterable[str] | None = None,
-    where: Mapping[str, Any] | None = None,
-    **changes: Any,
+    where: Mapping[str, object] | None = None,
+    **changes: object,
 ) -> None:
     """Moves the row to `to` and writes `changes` with it, or raises Conflict and changes nothing.
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import brotli
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile
+from django.core.files.storage import Storage
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -37,7 +37,9 @@ class JoinedFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
     patterns = (("*.css", (r"""(?P<matched>url\(['"]{0,1}\s*(?P<url>.*?)["']{0,1}\))""",)),)
     keep_only_hashed_files = True
 
-    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+    def post_process(
+        self, paths: dict[str, tuple[Storage, str]], dry_run: bool = False, **options: object
+    ) -> Iterator[tuple[str, str, bool]]:
         if dry_run:
             return
         read_names: set[str] = set()
@@ -58,7 +60,7 @@ class JoinedFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
         yield from super().post_process(left | joined, dry_run, **options)
         (Path(self.location) / STAMP).write_text(stamp_sources())
 
-    def create_compressor(self, **options: Any) -> Compressor:
+    def create_compressor(self, **options: object) -> Compressor:
         return QuickCompressor(**options)
 
 
@@ -71,7 +73,7 @@ def stamp_sources() -> str:
     return digest.hexdigest()
 
 
-def list_sources() -> list[tuple[str, Any]]:
+def list_sources() -> list[tuple[str, Storage]]:
     ignored = NeededFilesConfig.ignore_patterns
     files = [file for finder in finders.get_finders() for file in finder.list(ignored)]
     return sorted(files, key=lambda file: str(file[0]))

@@ -15,7 +15,7 @@ from jsonschema.exceptions import ValidationError
 
 from kit import sanitize
 from kit.errors import Invalid, Problem
-from kit.json_types import JsonObject, JsonSchema
+from kit.json_types import Json, JsonObject, JsonSchema
 
 Arguments: TypeAlias = JsonObject
 """The arguments of one tool call: parameter name to plain JSON."""
@@ -30,7 +30,7 @@ _TYPES: dict[object, JsonSchema] = {
     int: {"type": "integer"},
     float: {"type": "number"},
     dict: {"type": "object"},
-    Any: {},
+    Json: {},
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from kit.json_types import JsonObject
 
@@ -27,7 +27,7 @@ class SchemaPair:
     why: str
 
 
-def group(properties: dict[str, Field], **more: Any) -> Field:
+def group(properties: dict[str, Field], **more: object) -> Field:
     return {
         "type": "object",
         **more,
@@ -37,7 +37,7 @@ def group(properties: dict[str, Field], **more: Any) -> Field:
     }
 
 
-def text(description: str, **more: Any) -> Field:
+def text(description: str, **more: object) -> Field:
     return {"type": ["string", "null"], **more, "description": description}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.utils import timezone
 
@@ -25,6 +25,7 @@ from documents.values.addresses import overlaps
 from documents.values.fields import get_field
 from documents.values.titles import make_title
 from kit.errors import Invalid
+from kit.json_types import Json
 
 STATE_WORDS = {
     "exact": "found exactly as written",
@@ -42,7 +43,7 @@ class _Place(TypedDict):
 class FieldChange(_Place, total=False):
     """`remove` takes the row at the path away."""
 
-    value: Any
+    value: Json
     remove: bool
 
 
@@ -272,7 +273,7 @@ def _is_inside(path: str, changed: Iterable[str]) -> bool:
 def update_extraction_field(
     context: ToolContext,
     path: str | None = None,
-    value: Any = None,
+    value: Json = None,
     document: str | None = None,
     changes: list[FieldChange] | None = None,
 ) -> Result:

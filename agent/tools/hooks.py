@@ -6,15 +6,16 @@ The argument and the result that name a row are called like its kind: `schema_id
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from django.db.models import Model
 
 from agent.toolkit.preconditions import precondition_of_free_name, read_preconditions, read_preconditions_after
 from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext
 from agent.toolkit.signatures import Arguments
+from kit.json_types import Json
 
-Changes: TypeAlias = dict[str, tuple[Any, Any]]
+Changes: TypeAlias = dict[str, tuple[Json, Json]]
 """Part to what it was and what it would be, for those that differ."""
 
 Resolve: TypeAlias = Callable[[ToolContext, Arguments], Arguments]
@@ -22,7 +23,7 @@ ReadPreconditions: TypeAlias = Callable[[ToolContext, Arguments], Preconditions]
 BuildInverse: TypeAlias = Callable[[ToolContext, Arguments, Result], Inverse]
 
 
-def find_changes(was: Mapping[str, Any], new: Mapping[str, Any]) -> Changes:
+def find_changes(was: Mapping[str, Json], new: Mapping[str, Json]) -> Changes:
     """None in `new` leaves a part as it is."""
     changeable = {part: value for part, value in new.items() if part in was and value is not None}
     return {part: (was[part], value) for part, value in changeable.items() if value != was[part]}

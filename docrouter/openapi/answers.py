@@ -16,6 +16,8 @@ from accounts.api.wire.responses import JSON, Failure
 from kit.json_types import JsonObject
 
 Shape: TypeAlias = JsonObject
+Hint: TypeAlias = Any
+"""A type, in one of the many forms that an annotation has."""
 REFERENCE = "#/components/schemas/{model}"
 
 
@@ -28,7 +30,7 @@ class StatedAnswer:
     code: int
     media_type: str
     description: str
-    body: Any = None
+    body: Hint | None = None
 
 
 def read_stated_answers(view: type, method: str) -> list[StatedAnswer]:
@@ -42,19 +44,19 @@ def read_stated_answers(view: type, method: str) -> list[StatedAnswer]:
     return [_read(annotation) for annotation in answers]
 
 
-def _response_of(annotation: Any) -> Any:
+def _response_of(annotation: Hint) -> Hint:
     """The class of `Answer[Tag]`, which is Answer."""
     return get_origin(annotation) or annotation
 
 
-def _read(annotation: Any) -> StatedAnswer:
+def _read(annotation: Hint) -> StatedAnswer:
     response, body = _response_of(annotation), next(iter(get_args(annotation)), None)
     describes_itself = body is None or response.media_type != JSON
     words = _describe(response if describes_itself else body)
     return StatedAnswer(response.status_code, response.media_type, words, body)
 
 
-def _describe(of: Any) -> str:
+def _describe(of: object) -> str:
     """Its docstring; for a list that of its entries."""
     if get_origin(of) is list:
         return f"A list. Each: {_describe(get_args(of)[0])}"
@@ -70,11 +72,11 @@ def lines_of(shape: Shape, stated: StatedAnswer) -> Shape:
 class _WithoutTitles(GenerateJsonSchema):
     """A title would be the name of the field once more."""
 
-    def field_title_should_be_set(self, schema: Any) -> bool:
+    def field_title_should_be_set(self, schema: object) -> bool:
         return False
 
 
-def register_shapes(registry: ComponentRegistry, body: Any) -> Shape:
+def register_shapes(registry: ComponentRegistry, body: Hint) -> Shape:
     """The schema of a type. The TypedDicts in it become components of their names; TypeError for two of one name."""
     schema, named = _shapes_of(body)
     for name, shape in named.items():
@@ -86,7 +88,7 @@ def register_shapes(registry: ComponentRegistry, body: Any) -> Shape:
 
 
 @cache
-def _shapes_of(body: Any) -> tuple[Shape, dict[str, Shape]]:
+def _shapes_of(body: Hint) -> tuple[Shape, dict[str, Shape]]:
     """As JSON Schema (2020-12, as in OpenAPI 3.1), and that of each TypedDict in it by its name."""
     schemas, named = TypeAdapter.json_schemas(
         [("body", "serialization", TypeAdapter(body))], ref_template=REFERENCE, schema_generator=_WithoutTitles

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from kit.json_types import JsonObject
+from kit.json_types import Json, JsonObject
 
 Id = Annotated[str, Field(description="24 lowercase hex characters")]
 Timestamp = Annotated[str, Field(description="UTC, ends in Z", json_schema_extra={"format": "date-time"})]
@@ -58,7 +58,7 @@ class Fault(TypedDict):
     type: str
     loc: list[str | int]
     msg: str
-    input: Any
+    input: Json
     ctx: NotRequired[JsonObject]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.db.models import prefetch_related_objects
 
@@ -16,6 +14,7 @@ from agent.tools.hooks import Changes, find_changes
 from documents.definitions.definitions import get_newest_revision, get_next_number
 from documents.definitions.text_changes import list_changed_lines
 from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, SchemaRevision, Tag
+from kit.json_types import Json
 
 STARTS_NOTHING = "No tag starts it: it runs when somebody asks for it."
 
@@ -130,7 +129,7 @@ def preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     }
 
 
-def _build_change_row(context: ToolContext, latest: PromptRevision, part: str, new: Any) -> ChangeRow:
+def _build_change_row(context: ToolContext, latest: PromptRevision, part: str, new: Json) -> ChangeRow:
     if part == "schema_id":
         schema = find_named_schema(context, new)
         return change_row("Schema", _schema_words(latest.schema_revision), _schema_words(schema))

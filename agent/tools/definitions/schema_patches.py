@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any
 
 from agent.tools.definitions.value_checks import get_inner
 from kit.errors import Invalid
@@ -81,6 +80,6 @@ def _set(here: JsonSchema, name: str, field: object) -> None:
     here["properties"][name] = field
 
 
-def _change_required(here: JsonSchema, change: Callable[[list[Any]], list[Any]]) -> None:
+def _change_required(here: JsonSchema, change: Callable[[list[str]], list[str]]) -> None:
     if "required" in here:
         here["required"] = change(here["required"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments, JsonText
 from agent.tools import lookup
@@ -12,7 +10,7 @@ from documents.catalog import lists
 from documents.checks.proposing import propose_checks
 from documents.definitions import schemas
 from documents.definitions.schema_rules import find_problems, find_result_problems, find_schema_problems, find_warnings
-from documents.models import Schema, SchemaRevision
+from documents.models import Prompt, Schema, SchemaRevision
 from kit import sanitize
 from kit.json_types import JsonObject
 from kit.paging import part_of
@@ -92,7 +90,7 @@ def list_prompts_using(schema: Schema) -> list[Result]:
     ]
 
 
-def _find_version_used(prompt: Any, schema: Schema) -> int | None:
+def _find_version_used(prompt: Prompt, schema: Schema) -> int | None:
     """None for a prompt whose earlier versions alone used it."""
     used = prompt.latest.schema_revision if prompt.latest else None
     return used.number if used and used.schema_id == schema.pk else None

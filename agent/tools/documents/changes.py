@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from agent.toolkit.previews import ChangeRow, Preview, change_row
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
@@ -26,6 +25,7 @@ from documents import document_changes
 from documents.bulk.kinds import changing
 from documents.models import Document, Tag
 from kit.errors import Invalid
+from kit.json_types import Json
 
 PARTS = {"document_name": "name", "tag_ids": "tag_ids", "metadata": "metadata"}
 
@@ -94,7 +94,7 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     }
 
 
-def _list_change_rows(context: ToolContext, part: str, old: Any, new: Any) -> list[ChangeRow]:
+def _list_change_rows(context: ToolContext, part: str, old: Json, new: Json) -> list[ChangeRow]:
     if part == "document_name":
         return [change_row("Name", old, new)]
     if part == "tag_ids":

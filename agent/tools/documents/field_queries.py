@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
@@ -12,6 +11,7 @@ from agent.toolkit.signatures import Arguments
 from documents import field_queries
 from documents.catalog import scopes
 from documents.field_queries import FieldCell, FieldRow
+from kit.json_types import Json, JsonObject
 
 USUAL_LIMIT = 50
 
@@ -31,10 +31,10 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 )
 def query_fields(
     context: ToolContext,
-    filters: list[dict[str, Any]] | None = None,
+    filters: list[JsonObject] | None = None,
     columns: list[str] | None = None,
-    group: dict[str, Any] | None = None,
-    aggregates: list[dict[str, Any]] | None = None,
+    group: JsonObject | None = None,
+    aggregates: list[JsonObject] | None = None,
     limit: int | None = None,
     in_scope: bool | None = None,
 ) -> Result:
@@ -72,7 +72,7 @@ def _describe_row(row: FieldRow) -> Result:
     return {**cells, "document_id": row.document_id, "document_name": row.document_name} if row.document_id else cells
 
 
-def _plain(cell: FieldCell) -> Any:
+def _plain(cell: FieldCell) -> Json:
     """One value as itself, several as a list. Amounts as they are, digit for digit."""
     values = [
         str(value) if isinstance(value, Decimal) else value.isoformat() if isinstance(value, date) else value

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 
 from accounts.models import Organization, Role, Theme
@@ -27,7 +25,7 @@ class OrganizationForm(forms.Form):
     failed_checks_need_reason = forms.BooleanField(required=False)
     identical_files = forms.ChoiceField(choices=Organization.IdenticalFiles.choices, required=False)
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         """Without a choice it stays as it is."""
         cleaned = super().clean() or {}
         return {name: value for name, value in cleaned.items() if name != "identical_files" or value}

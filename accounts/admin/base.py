@@ -74,8 +74,8 @@ class RowAdmin(_ModelAdmin):
         return choose_search_fields(request.GET.get("q", "").strip(), self.search_fields)
 
     def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
+        self, request: HttpRequest, queryset: QuerySet[Model], search_term: str
+    ) -> tuple[QuerySet[Model], bool]:
         return super().get_search_results(request, queryset, fold_case(search_term))
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
@@ -94,7 +94,7 @@ class RowAdmin(_ModelAdmin):
         hidden = field.get_internal_type() == "BinaryField" or field.name.endswith("_folded")
         return not hidden and field.name not in (*self.editable, *self.secret, "password")
 
-    def _readable_name(self, field: Any) -> Any:
+    def _readable_name(self, field: Any) -> object:
         return json_column(field.name, str(field.verbose_name)) if _holds_json(field) else field.name
 
     def changeform_view(
@@ -146,7 +146,7 @@ def json_column(name: str, title: str) -> Shown:
     """A JSON field laid out in lines."""
 
     @admin.display(description=title)
-    def render(row: Any) -> SafeString | str:
+    def render(row: Model) -> SafeString | str:
         value = getattr(row, name)
         if value is None:
             return "none"
@@ -161,7 +161,7 @@ def links_column(relations: tuple[str, ...]) -> Shown:
     """Links to the lists of the rows that belong to this one."""
 
     @admin.display(description="Belongs to it")
-    def links(row: Any) -> SafeString | str:
+    def links(row: Model) -> SafeString | str:
         return format_html_join(" · ", '<a href="{}">{}</a>', [_rows_link(row, name) for name in relations])
 
     return links
@@ -179,7 +179,7 @@ def money_column(name: str, title: str) -> Shown:
     """Millionths of a dollar, as dollars."""
 
     @admin.display(description=title, ordering=name)
-    def render(row: Any) -> str:
+    def render(row: Model) -> str:
         return f"${getattr(row, name) / 1_000_000:.4f}"
 
     render.__name__ = f"{name}_dollars"

@@ -37,7 +37,7 @@ class RowPaginator(_Paginator):
         some: int = rows[: MAX_EXACT_COUNT + 1].count()
         return some if some <= MAX_EXACT_COUNT else get_or_compute("admin", query_key(rows, "total"), rows.count)
 
-    def page(self, number: int | str) -> Page[Any]:
+    def page(self, number: int | str) -> Page[object]:
         """Its keys come out of an index; the rows and what belongs to them are fetched by these."""
         number = self.validate_number(number)
         rows: Any = self.object_list
@@ -70,7 +70,7 @@ class NewestValuesFilter(admin.AllValuesFieldListFilter):
         self.lookup_choices: Any = sorted({*newest.values_list(field_path, flat=True), *chosen} - {None})
 
 
-def choose_filters(model: type[Model], filters: Sequence[Any]) -> list[Any]:
+def choose_filters(model: type[Model], filters: Sequence[object]) -> list[object]:
     """Texts that can be anything get the filter that offers the values of lately."""
     return [(each, NewestValuesFilter) if _is_open_text(model, each) else each for each in filters]
 
@@ -82,7 +82,7 @@ def choose_search_fields(term: str, fields: Sequence[str]) -> list[str]:
     return keys if _KEY.fullmatch(term) or not texts else texts
 
 
-def _is_open_text(model: type[Model], name: Any) -> bool:
+def _is_open_text(model: type[Model], name: object) -> bool:
     if not isinstance(name, str) or "__" in name:
         return False
     field = model._meta.get_field(name)

@@ -38,7 +38,7 @@ class AccountView(APIView):
     # What each method takes, which is also its description; a method without one ignores a body.
     bodies: ClassVar[Mapping[str, type[RequestBody]]] = {}
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         # A wrong method is 405 for everyone, before any question about who asks.
         if request.method is None or request.method.lower() not in self._list_methods():
             raise MethodNotAllowed(request.method or "")
@@ -98,11 +98,13 @@ class OrganizationView(AccountView):
     open_to_uploads: ClassVar[frozenset[str]] = frozenset()
     actor: Actor
 
-    def dispatch(self, request: HttpRequest, *args: Any, organization_id: str = "", **kwargs: Any) -> HttpResponseBase:
+    def dispatch(
+        self, request: HttpRequest, *args: object, organization_id: str = "", **kwargs: object
+    ) -> HttpResponseBase:
         self.organization_id = organization_id
         return super().dispatch(request, *args, **kwargs)
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
         method = "GET" if request.method == "HEAD" else str(request.method)
         self.actor = enter_v0(
@@ -177,13 +179,13 @@ def _system_admin_in(user: User, organization_id: str) -> Actor:
 class UnknownRoute(OpenView):
     """Every path under /v0 that no route has: 307 without its trailing slash, else 404 in the contract's shape."""
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if request.path.endswith("/") and (path := request.path.rstrip("/")) != "/v0":
             query = request.META.get("QUERY_STRING", "")
             return TemporaryRedirect(escape_uri_path(path) + (f"?{query}" if query else ""))
         return super().dispatch(request, *args, **kwargs)
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         raise NotFound("Not Found")
 
 

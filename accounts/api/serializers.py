@@ -18,7 +18,7 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 class ReadingConfig(serializers.DictField):
     """`ocr_config` of other installations. Modes that are not here are refused rather than silently not used."""
 
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
+    def to_internal_value(self, data: Any) -> dict[str, object]:
         sent: dict[str, Any] = super().to_internal_value(data)
         if (mode := sent.get("mode", READING_MODE)) != READING_MODE:
             raise Invalid(f"The OCR mode {mode!r} is not part of this installation; {READING_MODE!r} is.")
@@ -32,7 +32,7 @@ class OrganizationFields(RequestBody):
     flow_log_level = serializers.ChoiceField(choices=LOG_LEVELS, default="ERROR")
     ocr_config = ReadingConfig(required=False, allow_null=True, write_only=True)
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         attrs.pop("ocr_config", None)
         return attrs
 
@@ -65,7 +65,7 @@ class ChangedOrganization(OrganizationFields):
     # Of a serializer with many=True null would be allowed inside the list too.
     members = serializers.ListField(child=WantedMember(), required=False, allow_null=True)
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         return {name: value for name, value in super().validate(attrs).items() if value is not None}
 
 
@@ -86,7 +86,7 @@ class ChangedUser(RequestBody):
     role = serializers.ChoiceField(choices=["admin", "user"], required=False, allow_null=True)
     email_verified = serializers.BooleanField(required=False, allow_null=True)
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+    def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         return {name: value for name, value in attrs.items() if value is not None}
 
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
 from django.db import models
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class UserManager(BaseUserManager["User"]):
-    def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
+    def create_user(self, email: str, password: str | None = None, **fields: object) -> User:
         user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
+    def create_superuser(self, email: str, password: str | None = None, **fields: object) -> User:
         return self.create_user(email, password, **{**fields, "is_staff": True, "is_superuser": True})
 
     @classmethod

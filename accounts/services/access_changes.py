@@ -10,6 +10,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
+from django.db.models import Model
 from django.db.models.signals import post_delete, post_save
 
 from kit import events
@@ -31,18 +32,18 @@ def announce(user_id: object) -> None:
     events.publish(events.user_group(user_id), events.ACCESS_CHANGED)
 
 
-def _announce_user(instance: Any, created: bool, update_fields: Collection[str] | None, **kwargs: Any) -> None:
+def _announce_user(instance: Model, created: bool, update_fields: Collection[str] | None, **kwargs: object) -> None:
     """Not at each sign-in, which saves the time of it alone."""
     if not created and (update_fields is None or _FIELDS & set(update_fields)):
         announce(instance.pk)
 
 
-def _announce_owner(instance: Any, created: bool = False, **kwargs: Any) -> None:
+def _announce_owner(instance: Any, created: bool = False, **kwargs: object) -> None:
     if not created:
         announce(instance.user_id)
 
 
-def _announce_session(instance: Any, **kwargs: Any) -> None:
+def _announce_session(instance: Any, **kwargs: object) -> None:
     """A session that was ended: by its sign-out, by a new password in the same browser, or by an operator."""
     user_id = instance.get_decoded().get(SESSION_KEY)
     if user_id:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest, HttpResponse
@@ -99,7 +97,7 @@ def decline_invitation(request: HttpRequest, invitation_id: str) -> HttpResponse
     return redirect("home")
 
 
-def _render_page(request: HttpRequest, *, status: int = 200, **state: Any) -> HttpResponse:
+def _render_page(request: HttpRequest, *, status: int = 200, **state: object) -> HttpResponse:
     user = _get_user(request)
     context = {
         "invitations": invitations.list_waiting(user),

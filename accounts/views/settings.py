@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse
@@ -150,7 +148,7 @@ def revoke_token(request: PageRequest, token_id: str) -> HttpResponse:
     return _redirect_with(request, f"The token “{token.name}” is revoked. {NO_ANSWER}")
 
 
-def _render_page(request: PageRequest, *, status: int = 200, **state: Any) -> HttpResponse:
+def _render_page(request: PageRequest, *, status: int = 200, **state: object) -> HttpResponse:
     actor = request.actor
     context = {
         "section": "settings",

@@ -52,7 +52,7 @@ def make_fault(where: str, name: str | int, message: str, value: object = None, 
     return Fault(type=type, loc=[where, name], msg=message, input=value)
 
 
-def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
+def handle(error: Exception, context: Mapping[str, object]) -> Response | None:
     """Django REST framework's exception handler. None lets an unexpected error become a logged 500."""
     set_rollback()
     if isinstance(error, AppError):
@@ -116,7 +116,7 @@ def _faults(error: exceptions.ValidationError, context: Mapping[str, Any]) -> li
     return list(_walk(error.detail, ("body",), sent))
 
 
-def _walk(detail: Any, loc: Location, sent: Any) -> list[Fault]:
+def _walk(detail: object, loc: Location, sent: object) -> list[Fault]:
     if isinstance(detail, Mapping):
         return [
             problem
@@ -129,7 +129,7 @@ def _walk(detail: Any, loc: Location, sent: Any) -> list[Fault]:
     return [_fault(entry, loc, sent) for entry in entries]
 
 
-def _fault(entry: Any, loc: Location, sent: Any) -> Fault:
+def _fault(entry: object, loc: Location, sent: object) -> Fault:
     code = getattr(entry, "code", "invalid")
     value = None if _may_be_secret(code, loc) else shorten_input(sent)
     # The framework repeats in the sentence what was sent, however long.
@@ -143,7 +143,7 @@ def _may_be_secret(code: str, loc: Location) -> bool:
     return loc[-1] in _SECRETS or code == "extra_forbidden" or (code == "invalid" and not has_name)
 
 
-def _inside(sent: Any, name: str | int) -> Any:
+def _inside(sent: object, name: str | int) -> object:
     """What was sent under this name; for a missing name the whole, as the published clients expect."""
     if isinstance(sent, Mapping):
         return sent.get(name, sent)
@@ -152,7 +152,7 @@ def _inside(sent: Any, name: str | int) -> Any:
     return sent
 
 
-def shorten_input(sent: Any) -> Any:
+def shorten_input(sent: object) -> object:
     """Files and long texts are not sent back."""
     if isinstance(sent, str):
         return sent[:200]

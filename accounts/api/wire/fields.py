@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -18,7 +17,7 @@ class StrictTextField(serializers.CharField):
 
     default_error_messages = {"string_type": "Input should be a valid string"}
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         if not isinstance(data, str):
             self.fail("string_type")
         return str(super().to_internal_value(data))
@@ -31,7 +30,7 @@ class RequestBody(serializers.Serializer[None]):
 class ExactSerializer(RequestBody):
     """A body with these fields and no others: what is misspelt is not left out without a word."""
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> object:
         if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
             raise serializers.ValidationError(
                 {str(name): "Extra inputs are not permitted" for name in unknown}, code="extra_forbidden"

@@ -15,7 +15,9 @@ from kit import sanitize
 
 
 class PlainJSONParser(JSONParser):
-    def parse(self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None) -> Any:
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, object] | None = None
+    ) -> Any:
         try:
             # Programs on Windows begin with a byte order mark, which this leaves out. Other charsets came no further.
             return sanitize.parse(stream.read().decode("utf-8-sig"))

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -19,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("url")
         parser.add_argument("--org", default="", help="name of the organization whose rules hold")
 
-    def handle(self, *, url: str, org: str, **options: Any) -> None:
+    def handle(self, *, url: str, org: str, **options: object) -> None:
         organization = Organization.objects.filter(name_folded=fold_case(org)).first()
         if org and organization is None:
             raise CommandError(f"There is no organization {org}.")

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from getpass import getpass
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -19,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--name", default="")
         parser.add_argument("--admin", action="store_true", help="a system admin, who may enter the administration")
 
-    def handle(self, *, email: str, name: str, admin: bool, **options: Any) -> None:
+    def handle(self, *, email: str, name: str, admin: bool, **options: object) -> None:
         password = env.text("USER_PASSWORD") or getpass("Password: ")
         try:
             user = users.create(None, email=email, password=password, name=name, is_superuser=admin)

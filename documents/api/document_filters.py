@@ -44,7 +44,7 @@ def apply_filters(rows: QuerySet[Document], actor: Actor, sent: dict[str, Any]) 
     return narrow(rows, DOCUMENTS, name_search=sent.get("name_search") or "", filters=sent.get("filters"))
 
 
-def _join_list(sent: Any) -> str:
+def _join_list(sent: object) -> str:
     if isinstance(sent, list):
         return ",".join(map(str, sent))
     return str(sent or "")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role, User
@@ -105,5 +104,5 @@ def withdraw_runs(actor: Actor, extraction_ids: Iterable[str], *, reason: str) -
             continue  # It has ended, or was withdrawn by somebody already.
 
 
-def _reject(revisions: QuerySet[Any]) -> None:
+def _reject(revisions: QuerySet[Model]) -> None:
     revisions.filter(status=Revision.Status.PROPOSED).update(status=Revision.Status.REJECTED)

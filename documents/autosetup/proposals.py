@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -194,7 +193,7 @@ def _decide(actor: Actor, proposal: Proposal, to: str, *, reason: str = "") -> P
     return proposal
 
 
-def _copy_decision(proposal: Proposal) -> dict[str, Any]:
+def _copy_decision(proposal: Proposal) -> dict[str, object]:
     return {"decided_by": proposal.decided_by, "decided_at": proposal.decided_at}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import F, Model, QuerySet
 from django.db.models.functions import JSONObject
 
 from documents.bulk.kinds.base import MAX_ITEMS
@@ -39,7 +39,7 @@ def freeze_undoable(action: BulkAction, items: QuerySet[BulkItem, BulkItem]) -> 
     return _insert(action, named.values_list("picked", "was"), "picked, was")
 
 
-def _insert(action: BulkAction, rows: QuerySet[Any, Any], columns: str) -> int:
+def _insert(action: BulkAction, rows: QuerySet[Model, object], columns: str) -> int:
     try:
         picked, parameters = rows[: MAX_ITEMS + 1].query.sql_with_params()
     except EmptyResultSet:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal, DecimalException
-from typing import Any
 
 from documents.checks.checked_values import CheckedValues
 from documents.checks.expressions import compute, find_expression_problem
@@ -38,7 +37,7 @@ def calculate(text: str, extraction: Extraction | None) -> Json:
         raise Invalid("The numbers are too large to be computed.") from None
 
 
-def _write(result: Any) -> Json:
+def _write(result: object) -> Json:
     if isinstance(result, Decimal):
         return f"{result.normalize():f}"
     if isinstance(result, list):

@@ -23,7 +23,7 @@ def describe_operand(value: object) -> str:
     return "nothing" if value is None else "a group of fields" if isinstance(value, dict) else "a list"
 
 
-def require_number(value: Any) -> Decimal:
+def require_number(value: object) -> Decimal:
     if isinstance(value, Decimal):
         return value
     if value is None:
@@ -31,24 +31,24 @@ def require_number(value: Any) -> Decimal:
     raise CannotCompute(f"{describe_operand(value)} is no number; amount() reads one from a text.")
 
 
-def _list_items(values: CheckedValues, items: Any) -> list[Any]:
+def _list_items(values: CheckedValues, items: object) -> list[object]:
     if not isinstance(items, list):
         raise CannotCompute("The function takes a list, such as [row[…] for row in …].")
     values.budget.spend(len(items))
     return items
 
 
-def _list_numbers(values: CheckedValues, items: Any) -> list[Decimal]:
+def _list_numbers(values: CheckedValues, items: object) -> list[Decimal]:
     """Empty values of rows do not count."""
     return [require_number(item) for item in _list_items(values, items) if item is not None]
 
 
-def _add_up(values: CheckedValues, items: Any) -> Decimal:
+def _add_up(values: CheckedValues, items: object) -> Decimal:
     return sum(_list_numbers(values, items), Decimal(0))
 
 
 def _choose(function: Callable[[list[Decimal]], Decimal]) -> Callable[..., Decimal]:
-    def choose(values: CheckedValues, *items: Any) -> Decimal:
+    def choose(values: CheckedValues, *items: object) -> Decimal:
         numbers = _list_numbers(values, list(items) if len(items) > 1 else items[0] if items else None)
         if not numbers:
             raise CannotCompute("There is no number to choose from.")
@@ -57,7 +57,7 @@ def _choose(function: Callable[[list[Decimal]], Decimal]) -> Callable[..., Decim
     return choose
 
 
-def _read_amount(values: CheckedValues, value: Any) -> Decimal:
+def _read_amount(values: CheckedValues, value: object) -> Decimal:
     if isinstance(value, Decimal):
         return value
     readings = list_readings(value, values.decimal_mark)
@@ -66,22 +66,22 @@ def _read_amount(values: CheckedValues, value: Any) -> Decimal:
     return readings.pop()
 
 
-def _count_days(values: CheckedValues, first: Any, then: Any) -> Decimal:
+def _count_days(values: CheckedValues, first: object, then: object) -> Decimal:
     return Decimal((_read_day(then) - _read_day(first)).days)
 
 
-def _read_day(value: Any) -> date:
+def _read_day(value: object) -> date:
     days = parse_dates(value[:60]) if isinstance(value, str) else set()
     if len(days) != 1:
         raise CannotCompute(f"{describe_operand(value)} is no one date.")
     return days.pop()
 
 
-def _is_near(values: CheckedValues, one: Any, other: Any) -> bool:
+def _is_near(values: CheckedValues, one: object, other: object) -> bool:
     return values.is_close(require_number(one), require_number(other), None)
 
 
-def _round(values: CheckedValues, number: Any, places: Any = Decimal(0)) -> Decimal:
+def _round(values: CheckedValues, number: object, places: object = Decimal(0)) -> Decimal:
     digits = min(max(int(require_number(places)), 0), 10)
     return require_number(number).quantize(Decimal(1).scaleb(-digits), rounding="ROUND_HALF_UP")
 

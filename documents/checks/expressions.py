@@ -115,7 +115,7 @@ def evaluate(text: str, values: CheckedValues) -> tuple[bool, str]:
     return verdict, sides
 
 
-def compute(text: str, values: CheckedValues) -> Any:
+def compute(text: str, values: CheckedValues) -> object:
     """What it gives: a decimal, a text, true or false, a list or a group of these. It raises what `evaluate` raises."""
     tree = _parse(text).body
     with _name_failures(text):
@@ -155,10 +155,10 @@ class _Evaluator(EvalWithCompoundTypes):  # type: ignore[misc]
         super().__init__(operators=self._make_operators(), functions=functions, names=_list_names(values))
         self.functions = functions
         handlers = {**vars(self)["nodes"], ast.Constant: _read_constant}
-        self.nodes: dict[type[ast.AST], Callable[..., Any]]
+        self.nodes: dict[type[ast.AST], Callable[..., object]]
         self.nodes = {kind: handle for kind, handle in handlers.items() if kind in _ALLOWED}
 
-    def _eval(self, node: ast.AST) -> Any:
+    def _eval(self, node: ast.AST) -> object:
         self.values.budget.spend(1)
         handle = self.nodes.get(type(node))
         if handle is None:
@@ -169,14 +169,14 @@ class _Evaluator(EvalWithCompoundTypes):  # type: ignore[misc]
             raise CannotCompute(f"{ast.unparse(node)} is {'empty' if value is None else 'no list'}.")
         return value
 
-    def _eval_subscript(self, node: ast.Subscript) -> Any:
+    def _eval_subscript(self, node: ast.Subscript) -> object:
         container = self._eval(node.value)
         if not isinstance(container, dict):
             raise CannotCompute(f"{ast.unparse(node.value)} is no group of fields.")
         return container.get(node.slice.value) if isinstance(node.slice, ast.Constant) else None
 
-    def _make_operators(self) -> dict[type[ast.AST], Callable[..., Any]]:
-        numeric: dict[type[ast.AST], Callable[..., Any]]
+    def _make_operators(self) -> dict[type[ast.AST], Callable[..., object]]:
+        numeric: dict[type[ast.AST], Callable[..., object]]
         numeric = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
         numeric |= {ast.Mod: operator.mod, ast.USub: operator.neg, ast.UAdd: operator.pos}
         ordered = {ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge}
@@ -190,7 +190,7 @@ class _Evaluator(EvalWithCompoundTypes):  # type: ignore[misc]
             ast.NotIn: lambda item, container: not self._contains(item, container),
         }
 
-    def _contains(self, item: Any, container: Any) -> bool:
+    def _contains(self, item: object, container: object) -> bool:
         if not isinstance(container, (list, str)) or not isinstance(item, _SCALARS):
             raise CannotCompute("“in” looks for a value in a list or in a text.")
         self.values.budget.spend(len(container))
@@ -199,20 +199,20 @@ class _Evaluator(EvalWithCompoundTypes):  # type: ignore[misc]
         return any(isinstance(each, _SCALARS) and each == item for each in container)
 
 
-def _read_constant(node: ast.Constant) -> Any:
+def _read_constant(node: ast.Constant) -> object:
     value = node.value
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     return Decimal(str(value)) if is_number else value
 
 
-def _list_names(values: CheckedValues) -> dict[str, Any]:
+def _list_names(values: CheckedValues) -> dict[str, object]:
     plain = _read_plain(values.stored, values)
     known = dict.fromkeys(path.partition(".")[0] for path in values.paths.all)
     fields = {**known, **(plain if isinstance(plain, dict) else {})}
     return {EVERYTHING: fields, **fields}
 
 
-def _read_plain(stored: Stored, values: CheckedValues) -> Any:
+def _read_plain(stored: Stored, values: CheckedValues) -> object:
     """Lists without row ids, numbers as decimals."""
     values.budget.spend(1)
     if isinstance(stored, dict):
@@ -223,15 +223,15 @@ def _read_plain(stored: Stored, values: CheckedValues) -> Any:
     return Decimal(str(stored)) if is_number else stored
 
 
-def _on_numbers(function: Callable[..., Any]) -> Callable[..., Any]:
-    def compute(*numbers: Any) -> Any:
+def _on_numbers(function: Callable[..., object]) -> Callable[..., object]:
+    def compute(*numbers: object) -> object:
         return function(*(require_number(number) for number in numbers))
 
     return compute
 
 
-def _on_alike(function: Callable[..., Any]) -> Callable[..., Any]:
-    def compare(one: Any, other: Any) -> Any:
+def _on_alike(function: Callable[..., object]) -> Callable[..., object]:
+    def compare(one: object, other: object) -> object:
         if isinstance(one, str) and isinstance(other, str):
             return function(one, other)
         return function(require_number(one), require_number(other))
@@ -239,8 +239,8 @@ def _on_alike(function: Callable[..., Any]) -> Callable[..., Any]:
     return compare
 
 
-def _on_scalars(function: Callable[..., Any]) -> Callable[..., Any]:
-    def compare(one: Any, other: Any) -> Any:
+def _on_scalars(function: Callable[..., object]) -> Callable[..., object]:
+    def compare(one: object, other: object) -> object:
         if not isinstance(one, _SCALARS) or not isinstance(other, _SCALARS):
             raise CannotCompute("Only single values can be compared; a list has count().")
         return function(one, other)
@@ -248,8 +248,8 @@ def _on_scalars(function: Callable[..., Any]) -> Callable[..., Any]:
     return compare
 
 
-def _bind(function: Callable[..., Any], values: CheckedValues) -> Callable[..., Any]:
-    def call(*arguments: Any) -> Any:
+def _bind(function: Callable[..., object], values: CheckedValues) -> Callable[..., object]:
+    def call(*arguments: Any) -> object:
         try:
             return function(values, *arguments)
         except TypeError as error:

@@ -176,7 +176,7 @@ def _suggest_name(name: str) -> str:
     return f"field_{name}" if name.isdecimal() else re.sub(r"[.\[\]]+", "_", name).strip("_") or "field"
 
 
-def _find_field_problems(field: Any, root: Schema, where: str, level: int, descriptions: bool) -> Iterator[Problem]:
+def _find_field_problems(field: object, root: Schema, where: str, level: int, descriptions: bool) -> Iterator[Problem]:
     if not isinstance(field, dict):
         yield Problem(where, f"{where} must be an object with a type and a description.")
         return

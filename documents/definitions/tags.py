@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from functools import partial
-from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.actor import Actor
@@ -123,7 +122,7 @@ def annotate_counts(rows: QuerySet[Tag]) -> QuerySet[Tag]:
     )
 
 
-def _count_per_tag(links: QuerySet[Any], counted: str) -> Coalesce:
+def _count_per_tag(links: QuerySet[Model], counted: str) -> Coalesce:
     """A count of its own for each tag: joined together, every document would meet every prompt."""
     of_tag = links.filter(tag=OuterRef("pk")).order_by().values("tag")
     return Coalesce(Subquery(of_tag.annotate(number=Count(counted, distinct=True)).values("number")), 0)

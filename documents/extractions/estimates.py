@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Count, Exists, Func, IntegerField, OuterRef, QuerySet, Subquery, Sum, Value
@@ -176,7 +175,7 @@ def _measure(documents: QuerySet[Document]) -> _Sizes:
     return _Sizes(documents.count(), read.count(), ceil(tokens / len(readings)) if readings else 0)
 
 
-def _newest_first(completed: QuerySet[Reading]) -> QuerySet[Reading, Any]:
+def _newest_first(completed: QuerySet[Reading]) -> QuerySet[Reading, object]:
     return completed.order_by("-number").values("pk")[:1]
 
 

@@ -153,7 +153,7 @@ def _read_literal(text: str, *, must_be_number: bool) -> Decimal | date | str:
         return text
 
 
-def _compare(operator: str, value: Any, literal: Any) -> bool:
+def _compare(operator: str, value: Any, literal: object) -> bool:
     """Two of the same type."""
     match operator:
         case "lt":

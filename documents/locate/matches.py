@@ -9,7 +9,6 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 from documents.locate.amounts import parse_money, parse_number
 from documents.locate.currencies import CODES, is_shared, list_marks, may_be_same
@@ -69,10 +68,10 @@ class Matcher:
 
     def __init__(self, index: Index) -> None:
         self.index = index
-        self._all: dict[tuple[type, Any], list[Match]] = {}
-        self._by_line: dict[tuple[type, Any], dict[tuple[int, int], list[Match]]] = {}
+        self._all: dict[tuple[type, object], list[Match]] = {}
+        self._by_line: dict[tuple[type, object], dict[tuple[int, int], list[Match]]] = {}
 
-    def find_all(self, value: Any) -> list[Match]:
+    def find_all(self, value: object) -> list[Match]:
         """In reading order; exact ones and normalized ones."""
         key = (type(value), value)
         if key not in self._all:
@@ -84,7 +83,7 @@ class Matcher:
             self._all[key] = sorted(best.values(), key=lambda match: match.order)
         return self._all[key]
 
-    def on_line(self, value: Any, page: int, line: int) -> list[Match]:
+    def on_line(self, value: object, page: int, line: int) -> list[Match]:
         key = (type(value), value)
         if key not in self._by_line:
             grouped: defaultdict[tuple[int, int], list[Match]] = defaultdict(list)
@@ -94,7 +93,7 @@ class Matcher:
             self._by_line[key] = grouped
         return self._by_line[key].get((page, line), [])
 
-    def _search(self, value: Any) -> Iterator[Match]:
+    def _search(self, value: object) -> Iterator[Match]:
         if isinstance(value, bool):
             yield from self._answers(value)
         elif (number := parse_number(value)) is not None:
@@ -115,7 +114,7 @@ class Matcher:
                     match.kind, match.exact = "answer", False
                     yield match
 
-    def _numbers(self, number: Decimal, value: Any, currency: str = "") -> Iterator[Match]:
+    def _numbers(self, number: Decimal, value: object, currency: str = "") -> Iterator[Match]:
         plain = {str(value), str(int(value))} if isinstance(value, float) and value.is_integer() else {str(value)}
         for candidate in self.index.numbers.get(number, ()):
             if currency and candidate.currency and not may_be_same(currency, candidate.currency):

@@ -199,7 +199,7 @@ def _assign_lines_in_order(rows: Sequence[TableRow]) -> None:
 
 
 def _update_front(
-    lines: list[Line], front: list[tuple[float, int, Anchor, Any]], entry: tuple[float, int, Anchor, Any]
+    lines: list[Line], front: list[tuple[float, int, Anchor, object]], entry: tuple[float, int, Anchor, object]
 ) -> None:
     line = entry[2].line
     place = bisect_right(lines, line)

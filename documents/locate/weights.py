@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from documents.locate.amounts import parse_money, parse_number
 from documents.locate.dates import parse_dates
 from documents.locate.folding import compact_text
@@ -11,7 +9,7 @@ from documents.locate.folding import compact_text
 MAX_WEIGHT = 14
 
 
-def get_weight(value: Any) -> int:
+def get_weight(value: object) -> int:
     """Letters and digits that have to fall together by chance; dates count as eight."""
     if isinstance(value, bool) or value is None:
         return 0
@@ -23,7 +21,7 @@ def get_weight(value: Any) -> int:
     return 8 if parse_dates(text) else min(len(compact_text(text)), MAX_WEIGHT)
 
 
-def is_unique_unlabelled(value: Any) -> bool:
+def is_unique_unlabelled(value: object) -> bool:
     """True when one single match, without any label, is proof enough."""
     if isinstance(value, bool):
         return False
@@ -32,7 +30,7 @@ def is_unique_unlabelled(value: Any) -> bool:
     return get_weight(value) >= (3 if parse_money(str(value)) else 4)
 
 
-def is_self_evident(value: Any) -> bool:
+def is_self_evident(value: object) -> bool:
     """True for names, addresses and long codes: all places that have them mean the same, so the first will do."""
     if not isinstance(value, str) or parse_dates(value):
         return False

@@ -21,13 +21,13 @@ class OrderedJSONField(_TextField):
 
     holds_json = True
 
-    def from_db_value(self, value: str | None, *args: object) -> Any:
+    def from_db_value(self, value: str | None, *args: object) -> object:
         return None if value is None else json.loads(value)
 
-    def get_prep_value(self, value: Any) -> str | None:
+    def get_prep_value(self, value: object) -> str | None:
         return None if value is None else json.dumps(value, ensure_ascii=False)
 
-    def to_python(self, value: Any) -> Any:
+    def to_python(self, value: object) -> object:
         if not isinstance(value, str):
             return value
         try:
@@ -38,5 +38,5 @@ class OrderedJSONField(_TextField):
     def value_to_string(self, obj: models.Model) -> str:
         return self.get_prep_value(self.value_from_object(obj)) or ""
 
-    def formfield(self, *args: Any, **kwargs: Any) -> Any:
+    def formfield(self, *args: object, **kwargs: object) -> Any:
         return forms.JSONField(required=not self.blank, label=self.verbose_name, help_text=self.help_text)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.conf import settings
 from django.db import transaction
@@ -73,7 +73,7 @@ def try_again(reading: Reading, sentence: str) -> None:
 
 
 @transaction.atomic
-def finish(reading: Reading, to: Status, **why: Any) -> None:
+def finish(reading: Reading, to: Status, **why: object) -> None:
     """The end. Pages that nothing has read are no part of it; a reading that completes without them says so."""
     texts_only = _keep_texts(reading) if reading.pages_listed > reading.pages_read else []
     engines = dict(reading.pages.exclude(engine="").values_list("number", "engine"))
@@ -214,7 +214,7 @@ def _tell(reading: Reading) -> None:
         state.refresh(reading.document_id)
 
 
-def _make_fields(page: PageReading) -> dict[str, Any]:
+def _make_fields(page: PageReading) -> dict[str, object]:
     return {
         "width": page.width,
         "height": page.height,

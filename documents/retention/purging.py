@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
 
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from documents import extractions
@@ -80,7 +79,7 @@ def delete_files(document: Document) -> None:
     remove_document(document)
 
 
-def iterate_parts(document: Document) -> Iterator[QuerySet[Any]]:
+def iterate_parts(document: Document) -> Iterator[QuerySet[Model]]:
     """What belongs to it, in an order in which nothing refers to what is deleted."""
     yield Verification.objects.filter(extraction__document=document)
     yield FieldEdit.objects.filter(extraction__document=document)
@@ -107,7 +106,7 @@ def delete_row(document: Document) -> None:
     events.publish(events.organization_group(document.organization_id), "documents.changed", document_id=document.pk)
 
 
-def delete_some(rows: QuerySet[Any]) -> int:
+def delete_some(rows: QuerySet[Model]) -> int:
     """At most ROWS_A_SLICE of them; how many there were."""
     keys = list(rows.order_by().values_list("pk", flat=True)[:ROWS_A_SLICE])
     if keys:

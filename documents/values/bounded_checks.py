@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from fractions import Fraction
 from functools import wraps
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import regex
 from jsonschema import Draft7Validator, FormatChecker, validators
@@ -37,7 +37,7 @@ _LONG_NAME = 40
 _MAX_LISTED = 20
 
 Errors: TypeAlias = Iterator[ValidationError]
-Keyword: TypeAlias = Callable[[Any, Json, Json, Mapping[str, Json]], Errors]
+Keyword: TypeAlias = Callable[[Draft7Validator, Json, Json, Mapping[str, Json]], Errors]
 
 
 class TooMuchWork(Exception):
@@ -184,19 +184,21 @@ def _count_compared(limit: Json, value: Json) -> int:
 
 def _charge(word: str, keyword: Keyword) -> Keyword:
     @wraps(keyword)
-    def check(validator: Any, limit: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
+    def check(validator: Draft7Validator, limit: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
         _current.get().spend(_count_steps(word, limit, value))
         yield from keyword(validator, limit, value, schema) or ()
 
     return check
 
 
-def _check_pattern(validator: Any, pattern: str, value: Json, schema: Mapping[str, Json]) -> Errors:
+def _check_pattern(validator: Draft7Validator, pattern: str, value: Json, schema: Mapping[str, Json]) -> Errors:
     if isinstance(value, str) and not _current.get().matches(pattern, value):
         yield ValidationError(f"{value!r} does not match {pattern!r}")
 
 
-def _check_pattern_properties(validator: Any, patterns: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
+def _check_pattern_properties(
+    validator: Draft7Validator, patterns: Json, value: Json, schema: Mapping[str, Json]
+) -> Errors:
     if not isinstance(value, dict):
         return
     for pattern, inner in patterns.items():
@@ -205,7 +207,9 @@ def _check_pattern_properties(validator: Any, patterns: Json, value: Json, schem
                 yield from validator.descend(item, inner, path=name, schema_path=pattern)
 
 
-def _check_additional_properties(validator: Any, allowed: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
+def _check_additional_properties(
+    validator: Draft7Validator, allowed: Json, value: Json, schema: Mapping[str, Json]
+) -> Errors:
     if not isinstance(value, dict):
         return
     known, patterns = schema.get("properties", {}), schema.get("patternProperties", {})
@@ -224,28 +228,28 @@ def list_first(names: Iterable[str]) -> str:
     return ", ".join(first[:_MAX_LISTED]) + (" and more" if len(first) > _MAX_LISTED else "")
 
 
-def _check_any_of(validator: Any, options: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
+def _check_any_of(validator: Draft7Validator, options: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     if not any(_fits(validator, option, value) for option in options):
         yield ValidationError(f"{value!r} fits none of the given schemas")
 
 
-def _check_one_of(validator: Any, options: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
+def _check_one_of(validator: Draft7Validator, options: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     fitting = sum(1 for _ in islice((True for option in options if _fits(validator, option, value)), 2))
     if fitting != 1:
         yield ValidationError(f"{value!r} fits {'several' if fitting else 'none'} of the given schemas")
 
 
-def _fits(validator: Any, schema: Json, value: Json) -> bool:
+def _fits(validator: Draft7Validator, schema: Json, value: Json) -> bool:
     return next(iter(validator.descend(value, schema)), None) is None
 
 
-def _check_required(validator: Any, names: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
+def _check_required(validator: Draft7Validator, names: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     """One error for all names: one each would grow with the square of them."""
     if isinstance(value, dict) and not all(name in value for name in names):
         yield ValidationError("lacks required fields")
 
 
-def _check_unique_items(validator: Any, is_unique: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
+def _check_unique_items(validator: Draft7Validator, is_unique: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     """Compares by text: jsonschema compares each pair of items that cannot be sorted."""
     if not is_unique or not isinstance(value, list):
         return
@@ -268,7 +272,7 @@ def _normalize_numbers(value: Json) -> Json:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _check_multiple_of(validator: Any, divisor: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
+def _check_multiple_of(validator: Draft7Validator, divisor: Json, value: Json, schema: Mapping[str, Json]) -> Errors:
     try:
         yield from Draft7Validator.VALIDATORS["multipleOf"](validator, divisor, value, schema)
     except OverflowError:  # a whole number too large for a float

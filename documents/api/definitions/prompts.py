@@ -115,11 +115,13 @@ def _save_by_name(actor: Actor, name: str, changes: Mapping[str, Any]) -> Prompt
     return prompts.save_version(actor, prompt=other, always=True, **changes)
 
 
-def _validate_changes(actor: Actor, sent: Mapping[str, Any], current: SchemaRevision | None = None) -> dict[str, Any]:
+def _validate_changes(
+    actor: Actor, sent: Mapping[str, object], current: SchemaRevision | None = None
+) -> dict[str, Any]:
     """What prompts.create and prompts.save_version take, of what was sent. Every id is looked up here."""
     if sent.get("kb_id"):
         raise Invalid(f"Knowledge base {sent['kb_id']} not found")
-    checks: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    checks: dict[str, tuple[str, Callable[[Any], object]]] = {
         "name": ("name", lambda name: " ".join(name.split())),
         "content": ("content", lambda content: content.replace("\0", "")),
         "model": ("model", lambda model: _resolve_model(model or "")),
@@ -157,7 +159,7 @@ def _resolve_model(name: str) -> str:
     return name
 
 
-def _clean_include(sent: Mapping[str, Any] | None) -> dict[str, Any]:
+def _clean_include(sent: Mapping[str, object] | None) -> dict[str, Any]:
     """Nothing is kept of what is usual, so that a prompt made elsewhere and sent back unchanged is the same."""
     return {} if sent is None or dict(sent) == DEFAULT_INCLUDE else dict(sent)
 

@@ -39,7 +39,7 @@ def _describe(response_format: object, problem: Problem, below: tuple[str, ...])
     return Fault(type="value_error", loc=loc, msg=problem.message, input=shorten_input(node))
 
 
-def _step(node: Any, part: str) -> tuple[list[str | int], Any]:
+def _step(node: object, part: str) -> tuple[list[str | int], Any]:
     """A problem names a field as people do, without the `properties` that it stands in."""
     if isinstance(node, list) and part.isdecimal() and int(part) < len(node):
         return [int(part)], node[int(part)]

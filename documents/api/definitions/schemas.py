@@ -97,7 +97,7 @@ class SchemaData(RequestBody):
 
     data = serializers.DictField()  # type: ignore[assignment]
 
-    def to_internal_value(self, sent: Any) -> dict[str, Any]:
+    def to_internal_value(self, sent: object) -> dict[str, Any]:
         if not isinstance(sent, Mapping) or not sent:
             raise Unprocessable([make_fault("body", "data", "Field required", {}, type="missing")])
         data = sent.get("data", sent)

@@ -4,12 +4,13 @@ import asyncio
 import os
 import time
 from collections.abc import AsyncIterator, Iterator
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict, Unpack
 
 import litellm
 from litellm.llms.custom_llm import CustomLLM
 from litellm.types.utils import Delta, ModelResponse, ModelResponseStream, StreamingChoices, Usage
 
+from kit.json_types import JsonObject
 from offline_model import ChatRequest, Reply, answer
 
 PROVIDER = "offline"
@@ -41,22 +42,31 @@ class CallDelta(TypedDict):
     function: FunctionDelta
 
 
+class CompletionCall(TypedDict):
+    """What matters here of all that litellm passes by keyword."""
+
+    model: str
+    messages: list[JsonObject]
+    model_response: ModelResponse
+    optional_params: JsonObject | None
+
+
 class OfflineRules(CustomLLM):  # type: ignore[misc]
     """litellm calls these four by keyword; only the messages and the optional parameters matter here."""
 
-    def completion(self, *args: Any, **kwargs: Any) -> ModelResponse:
+    def completion(self, *args: object, **kwargs: Unpack[CompletionCall]) -> ModelResponse:
         return _whole(_reply(kwargs), kwargs)
 
-    async def acompletion(self, *args: Any, **kwargs: Any) -> ModelResponse:
+    async def acompletion(self, *args: object, **kwargs: Unpack[CompletionCall]) -> ModelResponse:
         return _whole(await asyncio.to_thread(_reply, kwargs), kwargs)
 
-    def streaming(self, *args: Any, **kwargs: Any) -> Iterator[ModelResponseStream]:
+    def streaming(self, *args: object, **kwargs: Unpack[CompletionCall]) -> Iterator[ModelResponseStream]:
         pause = _pause()
         for chunk in _chunks(_reply(kwargs), kwargs["model"]):
             time.sleep(pause)
             yield chunk
 
-    async def astreaming(self, *args: Any, **kwargs: Any) -> AsyncIterator[ModelResponseStream]:
+    async def astreaming(self, *args: object, **kwargs: Unpack[CompletionCall]) -> AsyncIterator[ModelResponseStream]:
         # In a thread: a long document takes longer than the other calls of this loop should wait.
         reply, pause = await asyncio.to_thread(_reply, kwargs), _pause()
         for chunk in _chunks(reply, kwargs["model"]):
@@ -76,7 +86,7 @@ def _pause() -> float:
     return int(os.environ.get("OFFLINE_DELAY_MS") or 0) / 1000
 
 
-def _reply(kwargs: dict[str, Any]) -> Reply:
+def _reply(kwargs: CompletionCall) -> Reply:
     options = kwargs.get("optional_params") or {}
     return answer(
         ChatRequest(
@@ -100,7 +110,7 @@ def _tool_call(reply: Reply) -> CallDelta | None:
     return {"id": reply.call_id, "type": "function", "index": 0, "function": function}
 
 
-def _whole(reply: Reply, kwargs: dict[str, Any]) -> ModelResponse:
+def _whole(reply: Reply, kwargs: CompletionCall) -> ModelResponse:
     response: ModelResponse = kwargs["model_response"]
     response.model = f"{PROVIDER}/{kwargs['model']}"
     call = _tool_call(reply)

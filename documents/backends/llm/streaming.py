@@ -109,7 +109,7 @@ def _require_room(into: Collected, arguments: CompletionArguments) -> None:
     raise describe("overlong", arguments["model"], partial_text="".join(into.text), max_tokens=maximum)
 
 
-def _has_usage(stream: Any) -> bool:
+def _has_usage(stream: object) -> bool:
     """litellm counts tokens itself when a provider reports none, and does not say so."""
     return any(getattr(chunk, "usage", None) for chunk in getattr(stream, "chunks", ()))
 
@@ -131,7 +131,7 @@ def take_chunk(chunk: Any, into: Collected, emit: Emit) -> None:
         _take_delta(choice.delta, into, emit)
 
 
-def _read_cached(usage: Any) -> CachedTokens | None:
+def _read_cached(usage: object) -> CachedTokens | None:
     """litellm brings the forms of OpenAI, Anthropic and DeepSeek together; both numbers are part of the prompt's."""
     details = getattr(usage, "prompt_tokens_details", None)
     read, written = getattr(details, "cached_tokens", None), getattr(details, "cache_creation_tokens", None)
@@ -139,7 +139,7 @@ def _read_cached(usage: Any) -> CachedTokens | None:
     return CachedTokens(read or 0, written or 0) if read or written else None
 
 
-def _take_delta(delta: Any, into: Collected, emit: Emit) -> None:
+def _take_delta(delta: object, into: Collected, emit: Emit) -> None:
     text = _join_halves("text", getattr(delta, "content", None), into)
     thinking = _join_halves("thinking", getattr(delta, "reasoning_content", None), into)
     if thinking:
@@ -172,7 +172,7 @@ def _is_kept(name: str) -> bool:
     return name not in ("refusal", "thinking_blocks", "reasoning_content", "reasoning")
 
 
-def _get_refusal(delta: Any) -> str:
+def _get_refusal(delta: object) -> str:
     refusal = getattr(delta, "refusal", None) or (getattr(delta, "provider_specific_fields", None) or {}).get("refusal")
     return refusal if isinstance(refusal, str) else ""
 

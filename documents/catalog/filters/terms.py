@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
@@ -154,7 +154,7 @@ TERMS: dict[str, Callable[[Actor, str], Term]] = {
 }
 
 
-def _find_named(rows: QuerySet[Any, Any], value: str, noun: str) -> Any:
+def _find_named(rows: QuerySet[Model, object], value: str, noun: str) -> Any:
     """By its id or by its name."""
     named = rows.filter(Q(pk=value) if is_id(value) else Q(name_folded=fold_case(value))).order_by("name").first()
     if named is None:
@@ -169,7 +169,7 @@ def _parse_day(value: str) -> date:
         raise Invalid(f"“{value}” is no day. Write it as 2026-12-31.") from None
 
 
-def _narrow_by_ties(rows: QuerySet[Any]) -> Q:
+def _narrow_by_ties(rows: QuerySet[Model]) -> Q:
     """The documents of rows that have a `document`."""
     return narrow_to(rows.values_list("document_id", flat=True), Q(Exists(rows.filter(document_id=OuterRef("pk")))))
 

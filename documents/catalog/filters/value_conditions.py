@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from accounts.models import Organization
 from documents.models import CurrentValue
@@ -85,7 +85,7 @@ def narrow_by_value(organization: Organization, rows: QuerySet[CurrentValue, Cur
     )
 
 
-def narrow_to(keys: QuerySet[Any, str], many: Q) -> Q:
+def narrow_to(keys: QuerySet[Model, str], many: Q) -> Q:
     """The documents of these keys, named one by one where they are FEW, else as `many` says it."""
     first_keys = list(keys.order_by()[: FEW + 1])
     return Q(pk__in=set(first_keys)) if len(first_keys) <= FEW else many

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -18,7 +17,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--again", action="store_true", help="look through every run anew, to repair the table")
 
-    def handle(self, *, again: bool, **options: Any) -> None:
+    def handle(self, *, again: bool, **options: object) -> None:
         if again:
             Extraction.objects.filter(status=Extraction.Status.COMPLETED).update(values_indexed_at=None)
         done = 0

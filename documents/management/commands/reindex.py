@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand
 
@@ -24,7 +23,7 @@ class Command(BaseCommand):
             help="have workers make the vectors of every document that has none of the embedding model of now",
         )
 
-    def handle(self, *, again: bool, embeddings: bool, **options: Any) -> None:
+    def handle(self, *, again: bool, embeddings: bool, **options: object) -> None:
         if embeddings:
             self.stdout.write(f"{request_all():,} documents are asked for. Workers make their vectors bit by bit.")
             return

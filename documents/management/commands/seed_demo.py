@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import time
 from argparse import ArgumentParser
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -29,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same rows")
 
     def handle(
-        self, *, documents: int, organization: str, prompts_revisions: int, tags: int, seed: int, **options: Any
+        self, *, documents: int, organization: str, prompts_revisions: int, tags: int, seed: int, **options: object
     ) -> None:
         if min(documents, prompts_revisions, tags) < 0:
             raise CommandError("The numbers cannot be negative.")

@@ -54,7 +54,7 @@ def name_range(row: int, cell: PlacedCell) -> str:
     return f"{first}{row}:{last}{row + cell.row_span - 1}"
 
 
-def _make_text_cell(sheet: Any, text: str, font: Any) -> Any:
+def _make_text_cell(sheet: object, text: str, font: object) -> object:
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - see above
 
     cell = WriteOnlyCell(sheet, value=_CONTROLS.sub(" ", text)[:_MAX_TEXT])

@@ -148,7 +148,7 @@ def _get_cleaned(form: PromptForm) -> dict[str, Any]:
     return {name: form.cleaned_data[name] for name in given}
 
 
-def _render_editor(request: PageRequest, form: PromptForm, **state: Any) -> HttpResponse:
+def _render_editor(request: PageRequest, form: PromptForm, **state: object) -> HttpResponse:
     status = 422 if request.method == "POST" else 200
     return render(request, "documents/prompts/editor.html", SECTION | {"form": form, **state}, status=status)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -143,7 +141,7 @@ def restore(request: PageRequest, schema_id: str) -> HttpResponse:
     return redirect("schema", request.actor.organization.pk, head.pk)
 
 
-def _render_editor(request: PageRequest, form: SchemaForm, **state: Any) -> HttpResponse:
+def _render_editor(request: PageRequest, form: SchemaForm, **state: object) -> HttpResponse:
     """The form again with what was typed. Once a newer version was pointed out, a second press goes on top of it."""
     refused, error = request.method == "POST", state.get("error")
     newer = error.winner.get("latest") if isinstance(error, Conflict) and error.winner else None

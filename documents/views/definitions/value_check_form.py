@@ -57,7 +57,7 @@ def _describe_path(path: SchemaPath, paths: SchemaPaths) -> str:
     return f"{paths.title_of(outer)} · {path.title}" if outer else path.title
 
 
-def _read_value(parameter: Parameter, value: Any) -> Json:
+def _read_value(parameter: Parameter, value: object) -> Json:
     if parameter.type is ParameterType.CHOICES:
         return [line.strip() for line in str(value or "").splitlines() if line.strip()]
     return value if value is not None else ""

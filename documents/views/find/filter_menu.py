@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -62,7 +61,7 @@ def document_count(request: PageRequest) -> HttpResponse:
     return render(request, "documents/count.html", {"count": count})
 
 
-def _list_names(rows: QuerySet[Any]) -> list[str]:
+def _list_names(rows: QuerySet[Model]) -> list[str]:
     return list(rows.order_by("name_folded").values_list("name", flat=True)[:MAX_OFFERED])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -95,7 +95,7 @@ def list_for_navigation(actor: Actor) -> list[ListedView]:
     return [ListedView(view, may_change=False) for view in saved_views.list_views(actor)]
 
 
-def _render_menu(request: PageRequest, **state: Any) -> HttpResponse:
+def _render_menu(request: PageRequest, **state: object) -> HttpResponse:
     actor = request.actor
     views = [ListedView(view, saved_views.may_change(actor, view)) for view in saved_views.list_views(actor)]
     context = {

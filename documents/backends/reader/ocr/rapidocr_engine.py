@@ -34,8 +34,8 @@ SETTINGS: JsonObject = {
 class ObservedOcr(RapidOCR):  # type: ignore[misc]
     """Remembers the lines in which nothing was recognized, which its answer leaves out."""
 
-    def build_final_output(self, image: Any, detected: Any, turned: Any, recognized: Any, *others: Any) -> Any:
-        self.silent: list[Any] = []
+    def build_final_output(self, image: Any, detected: Any, turned: object, recognized: Any, *others: object) -> object:
+        self.silent: list[object] = []
         if detected.boxes is not None and recognized.txts is not None:
             pairs = zip(detected.boxes, recognized.txts, strict=False)
             boxes = [box for box, text in pairs if not text.strip()]

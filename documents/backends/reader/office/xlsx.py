@@ -2,12 +2,15 @@
 
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import openpyxl
+from openpyxl import Workbook
+from openpyxl.cell import Cell
 from openpyxl.utils import column_index_from_string
+from openpyxl.worksheet.worksheet import Worksheet
 
 from documents.backends.reader.failures import Unreadable, make_damage_error
 from documents.backends.reader.layout.blocks import Block
@@ -17,6 +20,7 @@ from documents.backends.reader.office.sheets import MAX_MERGED, Sheet
 from documents.backends.reader.office.words import join_text
 from documents.backends.reader.pages import Limits
 
+Cells = Sequence[Cell]
 MERGED = re.compile(rb'<(?:\w{1,20}:)?mergeCell ref="([A-Z]{1,3}[1-9]\d{0,6}):([A-Z]{1,3}[1-9]\d{0,6})"')
 PLACE = re.compile(r"[A-Z]{1,3}[1-9]\d{0,6}")
 
@@ -44,11 +48,11 @@ def has_formulas(package: Package) -> bool:
     return any(b"<f" in package.read(name) for name in package.names if name.startswith("xl/worksheets/sheet"))
 
 
-def open_book(file: BinaryIO, *, data_only: bool) -> Any:
+def open_book(file: BinaryIO, *, data_only: bool) -> Workbook:
     return openpyxl.load_workbook(file, read_only=True, data_only=data_only, keep_links=False)
 
 
-def read_sheet(formulas: Any, values: Any) -> Sheet:
+def read_sheet(formulas: Worksheet, values: Worksheet | None) -> Sheet:
     """values: the same sheet, or none where it has no formulas."""
     sheet = Sheet(formulas.title, formulas.sheet_state != "visible")
     for cells, shown in pair_rows(formulas, values):
@@ -82,7 +86,7 @@ def read_place(address: str) -> tuple[int, int]:
     return int(address[len(letters) :]) - 1, column_index_from_string(letters) - 1
 
 
-def pair_rows(formulas: Any, values: Any) -> Iterator[tuple[Any, Any]]:
+def pair_rows(formulas: Worksheet, values: Worksheet | None) -> Iterator[tuple[Cells, Cells]]:
     # What a file says of its own extent may be wrong, or the last cell of a sheet.
     formulas.reset_dimensions()
     if values is None:

@@ -7,7 +7,6 @@ import contextlib
 import logging
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
@@ -88,7 +87,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         for group in self.joined:
             await self.channel_layer.group_discard(group, self.channel_name)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: object) -> None:
         """Only `hello {last_seq}` comes upstream: the thread's later events are sent again, in order.
 
         What else a member sends is passed over: it fills no log and ends nothing.

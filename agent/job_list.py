@@ -12,7 +12,7 @@ from heapq import merge
 from itertools import islice
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from accounts.actor import Actor
@@ -177,7 +177,7 @@ class _Work:
     """`names` are the row's own for a status; `document` is the path to the document's id."""
 
     model: Any
-    list_rows: Callable[[Actor, Iterable[str]], QuerySet[Any]]
+    list_rows: Callable[[Actor, Iterable[str]], QuerySet[Model]]
     describe: Callable[[Any], Job]
     names: dict[str, str]
     document: str = "document"

@@ -31,7 +31,7 @@ _SCOPE = {
 class TrueOrFalse(serializers.BooleanField):
     """JSON's own two values: a decision is not guessed from a word."""
 
-    def to_internal_value(self, data: Any) -> bool:
+    def to_internal_value(self, data: object) -> bool:
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return bool(data)
@@ -65,7 +65,7 @@ class ChatMessage(RequestBody):
     role = StrictTextField(max_length=20)
     content = ContentField(required=False, allow_null=True, default=None)
 
-    def validate_content(self, sent: Any) -> str:
+    def validate_content(self, sent: object) -> str:
         if isinstance(sent, list):
             texts = [part.get("text") for part in sent if isinstance(part, dict) and part.get("type", "text") == "text"]
             known = [text for text in texts if isinstance(text, str)]
@@ -108,7 +108,7 @@ class NewApprovals(RequestBody):
     thread_id = StrictTextField(required=False, allow_null=True, allow_blank=True, default="", max_length=100)
     stream = TrueOrFalse(required=False, default=False)
 
-    def validate_approvals(self, sent: list[Any]) -> list[Any]:
+    def validate_approvals(self, sent: list[Any]) -> list[object]:
         """Each call once. The same decision twice is one; two different ones are none."""
         by_call: dict[str, Any] = {}
         for each in sent:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -208,7 +206,7 @@ def _call(actor: Actor, call_id: str) -> ToolCall:
     return call
 
 
-def _match_version(call: ToolCall, match: str) -> dict[str, Any]:
+def _match_version(call: ToolCall, match: str) -> dict[str, object]:
     """The version and hash that If-Match names, which for `*` are those of now."""
     if not match:
         return {}

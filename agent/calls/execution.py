@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import nullcontext
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.conf import settings
 from django.db import transaction
@@ -289,7 +289,7 @@ def _arguments(call: ToolCall) -> Arguments:
     return dict(call.effective or {})
 
 
-def _end_call(call: ToolCall, to: Status, **changes: Any) -> None:
+def _end_call(call: ToolCall, to: Status, **changes: object) -> None:
     CALL_LEASE.finish(call, to, finished_at=timezone.now(), **changes)
     if get_step(call) and to in (Status.FAILED, Status.DENIED):
         withdrawal.withdraw_dependents(call)

@@ -221,7 +221,7 @@ def _list_decision_options(call: ToolCall, deck: Deck) -> dict[str, Any]:
     return {"blocked": blocked, "allows": offers.scopes, "no_allow": "" if blocked else offers.why_none}
 
 
-def _list_later_options(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[str, Any]:
+def _list_later_options(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[str, object]:
     """What this actor can do with a call that ran."""
     may = tool is not None and deck.actor.may(tool.needed_role)
     if call.status == Status.IN_DOUBT:
@@ -263,6 +263,6 @@ def tool_of(call: ToolCall) -> Tool | None:
         return None
 
 
-def format_json(value: Any) -> str:
+def format_json(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, indent=2)
     return text if len(text) <= MAX_JSON else f"{text[:MAX_JSON]}\n… ({len(text)} characters)"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from documents.autosetup import trials
 from documents.autosetup.siblings import list_siblings_of
@@ -43,7 +42,7 @@ def name_unread_pages(pages_read: list[int], page_count: int) -> str:
 
 def _make_row(row: ProposalSibling, proposal: Proposal, is_member: bool) -> SiblingRow:
     run = trials.make_unsaved_run(row)
-    current: dict[str, Any] = strip_row_ids(run.current) if run else {}
+    current: dict[str, object] = strip_row_ids(run.current) if run else {}
     proof = describe_proof(run) if run else {}
     counts = {"unsure": len(proof.get("unsure", {})), "empty": len(proof.get("empty", []))}
     return SiblingRow(

@@ -10,11 +10,10 @@ import logging
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from agent.calls import redaction, rounds
@@ -89,7 +88,7 @@ class PurgeRun:
         if thread and _stop_thread(thread, TRASHED) and self.use_up(_parts_of(rows)):
             self.gone += 1
 
-    def use_up(self, rows: Iterable[QuerySet[Any]]) -> bool:
+    def use_up(self, rows: Iterable[QuerySet[Model]]) -> bool:
         """Deletes these rows, one kind after the other. False when there are more than this run may delete."""
         for kind in rows:
             while self.left > 0 and (count := purging.delete_some(kind)):
@@ -124,7 +123,7 @@ def _stop_thread(thread: Thread, why: str) -> bool:
     return not runs
 
 
-def _parts_of(threads: QuerySet[Thread, Thread]) -> Iterator[QuerySet[Any]]:
+def _parts_of(threads: QuerySet[Thread, Thread]) -> Iterator[QuerySet[Model]]:
     """What belongs to the threads, and they themselves, in an order in which nothing refers to what is deleted."""
     yield Event.objects.filter(thread__in=threads)
     yield Decision.objects.filter(call__thread__in=threads)

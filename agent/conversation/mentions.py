@@ -173,10 +173,10 @@ def find_offers(actor: Actor, words: str) -> Offers:
     return Offers(offers=lines, whole=whole)
 
 
-def _find_offerable(actor: Actor, needle: str) -> Iterator[tuple[str, QuerySet[Any]]]:
+def _find_offerable(actor: Actor, needle: str) -> Iterator[tuple[str, QuerySet[Model]]]:
     organization = actor.organization
     schemas, prompts = Schema.objects.for_org(organization), Prompt.objects.for_org(organization)
-    heads: tuple[tuple[str, QuerySet[Any]], ...] = (
+    heads: tuple[tuple[str, QuerySet[Model]], ...] = (
         ("schema", _with_newest(schemas, SchemaRevision.objects.filter(schema=OuterRef("pk")))),
         ("prompt", _with_newest(prompts, PromptRevision.objects.filter(prompt=OuterRef("pk")))),
         ("tag", Tag.objects.for_org(organization).annotate(changed_at=F("created_at"))),
@@ -192,7 +192,7 @@ def _find_offerable(actor: Actor, needle: str) -> Iterator[tuple[str, QuerySet[A
     yield DOCUMENT, documents.filter(name_folded__contains=needle).order_by("-created_at", "-pk")
 
 
-def _with_newest(heads: QuerySet[Any], revisions: QuerySet[Any]) -> QuerySet[Any]:
+def _with_newest(heads: QuerySet[Model], revisions: QuerySet[Model]) -> QuerySet[Model]:
     """`proposed_id` is the newest proposed revision of a head that has no accepted one."""
     proposed = revisions.filter(status=Revision.Status.PROPOSED).order_by("-number")
     rows = heads.select_related("latest").annotate(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from agent import feed
 from agent.models import Message, Turn
@@ -19,7 +19,7 @@ class Block(TypedDict):
     by: NotRequired[Literal["connection"]]
 
 
-def write(turn: Turn, *, role: str, blocks: Sequence[Block], title: str = "", **fields: Any) -> Message:
+def write(turn: Turn, *, role: str, blocks: Sequence[Block], title: str = "", **fields: object) -> Message:
     """The next message of the turn's thread, inside the caller's transaction. With a `title` it names the thread.
 
     Inside `feed.one_transaction` it has its number, and is stored, at the end of that.

@@ -255,7 +255,7 @@ def _filter_to_verify(actor: Actor, is_mine: bool) -> QuerySet[Document]:
     return filter_to_verify(done.order_by("-created_at", "-pk"))
 
 
-_WAITING: dict[str, Callable[[Actor, bool], QuerySet[Any]]] = {
+_WAITING: dict[str, Callable[[Actor, bool], QuerySet[Model]]] = {
     CARD: _filter_cards,
     PROPOSAL: _filter_proposals,
     DOUBT: _filter_doubts,

@@ -57,7 +57,7 @@ class Row:
         return f"{crc32(repr(face).encode()):x}"
 
 
-def build_row(kind: str, row: Any) -> Row:
+def build_row(kind: str, row: object) -> Row:
     return _ROWS[kind](row)
 
 

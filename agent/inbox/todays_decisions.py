@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -83,7 +83,7 @@ def list_today(actor: Actor) -> list[DecisionRow]:
     return list(decided)[:MAX_SHOWN]
 
 
-def _fetch_targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any]:
+def _fetch_targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, object]:
     ids: dict[str, list[str]] = {CALL: [], TURN: [], OFFER: []}
     for entry in entries:
         ids[entry.target_kind].append(entry.target_id)
@@ -91,7 +91,7 @@ def _fetch_targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Any
     turns = Turn.objects.filter(filter_visible(actor)).select_related("thread__document")
     offers = inbox.select_details(PROPOSAL).filter(organization=actor.organization)
     targets: dict[str, Any] = {}
-    rows_by_kind: dict[str, QuerySet[Any]] = {CALL: calls, TURN: turns, OFFER: offers}
+    rows_by_kind: dict[str, QuerySet[Model]] = {CALL: calls, TURN: turns, OFFER: offers}
     for kind, rows in rows_by_kind.items():
         if ids[kind]:
             targets |= rows.in_bulk(ids[kind])

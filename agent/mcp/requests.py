@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from accounts.access import renew
 from accounts.actor import Actor
@@ -50,7 +49,7 @@ def is_known(name: str) -> bool:
     return find_schema(name) is not None
 
 
-def begin(caller: Caller, tool: str, arguments: Mapping[str, Any], meta_key: str = "") -> Turn:
+def begin(caller: Caller, tool: str, arguments: Mapping[str, object], meta_key: str = "") -> Turn:
     """The turn of a call; the reads in it have run."""
     arguments = dict(arguments)
     given = arguments.pop(KEY, None) if tool == PROPOSE or not registry.find(tool).is_read else None
@@ -73,11 +72,11 @@ def _read_changes(arguments: JsonObject) -> list[RequestedCall]:
     return [_request(change["tool"], change["arguments"]) for change in changes]
 
 
-def _request(tool: str, arguments: Mapping[str, Any]) -> RequestedCall:
+def _request(tool: str, arguments: Mapping[str, object]) -> RequestedCall:
     return RequestedCall(tool, json.dumps(arguments, ensure_ascii=False, sort_keys=True))
 
 
-def look_up(caller: Caller, arguments: Mapping[str, Any]) -> CallState:
+def look_up(caller: Caller, arguments: Mapping[str, object]) -> CallState:
     """get_decision. Calls of other tokens are unknown."""
     schema = find_schema(DECISION)
     assert schema is not None  # noqa: S101 - it is one of ours

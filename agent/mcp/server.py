@@ -51,10 +51,10 @@ INSTRUCTIONS = (
 
 def build_server(secret: str = "") -> Server[dict[str, Any]]:
     @asynccontextmanager
-    async def remember_credentials(server: Server[dict[str, Any]]) -> AsyncIterator[dict[str, Any]]:
+    async def remember_credentials(server: Server[dict[str, object]]) -> AsyncIterator[dict[str, Any]]:
         yield {CREDENTIALS: secret}
 
-    server: Server[dict[str, Any]] = Server(
+    server: Server[dict[str, object]] = Server(
         "docrouter",
         version=settings.VERSION,
         title="DocRouter",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any
 
 from mcp_types import Tool as ToolDefinition
 from mcp_types import ToolAnnotations
@@ -79,7 +78,7 @@ def find_schema(name: str) -> JsonSchema | None:
     return _input_schema(tool) if tool else None
 
 
-def _input_schema(tool: Tool) -> dict[str, Any]:
+def _input_schema(tool: Tool) -> dict[str, object]:
     schema = deepcopy(dict(tool.parameters))
     if not tool.is_read:
         schema["properties"] = {**schema["properties"], KEY: _KEY_SCHEMA}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from accounts.access import fetch
 from accounts.actor import Actor
@@ -61,11 +61,11 @@ def list_edits(edit_ids: list[str]) -> list[FieldEdit]:
     return list(FieldEdit.objects.select_related("extraction").filter(pk__in=edit_ids).order_by("number"))
 
 
-def _fetch_row(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
+def _fetch_row(actor: Actor, rows: QuerySet[Model], row_id: str) -> Any:
     return fetch(actor, rows, row_id, noun=rows.model.__name__)
 
 
-def _find_trashed(actor: Actor, rows: QuerySet[Any], row_id: str) -> Any:
+def _find_trashed(actor: Actor, rows: QuerySet[Model], row_id: str) -> Any:
     row = rows.filter(organization=actor.organization, pk=row_id, trashed_at__isnull=False).first()
     if row is None:
         raise NotFound(f"This {rows.model._meta.verbose_name} is not in the trash.")

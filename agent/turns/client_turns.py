@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -168,7 +167,7 @@ def _record(
     turn.number = (newest or 0) + 1
     turn.save(force_insert=True)
     if not request.only_reads:
-        request_row: dict[str, Any] = {
+        request_row: dict[str, object] = {
             "tool": request.tool,
             "key": request.key or None,
             "digest": request.digest,

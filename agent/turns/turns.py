@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -77,7 +76,7 @@ def _start(
     keep: bool,
     mentions: Sequence[Mention],
     scope: Scope | None,
-    **fields: Any,
+    **fields: object,
 ) -> Turn:
     newest = thread.turns.select_for_update().order_by("-number").first()
     if newest is not None and newest.origin == Turn.Origin.MCP:

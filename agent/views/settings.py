@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -49,7 +48,7 @@ def settings(request: PageRequest) -> HttpResponse:
 
 
 def _page(request: PageRequest, form: AgentSettingsForm, *, status: int = 200) -> HttpResponse:
-    context: dict[str, Any] = {
+    context: dict[str, object] = {
         "section": "settings",
         "form": form,
         "may_change": request.actor.may(Role.ADMIN),

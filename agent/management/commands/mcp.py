@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 import anyio
 from django.core.management.base import BaseCommand, CommandError
@@ -19,7 +18,7 @@ TOKEN = "DOCROUTER_TOKEN"  # noqa: S105 - the name of a variable
 class Command(BaseCommand):
     help = f"Serves MCP over stdin and stdout, as the user of the access token in {TOKEN}."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         secret = os.environ.get(TOKEN, "").strip()
         if not secret:
             raise CommandError(f"{TOKEN}: put an access token of an organization there.")

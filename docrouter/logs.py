@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 FILTERS = ["request", "secrets"]
 
 
-def describe_logging(level: str) -> dict[str, Any]:
+def describe_logging(level: str) -> dict[str, object]:
     return {
         "version": 1,
         "disable_existing_loggers": False,

@@ -6,7 +6,6 @@ A value `…` says that the table lacks the name; a test finds it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from docrouter.openapi.example_data.example_values import VALUES
 from kit.json_types import JsonObject
@@ -14,7 +13,7 @@ from kit.json_types import JsonObject
 UNKNOWN = "…"
 
 
-def example_of(schema: JsonObject, shapes: Mapping[str, JsonObject], name: str = "", inside: str = "") -> Any:
+def example_of(schema: JsonObject, shapes: Mapping[str, JsonObject], name: str = "", inside: str = "") -> object:
     """`inside` is the shape whose field this is."""
     value = next((VALUES[key] for key in (f"{inside}.{name}", name) if key in VALUES), UNKNOWN)
     if "examples" in schema:
@@ -40,7 +39,7 @@ def _has_fields(schema: JsonObject) -> bool:
     return bool(schema.get("properties"))
 
 
-def _plain(schema: JsonObject) -> Any:
+def _plain(schema: JsonObject) -> object:
     """What needs no value of its own: a choice, a truth, a count."""
     kinds = schema.get("type", "object")
     kind = kinds[0] if isinstance(kinds, list) else kinds

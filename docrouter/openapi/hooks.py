@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from accounts.api.access import UnknownRoute
 from docrouter.openapi.answers import Shape
@@ -12,14 +12,17 @@ from docrouter.openapi.examples import example_of
 from docrouter.openapi.sections import SECTIONS
 from kit.json_types import JsonObject
 
+Endpoint: TypeAlias = tuple[str, str, str, Any]
+"""Path, pattern, method, and the callback of a view."""
 
-def only_routes(endpoints: list[tuple[str, str, str, Any]]) -> list[tuple[str, str, str, Any]]:
+
+def only_routes(endpoints: list[Endpoint]) -> list[Endpoint]:
     """Without the catch-all, which is no route, and without the routes of the description itself."""
     hidden = (UnknownRoute.__name__, "OpenApiDocument")
     return [entry for entry in endpoints if entry[3].cls.__name__ not in hidden]
 
 
-def with_shapes(result: JsonObject, **_: Any) -> JsonObject:
+def with_shapes(result: JsonObject, **_: object) -> JsonObject:
     """Adds the sections in their order, and an example to every body and answer without one."""
     shapes = result["components"]["schemas"]
     result["tags"] = [{"name": section.name, "description": section.description} for section in SECTIONS]
@@ -55,7 +58,7 @@ def _place_of(entry: tuple[str, dict[str, Shape]]) -> int:
     return [section.name for section in SECTIONS].index(section)
 
 
-def _plain(part: Any) -> Any:
+def _plain(part: object) -> Any:
     """The generator marks its enumerations, and lets any JSON or null be one of two, which null then is twice."""
     if isinstance(part, list):
         return [_plain(entry) for entry in part]

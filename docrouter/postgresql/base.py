@@ -25,7 +25,7 @@ _places = threading.BoundedSemaphore(settings.MAX_DATABASE_CONNECTIONS)
 class DatabaseWrapper(base.DatabaseWrapper):
     _give_up: weakref.finalize[Any, Any] | None = None
 
-    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+    def get_new_connection(self, conn_params: dict[str, object]) -> object:
         """Raises LockNotAvailable, which pages and API answer with 503, when none is free in time."""
         if not _places.acquire(timeout=WAIT_SECONDS):
             raise LockNotAvailable(NONE_FREE)

@@ -1,7 +1,6 @@
 """What the planner answers with: a short text, and at most one tool call."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from offline_model.reply import Call
 
@@ -16,5 +15,5 @@ def say(text: str) -> Step:
     return Step(text)
 
 
-def use(text: str, tool: str, **arguments: Any) -> Step:
+def use(text: str, tool: str, **arguments: object) -> Step:
     return Step(text, Call(tool, arguments))

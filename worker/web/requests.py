@@ -41,7 +41,7 @@ UNCHECKED = "Who sends this could not be checked. Try again in a moment."
 class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
     """Refuses a body by its length, by what has come, by who sends it, and by the time it takes."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: object, **kwargs: object) -> None:
         self.taken = 0
         self.maximum = Body.FORM.max_bytes
         self.deadline = time.monotonic() + HEAD_SECONDS
@@ -198,13 +198,13 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
             self.unregisterProducer()
         super().finish()
 
-    def connectionLost(self, reason: Any) -> None:
+    def connectionLost(self, reason: object) -> None:
         self.room.set()
         super().connectionLost(reason)
 
 
 class BoundedFactory(HTTPFactory):  # type: ignore[misc]  # daphne has no types
-    def buildProtocol(self, address: Any) -> Any:
+    def buildProtocol(self, address: object) -> object:
         protocol = super().buildProtocol(address)
         protocol.requestFactory = BoundedRequest
         channel = protocol._channel  # the one of HTTP/1.1, which the protocol stands before
@@ -218,7 +218,7 @@ class BoundedServer(daphne.server.Server):  # type: ignore[misc]  # daphne has n
         daphne.server.HTTPFactory = BoundedFactory
         super().run()
 
-    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+    def create_application(self, protocol: object, scope: dict[str, object]) -> object:
         if isinstance(protocol, BoundedRequest):
             scope[ROOM] = protocol.wait_for_room
         return super().create_application(protocol, scope)
@@ -228,7 +228,7 @@ def _pairs(headers: Any) -> Any:
     return ((name, value) for name, values in headers.getAllRawHeaders() for value in values)
 
 
-def _host(peer: Any) -> str:
+def _host(peer: object) -> str:
     """Of a socket that is a file there is none."""
     return str(getattr(peer, "host", ""))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 from django.core.management import BaseCommand
 
@@ -17,7 +15,7 @@ class Command(BaseCommand):
     help = "Finds work that no message woke, takes back lost leases, expires cards."
     requires_system_checks: list[str] = []
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         watch_supervisor()
         if not is_supervised():  # there `up` has done it before anything else started
             private_files.restrict_existing(settings.DATA_DIR)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 from functools import partial
-from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
@@ -24,7 +23,7 @@ class Command(BaseCommand):
     help = "Starts everything: Redis if none is given, the page, the workers, the scheduler. Ctrl-C stops it."
     requires_system_checks: list[str] = []
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         output = Output()
         lock = DataLock(settings.DATA_DIR)
         try:

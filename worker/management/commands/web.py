@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from daphne.cli import CommandLineInterface
 from django.conf import settings
 from django.core.management import BaseCommand
@@ -26,7 +24,7 @@ class Command(BaseCommand):
     help = "Serves pages, API and sockets on BIND and PORT."
     requires_system_checks: list[str] = []
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         watch_supervisor()
         if not is_supervised():  # there `up` has done it
             collect_changed()

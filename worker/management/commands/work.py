@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("kind", choices=sorted(THREADS))
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: Any) -> None:
         kind = options["kind"]
         heartbeats.note_start(kind)
         if is_supervised() and settings.EMBEDDED_DATABASE:

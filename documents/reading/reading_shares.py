@@ -7,24 +7,22 @@ nothing is saved up while there was nothing to read.
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any
 
 from django.db import transaction
-from django.db.models import BigIntegerField, Case, F, Max, Model, QuerySet, Value, When
+from django.db.models import BigIntegerField, Case, F, Max, QuerySet, Value, When
 from django.db.models.functions import Cast
 
-from documents.models import ReadingShare
-
-M = TypeVar("M", bound=Model)
+from documents.models import Reading, ReadingShare
 
 
-def annotate_share(rows: QuerySet[M], organization: str) -> QuerySet[M]:
+def annotate_share(rows: QuerySet[Reading], organization: str) -> QuerySet[Any, Any]:
     """Annotates `share`: where the next slice of each row's organization, which is at this path, begins."""
     now = _get_position()
     ahead = ReadingShare.objects.filter(next_at_ms__gt=now).values_list("organization", "next_at_ms")
     known = [When(**{organization: key}, then=Value(at)) for key, at in ahead]
     share = Cast(Case(*known, default=Value(now)), BigIntegerField())
-    ordered: QuerySet[M] = rows.annotate(share=share)
+    ordered: QuerySet[Any, Any] = rows.annotate(share=share)
     return ordered
 
 

@@ -23,7 +23,7 @@ from agent.models import Thread, Turn
 from agent.conversation import messages, threads
 from documents.models import Document, Schema
 from documents.definitions import prompts, schemas, tags
-member = Member.objects.get()
+member = Member.objects.get(organization__name="Delmar Logistics")
 actor = enter(member.user, member.organization_id)
 document = Document.objects.filter(name="gen_invoice_101.pdf", trashed_at=None).latest("created_at")
 if not Schema.objects.filter(name="Supplier invoice").exists():

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import LONG, ORGANIZATION, enter, run_product
+from tests.browser.conftest import LONG, enter, enter_as_guest
 from tests.product import ROOT, Product
 
 # Does it, waits until what it asked for has settled, and says which row had the focus as soon as it was there.
@@ -23,8 +23,8 @@ SETTLE = """(script) => new Promise((done) => {
 
 
 @pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with run_product(tmp_path_factory.mktemp("bulk")) as product:
+def product(browser: Browser, shared_product: Product) -> Iterator[Product]:
+    with enter_as_guest(browser, shared_product, "bulk") as product:
         yield product
 
 
@@ -34,7 +34,7 @@ def documents(page: Page, product: Product) -> Page:
     enter(page)
     if not page.locator("tr[data-document]").count():
         numbers = ["--documents", "70", "--prompts-revisions", "4", "--tags", "4"]
-        seed = [sys.executable, "manage.py", "seed_demo", "--organization", ORGANIZATION, *numbers]
+        seed = [sys.executable, "manage.py", "seed_demo", "--organization", "bulk", *numbers]
         subprocess.run(seed, cwd=ROOT, env=product.variables(), check=True, capture_output=True)
         page.reload()
     expect(page.locator("tr[data-document]")).to_have_count(50)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Request, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Request, Route, WebSocketRoute, expect
 
-from tests.browser.conftest import LONG, Complaints, drop, enter, run_product, wait_for
+from tests.browser.conftest import LONG, Complaints, drop, enter, enter_as_guest, wait_for
 from tests.product import Product
 
 HIDE = "() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"
@@ -24,8 +24,8 @@ TWO_HINTS = """() => {
 
 
 @pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with run_product(tmp_path_factory.mktemp("coming-back")) as product:
+def product(browser: Browser, shared_product: Product) -> Iterator[Product]:
+    with enter_as_guest(browser, shared_product, "coming-back") as product:
         yield product
 
 

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import LONG, drop, enter, run_product
+from tests.browser.conftest import LONG, drop, enter, enter_as_guest
 from tests.product import Product
 
 
 @pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with run_product(tmp_path_factory.mktemp("finding")) as product:
+def product(browser: Browser, shared_product: Product) -> Iterator[Product]:
+    with enter_as_guest(browser, shared_product, "finding") as product:
         yield product
 
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import LONG, ORGANIZATION, enter, run_product, wait_for
+from tests.browser.conftest import LONG, enter, enter_as_guest, wait_for
 from tests.documents.reader_files import pdf
 from tests.documents.test_reader_clips import SHEET, SHOW, TEXT, draw_line
 from tests.product import Product
@@ -20,8 +20,8 @@ NUMBER = '"3704 0044"'
 
 
 @pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with run_product(tmp_path_factory.mktemp("searching")) as product:
+def product(browser: Browser, shared_product: Product) -> Iterator[Product]:
+    with enter_as_guest(browser, shared_product, "searching") as product:
         yield product
 
 
@@ -34,7 +34,7 @@ def letter(page: Page, product: Product) -> Page:
         "--documents",
         str(OTHERS),
         "--organization",
-        ORGANIZATION,
+        "searching",
         "--prompts-revisions",
         "2",
         "--tags",

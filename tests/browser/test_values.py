@@ -14,7 +14,7 @@ SEED = """
 from accounts.access import enter
 from accounts.models import Member
 from documents.definitions import prompts, schemas
-member = Member.objects.get()
+member = Member.objects.get(organization__name="Delmar Logistics")
 actor = enter(member.user, member.organization_id)
 text, number = ({"type": kind, "description": "As printed"} for kind in ("string", "number"))
 line = {"type": "object", "properties": {"sku": text, "description": text, "quantity": number, "amount": number}}

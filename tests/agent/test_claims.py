@@ -1,0 +1,57 @@
+"""What a claim of a call promises: who may end it, which tries count, and that one that broke off is put back."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from accounts.actor import Actor
+from agent.calls import execution
+from agent.models import ToolCall
+from agent.toolkit.registry import Result, ToolContext
+from kit.errors import Conflict
+from tests.agent.decision_rows import Propose, say
+from tests.agent.test_execution import AUTO
+from tests.agent.test_fences import claim, register_tool, state_of
+
+
+def test_a_call_whose_tool_breaks_is_put_back_at_once(propose: Propose) -> None:
+    """Not only when its lease ends: nothing works on it any more."""
+
+    def peek(context: ToolContext) -> Result:
+        """Has a defect."""
+        raise ZeroDivisionError
+
+    with register_tool(peek):
+        (call,) = propose(("peek", {}))
+        with pytest.raises(ZeroDivisionError):
+            execution.execute(call.pk, holder="test")
+        assert state_of(call)[0] == "approved" and call.attempt == 1
+
+
+def test_each_claim_has_its_own_begin(propose: Propose) -> None:
+    """The time that a call takes in all is counted from it."""
+    (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
+    for _ in range(2):
+        before = timezone.now()
+        claimed = claim(call)
+        begin = ToolCall.objects.get().claimed_at
+        assert begin and before <= begin <= timezone.now()
+        execution.release_call(claimed)
+
+
+def test_a_clean_stop_at_the_last_try_gives_nothing_up(propose: Propose) -> None:
+    (call,) = propose(("draft", {"text": "x"}), mode=AUTO)
+    ToolCall.objects.update(attempt=execution.MAX_ATTEMPTS - 1)
+    execution.release_call(claim(call), counts=False)
+    assert state_of(call)[0] == "approved" and call.attempt == execution.MAX_ATTEMPTS - 1
+
+
+@pytest.mark.parametrize("happened", [True, False])
+def test_nobody_reports_the_outcome_of_a_call_that_still_runs(actor: Actor, propose: Propose, happened: bool) -> None:
+    (call,) = propose(("send", {"to": "x"}))
+    say(actor, call)
+    claimed = claim(call)
+    with pytest.raises(Conflict):
+        execution.resolve_outcome(actor, call=ToolCall.objects.get(), happened=happened)
+    assert state_of(call) == ("executing", claimed.fence, None)

@@ -27,7 +27,7 @@ READ = [
 # Beyond the published contract.
 OURS = ["split_document(parts, document_id?)", "restore(document?, documents?)", "remember_wish(quote)"]
 OURS += ["verify(paths?, document?, reason?)"]
-OUR_READS = ["search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?)"]
+OUR_READS = ["search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?, queries?)"]
 OUR_READS += [
     "read_document(document?, focus_query?)",
     "export_results(documents, values?)",

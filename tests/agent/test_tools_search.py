@@ -160,3 +160,29 @@ def test_the_turn_pays_for_what_is_asked_of_the_model(
     concepts.will(fails(500))
     result = do("search_documents", query="automobile").result
     assert result["note"].startswith("Words alone were searched.") and result["total_found"] == 1
+
+
+def test_a_question_gets_passages_that_open(actor: Actor, letters: dict[str, Document], do: Do) -> None:
+    result = do("search_documents", query="Which Rechnung did ACME Fittings write?").result
+    row = result["results"][0]
+    assert (row["document_id"], row["relevance_score"]) == (letters["invoice"].pk, 1.0)
+    assert row["found_by"] == ["words"] and "queries" not in row and "write" in result["on_no_page"]
+    assert "Rechnung 4711" in row["passages"][0]["text"]
+    assert fetch_block(actor, row["passages"][0]["cite"]).text == "ACME Fittings"
+
+
+def test_several_searches_are_one_list_with_who_found_what(letters: dict[str, Document], do: Do) -> None:
+    result = do("search_documents", query="Rechnung", queries=["lease", "zeppelin"]).result
+    assert {row["document_id"]: row["queries"] for row in result["results"]} == {
+        letters["invoice"].pk: ["Rechnung"],
+        letters["lease"].pk: ["lease"],
+    }
+    assert result["found_nothing"] == ["zeppelin"]
+    assert "5 are the most" in do("search_documents", query="a", queries=list("bcdef")).result["error"]
+
+
+def test_a_question_in_vain_says_what_was_searched_and_what_to_try(letters: dict[str, Document], do: Do) -> None:
+    result = do("search_documents", query="Any zeppelins?", kind="text").result
+    assert result["searched"]["words"] == ["Any zeppelins?"] and result["searched"]["filters"] == ["Kind: text"]
+    assert (result["results"], result["on_no_page"]) == ([], ["Any", "zeppelins"]) and result["try"]
+    assert "empty" in do("search_documents", query=" ", queries=[]).result["error"]

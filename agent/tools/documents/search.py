@@ -11,6 +11,7 @@ from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
+from agent.tools.research import questions
 from documents.catalog.filters import DocumentFilter, require_filter
 from documents.model_access.spending import BudgetAccount
 from documents.models import Document
@@ -46,17 +47,19 @@ def search_documents(
     kind: str | None = None,
     date_from: str | None = None,
     date_to: str | None = None,
+    queries: list[str] | None = None,
 ) -> Result:
     """Finds documents of the organization by the words on their pages, in their names, tags and extracted values, the
-    best first. Ask for words that stand on the page. cite is the place of a snippet, as reading.page.line.
+    best first. Ask for words that stand on the page, or a question. cite is the place of a text, as reading.page.line.
 
-    query: words that all have to be on one page; "several words" stay together, beg* finds beginnings, -word leaves out
+    query: a question with its ?, or words that are all on one page: "as a phrase", beg* for beginnings, -without
     max_results: 1 to 50; without it 10
     tag_ids: only with all of these tags
     document_ids: only these documents, by ids or names
     kind: only files of this kind, such as pdf, image, text, docx, xlsx or eml
     date_from: uploaded on this day or later, as 2026-12-31
     date_to: uploaded on this day or earlier
+    queries: the same question in other words, up to four; each document says which of them found it
     """
     if not 1 <= (number := max_results or 10) <= MAX_RESULTS:
         raise Invalid(f"max_results must be 1 to {MAX_RESULTS}.")
@@ -68,10 +71,14 @@ def search_documents(
         context.actor.organization, PURPOSE, context.turn.pk, context.actor.user, turn_limit(context.turn)
     )
     vectorize = vectorize_here(context.actor, account)
+    if questions.is_question(query, queries):
+        asked = questions.list_questions(query, queries)
+        answer = questions.answer_questions(context, asked, documents=rows, limit=number, vectorize=vectorize)
+        return answer if answer["results"] else {**answer, **_describe_vain(asked, narrowing, document_ids or [])}
     results = find_pages(context.actor, query, limit=number, documents=rows, vectorize=vectorize)
     if results.problem:
         raise Invalid(results.problem)
-    answer: Result = {"total_found": results.total_documents, "results": [_describe(hit) for hit in results.hits]}
+    answer = {"total_found": results.total_documents, "results": [_describe(hit) for hit in results.hits]}
     return {**answer, **_describe_search(results, narrowing, document_ids or [])}
 
 
@@ -128,14 +135,14 @@ def _describe_search(
     if results.is_partial:
         notes["partial"] = "No page has all of these words; these have some of them."
     if not results.hits:
-        where = [term.words for term in narrowing.terms]
-        where += [f"only {format_count(len(document_ids), 'document')}"] if document_ids else []
-        notes["searched"] = {
-            "words": list(results.words),
-            "in": "pages, names, tags and values",
-            "filters": where or "none",
-        }
+        notes |= _describe_vain(list(results.words), narrowing, document_ids)
         notes["try"] = (
             list(results.suggestions) or "Fewer or shorter words, the beginning of one with *, or no filters."
         )
     return notes
+
+
+def _describe_vain(words: list[str], narrowing: DocumentFilter, document_ids: Sequence[str]) -> Result:
+    where = [term.words for term in narrowing.terms]
+    where += [f"only {format_count(len(document_ids), 'document')}"] if document_ids else []
+    return {"searched": {"words": words, "in": "pages, names, tags and values", "filters": where or "none"}}

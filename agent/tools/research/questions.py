@@ -1,0 +1,97 @@
+"""Questions in whole sentences as the model asks them: several at once, answered as one list of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+
+from agent.toolkit.registry import Result, ToolContext
+from documents.models import Document
+from documents.reading.page_text import make_data_block
+from documents.search import find_pages
+from documents.search.retrieving import Passage, Retrieved, RetrievedDocument, merge, retrieve
+from documents.vectors.query_vectors import Vectorize
+from kit.errors import Invalid
+
+MAX_QUERIES = 5
+MAX_PASSAGE_LETTERS = 700
+# Of the first few documents a second passage is shown.
+WELL_SHOWN = 5
+FEWER = "Other words for the same, fewer or shorter ones, the beginning of one with *, or no filters."
+
+
+def is_question(query: str, queries: Sequence[str] | None) -> bool:
+    return queries is not None or query.rstrip().endswith("?")
+
+
+def list_questions(query: str, queries: Sequence[str] | None) -> list[str]:
+    """Each once. Raises Invalid for more than can be asked at once."""
+    asked = list(dict.fromkeys(each.strip() for each in [query, *(queries or [])] if each.strip()))
+    if len(asked) > MAX_QUERIES:
+        raise Invalid(f"These are {len(asked)} searches; {MAX_QUERIES} are the most of one call.")
+    return asked
+
+
+def answer_questions(
+    context: ToolContext,
+    questions: Sequence[str],
+    *,
+    documents: QuerySet[Document] | None,
+    limit: int,
+    vectorize: Vectorize,
+) -> Result:
+    """The documents of all questions, each once, with the questions that brought it."""
+    answers = {
+        each: retrieve(context.actor, each, documents=documents, limit=limit, vectorize=vectorize)
+        for each in questions or [""]
+    }
+    merged = merge(answers, limit=limit) if len(answers) > 1 else [*next(iter(answers.values())).documents]
+    best = max((each.score for each in merged), default=0) or 1
+    rows = [_describe(each, best, place, len(answers) > 1) for place, each in enumerate(merged)]
+    answer: Result = {"total_found": len(merged), "results": rows} | _describe_searches(answers)
+    if not merged:
+        answer["try"] = _propose_terms(context, questions, documents)
+    return answer
+
+
+def _describe(hit: RetrievedDocument, best: float, place: int, is_merged: bool) -> Result:
+    document = hit.document
+    passages = hit.passages[: 2 if place < WELL_SHOWN else 1]
+    answer: Result = {
+        "document_id": document.pk,
+        "filename": document.name,
+        "kind": document.extension,
+        "relevance_score": round(min(1.0, hit.score / best), 3),
+        "page_numbers": sorted({passage.page for passage in hit.passages}),
+        "chunk_count": len(hit.passages),
+        "found_by": list(hit.how),
+        "passages": [_describe_passage(document, passage) for passage in passages],
+    }
+    return answer | ({"queries": list(hit.queries)} if is_merged else {})
+
+
+def _describe_passage(document: Document, passage: Passage) -> Result:
+    text = make_data_block("page_text", passage.text[:MAX_PASSAGE_LETTERS], document_id=document.pk, page=passage.page)
+    return {"page": passage.page, "cite": passage.citation, "text": text}
+
+
+def _describe_searches(answers: dict[str, Retrieved]) -> Result:
+    """What was looked for in vain, and what was not looked at."""
+    notes: Result = {}
+    if absent := list(dict.fromkeys(word for answer in answers.values() for word in answer.absent)):
+        notes["on_no_page"] = absent
+    if not all(answer.are_all for answer in answers.values()):
+        notes["more_match"] = "More documents match than were compared; narrow the search."
+    if note := next((answer.note for answer in answers.values() if answer.note), ""):
+        notes["note"] = note
+    if in_vain := [query for query, answer in answers.items() if not answer.documents]:
+        notes["found_nothing"] = in_vain
+    return notes
+
+
+def _propose_terms(
+    context: ToolContext, questions: Sequence[str], documents: QuerySet[Document] | None
+) -> list[str] | str:
+    results = find_pages(context.actor, " ".join(questions)[:300], limit=1, documents=documents)
+    return list(results.suggestions) or FEWER

@@ -7,10 +7,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.calls import execution
+from agent.calls.decisions import decide_all
 from agent.models import ToolCall
 from agent.toolkit.registry import Result, ToolContext
 from kit.errors import Conflict
-from tests.agent.decision_rows import Propose, say
+from tests.agent.chain_rows import NEW_PROMPT, NEW_SCHEMA, statuses
+from tests.agent.decision_rows import Propose, faces, say
 from tests.agent.test_execution import AUTO
 from tests.agent.test_fences import claim, register_tool, state_of
 
@@ -55,3 +57,18 @@ def test_nobody_reports_the_outcome_of_a_call_that_still_runs(actor: Actor, prop
     with pytest.raises(Conflict):
         execution.resolve_outcome(actor, call=ToolCall.objects.get(), happened=happened)
     assert state_of(call) == ("executing", claimed.fence, None)
+
+
+@pytest.mark.parametrize(
+    ("happened", "expected"), [(True, ["succeeded", "approved"]), (False, ["failed", "superseded"])]
+)
+def test_what_builds_on_a_call_waits_for_the_report_of_its_outcome(
+    actor: Actor, propose: Propose, happened: bool, expected: list[str]
+) -> None:
+    first, second = propose(NEW_SCHEMA, NEW_PROMPT)
+    decide_all(actor, thread=first.thread, kind="approved", faces=faces(first, second), idempotency_key="k")
+    ToolCall.objects.filter(pk=first.pk).update(effect="external")
+    execution.release_call(claim(first))
+    assert statuses([first, second]) == ["in_doubt", "approved"]
+    execution.resolve_outcome(actor, call=first, happened=happened)
+    assert statuses([first, second]) == expected

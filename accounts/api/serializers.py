@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rest_framework import serializers
 
@@ -9,6 +8,7 @@ from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.models import Organization, Role, Theme
 from kit import formats
 from kit.errors import Invalid
+from kit.json_types import JsonObject
 
 # The one way of reading that there is: the text layer, else OCR on this machine. Clients know it by this name.
 READING_MODE = "pymupdf"
@@ -18,8 +18,8 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 class ReadingConfig(serializers.DictField):
     """`ocr_config` of other installations. Modes that are not here are refused rather than silently not used."""
 
-    def to_internal_value(self, data: Any) -> dict[str, object]:
-        sent: dict[str, Any] = super().to_internal_value(data)
+    def to_internal_value(self, data: JsonObject) -> dict[str, object]:
+        sent: dict[str, object] = super().to_internal_value(data)
         if (mode := sent.get("mode", READING_MODE)) != READING_MODE:
             raise Invalid(f"The OCR mode {mode!r} is not part of this installation; {READING_MODE!r} is.")
         return sent
@@ -90,7 +90,7 @@ class ChangedUser(RequestBody):
         return {name: value for name, value in attrs.items() if value is not None}
 
 
-def read_roles(sent: list[Mapping[str, Any]], current: Mapping[str, Role]) -> dict[str, Role]:
+def read_roles(sent: list[JsonObject], current: Mapping[str, Role]) -> dict[str, Role]:
     """User id to role. A written `user` leaves a viewer, reviewer or builder as it is, makes a builder of an admin."""
     roles: dict[str, Role] = {}
     for entry in sent:

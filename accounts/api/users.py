@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.contrib.auth import update_session_auth_hash
 from django.db.models import Q, QuerySet
@@ -78,7 +77,7 @@ class OneUser(AccountView):
         return find_user(user_id)
 
 
-def _check_token_may(changes: Mapping[str, Any], user: User) -> None:
+def _check_token_may(changes: Mapping[str, object], user: User) -> None:
     """Raises Denied for what is changed in a session only."""
     if "password" in changes:
         raise Denied(NO_PASSWORD_BY_TOKEN)

@@ -7,7 +7,7 @@ rows as well, and one forgotten call would leave a socket open to somebody who w
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Protocol
 
 from django.contrib.auth import SESSION_KEY
 from django.db.models import Model
@@ -27,6 +27,18 @@ def connect() -> None:
     post_delete.connect(_announce_session, sender="sessions.Session")
 
 
+class OwnedRow(Protocol):
+    """What a user has: a membership or an access token."""
+
+    user_id: str
+
+
+class EndedSession(Protocol):
+    """Of a session what is asked here; its model cannot be imported before all are loaded."""
+
+    def get_decoded(self) -> dict[str, object]: ...
+
+
 def announce(user_id: object) -> None:
     """On commit, before whatever the same transaction publishes later."""
     events.publish(events.user_group(user_id), events.ACCESS_CHANGED)
@@ -38,12 +50,12 @@ def _announce_user(instance: Model, created: bool, update_fields: Collection[str
         announce(instance.pk)
 
 
-def _announce_owner(instance: Any, created: bool = False, **kwargs: object) -> None:
+def _announce_owner(instance: OwnedRow, created: bool = False, **kwargs: object) -> None:
     if not created:
         announce(instance.user_id)
 
 
-def _announce_session(instance: Any, **kwargs: object) -> None:
+def _announce_session(instance: EndedSession, **kwargs: object) -> None:
     """A session that was ended: by its sign-out, by a new password in the same browser, or by an operator."""
     user_id = instance.get_decoded().get(SESSION_KEY)
     if user_id:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import Model, QuerySet
@@ -61,11 +61,14 @@ def list_edits(edit_ids: list[str]) -> list[FieldEdit]:
     return list(FieldEdit.objects.select_related("extraction").filter(pk__in=edit_ids).order_by("number"))
 
 
-def _fetch_row(actor: Actor, rows: QuerySet[Model], row_id: str) -> Any:
+M = TypeVar("M", bound=Model)
+
+
+def _fetch_row(actor: Actor, rows: QuerySet[M], row_id: str) -> M:
     return fetch(actor, rows, row_id, noun=rows.model.__name__)
 
 
-def _find_trashed(actor: Actor, rows: QuerySet[Model], row_id: str) -> Any:
+def _find_trashed(actor: Actor, rows: QuerySet[M], row_id: str) -> M:
     row = rows.filter(organization=actor.organization, pk=row_id, trashed_at__isnull=False).first()
     if row is None:
         raise NotFound(f"This {rows.model._meta.verbose_name} is not in the trash.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, overload
 from zlib import crc32
 
 from django.db import connection
@@ -34,7 +34,11 @@ def hash_value(value: object) -> int:
     return crc32(json.dumps(value, sort_keys=True, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
-def base_revision(context: ToolContext, head: Schema | Prompt) -> Any:
+@overload
+def base_revision(context: ToolContext, head: Schema) -> SchemaRevision: ...
+@overload
+def base_revision(context: ToolContext, head: Prompt) -> PromptRevision: ...
+def base_revision(context: ToolContext, head: Schema | Prompt) -> SchemaRevision | PromptRevision:
     """The revision that a change starts from: the one that is proposed here, else the newest."""
     if context.is_headless:
         return _find_own_revision(context, head) or get_newest_revision(head)
@@ -42,7 +46,7 @@ def base_revision(context: ToolContext, head: Schema | Prompt) -> Any:
     return proposed or get_newest_revision(head)
 
 
-def _find_own_revision(context: ToolContext, head: Schema | Prompt) -> Any:
+def _find_own_revision(context: ToolContext, head: Schema | Prompt) -> SchemaRevision | PromptRevision | None:
     """The newest that this turn has made of it."""
     kind = "schema" if isinstance(head, Schema) else "prompt"
     own_calls = context.turn.calls.filter(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import threading
 import weakref
-from typing import Any
 
 from django.conf import settings
 from django.db.backends.postgresql import base
+from psycopg import Connection
 from psycopg.errors import LockNotAvailable
 
 from kit.cleanup import on_failure
@@ -23,14 +23,14 @@ _places = threading.BoundedSemaphore(settings.MAX_DATABASE_CONNECTIONS)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    _give_up: weakref.finalize[Any, Any] | None = None
+    _give_up: weakref.finalize[[Connection], threading.Thread] | None = None
 
-    def get_new_connection(self, conn_params: dict[str, object]) -> object:
+    def get_new_connection(self, conn_params: dict[str, object]) -> Connection:
         """Raises LockNotAvailable, which pages and API answer with 503, when none is free in time."""
         if not _places.acquire(timeout=WAIT_SECONDS):
             raise LockNotAvailable(NONE_FREE)
         with on_failure(_places.release):
-            connection = super().get_new_connection(conn_params)
+            connection: Connection = super().get_new_connection(conn_params)
         # A thread that ends without closing it would keep its place until some later garbage collection.
         self._give_up = weakref.finalize(threading.current_thread(), _give_up, connection)
         return connection
@@ -43,7 +43,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 self._give_up()  # takes effect once
 
 
-def _give_up(connection: Any) -> None:
+def _give_up(connection: Connection) -> None:
     try:
         connection.close()
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -75,7 +75,11 @@ def lock_head(head: H) -> H:
     return locked
 
 
-def get_newest_revision(head: Schema | Prompt) -> Any:
+@overload
+def get_newest_revision(head: Schema) -> SchemaRevision: ...
+@overload
+def get_newest_revision(head: Prompt) -> PromptRevision: ...
+def get_newest_revision(head: Schema | Prompt) -> SchemaRevision | PromptRevision:
     """The latest accepted revision; of one that nobody has accepted yet the newest proposed one."""
     return head.latest or head.revisions.latest("number")
 

@@ -10,14 +10,15 @@ import asyncio
 import http.client
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
 
 import daphne.server  # before anything of twisted: it chooses the reactor
 from daphne.http_protocol import HTTPFactory, WebRequest
 from django.db import connections
 from twisted.internet.threads import deferToThread
+from twisted.python.failure import Failure
+from twisted.web.http_headers import Headers
 
 from accounts.api.wire import errors
 from kit.errors import AppError, Busy
@@ -94,7 +95,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
             if self.waiting:
                 self.requestReceived(*self.waiting)
 
-        def turn_away(failure: Any) -> None:
+        def turn_away(failure: Failure) -> None:
             error = failure.value
             if not isinstance(error, AppError):
                 with request_ids.bind_id(self.request_id):
@@ -224,7 +225,7 @@ class BoundedServer(daphne.server.Server):  # type: ignore[misc]  # daphne has n
         return super().create_application(protocol, scope)
 
 
-def _pairs(headers: Any) -> Any:
+def _pairs(headers: Headers) -> Iterator[tuple[bytes, bytes]]:
     return ((name, value) for name, values in headers.getAllRawHeaders() for value in values)
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework.request import Request
 
 from accounts.api.wire.answers import Page, PageOfLongRows
 from accounts.api.wire.fields import read_number
-from kit.paging import Part, Window
+from kit.paging import M, Part, Window
 
 _LARGEST = 2**31 - 1
 
@@ -20,12 +18,12 @@ def read_window(request: Request, *, default: int = 10, maximum: int | None = 10
     return Window(skip or 0, limit or default)
 
 
-def count_rows(part: Part[Any], at: Window) -> Page:
+def count_rows(part: Part[M], at: Window) -> Page:
     """What a page's envelope says beside its rows."""
     return {"total_count": part.total, "skip": at.skip}
 
 
-def count_long_rows(part: Part[Any], at: Window) -> PageOfLongRows:
+def count_long_rows(part: Part[M], at: Window) -> PageOfLongRows:
     """The same of a page that may have been cut short."""
     counts: PageOfLongRows = {"total_count": part.total, "skip": at.skip}
     if part.is_cut:

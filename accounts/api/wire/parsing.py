@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import IO, Any
 
 from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.negotiation import DefaultContentNegotiation
@@ -12,12 +12,13 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from kit import sanitize
+from kit.json_types import Json
 
 
 class PlainJSONParser(JSONParser):
     def parse(
-        self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, object] | None = None
-    ) -> Any:
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, object] | None = None
+    ) -> Json:
         try:
             # Programs on Windows begin with a byte order mark, which this leaves out. Other charsets came no further.
             return sanitize.parse(stream.read().decode("utf-8-sig"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from django.db.models.functions import Length
 from drf_spectacular.utils import extend_schema_field
@@ -36,6 +35,7 @@ from documents.values import is_same
 from documents.values.fields import find_result_problems
 from kit.errors import Conflict, Invalid, NotFound, Problem
 from kit.http.bodies import Body
+from kit.json_types import Json, JsonObject
 from kit.paging import part_within
 from kit.timestamps import format_timestamp
 
@@ -97,7 +97,7 @@ class SchemaData(RequestBody):
 
     data = serializers.DictField()  # type: ignore[assignment]
 
-    def to_internal_value(self, sent: object) -> dict[str, Any]:
+    def to_internal_value(self, sent: object) -> JsonObject:
         if not isinstance(sent, Mapping) or not sent:
             raise Unprocessable([make_fault("body", "data", "Field required", {}, type="missing")])
         data = sent.get("data", sent)
@@ -125,9 +125,7 @@ class Schemas(OrganizationView):
         return Answer(represent(_save_by_name(self.actor, name, response_format, checks)).body)
 
 
-def _save_by_name(
-    actor: Actor, name: str, response_format: dict[str, Any], checks: ValueChecks | None
-) -> SchemaRevision:
+def _save_by_name(actor: Actor, name: str, response_format: JsonObject, checks: ValueChecks | None) -> SchemaRevision:
     """A new schema, or the next version of the one that has this name in any case."""
     try:
         return schemas.create(
@@ -161,7 +159,7 @@ class OneSchema(OrganizationView):
                 ]
             )
         # What clients send back unchanged may have been stored before a rule was made.
-        newest = definitions.get_newest_revision(schema).response_format
+        newest: JsonObject = definitions.get_newest_revision(schema).response_format
         if not is_same(changes.get("response_format", newest), newest):
             _require_valid(changes["response_format"])
         require_valid_checks(changes.get("value_checks"), changes.get("response_format", newest))
@@ -255,7 +253,7 @@ def _require_valid(response_format: object) -> None:
         raise Unprocessable(faults)
 
 
-def require_valid_checks(checks: Any, response_format: dict[str, Any]) -> None:
+def require_valid_checks(checks: Json, response_format: JsonObject) -> None:
     """The same for value checks; null is as good as absent."""
     try:
         clean_checks([] if checks is None else checks, response_format["json_schema"]["schema"])

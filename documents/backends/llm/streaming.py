@@ -7,7 +7,9 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel
 
 from documents.backends.llm.failures import convert_error, describe
 from documents.backends.llm.pricing import NOTHING_CACHED, CachedTokens, believe_count, exceeds_limit
@@ -16,6 +18,9 @@ from documents.backends.llm.stream_assembly import Collected, Raw, read_written_
 from documents.backends.llm.types import Delta, ModelFailed
 from documents.backends.llm.wire import CompletionArguments
 from kit import sanitize
+
+if TYPE_CHECKING:
+    from litellm.types.utils import ModelResponseStream  # slow to import
 
 MAX_ATTEMPTS = 4
 FIRST_WAIT = 0.5
@@ -120,7 +125,7 @@ def _has_finished(stream: object) -> bool:
     return any(mark is not None for mark in marks)
 
 
-def take_chunk(chunk: Any, into: Collected, emit: Emit) -> None:
+def take_chunk(chunk: ModelResponseStream, into: Collected, emit: Emit) -> None:
     if usage := getattr(chunk, "usage", None):
         into.prompt_tokens = believe_count(getattr(usage, "prompt_tokens", None)) or into.prompt_tokens
         into.completion_tokens = believe_count(getattr(usage, "completion_tokens", None)) or into.completion_tokens
@@ -177,5 +182,5 @@ def _get_refusal(delta: object) -> str:
     return refusal if isinstance(refusal, str) else ""
 
 
-def _plain(value: Any) -> Raw:
+def _plain(value: Raw | BaseModel) -> Raw:
     return value if isinstance(value, Mapping) else value.model_dump()

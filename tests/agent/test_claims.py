@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.services import audit
 from agent.calls import execution
 from agent.calls.decisions import decide_all
-from agent.models import ToolCall
-from agent.toolkit.registry import Result, ToolContext
-from kit.errors import Conflict
+from agent.models import Rule, ToolCall
+from agent.toolkit.registry import Access, Effect, Result, ToolContext
+from kit.errors import Conflict, Invalid
 from tests.agent.chain_rows import NEW_PROMPT, NEW_SCHEMA, statuses
+from tests.agent.conftest import notes
 from tests.agent.decision_rows import Propose, faces, say
 from tests.agent.test_execution import AUTO
 from tests.agent.test_fences import claim, register_tool, state_of
@@ -72,3 +76,42 @@ def test_what_builds_on_a_call_waits_for_the_report_of_its_outcome(
     assert statuses([first, second]) == ["in_doubt", "approved"]
     execution.resolve_outcome(actor, call=first, happened=happened)
     assert statuses([first, second]) == expected
+
+
+SENT = {"access": Access.EXTERNAL, "effect": Effect.EXTERNAL}
+PREPARED = {"access": Access.COSTLY, "effect": Effect.PREPARED, "apply": lambda context, result: result}
+
+
+@pytest.mark.parametrize("about", [SENT, PREPARED], ids=["sent out", "paid"])
+def test_what_cannot_be_rolled_back_does_not_begin_once_a_rule_forbids_it(
+    actor: Actor, propose: Propose, about: dict[str, Any]
+) -> None:
+    begun: list[str] = []
+
+    def spend(context: ToolContext) -> Result:
+        """Does something that does not come back."""
+        begun.append(context.call_id)
+        return {}
+
+    with register_tool(spend, **about):
+        (call,) = propose(("spend", {}))
+        say(actor, call)
+        Rule.objects.create(organization=actor.organization, scope="organization", tool="spend", verdict="deny")
+        execution.execute(call.pk, holder="test")
+        assert state_of(call)[0] == "denied" and not begun
+
+
+def test_of_a_change_that_fails_half_way_nothing_stays(actor: Actor, propose: Propose) -> None:
+    def stamp(context: ToolContext) -> Result:
+        """Writes, and then finds that it cannot go on."""
+        audit.record(context.actor, "noted", context.thread)
+        if context.call_id:
+            raise Invalid("It does not fit.")
+        return {}
+
+    with register_tool(stamp, access=Access.WRITE):
+        (call,) = propose(("stamp", {}))
+        say(actor, call)
+        execution.execute(call.pk, holder="test")
+        assert state_of(call)[::2] == ("failed", {"error": "It does not fit."})
+        assert not notes().exists()

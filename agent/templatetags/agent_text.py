@@ -16,8 +16,8 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
+from agent.conversation.sources import PLACE, Source
 from agent.views.thread.chips import Chip
-from agent.views.thread.sources import PLACE, Source
 from documents.model_access.budgets import format_dollars
 from documents.templatetags.frame import icon
 from kit.formats import format_number

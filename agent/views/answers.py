@@ -9,9 +9,9 @@ from django.views.decorators.http import require_GET
 
 from accounts.views.pages import PageRequest, organization_page
 from agent.conversation import threads
+from agent.conversation.sources import find_sources
 from agent.models import Message, Thread
 from agent.views.thread.answer_files import FORMATS, AnswerFile
-from agent.views.thread.sources import find_sources
 from kit.errors import NotFound
 from kit.timestamps import format_timestamp
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from agent.views.thread.sources import PLACE, Source
+from agent.conversation.sources import PLACE, Source
 
 FORMATS = {
     "md": "text/markdown; charset=utf-8",

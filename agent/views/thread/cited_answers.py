@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
+from agent.conversation.sources import Source, find_sources
 from agent.models import Thread
 from agent.views.thread.ran_rows import describe_rows
-from agent.views.thread.sources import Source, find_sources
 from agent.views.thread.thread_items import AgentText, Item, RanCalls
 
 

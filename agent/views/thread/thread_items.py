@@ -9,11 +9,11 @@ from typing import TypeAlias
 from agent.cards.cards import Card
 from agent.cards.chain_ends import ChainEnd
 from agent.cards.crops import CropView
+from agent.conversation.sources import Source
 from agent.models import Message, Turn
 from agent.toolkit.previews import format_count
 from agent.turns.outcome_text import TurnOutcome
 from agent.views.thread.chips import Chip, Part, split_at_chips
-from agent.views.thread.sources import Source
 from documents.catalog.scopes import Scope
 
 

@@ -101,15 +101,19 @@ def test_what_cannot_be_rolled_back_does_not_begin_once_a_rule_forbids_it(
         assert state_of(call)[0] == "denied" and not begun
 
 
-def test_of_a_change_that_fails_half_way_nothing_stays(actor: Actor, propose: Propose) -> None:
-    def stamp(context: ToolContext) -> Result:
-        """Writes, and then finds that it cannot go on."""
+@pytest.mark.parametrize("is_prepared", [False, True])
+def test_of_a_change_that_fails_half_way_nothing_stays(actor: Actor, propose: Propose, is_prepared: bool) -> None:
+    def write(context: ToolContext, draft: Result) -> Result:
         audit.record(context.actor, "noted", context.thread)
         if context.call_id:
             raise Invalid("It does not fit.")
-        return {}
+        return draft
 
-    with register_tool(stamp, access=Access.WRITE):
+    def stamp(context: ToolContext) -> Result:
+        """Writes, and then finds that it cannot go on."""
+        return {} if is_prepared else write(context, {})
+
+    with register_tool(stamp, **PREPARED | {"apply": write} if is_prepared else {"access": Access.WRITE}):
         (call,) = propose(("stamp", {}))
         say(actor, call)
         execution.execute(call.pk, holder="test")

@@ -13,6 +13,7 @@ from agent.calls import execution
 from agent.calls.decisions import decide_all
 from agent.models import Rule, ToolCall
 from agent.toolkit.registry import Access, Effect, Result, ToolContext
+from documents.models import Document
 from kit.errors import Conflict, Invalid
 from tests.agent.chain_rows import NEW_PROMPT, NEW_SCHEMA, statuses
 from tests.agent.conftest import notes
@@ -119,3 +120,25 @@ def test_of_a_change_that_fails_half_way_nothing_stays(actor: Actor, propose: Pr
         execution.execute(call.pk, holder="test")
         assert state_of(call)[::2] == ("failed", {"error": "It does not fit."})
         assert not notes().exists()
+
+
+def test_nothing_changes_in_a_document_that_went_to_the_trash_after_the_claim(actor: Actor, propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "x"}))
+    say(actor, call)
+    claimed = claim(call)
+    Document.objects.update(trashed_at=timezone.now())
+    execution.execute_claimed(claimed, holder="test")
+    assert state_of(call)[0] == "denied" and not notes().exists()
+
+
+def test_the_trash_of_another_document_is_not_taken_for_this_ones(actor: Actor, propose: Propose) -> None:
+    other = Document.objects.create(
+        organization=actor.organization, name="b.pdf", sha256="1" * 64, size=1, media_type="x", file="none"
+    )
+    (call,) = propose(("update_document", {"document": other.pk, "document_name": "c.pdf"}))
+    say(actor, call)
+    claimed = claim(call)
+    Document.objects.filter(pk=other.pk).update(trashed_at=timezone.now())
+    execution.execute_claimed(claimed, holder="test")
+    assert state_of(call)[0] != "succeeded"
+    assert claimed.thread.document and claimed.thread.document.trashed_at is None

@@ -102,5 +102,5 @@ def test_what_was_sent_out_has_its_result(actor: Actor, propose: Propose) -> Non
     (call,) = propose(("send", {"to": "x"}))
     say(actor, call)
     execution.execute(call.pk, holder="test")
-    assert state_of(call)[::2] == ("succeeded", {"sent": "x"})
+    assert state_of(call)[::2] == ("succeeded", {"sent": "x"}) and call.finished_at
     assert Turn.objects.get().status == "queued"

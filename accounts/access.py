@@ -36,6 +36,7 @@ def enter(
 
     `joined` are rows that belong to the membership and are wanted with it, as `select_related` names them.
     """
+    # PostgreSQL refuses some texts as parameters, such as one with a NUL; what is no id is not asked for.
     if not is_id(organization_id) or not user.is_active:
         raise NotFound("Organization not found")
     member = _select_member(tuple(joined)).first(user=user.pk, organization=organization_id)
@@ -90,6 +91,7 @@ def get_end_of_access(actor: Actor) -> datetime | None:
 
 def fetch(actor: Actor, rows: QuerySet[M], row_id: object, *, noun: str, role: Role = Role.VIEWER) -> M:
     """The row with this id inside the actor's organization. `rows` must have `for_org` on its QuerySet."""
+    # Before the look: who may not have such a row does not learn whether there is one.
     actor.require(role)
     row = _find_row(rows, str(row_id), actor.organization) if is_id(row_id) else None
     if row is None:

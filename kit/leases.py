@@ -38,6 +38,7 @@ class Lease(Generic[AnyRow]):
 
     def claim(self, row: AnyRow, **changes: object) -> bool:
         """False when another took it, or it no longer waits."""
+        # Compared as well: a row that was claimed and released since it was read has the same status again.
         fence = _fence_of(row)
         claimed = {"status": self.working, "fence": fence + 1, "lease_until": self._end(), **changes}
         return self._update(row, claimed, where={"pk": row.pk, "status": self.waiting, "fence": fence})

@@ -154,6 +154,7 @@ def _decide(
     turn = rounds.lock_turn(call.turn_id)
     if kind == "rejected":
         changes = {"result": {"reason": reason}, "finished_at": timezone.now()}
+    # Compared by the UPDATE itself: since the card was looked at, it may have been revised, or its time have run out.
     conditions = {"version": version, "shown_hash": shown_hash, "expires_at__gt": timezone.now()}
     move(call, kind, transitions=ToolCall.TRANSITIONS, only_from=[Status.PENDING], where=conditions, **changes)
     decision = Decision.objects.create(

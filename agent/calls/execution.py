@@ -79,6 +79,7 @@ def claim_call(call_id: str) -> ToolCall | None:
     if call is None or call.turn.thread.organization.agent_stopped or rounds.is_behind(call):
         return None
     call.thread = call.turn.thread
+    # Its UPDATE asks again whether the call is approved: of all that read so, one gets it.
     return call if CALL_LEASE.claim(call, attempt=call.attempt + 1, claimed_at=timezone.now()) else None
 
 
@@ -142,7 +143,7 @@ def _run_call(call: ToolCall) -> None:
             _commit(call, tool, context, lambda: outcome)
         elif tool.effect is Effect.LOCAL:
             _run_local(call, tool, context)
-        elif not _end_if_changed(call, tool, context):
+        elif not _end_if_changed(call, tool, context):  # `_commit` would be too late for what is sent out or paid
             _run_long(call, tool, context)
     except AppError as error:
         _finish_call(call, Status.FAILED, failure_result(error))

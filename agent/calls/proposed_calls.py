@@ -67,6 +67,7 @@ def _new_call(turn: Turn, message: Message, position: int, requested: RequestedC
         message=message,
         round=message.round,
         position=position,
+        # Mistral takes nine letters and digits, no more and no others; every other provider takes these too.
         wire_id=get_random_string(9),
         tool=requested.name[:100],
         proposed_text=requested.arguments_text,

@@ -59,6 +59,7 @@ def finish_round_if_done(turn: Turn) -> None:
     waiting = [call for call in present if call.status not in ToolCall.ENDED_OR_PLANNED]
     for call in waiting:
         if call.status == ToolCall.Status.APPROVED:
+            # Its own message may have come while it was behind the call that has ended now, and was dropped then.
             jobs.enqueue(Job.EXECUTE_CALL, call.pk)
     has_plan = any(call.planned_step for call in present)
     if waiting:

@@ -165,6 +165,8 @@ def _require_free_slot(provider: str) -> None:
     maximum = _get_concurrency_limit(provider)
     if not maximum:
         return
+    # The budget's lock is one organization's, and the provider is everybody's: of two that count at once both would
+    # take the last place. SQLite lets no other write in the meantime.
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [f"docrouter.provider.{provider}"])

@@ -39,6 +39,7 @@ def limit_lock_wait(seconds: float) -> Iterator[None]:
             yield
         return
     with transaction.atomic(), connection.cursor() as cursor:
+        # PostgreSQL takes no parameters in SET, nor SQLite in a PRAGMA.
         cursor.execute(f"SET LOCAL lock_timeout = {round(seconds * 1000)}")
         yield
 

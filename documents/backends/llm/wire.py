@@ -96,6 +96,7 @@ class CompletionArguments(Credentials):
     model: str
     messages: Sequence[WireMessage]
     stream: bool
+    # With `include_usage`: else OpenAI's API does not say how many tokens a stream took.
     stream_options: dict[str, bool]
     max_tokens: int
     temperature: float

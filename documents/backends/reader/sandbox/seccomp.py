@@ -153,10 +153,12 @@ def install(instructions: list[Instruction]) -> None:
 
 
 def build_filter(machine: Machine, own_process: int) -> Iterator[Instruction]:
+    # A call by the numbers of another machine, as 32-bit programs make it, would be taken for a harmless one below.
     yield Instruction(LOAD, 0, 0, MACHINE)
     yield Instruction(JUMP_EQUAL, 1, 0, machine.audit_name)
     yield Instruction(RETURN, 0, 0, KILL)
     yield Instruction(LOAD, 0, 0, NUMBER)
+    # x32, which has the calls of x86-64 once more.
     yield from make_jump(JUMP_AT_LEAST, OTHER_NUMBERING, REFUSE | errno.EPERM)
     # glibc then asks for `clone`, whose flags can be looked at.
     yield from make_jump(JUMP_EQUAL, CLONE3, REFUSE | errno.ENOSYS)

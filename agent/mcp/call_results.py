@@ -9,8 +9,9 @@ from django.conf import settings
 
 from agent.calls import outcomes
 from agent.conversation.addresses import address_of
+from agent.mcp import answers
 from agent.models import ToolCall, Turn
-from agent.turns import client_turns
+from agent.turns import client_questions, client_turns
 from kit.json_types import JsonObject
 
 Status = ToolCall.Status
@@ -59,6 +60,8 @@ def describe_call(call: ToolCall, turn: Turn) -> CallState:
 
 def describe_wait(turn: Turn) -> str:
     """What a person who watches the client is told."""
+    if client_questions.is_question(turn):
+        return turn.reason or client_questions.describe_step(turn)
     return f"{WAITS}: {link_to(turn)}"
 
 
@@ -69,7 +72,7 @@ def to_tool_result(answer: JsonObject, *, failed: bool) -> JsonObject:
 
 def build_result(turn: Turn) -> JsonObject:
     """The CallToolResult of a request as it stands now."""
-    return _pack(*texts_of(turn))
+    return _pack(*(answers.texts_of(turn) if client_questions.is_question(turn) else texts_of(turn)))
 
 
 def _pack(text: str, structured: JsonObject, failed: bool) -> JsonObject:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from accounts.access import renew
 from accounts.actor import Actor
 from agent.calls.call_drafts import RequestedCall
-from agent.mcp import call_results
-from agent.mcp.call_results import CallState
+from agent.mcp import answers, call_results
 from agent.mcp.tool_list import DECISION, KEY, NOT_FOR_CLIENTS, find_schema
 from agent.models import ToolCall, Turn
 from agent.toolkit.registry import registry
 from agent.toolkit.signatures import check_arguments
-from agent.turns import client_turns, turns
+from agent.turns import client_questions, client_turns, turns
+from agent.turns.client_questions import RESEARCH, Question
 from agent.turns.client_turns import PROPOSE, ClientRequest
 from kit.errors import Invalid, NotFound
 from kit.ids import is_id
@@ -50,15 +50,27 @@ def is_known(name: str) -> bool:
 
 
 def begin(caller: Caller, tool: str, arguments: Mapping[str, object], meta_key: str = "") -> Turn:
-    """The turn of a call; the reads in it have run."""
+    """The turn of a call; the reads in it have run, and a question is queued."""
     arguments = dict(arguments)
-    given = arguments.pop(KEY, None) if tool == PROPOSE or not registry.find(tool).is_read else None
+    has_key = tool in (PROPOSE, RESEARCH) or not registry.find(tool).is_read
+    given = arguments.pop(KEY, None) if has_key else None
     key = meta_key if given is None else given
     if not isinstance(key, str):
         raise Invalid(f"{KEY} is a text.")
+    if tool == RESEARCH:
+        return _ask(caller, arguments, key)
     calls = _read_changes(arguments) if tool == PROPOSE else [_request(tool, arguments)]
     client = client_turns.find_or_create_client(caller.actor, caller.client_name)
     return client_turns.submit(caller.actor, client=client, request=ClientRequest(tool, calls, key))
+
+
+def _ask(caller: Caller, arguments: JsonObject, key: str) -> Turn:
+    schema = find_schema(RESEARCH)
+    assert schema is not None  # noqa: S101 - it is one of ours
+    asked = check_arguments(schema, arguments)
+    question = Question(asked["question"], asked.get("document_ids") or [], asked.get("model") or "", key)
+    client = client_turns.find_or_create_client(caller.actor, caller.client_name)
+    return client_questions.ask(caller.actor, client=client, question=question)
 
 
 def _read_changes(arguments: JsonObject) -> list[RequestedCall]:
@@ -76,17 +88,20 @@ def _request(tool: str, arguments: Mapping[str, object]) -> RequestedCall:
     return RequestedCall(tool, json.dumps(arguments, ensure_ascii=False, sort_keys=True))
 
 
-def look_up(caller: Caller, arguments: Mapping[str, object]) -> CallState:
-    """get_decision. Calls of other tokens are unknown."""
+def look_up(caller: Caller, arguments: Mapping[str, object]) -> JsonObject:
+    """get_decision. Calls and questions of other tokens are unknown."""
     schema = find_schema(DECISION)
     assert schema is not None  # noqa: S101 - it is one of ours
     call_id = check_arguments(schema, dict(arguments))["call_id"]
+    asked = client_turns.find_turn(caller.actor, call_id) if is_id(call_id) else None
+    if asked is not None and client_questions.is_question(asked):
+        return answers.describe_question(asked)
     turn = client_turns.find_turn_of_call(caller.actor, call_id) if is_id(call_id) else None
     if turn is None:
         raise NotFound(NO_CALL)
     named = turn.calls.get(pk=call_id)
     newest = [call for call in client_turns.list_calls(turn) if call.position == named.position]
-    return call_results.describe_call(newest[-1] if newest else named, turn)
+    return dict(call_results.describe_call(newest[-1] if newest else named, turn))
 
 
 def find_task(caller: Caller, task_id: str) -> Turn:

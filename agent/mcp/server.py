@@ -26,7 +26,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from accounts.middleware import BUSY
 from agent.mcp import call_results, callers, prompts, requests, resources, tasks
 from agent.mcp.requests import CALLER, Caller
-from agent.mcp.tool_list import DECISION, find_schema, list_tools
+from agent.mcp.tool_list import DECISION, find_schema, list_tools, to_listed_name
 from agent.models import Turn
 from agent.turns import client_turns
 from kit.errors import AppError, Busy
@@ -127,13 +127,14 @@ async def _call_tool(context: Context, params: types.CallToolRequestParams) -> A
     try:
         if params.name == DECISION:
             state = await _work(lambda: requests.look_up(caller, arguments))
-            return call_results.to_tool_result(dict(state), failed=False)
+            return call_results.to_tool_result(state, failed=False)
         key = str((context.meta or {}).get(KEY_OF_META, ""))
-        turn = await _work(lambda: requests.begin(caller, params.name, arguments, key), writes=True)
+        name = to_listed_name(params.name)
+        turn = await _work(lambda: requests.begin(caller, name, arguments, key), writes=True)
         if turn.status in Turn.LIVE and _declares_tasks(context):
             return {**await _run(lambda: tasks.describe_task(turn)), "resultType": "task"}
         if turn.status in Turn.LIVE:
-            await _wait(caller, turn, settings.MCP_WAIT_SECONDS)
+            await _wait(context, caller, turn, settings.MCP_WAIT_SECONDS)
         return await _run(lambda: call_results.build_result(turn))
     except AppError as error:
         return call_results.to_tool_result({"error": client_turns.describe_failure(error)}, failed=True)
@@ -146,11 +147,16 @@ def _declares_tasks(context: Context) -> bool:
     return bool(capabilities and tasks.EXTENSION in (capabilities.extensions or {}))
 
 
-async def _wait(caller: Caller, turn: Turn, seconds: float) -> None:
-    """Until the turn has ended, or for so long. Holds neither a thread nor a connection to the database meanwhile."""
+async def _wait(context: Context, caller: Caller, turn: Turn, seconds: float) -> None:
+    """Until the turn has ended, or for so long. Holds neither a thread nor a connection to the database meanwhile. A
+    client that wants to hear of its progress does, whenever that has changed.
+    """
     loop = asyncio.get_running_loop()
-    end, pause = loop.time() + seconds, FIRST_LOOK_SECONDS
-    while loop.time() < end and await _run(lambda: client_turns.is_live(turn.pk)):
+    end, pause, step, count = loop.time() + seconds, FIRST_LOOK_SECONDS, "", 0
+    while loop.time() < end and await _run(lambda: client_turns.is_live(turn)):
+        if (newer := await _run(lambda: call_results.describe_wait(turn))) != step:
+            step, count = newer, count + 1
+            await context.session.report_progress(count, message=step)
         await request_thread.release_resources()
         await asyncio.sleep(min(pause, max(0.0, end - loop.time())))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)

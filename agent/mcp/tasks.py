@@ -18,7 +18,12 @@ from kit.timestamps import format_timestamp
 
 EXTENSION = "io.modelcontextprotocol/tasks"
 POLL_MS = 2000
-STATUS = {Turn.Status.COMPLETED: "completed", Turn.Status.CANCELLED: "cancelled", Turn.Status.EXPIRED: "cancelled"}
+STATUS = {
+    Turn.Status.COMPLETED: "completed",
+    Turn.Status.FAILED: "completed",  # with the failure as its result
+    Turn.Status.CANCELLED: "cancelled",
+    Turn.Status.EXPIRED: "cancelled",
+}
 
 
 class TaskParams(RequestParams):

@@ -1,4 +1,4 @@
-"""The tools of a client: those of the one registry that its role, rules and settings let it use, and two of MCP's."""
+"""The tools of a client: those of the one registry that its role, rules and settings let it use, and three of MCP's."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from mcp_types import ToolAnnotations
 from agent.models import Turn
 from agent.policy.offered_tools import list_usable
 from agent.toolkit.registry import Access, Tool, registry
+from agent.turns.client_questions import RESEARCH
 from agent.turns.client_turns import MAX_KEY, PROPOSE
+from agent.turns.turns import MAX_CHARACTERS
+from documents.catalog.scopes import MAX_CHOSEN
 from kit.json_types import JsonSchema
 
 DECISION = "get_decision"
 KEY = "idempotency_key"
+# The name that clients of other research servers know; it is not listed, since each definition is read and paid.
+RESEARCH_ALIAS = "research_api"
 # What only serves the conversation of a person with the agent.
 NOT_FOR_CLIENTS = ("find_tools", "remember_wish")
 ASKS = "It takes effect once a person approves it on a card in DocRouter; until then nothing is changed."
@@ -46,8 +51,24 @@ _OWN: dict[str, JsonSchema] = {
     },
     DECISION: {
         "type": "object",
-        "properties": {"call_id": {"type": "string", "description": "From the answer of the call that waits."}},
+        "properties": {"call_id": {"type": "string", "description": "From the answer of the call that waits or runs."}},
         "required": ["call_id"],
+        "additionalProperties": False,
+    },
+    RESEARCH: {
+        "type": "object",
+        "properties": {
+            "question": {"type": "string", "minLength": 1, "maxLength": MAX_CHARACTERS},
+            "document_ids": {
+                "type": "array",
+                "maxItems": MAX_CHOSEN,
+                "items": {"type": "string"},
+                "description": "Only these documents; without it all that you may read.",
+            },
+            "model": {"type": "string", "description": "One of the organization's models; without it its own choice."},
+            KEY: _KEY_SCHEMA,
+        },
+        "required": ["question"],
         "additionalProperties": False,
     },
 }
@@ -58,7 +79,13 @@ _WORDS = {
     ),
     DECISION: (
         "Look up a decision",
-        "The outcome of a change: its decision and its result, or the link where it waits.",
+        "The outcome of a change: its decision and its result, or the link where it waits; and the answer of research.",
+    ),
+    RESEARCH: (
+        "Research a question",
+        "The agent of DocRouter searches and reads many documents and answers, with citations that open the place. It "
+        "changes nothing, takes a minute or two, and the organization pays for its model. For a look at one document "
+        "read it yourself.",
     ),
 }
 
@@ -66,16 +93,21 @@ _WORDS = {
 def list_tools(turn: Turn) -> list[ToolDefinition]:
     """By name, for a request that would begin `turn`."""
     usable = [tool for tool in list_usable(turn) if tool.name not in NOT_FOR_CLIENTS]
-    own = [DECISION, *([PROPOSE] if any(not tool.is_read for tool in usable) else [])]
+    own = [DECISION, RESEARCH, *([PROPOSE] if any(not tool.is_read for tool in usable) else [])]
     return sorted([*map(_define, usable), *map(_define_own, own)], key=lambda tool: tool.name)
 
 
 def find_schema(name: str) -> JsonSchema | None:
     """Of a tool's arguments, as they are listed."""
+    name = to_listed_name(name)
     if name in _OWN:
         return _OWN[name]
     tool = next((each for each in registry if each.name == name and name not in NOT_FOR_CLIENTS), None)
     return _input_schema(tool) if tool else None
+
+
+def to_listed_name(name: str) -> str:
+    return RESEARCH if name == RESEARCH_ALIAS else name
 
 
 def _input_schema(tool: Tool) -> dict[str, object]:
@@ -104,7 +136,7 @@ def _define(tool: Tool) -> ToolDefinition:
 
 def _define_own(name: str) -> ToolDefinition:
     title, description = _WORDS[name]
-    reads = name == DECISION
+    reads = name != PROPOSE
     return ToolDefinition(
         name=name,
         title=title,

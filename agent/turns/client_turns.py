@@ -102,10 +102,10 @@ def submit(actor: Actor, *, client: McpClient, request: ClientRequest) -> Turn:
     evidence = [proposed_calls.search_requested(turn, each) for each in request.calls]
     reads: list[ToolCall] = []
     try:
-        earlier = None if request.only_reads else _find_same(actor, request)
+        earlier = None if request.only_reads else find_same(actor, request)
         turn = earlier or _record(actor, client, turn, request, evidence, reads)
     except IntegrityError:  # The same key twice at once: the other one was first.
-        turn = _find_same(actor, request) or turn
+        turn = find_same(actor, request) or turn
     for call in reads:
         execution.execute_claimed(call, holder=HOLDER)
     turn.refresh_from_db(fields=["status", "reason", "finished_at"])
@@ -131,7 +131,7 @@ def build_turn(actor: Actor, client: McpClient) -> Turn:
     )
 
 
-def _find_same(actor: Actor, request: ClientRequest) -> Turn | None:
+def find_same(actor: Actor, request: ClientRequest) -> Turn | None:
     """By its key; without one the same request whose cards still wait. Ids of requests repeat, so they say nothing."""
     rows = McpRequest.objects.filter(token=actor.token, tool=request.tool).select_related(
         "turn__thread__organization", "turn__thread__owner", "turn__thread__document"
@@ -160,21 +160,14 @@ def _record(
     """
     Thread.objects.select_for_update().get(pk=client.thread_id)
     if not request.only_reads:
-        if earlier := _find_same(actor, request):
+        if earlier := find_same(actor, request):
             return earlier
         _require_room(client, len(request.calls))
     newest = client.thread.turns.order_by("-number").values_list("number", flat=True).first()
     turn.number = (newest or 0) + 1
     turn.save(force_insert=True)
     if not request.only_reads:
-        request_row: dict[str, object] = {
-            "tool": request.tool,
-            "key": request.key or None,
-            "digest": request.digest,
-            "token": actor.token,
-        }
-        McpRequest.objects.create(turn=turn, **request_row)
-        audit.record(actor, "asked over MCP", turn, tool=request.tool, client=client.name)
+        record_request(actor, client, turn, request)
     message = messages.write(turn, role=Message.Role.ASSISTANT, blocks=[], model=client.name)
     calls = proposed_calls.propose_round(
         turn, message=message, requested=request.calls, policy=Policy(client.thread), evidence=evidence
@@ -184,6 +177,14 @@ def _record(
     runs = [call for call in calls if call.status == ToolCall.Status.APPROVED and registry.find(call.tool).is_read]
     reads += [claimed for call in runs if (claimed := execution.claim_call(call.pk))]
     return turn
+
+
+def record_request(actor: Actor, client: McpClient, turn: Turn, request: ClientRequest) -> None:
+    """By which the same request, sent again, finds the turn. Raises IntegrityError for a key that is there."""
+    row: dict[str, object] = {"tool": request.tool, "key": request.key or None, "digest": request.digest}
+    row["token"] = actor.token
+    McpRequest.objects.create(turn=turn, **row)
+    audit.record(actor, "asked over MCP", turn, tool=request.tool, client=client.name)
 
 
 def _require_room(client: McpClient, new_cards: int) -> None:
@@ -212,7 +213,8 @@ def list_calls(turn: Turn) -> list[ToolCall]:
 def find_turn(actor: Actor, turn_id: str) -> Turn | None:
     """A turn that was begun with the actor's token. Others, and those of another token, are unknown."""
     rows = Turn.objects.for_org(actor.organization).select_related("thread__organization", "thread__owner")
-    return rows.filter(pk=turn_id, origin=Turn.Origin.MCP, thread__mcp_client__token=actor.token).first()
+    own = Q(origin=Turn.Origin.MCP, thread__mcp_client__token=actor.token) | Q(mcp_request__token=actor.token)
+    return rows.filter(own, pk=turn_id).first()
 
 
 def find_turn_of_call(actor: Actor, call_id: str) -> Turn | None:
@@ -220,8 +222,10 @@ def find_turn_of_call(actor: Actor, call_id: str) -> Turn | None:
     return find_turn(actor, call.turn_id) if call else None
 
 
-def is_live(turn_id: str) -> bool:
-    return Turn.objects.filter(pk=turn_id, status__in=Turn.LIVE).exists()
+def is_live(turn: Turn) -> bool:
+    """As it is now, which the turn is brought up to."""
+    turn.refresh_from_db(fields=["status", "reason", "round", "spent_micros", "finished_at"])
+    return turn.status in Turn.LIVE
 
 
 def describe_failure(error: AppError) -> str:

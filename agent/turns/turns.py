@@ -44,11 +44,12 @@ def start(
     scope: Scope | None = None,
     auto_approved: Sequence[str] = (),
     origin: str = Turn.Origin.CHAT,
+    only_reads: bool = False,
 ) -> Turn:
     """Writes the message and queues a turn for it. What waited in the thread is withdrawn first.
 
     `mentions` and `scope` have passed their checks; without a scope that of the turn before goes on. `auto_approved`
-    are names of tools, or "*", that the client answers for.
+    are names of tools, or "*", that the client answers for. With `only_reads` the turn has the rights of a viewer.
     With `keep` a thread whose cards wait is left alone. Raises Conflict while a turn is running, or waits with `keep`.
     """
     require_owner(actor, thread)
@@ -60,7 +61,8 @@ def start(
     effective = agent_settings.effective_settings(thread.organization)
     name = models_catalogue.resolve(model or thread.model, default=effective.default_model)
     agent_settings.check_model(thread.organization, name, effective)
-    fields = {"model": name, "auto_approved": list(auto_approved), "origin": origin}
+    ceiling = Role.VIEWER if only_reads else actor.token.role_ceiling if actor.token else ""
+    fields = {"model": name, "auto_approved": list(auto_approved), "origin": origin, "role_ceiling": ceiling}
     limits = {"max_rounds": effective.max_rounds, "limit_micros": effective.turn_limit_micros}
     try:
         return _start(actor, thread, text, keep, mentions, scope, **fields, **limits)
@@ -90,7 +92,6 @@ def _start(
         scope=scope,
         number=newest.number + 1 if newest else 1,
         started_by=actor.user,
-        role_ceiling=actor.token.role_ceiling if actor.token else "",
         tainted=bool(scope) or _is_tainted(thread, newest, mentions),
         limit_ms=settings.TURN_LIMIT_SECONDS * 1000,
         code_version=settings.VERSION,

@@ -39,8 +39,7 @@ for name in ("ours", "other"):
 secrets["account"] = tokens.create(user, name="A")[1]
 print(json.dumps(secrets))
 """
-MODERN, LEGACY = "2026-07-28", "2025-11-25"
-TASKS = "io.modelcontextprotocol/tasks"
+MODERN, LEGACY, TASKS = "2026-07-28", "2025-11-25", "io.modelcontextprotocol/tasks"
 FIELD = {"type": "number", "description": "What is to be paid."}
 SCHEMA = {"type": "object", "properties": {"total": FIELD}, "required": ["total"], "additionalProperties": False}
 FORMAT = {"type": "json_schema", "json_schema": {"name": "Invoice", "schema": SCHEMA, "strict": True}}
@@ -284,3 +283,18 @@ async def test_over_stdio_it_is_the_same_server(desk: Desk) -> None:
         assert "create_tag" not in [tool.name for tool in (await client.list_tools()).tools]
     refused = desk.product.run("mcp")
     assert refused.returncode == 1 and "DOCROUTER_TOKEN: put an access token" in refused.stderr
+
+
+async def test_a_question_is_answered_by_the_agent(desk: Desk) -> None:
+    steps = list[str | None]()
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        steps.append(message)
+
+    question = {"question": "Which documents are there?"}
+    async with connect(desk, "legacy") as client:
+        asked = (await client.call_tool("research_api", question, progress_callback=hear)).structured_content
+        about = {"taskId": asked["call_id"]}
+        desk.product.wait_until(lambda: _task(desk, about)["status"] == "completed", "it")
+        told = (await client.call_tool("get_decision", {"call_id": asked["call_id"]})).structured_content
+    assert told["answer"] and steps and told == _task(desk, about)["result"]["structuredContent"]

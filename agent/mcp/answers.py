@@ -1,0 +1,61 @@
+"""What a client reads of a question that the agent answers: the answer, the places that it rests on, what it cost."""
+
+from __future__ import annotations
+
+import json
+
+from django.conf import settings
+from django.urls import reverse
+
+from agent.conversation.addresses import address_of
+from agent.conversation.sources import Source, find_sources
+from agent.models import Turn
+from agent.turns import client_questions
+from kit.json_types import JsonObject
+
+RUNS_NOTE = (
+    "The answer is being written. Ask get_decision with the call_id for it; the same question, sent now, is not asked "
+    "a second time."
+)
+PAUSED_NOTE = "It waits for a person, who may let it go on at the link."
+
+
+def describe_question(turn: Turn) -> JsonObject:
+    """`cost_micros` is in millionths of a dollar. Markers in the answer are the block ids of `citations`."""
+    state: JsonObject = {
+        "call_id": turn.pk,
+        "status": turn.status,
+        "link": f"{settings.PUBLIC_URL}{address_of(turn.thread)}",
+        "cost_micros": turn.spent_micros,
+    }
+    if turn.status == Turn.Status.PAUSED:
+        return {**state, "note": f"{turn.reason} {PAUSED_NOTE}".strip()}
+    if turn.status in Turn.LIVE:
+        return {**state, "step": client_questions.describe_step(turn), "note": RUNS_NOTE}
+    answer = client_questions.find_answer(turn)
+    sources = find_sources(turn.thread.organization, {"": answer}).get("", [])
+    citations = [_describe_source(turn, source) for source in sources]
+    ended = {"note": turn.reason} if turn.reason else {}
+    return {**state, "answer": answer, "citations": citations, **ended}
+
+
+def _describe_source(turn: Turn, source: Source) -> JsonObject:
+    if source.document is None:
+        return {"number": source.number, "block_id": source.block_id, "proven": False}
+    place = reverse("place", args=(turn.thread.organization_id, source.block_id))
+    return {
+        "number": source.number,
+        "block_id": source.block_id,
+        "proven": True,
+        "document_id": source.document.pk,
+        "document_name": source.document.name,
+        "page": source.page,
+        "text": source.quote,
+        "link": f"{settings.PUBLIC_URL}{place}",
+    }
+
+
+def texts_of(turn: Turn) -> tuple[str, JsonObject, bool]:
+    """As `call_results.texts_of`."""
+    state = describe_question(turn)
+    return json.dumps(state, ensure_ascii=False), state, turn.status in (Turn.Status.FAILED, Turn.Status.CANCELLED)

@@ -16,6 +16,8 @@ from documents.word_index.terms import is_unspaced
 
 # Of one organization. Words beyond are found as they stand, and no typing error in them is forgiven.
 MAX_WORDS = 500_000
+# Of one document, for the same reason: while they are written nobody else writes on SQLite. A book has fewer.
+MAX_OF_DOCUMENT = 20_000
 MIN_LETTERS, MAX_LETTERS = 3, 40
 AT_ONCE = 500
 # Of as many words is asked which of them is nearly the one that was typed.
@@ -27,9 +29,10 @@ LONG = 8
 
 
 @transaction.atomic
-def add_words(organization_id: str, words: Iterable[str]) -> None:
+def add_words(organization_id: str, words: Iterable[str], *, maximum: int = MAX_OF_DOCUMENT) -> None:
+    """Of one document."""
     _lock(organization_id)
-    new = sorted(word for word in words if _is_listed(word))
+    new = sorted((word for word in words if _is_listed(word)), key=_rank)[:maximum]
     for at in range(0, len(new), AT_ONCE):
         _add_some(organization_id, new[at : at + AT_ONCE])
 
@@ -40,11 +43,9 @@ def remove_unused(organization_id: str, words: Collection[str]) -> None:
     index = _lock(organization_id) if words else None
     if index is None:
         return
-    unused = [word for word in words if _is_listed(word) and not _is_used(index, word)]
-    for at in range(0, len(unused), AT_ONCE):
-        rows = IndexedWord.objects.filter(organization_id=organization_id, word__in=unused[at : at + AT_ONCE])
-        number, _ = rows.delete()
-        WordIndex.objects.filter(pk=index.pk).update(word_count=F("word_count") - number)
+    candidates = [word for word in words if _is_listed(word)]
+    for at in range(0, len(candidates), AT_ONCE):
+        _remove_some(index, candidates[at : at + AT_ONCE])
 
 
 def list_near_words(organization: Organization, word: str) -> list[str]:
@@ -110,6 +111,18 @@ def _add_some(organization_id: str, words: Collection[str]) -> None:
         IndexedWord.objects.bulk_create(
             IndexedWord(organization_id=organization_id, word=word, reversed_word=word[::-1]) for word in new
         )
+
+
+def _remove_some(index: WordIndex, words: Collection[str]) -> None:
+    rows = IndexedWord.objects.filter(organization_id=index.organization_id, word__in=words)
+    unused = [row.pk for row in rows if not _is_used(index, row.word)]
+    number, _ = IndexedWord.objects.filter(pk__in=unused).delete()
+    WordIndex.objects.filter(pk=index.pk).update(word_count=F("word_count") - number)
+
+
+def _rank(word: str) -> tuple[bool, str]:
+    """Words without figures first: in the others no typing error is forgiven."""
+    return any(char.isdigit() for char in word), word
 
 
 def _is_listed(word: str) -> bool:

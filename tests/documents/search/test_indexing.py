@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from documents import document_changes
 from documents.models import Document, IndexedPage, IndexedWord, Page, Reading, WordIndex
 from documents.search import find_pages
-from documents.word_index import indexing
+from documents.word_index import indexing, word_list
 from documents.word_index.indexing import index_document, list_waiting, remove_document
 from tests.documents.reading_rows import add_reading, document_with
 from tests.documents.search.searches import add_document, search_names
@@ -93,6 +93,15 @@ def test_a_document_leaves_with_its_words_or_not_at_all(actor: Actor) -> None:
     assert IndexedPage.objects.exists()
     remove_document(document)
     assert not IndexedPage.objects.exists() and not IndexedWord.objects.exists()
+
+
+def test_of_the_words_of_one_document_so_many_are_listed(actor: Actor) -> None:
+    document = add_document(actor.organization, ["acme"])
+    words = {"acme", "valve", "po2026", "pump"}
+    word_list.add_words(document.organization_id, words, maximum=2)
+    assert set(IndexedWord.objects.values_list("word", flat=True)) == {"acme", "pump"}
+    word_list.remove_unused(document.organization_id, words)
+    assert IndexedWord.objects.get().word == "acme" and WordIndex.objects.get().word_count == 1
 
 
 def test_a_reading_that_comes_while_an_earlier_one_is_indexed_is_not_hidden(actor: Actor) -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from statistics import median
 
+from documents.backends.words import Word, list_widths
 from documents.reading.tables.printed_cells import PrintedCell, PrintedRow
 
 MAX_COLUMNS = 400
+# A word begins at the edge of a column: how near, as a page fraction, and after which gap, in widths of a character.
+AT_EDGE, EDGE_GAP = 0.003, 1.1
 
 Edges = tuple[float, float]
 
@@ -85,3 +89,20 @@ def find_column(columns: Sequence[Edges], cell: PrintedCell) -> int:
     first, end = find_overlapping(columns, cell)
     near = range(max(first - 1, 0), min(end + 1, len(columns)))
     return max(near, key=lambda at: min(cell.right, columns[at][1]) - max(cell.left, columns[at][0]))
+
+
+def split_at_edges(cell: PrintedCell, columns: Sequence[Edges]) -> list[PrintedCell]:
+    """A text that goes on until close to the next column, apart from what begins right at that column's edge."""
+    first, end = find_overlapping(columns, cell)
+    edges = [left for left, _ in columns[first + 1 : end]]
+    width = median(list_widths(cell.words) or [0.0])
+    parts: dict[float, list[Word]] = {cell.left: []}
+    last, place = cell.words[0], cell.left
+    for word in cell.words:
+        if word.line != last.line:
+            place = cell.left
+        elif word.x0 - last.x1 > EDGE_GAP * width:
+            place = next((edge for edge in edges if abs(word.x0 - edge) < AT_EDGE), place)
+        parts.setdefault(place, []).append(word)
+        last = word
+    return [PrintedCell(words) for words in parts.values()]

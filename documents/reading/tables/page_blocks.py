@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
+from unicodedata import category
 
 from documents.backends.words import Word, group_lines, list_widths, split_row
-from documents.reading.tables.columns import MAX_COLUMNS, Edges, find_column, find_columns, find_overlapping
+from documents.reading.tables.columns import (
+    MAX_COLUMNS,
+    Edges,
+    find_column,
+    find_columns,
+    find_overlapping,
+    split_at_edges,
+)
 from documents.reading.tables.heads import count_heads, find_inner_head, make_head_rows
 from documents.reading.tables.known_cells import group_tables, make_known_table
 from documents.reading.tables.printed_cells import PrintedCell, PrintedRow, Run
 from documents.reading.tables.printed_rows import iterate_runs
-from documents.reading.tables.structure import Block, Cell, Row, Table, TextLine
+from documents.reading.tables.structure import Block, Cell, Row, Table, TextLine, join_words
 
 # Of what is looked at for tables, and of the places of one; where there is more the page has its lines.
 MAX_WORDS, MAX_PLACES = 20_000, 100_000
+BULLETS = frozenset("•◦‣▪●○■➢")
 
 
 def find_blocks(page: int, words: Sequence[Word]) -> list[Block]:
@@ -30,7 +39,18 @@ def find_blocks(page: int, words: Sequence[Word]) -> list[Block]:
 
 
 def make_lines(words: Sequence[Word], character: float) -> list[TextLine]:
-    return [TextLine(number, tuple(map(tuple, split_row(row, character)))) for number, row in group_lines(words)]
+    return [TextLine(number, part_cells(row, character)) for number, row in group_lines(words)]
+
+
+def part_cells(row: Sequence[Word], character: float) -> tuple[tuple[Word, ...], ...]:
+    """A bullet is of the item that it stands before, and no column."""
+    cells = tuple(map(tuple, split_row(row, character)))
+    return (cells[0] + cells[1],) if len(cells) == 2 and is_bullet(join_words(cells[0])) else cells
+
+
+def is_bullet(text: str) -> bool:
+    """Fonts of symbols have theirs in the area of Unicode for private use."""
+    return text in BULLETS or (len(text) == 1 and category(text) == "Co")
 
 
 def unfold(table: Table) -> Iterator[Block]:
@@ -81,7 +101,7 @@ def make_row(row: PrintedRow, columns: Sequence[Edges]) -> Row:
         if end - first > 1:
             return Row(line, (Cell(tuple(row.cells[0].words), first, col_span=end - first),))
     by_column: dict[int, list[PrintedCell]] = {}
-    for cell in row.cells:
+    for cell in (part for whole in row.cells for part in split_at_edges(whole, columns)):
         by_column.setdefault(find_column(columns, cell), []).append(cell)
     cells = [
         Cell(tuple(word for cell in parts for word in cell.words), column)

@@ -3,7 +3,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator
@@ -42,10 +43,10 @@ class OrganizationAdmin(RowAdmin):
     list_filter = ("type", "agent_stopped", "created_at")
     search_fields = ("=id", "name_folded")
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         return [name for name in super().get_readonly_fields(request, obj) if name != "members"]
 
-    def save_model(self, request: HttpRequest, obj: Organization, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Organization, form: ModelForm[Organization], change: bool) -> None:
         actor = as_operator(request, obj)
         changes = {name: form.cleaned_data[name] for name in form.changed_data}
         stopped, local = changes.pop("agent_stopped", None), changes.pop("local_models_only", None)
@@ -69,10 +70,10 @@ class MemberAdmin(RowAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_change_permission(request)
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         return super().get_fields(request, obj) if obj else ["organization", "user", "role"]
 
-    def save_model(self, request: HttpRequest, obj: Member, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Member, form: ModelForm[Member], change: bool) -> None:
         actor, role = as_operator(request, obj.organization), Role(obj.role)
         if change:
             members.change_role(actor, member=obj, role=role)

@@ -3,7 +3,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator
@@ -25,10 +26,10 @@ class OutboundRuleAdmin(RowAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         return super().get_fields(request, obj) if obj else ["organization", "effect", "pattern"]
 
-    def save_model(self, request: HttpRequest, obj: OutboundRule, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: OutboundRule, form: ModelForm[OutboundRule], change: bool) -> None:
         actor = as_operator(request, obj.organization)
         obj.pk = rules.add_rule(actor, effect=obj.effect, pattern=obj.pattern).pk
 

@@ -7,7 +7,8 @@ from django.contrib.auth.admin import UserAdmin as PasswordAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
 from django.contrib.auth.models import Group
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
@@ -65,7 +66,7 @@ class UserAdmin(RowAdmin, PasswordAdmin):  # type: ignore[type-arg]  # not subsc
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_change_permission(request)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         fields = super().get_readonly_fields(request, obj)
         fields = [name for name in fields if name not in ("groups", "user_permissions")]
         return [*fields, password_link] if obj else []
@@ -79,7 +80,7 @@ class UserAdmin(RowAdmin, PasswordAdmin):  # type: ignore[type-arg]  # not subsc
         return answer
 
     @transaction.atomic
-    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: User, form: ModelForm[User], change: bool) -> None:
         if change and obj.pk == request.user.pk and not (obj.is_superuser and obj.is_active):
             raise Invalid("You cannot take the administration from yourself. Another system admin can.")
         if change and not (obj.is_superuser and obj.is_active):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
@@ -21,6 +21,7 @@ from accounts.models import AccessToken, Organization, Role, User
 from accounts.services.activity import record_activity
 from kit.errors import Denied, NotFound
 from kit.ids import is_id
+from kit.json_types import JsonObject
 
 NOT_A_MEMBER = "You are not a member of this organization"
 NOT_AN_ADMIN = "You are not an admin of this organization"
@@ -53,7 +54,7 @@ class AccountView(APIView):
         if method != "GET":
             raise Denied(HAS_CEILING)
 
-    def read_body(self) -> dict[str, Any]:
+    def read_body(self) -> JsonObject:
         """What was sent, checked by the serializer of this method. Raises ValidationError."""
         serializer = self.bodies[str(self.request.method)](data=self.request.data)
         serializer.is_valid(raise_exception=True)

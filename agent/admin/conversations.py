@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 
 from accounts.actor import Actor
@@ -133,6 +132,8 @@ class AgentSettingsAdmin(RowAdmin):
     list_select_related = ("organization", "updated_by")
     search_fields = ("=id", "organization__name", "=organization__id")
 
-    def save_model(self, request: HttpRequest, obj: AgentSettings, form: Any, change: bool) -> None:
+    def save_model(
+        self, request: HttpRequest, obj: AgentSettings, form: ModelForm[AgentSettings], change: bool
+    ) -> None:
         changes = {name: form.cleaned_data[name] for name in form.changed_data}
         agent_settings.change(as_operator(request, obj.organization), **changes)

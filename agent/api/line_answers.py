@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypeAlias
+from typing import Annotated, Literal, NotRequired, TypeAlias
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from accounts.api.wire.answers import Id, Timestamp
 from agent.api.answers import CallStatus, ChatResult, Decision, Mention, Round, ToolCall, TurnState
 from agent.models import Message
-from kit.json_types import JsonObject
+from kit.json_types import Json, JsonObject
 
 MessageRole = Annotated[str, Field(json_schema_extra={"enum": Message.Role.values})]
 RoundIndex = Annotated[int, Field(description="Counts the model's answers from 0.")]
@@ -147,7 +147,7 @@ class CallLine(TypedDict):
     tool: str
     status: CallStatus
     proposed_text: str
-    proposed: Any
+    proposed: Json
     decided: JsonObject | None
     effective: JsonObject | None
     why_asks: str

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from documents.models import Page
+from kit.json_types import JsonObject
 
 DRAWING_WIDTH = 1000
 
@@ -39,7 +39,7 @@ def draw_crop(page: Page, boxes: Sequence[Sequence[float]], note: str = "") -> C
     )
 
 
-def draw_viewed(result: Mapping[str, Any]) -> CropView | None:
+def draw_viewed(result: JsonObject) -> CropView | None:
     """What the model saw by a call of view_page; None where the page is gone."""
     rows = Page.objects.filter(reading=result["reading_id"], number=result["page"])
     page = rows.only("number", "width", "height", "reading_id").first()

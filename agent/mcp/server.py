@@ -31,10 +31,11 @@ from agent.models import Turn
 from agent.turns import client_turns
 from kit.errors import AppError, Busy
 from kit.http import request_thread
+from kit.json_types import JsonObject
 from kit.rows.locks import is_lock_failure
 
 T = TypeVar("T")
-Context: TypeAlias = ServerRequestContext[dict[str, Any], Any]
+Context: TypeAlias = ServerRequestContext[JsonObject, Any]
 # What the server knows for as long as it runs: over stdio the token, over HTTP nothing.
 CREDENTIALS = "credentials"
 KEY_OF_META = "idempotency_key"
@@ -49,12 +50,12 @@ INSTRUCTIONS = (
 )
 
 
-def build_server(secret: str = "") -> Server[dict[str, Any]]:
+def build_server(secret: str = "") -> Server[JsonObject]:
     @asynccontextmanager
-    async def remember_credentials(server: Server[dict[str, object]]) -> AsyncIterator[dict[str, Any]]:
+    async def remember_credentials(server: Server[JsonObject]) -> AsyncIterator[JsonObject]:
         yield {CREDENTIALS: secret}
 
-    server: Server[dict[str, object]] = Server(
+    server: Server[JsonObject] = Server(
         "docrouter",
         version=settings.VERSION,
         title="DocRouter",
@@ -163,19 +164,19 @@ async def _wait(context: Context, caller: Caller, turn: Turn, seconds: float) ->
     await _run(lambda: requests.check_access(caller))
 
 
-async def _get_task(context: Context, params: tasks.TaskParams) -> dict[str, Any]:
+async def _get_task(context: Context, params: tasks.TaskParams) -> JsonObject:
     caller = await _require_tasks(context)
     return await _run(lambda: tasks.describe_task(requests.find_task(caller, params.task_id)))
 
 
-async def _update_task(context: Context, params: tasks.TaskUpdateParams) -> dict[str, Any]:
+async def _update_task(context: Context, params: tasks.TaskUpdateParams) -> JsonObject:
     """Nothing is ever asked of a client, so what it answers changes nothing."""
     caller = await _require_tasks(context)
     await _run(lambda: requests.find_task(caller, params.task_id))
     return {}
 
 
-async def _cancel_task(context: Context, params: tasks.TaskParams) -> dict[str, Any]:
+async def _cancel_task(context: Context, params: tasks.TaskParams) -> JsonObject:
     caller = await _require_tasks(context)
     await _run(lambda: requests.cancel_task(caller, params.task_id), writes=True)
     return {}

@@ -7,8 +7,6 @@ https://modelcontextprotocol.github.io/ext-tasks/specification/2026-07-28/tasks.
 
 from __future__ import annotations
 
-from typing import Any
-
 from mcp_types import RequestParams
 
 from agent.mcp import call_results
@@ -35,7 +33,7 @@ class TaskParams(RequestParams):
 class TaskUpdateParams(TaskParams):
     """What tasks/update takes. Answers to questions that nobody asked are left aside."""
 
-    input_responses: dict[str, Any] | None = None
+    input_responses: JsonObject | None = None
 
 
 def describe_task(turn: Turn) -> JsonObject:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -75,7 +75,7 @@ class ReadingAdmin(RowAdmin):
     search_fields = ("=id", "=document__id", "document__name_folded__contains")
     actions = ("read_again",)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[Any]:
         return [*super().get_readonly_fields(request, obj), display_settings] if obj else []
 
     @admin.action(description="Read the document again", permissions=["view"])

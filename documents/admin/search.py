@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator
@@ -49,7 +48,9 @@ class EmbeddingChoiceAdmin(RowAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
 
-    def save_model(self, request: HttpRequest, obj: EmbeddingChoice, form: Any, change: bool) -> None:
+    def save_model(
+        self, request: HttpRequest, obj: EmbeddingChoice, form: ModelForm[EmbeddingChoice], change: bool
+    ) -> None:
         obj.pk = choose_model(as_operator(request, obj.organization), model=obj.model).pk
 
     @admin.action(description="Remove: EMBEDDING_MODEL counts again", permissions=["view"])

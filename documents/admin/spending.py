@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
 from django.db import transaction
 from django.db.models import QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator, money_column
@@ -42,7 +41,7 @@ class BudgetAdmin(RowAdmin):
     search_fields = ("=id", "organization__name_folded")
 
     @transaction.atomic
-    def save_model(self, request: HttpRequest, obj: Budget, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Budget, form: ModelForm[Budget], change: bool) -> None:
         # Only the limit: what is spent and reserved may have changed since the form was opened.
         Budget.objects.filter(pk=obj.pk).update(limit_micros=obj.limit_micros)
         audit.record(as_operator(request, obj.organization), "changed limit", obj, limit_micros=obj.limit_micros)
@@ -101,7 +100,9 @@ class LanguageModelAdmin(RowAdmin):
     actions = ("sync",)
 
     @transaction.atomic
-    def save_model(self, request: HttpRequest, obj: LanguageModel, form: Any, change: bool) -> None:
+    def save_model(
+        self, request: HttpRequest, obj: LanguageModel, form: ModelForm[LanguageModel], change: bool
+    ) -> None:
         LanguageModel.objects.filter(pk=obj.pk).update(enabled=obj.enabled)
         assert isinstance(request.user, User)  # noqa: S101 - the admin let them in
         audit.record_outside(request.user, "changed", obj, enabled=obj.enabled, name=obj.name)
@@ -131,7 +132,7 @@ class ModelPriceAdmin(RowAdmin):
         return self.has_view_permission(request)
 
     @transaction.atomic
-    def save_model(self, request: HttpRequest, obj: ModelPrice, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: ModelPrice, form: ModelForm[ModelPrice], change: bool) -> None:
         user = request.user
         assert isinstance(user, User)  # noqa: S101 - the admin let them in
         if change and (renamed := ModelPrice.objects.exclude(name=obj.name).filter(pk=obj.pk).first()):

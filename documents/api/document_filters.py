@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import QuerySet
 from rest_framework import serializers
 
@@ -13,6 +11,7 @@ from documents.catalog.filters import require_filter
 from documents.catalog.lists import DOCUMENTS, filter_by_tags
 from documents.catalog.metadata import filter_by_metadata
 from documents.models import Document
+from kit.json_types import JsonObject
 from kit.rows.grid import narrow
 
 
@@ -36,7 +35,7 @@ class BulkFilters(ExactSerializer, DocumentFilters):
     filters = None  # type: ignore[assignment]
 
 
-def apply_filters(rows: QuerySet[Document], actor: Actor, sent: dict[str, Any]) -> QuerySet[Document]:
+def apply_filters(rows: QuerySet[Document], actor: Actor, sent: JsonObject) -> QuerySet[Document]:
     """`sent` as validated by DocumentFilters. Raises Invalid."""
     rows = require_filter(actor, {"q": [sent.get("q") or ""]}).apply(rows)
     rows = filter_by_tags(rows, split_list(_join_list(sent.get("tag_ids"))))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Mapping
-from typing import Any
 
 from django.core.files.base import ContentFile
 from rest_framework.parsers import FormParser, MultiPartParser
@@ -24,12 +22,13 @@ from documents.models import Document
 from kit import sanitize
 from kit.errors import AppError, DiskFull, Invalid, TooLarge
 from kit.http.bodies import Body, format_size
+from kit.json_types import Json, JsonObject
 
 MAX_KEY = 200
 TOO_LARGE_AS_JSON = "The JSON upload takes {maximum} at most. Send larger files one by one to {path}/multipart."
 
 
-def store_batch(actor: Actor, batch: Mapping[str, Any], *, key: str = "") -> answers.StoredDocuments:
+def store_batch(actor: Actor, batch: JsonObject, *, key: str = "") -> answers.StoredDocuments:
     """Raises TooLarge, DiskFull or Invalid with every reason when no file could be stored; Conflict when each of them
     is here already.
 
@@ -69,7 +68,7 @@ def read_upload_key(request: Request) -> str:
     return key
 
 
-def _store(actor: Actor, entry: Mapping[str, Any], key: str) -> Document:
+def _store(actor: Actor, entry: JsonObject, key: str) -> Document:
     return uploads.store(
         actor,
         name=entry["name"],
@@ -146,7 +145,7 @@ def _parse_metadata(sent: str) -> dict[str, str]:
     return value
 
 
-def _parse_json(sent: str, name: str) -> Any:
+def _parse_json(sent: str, name: str) -> Json:
     try:
         return sanitize.parse(sent)
     except ValueError as error:

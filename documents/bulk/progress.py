@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from django.db.models import Count
 from django.utils import timezone
@@ -12,6 +12,14 @@ from documents.models import BulkAction, BulkItem
 from kit import events
 
 Status = BulkItem.Status
+
+
+class CountColumns(TypedDict):
+    """Of an action's row."""
+
+    done_count: int
+    failed_count: int
+    left_out_count: int
 
 
 @dataclass(frozen=True)
@@ -25,7 +33,7 @@ class ItemCounts:
     remaining: int
 
     @property
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> CountColumns:
         left_out = self.total - self.done - self.failed - self.remaining
         return {"done_count": self.done, "failed_count": self.failed, "left_out_count": left_out}
 

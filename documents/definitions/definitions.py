@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection
-from typing import Any, TypeVar, overload
+from typing import TypeVar, Unpack, overload
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -17,7 +17,7 @@ from documents.catalog.row_versions import get_definition_version, require_versi
 from documents.models import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
-from kit.rows.models import fold_case
+from kit.rows.models import SaveOptions, fold_case
 
 MAX_NAME = 200
 H = TypeVar("H", Schema, Prompt)
@@ -39,7 +39,7 @@ def clean_name(name: str) -> str:
     return name
 
 
-def save_head(head: H, **options: Any) -> None:
+def save_head(head: H, **options: Unpack[SaveOptions]) -> None:
     """Saves. Conflict when the name is taken: the constraint says so, who asks first may still lose a race."""
     try:
         with transaction.atomic():

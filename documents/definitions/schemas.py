@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Collection
+from typing import NamedTuple, TypeAlias
 
 from django.db import transaction
 from django.db.models import TextField
@@ -18,7 +18,7 @@ from documents.definitions.schema_rules import check_response_format
 from documents.models import PromptRevision, Revision, Schema, SchemaRevision
 from documents.values import is_same
 from kit.errors import Invalid, NotFound
-from kit.json_types import JsonObject
+from kit.json_types import JsonObject, JsonSchema
 
 ResponseFormat: TypeAlias = JsonObject
 ValueChecks: TypeAlias = list[JsonObject]
@@ -199,7 +199,7 @@ def _build_revision(
     )
 
 
-def find_twins(organization: Organization, json_schema: Mapping[str, Any], *, but: str = "") -> list[Twin]:
+def find_twins(organization: Organization, json_schema: JsonSchema, *, but: str = "") -> list[Twin]:
     """Of the newest schemas in force those with the same field names, but the one of this id."""
     names = set(json_schema.get("properties") or ())
     quoted = [json.dumps(name, ensure_ascii=False) for name in names]  # as they stand in the stored text

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from documents.locate.labels import Label, make_label
 from documents.values.addresses import RowStep, Where, iterate_leaves, split_steps
 from documents.values.references import resolve_plain
 from documents.values.stored import Schema, Stored
+from kit.json_types import Json
 
 
 class LineSpan(NamedTuple):
@@ -31,7 +32,7 @@ class Leaf:
     """
 
     where: Where
-    value: Any
+    value: Json
     label: Label
     array: Where = ""
     row_id: str = ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
@@ -27,6 +26,7 @@ from documents.models import BulkAction, BulkItem, Document
 from kit.errors import Invalid
 from kit.http.streamed_files import StreamedFile
 from kit.ids import is_id
+from kit.json_types import JsonObject
 from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
@@ -88,7 +88,7 @@ class BulkActions(OrganizationView):
         )
         return _accept(self.actor, action)
 
-    def _select(self, sent: dict[str, Any]) -> QuerySet[Document]:
+    def _select(self, sent: JsonObject) -> QuerySet[Document]:
         ids, filters = sent["document_ids"], sent["document_filters"]
         if (ids is None) == (filters is None):
             raise Invalid(SELECTION)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from django.conf import settings
 from django.db.models.functions import Length
@@ -28,9 +27,10 @@ from documents.catalog.metadata import MAX_PAIRS
 from documents.catalog.row_versions import get_definition_version
 from documents.definitions import definitions, prompts, tags
 from documents.model_access import models_catalogue
-from documents.models import Prompt, PromptRevision, SchemaRevision
+from documents.models import Prompt, PromptRevision, SchemaRevision, Tag
 from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body
+from kit.json_types import JsonObject
 from kit.paging import part_within
 from kit.timestamps import format_timestamp
 
@@ -100,44 +100,54 @@ class Prompts(OrganizationView):
         return Answer({"prompts": [_serialize_latest(prompt) for prompt in part.rows], **count_long_rows(part, at)})
 
     def post(self, request: Request) -> Answer[answers.Prompt]:
-        changes = _validate_changes(self.actor, self.read_body())
-        return Answer(serialize_prompt(_save_by_name(self.actor, changes.pop("name"), changes)))
+        return Answer(serialize_prompt(_save_by_name(self.actor, _validate_changes(self.actor, self.read_body()))))
 
 
-def _save_by_name(actor: Actor, name: str, changes: Mapping[str, Any]) -> PromptRevision:
+class PromptChanges(TypedDict, total=False):
+    """What prompts.create and prompts.save_version take of a body, checked; every id is looked up."""
+
+    name: str
+    content: str
+    schema_revision: SchemaRevision | None
+    model: str
+    tags: list[Tag]
+    include: JsonObject
+    peer_match_keys: list[str]
+
+
+def _save_by_name(actor: Actor, changes: PromptChanges) -> PromptRevision:
     """A new prompt, or the next version of the one with exactly this name; in another writing the name is taken."""
     try:
-        return prompts.create(actor, name=name, **changes)
+        return prompts.create(actor, **changes)
     except Conflict as taken:
         other = fetch(actor, Prompt.objects.all(), (taken.winner or {}).get("prompt_id"), noun="Prompt")
-        if other.name != name:
+        if other.name != changes.pop("name"):
             raise
     return prompts.save_version(actor, prompt=other, always=True, **changes)
 
 
-def _validate_changes(
-    actor: Actor, sent: Mapping[str, object], current: SchemaRevision | None = None
-) -> dict[str, Any]:
-    """What prompts.create and prompts.save_version take, of what was sent. Every id is looked up here."""
+def _validate_changes(actor: Actor, sent: JsonObject, current: SchemaRevision | None = None) -> PromptChanges:
     if sent.get("kb_id"):
         raise Invalid(f"Knowledge base {sent['kb_id']} not found")
-    checks: dict[str, tuple[str, Callable[[Any], object]]] = {
-        "name": ("name", lambda name: " ".join(name.split())),
-        "content": ("content", lambda content: content.replace("\0", "")),
-        "model": ("model", lambda model: _resolve_model(model or "")),
-        "tag_ids": ("tags", lambda tag_ids: tags.require_tags(actor, tag_ids or [])),
-        "peer_match_keys": ("peer_match_keys", lambda keys: keys or []),
-        "include": ("include", _clean_include),
-    }
-    changes = {name: check(sent[key]) for key, (name, check) in checks.items() if key in sent}
+    changes = PromptChanges()
+    if "name" in sent:
+        changes["name"] = " ".join(sent["name"].split())
+    if "content" in sent:
+        changes["content"] = sent["content"].replace("\0", "")
+    if "model" in sent:
+        changes["model"] = _resolve_model(sent["model"] or "")
+    if "tag_ids" in sent:
+        changes["tags"] = tags.require_tags(actor, sent["tag_ids"] or [])
+    if "peer_match_keys" in sent:
+        changes["peer_match_keys"] = sent["peer_match_keys"] or []
+    if "include" in sent:
+        changes["include"] = _clean_include(sent["include"])
     if "schema_id" in sent or sent.get("schema_version") is not None:
         changes["schema_revision"] = _fetch_schema_revision(actor, sent, current)
     return changes
 
 
-def _fetch_schema_revision(
-    actor: Actor, sent: Mapping[str, Any], current: SchemaRevision | None
-) -> SchemaRevision | None:
+def _fetch_schema_revision(actor: Actor, sent: JsonObject, current: SchemaRevision | None) -> SchemaRevision | None:
     """A version alone is one of the schema that the prompt has."""
     version = sent.get("schema_version")
     schema_id = sent.get("schema_id", current and current.schema_id)
@@ -159,7 +169,7 @@ def _resolve_model(name: str) -> str:
     return name
 
 
-def _clean_include(sent: Mapping[str, object] | None) -> dict[str, Any]:
+def _clean_include(sent: JsonObject | None) -> JsonObject:
     """Nothing is kept of what is usual, so that a prompt made elsewhere and sent back unchanged is the same."""
     return {} if sent is None or dict(sent) == DEFAULT_INCLUDE else dict(sent)
 

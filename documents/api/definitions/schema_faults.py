@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from accounts.api.wire.answers import Fault
 from accounts.api.wire.errors import Location, shorten_input
 from documents.definitions import schema_rules
 from kit.errors import Problem
+from kit.json_types import Json
 
 _FORMAT: Location = ("body", "response_format")
 _SCHEMA = ("json_schema", "schema")
@@ -39,7 +39,7 @@ def _describe(response_format: object, problem: Problem, below: tuple[str, ...])
     return Fault(type="value_error", loc=loc, msg=problem.message, input=shorten_input(node))
 
 
-def _step(node: object, part: str) -> tuple[list[str | int], Any]:
+def _step(node: object, part: str) -> tuple[list[str | int], Json]:
     """A problem names a field as people do, without the `properties` that it stands in."""
     if isinstance(node, list) and part.isdecimal() and int(part) < len(node):
         return [int(part)], node[int(part)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -22,6 +20,7 @@ from documents.catalog.row_versions import get_tag_version
 from documents.definitions import tags
 from documents.models import Tag
 from kit.errors import Conflict, Invalid
+from kit.json_types import JsonObject
 from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
@@ -94,7 +93,7 @@ class OneTag(OrganizationView):
         return fetch(self.actor, Tag.objects.all(), tag_id, noun="Tag")
 
 
-def _replace_nulls(sent: dict[str, Any]) -> dict[str, str]:
+def _replace_nulls(sent: JsonObject) -> dict[str, str]:
     return {name: value or "" for name, value in sent.items()}
 
 

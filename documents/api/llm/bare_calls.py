@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any, cast
 
@@ -119,7 +119,7 @@ def _enter_own_organization(user: User, request: Request) -> Actor:
     return Actor(user, members[0].organization, Role(members[0].role), token, session_key)
 
 
-def _answer_chat(actor: Actor, sent: Mapping[str, Any]) -> Answer[Completion] | EventStream[answers.CompletionEvent]:
+def _answer_chat(actor: Actor, sent: JsonObject) -> Answer[Completion] | EventStream[answers.CompletionEvent]:
     request: ChatRequest = {
         "messages": cast(list[ChatMessage], [dict(message) for message in sent["messages"]]),
         "max_tokens": sent["max_tokens"],

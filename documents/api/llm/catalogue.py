@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
@@ -21,6 +18,7 @@ from documents.backends.llm.providers import PROVIDERS, Provider, find_provider,
 from documents.model_access import models_catalogue, provider_keys
 from documents.models import LanguageModel, ProviderKey
 from kit.errors import Invalid, NotFound
+from kit.json_types import JsonObject
 from kit.timestamps import format_timestamp
 
 _TITLES = {provider.name: provider.title for provider in PROVIDERS}
@@ -118,7 +116,7 @@ def _keep_token(admin: User, provider: Provider, token: str) -> None:
         provider_keys.remove(admin, provider=provider)
 
 
-def _choose_enabled_names(provider: Provider, sent: Mapping[str, Any]) -> list[str] | None:
+def _choose_enabled_names(provider: Provider, sent: JsonObject) -> list[str] | None:
     """None leaves everything as it is. Raises Invalid for what cannot be set here, rather than taking it silently."""
     rows = LanguageModel.objects.filter(provider=provider.name, embedding=False)
     able = set(rows.filter(calls_tools=True).values_list("name", flat=True))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -20,6 +18,7 @@ from documents.api.document_filters import BulkFilters, apply_filters
 from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
 from documents.models import Document, Tag
 from kit.errors import Invalid
+from kit.json_types import JsonObject
 
 
 class WantedEstimate(ExactSerializer):
@@ -55,7 +54,7 @@ class CostEstimate(OrganizationView):
         revision = fetch_revision(self.actor, revid)
         return Answer(serialize_estimate(estimate_runs(self.actor, documents=documents, prompt_revisions=[revision])))
 
-    def _list_documents(self, body: dict[str, Any]) -> QuerySet[Document]:
+    def _list_documents(self, body: JsonObject) -> QuerySet[Document]:
         rows: QuerySet[Document] = Document.objects.for_org(self.actor.organization)
         if body["document_ids"] is not None:
             rows = rows.filter(pk__in=body["document_ids"])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from django.db.models import Exists, OuterRef, QuerySet
 from rest_framework import serializers
@@ -26,6 +25,7 @@ from documents.intake import unlocking
 from documents.models import Document, Reading, Tag
 from documents.reading import reading
 from kit.errors import Conflict, Invalid
+from kit.json_types import JsonObject
 
 MODES = ("all", "missing", "outdated")
 
@@ -89,7 +89,7 @@ class AnalyzeOcr(OrganizationView):
         return Answer({"total_executions": len(executions), "executions": executions})
 
 
-def _filter_documents(actor: Actor, sent: Mapping[str, Any]) -> QuerySet[Document]:
+def _filter_documents(actor: Actor, sent: JsonObject) -> QuerySet[Document]:
     rows: QuerySet[Document] = Document.objects.for_org(actor.organization)
     if tag_id := sent.get("tag_id"):
         fetch(actor, Tag.objects.all(), tag_id, noun="Tag")

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from documents.backends.llm.pricing import NOTHING_CACHED, CachedTokens, estimate_min_tokens
 from documents.backends.llm.types import WireCall
 from kit import sanitize
 from kit.json_types import JsonObject
 
-Raw = Mapping[str, Any]
+Raw = JsonObject
 COUNTED_AT_ONCE = 1000
 TOO_DEEP = "(JSON that is nested too deeply to be read)"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -112,7 +111,7 @@ class RevertDocuments(BulkKind):
         return Change(undo={})
 
 
-def _restore_words(actor: Actor, document: Document, was: Mapping[str, Any]) -> None:
+def _restore_words(actor: Actor, document: Document, was: JsonObject) -> None:
     """A pair that was None was not there; one may have an empty text."""
     document.refresh_from_db()
     # Actions of earlier versions kept an empty text where there was no pair.
@@ -123,5 +122,5 @@ def _restore_words(actor: Actor, document: Document, was: Mapping[str, Any]) -> 
         document_changes.update(actor, document=document, name=was.get("name"), metadata=changed)
 
 
-def _read_undo(item: BulkItem) -> dict[str, Any]:
+def _read_undo(item: BulkItem) -> JsonObject:
     return item.undo if isinstance(item.undo, dict) else {"added": [], "removed": [], "run_ids": []}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from documents import values
 from documents.checks.judging import iterate_failures
@@ -28,6 +27,7 @@ from documents.values import Row, Schema, Stored, Where
 from documents.values.fields import get_kind, get_properties
 from documents.values.references import resolve_plain
 from documents.values.titles import make_title
+from kit.json_types import Json
 
 Path = tuple[str, ...]
 
@@ -205,7 +205,7 @@ def _guess_kind(value: Stored) -> str:
     return kinds.get(type(value), "string")
 
 
-def _guess_columns(rows: list[Any]) -> list[tuple[ColumnView, Schema]]:
+def _guess_columns(rows: list[Json]) -> list[tuple[ColumnView, Schema]]:
     names = dict.fromkeys(name for row in rows if isinstance(row["value"], dict) for name in row["value"])
     columns = [(ColumnView(name, make_title(name, {}), "string", ""), Schema()) for name in names]
     return columns or [(ColumnView("", "Value", "string", ""), Schema())]

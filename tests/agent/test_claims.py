@@ -142,3 +142,19 @@ def test_the_trash_of_another_document_is_not_taken_for_this_ones(actor: Actor, 
     execution.execute_claimed(claimed, holder="test")
     assert state_of(call)[0] != "succeeded"
     assert claimed.thread.document and claimed.thread.document.trashed_at is None
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_the_thread_remembers_only_what_came_about(propose: Propose, fails: bool) -> None:
+    def peek(context: ToolContext) -> Result:
+        """Finds something, and perhaps cannot go on."""
+        context.remember(extraction_id="0" * 24)
+        if fails:
+            raise Invalid("It does not fit.")
+        return {}
+
+    with register_tool(peek):
+        (call,) = propose(("peek", {}))
+        execution.execute(call.pk, holder="test")
+    call.thread.refresh_from_db()
+    assert bool(call.thread.working_state) is not fails

@@ -16,6 +16,17 @@ from documents.model_access import models_catalogue
 from documents.model_access.budgets import MICROS
 from kit.errors import Invalid
 
+PLAIN_SETTINGS = (
+    "default_model",
+    "allowed_models",
+    "default_mode",
+    "max_rounds",
+    "tool_seconds",
+    "research_seconds",
+    "research_min_tokens",
+    "rerank_model",
+    "organization_instructions",
+)
 KINDS = [(kind.value, kind.value) for kind in (Decision.Kind.APPROVED, Decision.Kind.REJECTED)]
 LIFETIMES = [("", "until it is revoked"), ("1", "for a day"), ("7", "for a week"), ("30", "for 30 days")]
 MADE_SCOPES = [
@@ -93,6 +104,10 @@ class AgentSettingsForm(forms.Form):
     default_mode = forms.ChoiceField(choices=Thread.Mode.choices)
     max_rounds = forms.IntegerField(required=False)
     turn_limit_usd = forms.DecimalField(required=False, max_digits=12, decimal_places=6)
+    tool_seconds = forms.IntegerField(required=False)
+    research_seconds = forms.IntegerField(required=False)
+    research_min_tokens = forms.IntegerField(required=False, min_value=1)
+    rerank_model = forms.ChoiceField(required=False)
     tools = forms.MultipleChoiceField(required=False)
     organization_instructions = forms.CharField(required=False, strip=True)
 
@@ -101,15 +116,18 @@ class AgentSettingsForm(forms.Form):
         names = [model.name for model in models_catalogue.list_chat_models(organization)]
         self.fields["default_model"].choices = _choices(["", *names, row.default_model])  # type: ignore[attr-defined]
         self.fields["allowed_models"].choices = _choices([*names, *row.allowed_models])  # type: ignore[attr-defined]
+        self.fields["rerank_model"].choices = _choices(["", *names, row.rerank_model])  # type: ignore[attr-defined]
         self.fields["tools"].choices = _choices(tool.name for tool in registry)  # type: ignore[attr-defined]
 
     def changes(self) -> dict[str, object]:
         """For `agent_settings.change`, after `is_valid`."""
-        names = ("default_model", "allowed_models", "default_mode", "max_rounds", "organization_instructions")
         usd: Decimal | None = self.cleaned_data["turn_limit_usd"]
         off = sorted({tool.name for tool in registry} - set(self.cleaned_data["tools"]))
         limit = None if usd is None else int(usd * MICROS)
-        return {name: self.cleaned_data[name] for name in names} | {"turn_limit_micros": limit, "disabled_tools": off}
+        return {name: self.cleaned_data[name] for name in PLAIN_SETTINGS} | {
+            "turn_limit_micros": limit,
+            "disabled_tools": off,
+        }
 
 
 def _choices(names: Iterable[str]) -> list[tuple[str, str]]:
@@ -119,8 +137,7 @@ def _choices(names: Iterable[str]) -> list[tuple[str, str]]:
 def _initial(row: AgentSettings) -> dict[str, object]:
     usd = None if row.turn_limit_micros is None else Decimal(row.turn_limit_micros) / MICROS
     on = [tool.name for tool in registry if tool.name not in row.disabled_tools]
-    names = ("default_model", "allowed_models", "default_mode", "max_rounds", "organization_instructions")
-    return {name: getattr(row, name) for name in names} | {"turn_limit_usd": usd and f"{usd:.2f}", "tools": on}
+    return {name: getattr(row, name) for name in PLAIN_SETTINGS} | {"turn_limit_usd": usd and f"{usd:.2f}", "tools": on}
 
 
 class AuditFilters(forms.Form):

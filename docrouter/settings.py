@@ -261,6 +261,8 @@ MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, minimum=1)
 MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, minimum=16)
 # The tokens of one round's messages, or of a model that reads more this part of what it reads, in percent; older rounds
 # are summarized beyond it. The tools come on top.
+TOOL_SECONDS = env.number("TOOL_SECONDS", 30, minimum=1)
+RESEARCH_SECONDS = env.number("RESEARCH_SECONDS", 120, minimum=1)
 CONTEXT_TOKENS = env.number("CONTEXT_TOKENS", 24_000, minimum=2_000)
 CONTEXT_PERCENT = env.number("CONTEXT_PERCENT", 20, maximum=90)
 # Names with * as placeholder, separated by commas, where the list of models is wrong about who can call tools.

@@ -25,20 +25,16 @@ from agent.calls.outcomes import failure_result
 from agent.calls.working_state import save_working_state
 from agent.models import CALL_LEASE, ToolCall, Turn
 from agent.policy.policy_context import actor_for, context_for
-from agent.toolkit.named_documents import list_document_ids
 from agent.toolkit.registry import Effect, Result, Tool, ToolContext, registry
 from agent.toolkit.signatures import Arguments
-from documents.autosetup.auto_setup import OPEN_PROPOSALS
 from documents.backends.llm import Cancelled
 from documents.extractions.edits import Evidence, store_with_evidence
-from documents.models import Document, Extraction, Proposal
 from kit import stopping
 from kit.cleanup import on_failure
 from kit.errors import AppError, Conflict
 from kit.ids import preassign_ids
 from kit.leases import LeaseLost, count_worked_ms
 from kit.rows.fixed_select import FixedSelect
-from kit.rows.locks import lock_rows
 from kit.rows.state import move
 
 log = logging.getLogger(__name__)
@@ -138,15 +134,24 @@ def _run_call(call: ToolCall) -> None:
         tool = registry.find(call.tool)
         context = context_for(call.turn, actor_for(call), call_id=call.pk)
         if tool.is_read:
-            # In no transaction, since it may take long and has no effect to roll back.
-            outcome = _attempt(lambda: tool.run(context, **_arguments(call)))
-            _commit(call, tool, context, lambda: outcome)
+            _run_read(call, tool, context)
         elif tool.effect is Effect.LOCAL:
             _run_local(call, tool, context)
         elif not _end_if_changed(call, tool, context):  # `_commit` would be too late for what is sent out or paid
             _run_long(call, tool, context)
     except AppError as error:
         _finish_call(call, Status.FAILED, failure_result(error))
+
+
+def _run_read(call: ToolCall, tool: Tool, context: ToolContext) -> None:
+    """In no transaction, since it may take long and has no effect to roll back."""
+    if tool.asks_model:
+        context.cancelled = lambda: not _may_go_on(call)
+    try:
+        outcome = _attempt(lambda: tool.run(context, **_arguments(call)))
+    except Cancelled:
+        return _end_stopped(call)
+    return _commit(call, tool, context, lambda: outcome)
 
 
 def _run_local(call: ToolCall, tool: Tool, context: ToolContext) -> None:
@@ -165,13 +170,19 @@ def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
     try:
         draft = tool.run(context, **_arguments(call))
     except Cancelled:
-        if stopping.is_set():
-            return release_call(call, counts=False)
-        return _finish_call(call, Status.FAILED, {"error": STOPPED})
+        return _end_stopped(call)
     if tool.apply is None:
         return _finish_call(call, Status.SUCCEEDED, draft)
     apply = tool.apply
     return _commit(call, tool, context, lambda: _take_effect(lambda: apply(context, draft)))
+
+
+def _end_stopped(call: ToolCall) -> None:
+    """A worker that is to stop leaves the call to another; a turn that was stopped ends it."""
+    if stopping.is_set():
+        release_call(call, counts=False)
+    else:
+        _finish_call(call, Status.FAILED, {"error": STOPPED})
 
 
 @feed.one_transaction()
@@ -180,7 +191,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     turn = rounds.lock_turn(call.turn_id)
     CALL_LEASE.lock(call)
     if not tool.is_read:
-        lock_documents(context, tool, _arguments(call))
+        rounds.lock_documents(context, tool, _arguments(call))
     if _end_if_not_as_shown(call, tool, context):
         return
     with preassign_ids(call.preassigned_ids) if call.preassigned_ids else nullcontext():
@@ -191,26 +202,6 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     if status == Status.SUCCEEDED:
         save_working_state(context)
     feed.report_call(call)
-
-
-_locked_document = FixedSelect(lambda document: Document.objects.select_for_update().filter(pk=document), "document")
-
-
-def lock_documents(context: ToolContext, tool: Tool, arguments: Arguments) -> None:
-    """Preconditions are compared under this lock until the effect is committed: an edit in between has to wait.
-
-    The open proposals come first, as where they are decided: the effect may refine one. A bulk action locks each
-    document when it comes to it.
-    """
-    ids = [] if arguments.get("documents") else list_document_ids(context.thread, tool.group, arguments)
-    for document_id in ids:
-        lock_rows(Proposal.objects.filter(members__document=document_id, status__in=OPEN_PROPOSALS))
-    for document_id in ids:
-        locked = _locked_document.first(document=document_id)
-        if locked is not None and context.document is not None and locked.pk == context.document.pk:
-            context.document.trashed_at = locked.trashed_at
-    if ids:
-        lock_rows(Extraction.objects.filter(document__in=ids).order_by("pk"))
 
 
 def _take_effect(effect: Callable[[], Result]) -> Outcome:

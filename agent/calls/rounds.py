@@ -14,9 +14,15 @@ from agent import feed
 from agent.calls import plans
 from agent.calls.chains import members
 from agent.models import ToolCall, Turn
+from agent.toolkit.named_documents import list_document_ids
+from agent.toolkit.registry import Tool, ToolContext
+from agent.toolkit.signatures import Arguments
+from documents.autosetup.auto_setup import OPEN_PROPOSALS
+from documents.models import Document, Extraction, Proposal
 from kit import jobs
 from kit.jobs import Job
 from kit.rows.fixed_select import FixedSelect
+from kit.rows.locks import lock_rows
 from kit.rows.state import move
 
 Status = Turn.Status
@@ -104,3 +110,23 @@ def queue_turn(turn: Turn) -> None:
     move(turn, Status.QUEUED, transitions=Turn.TRANSITIONS, pause_reason="", reason="", lease_until=None)
     jobs.enqueue(Job.RUN_TURN, turn.pk)
     feed.report_turn(turn)
+
+
+_locked_document = FixedSelect(lambda document: Document.objects.select_for_update().filter(pk=document), "document")
+
+
+def lock_documents(context: ToolContext, tool: Tool, arguments: Arguments) -> None:
+    """Preconditions are compared under this lock until the effect is committed: an edit in between has to wait.
+
+    The open proposals come first, as where they are decided: the effect may refine one. A bulk action locks each
+    document when it comes to it.
+    """
+    ids = [] if arguments.get("documents") else list_document_ids(context.thread, tool.group, arguments)
+    for document_id in ids:
+        lock_rows(Proposal.objects.filter(members__document=document_id, status__in=OPEN_PROPOSALS))
+    for document_id in ids:
+        locked = _locked_document.first(document=document_id)
+        if locked is not None and context.document is not None and locked.pk == context.document.pk:
+            context.document.trashed_at = locked.trashed_at
+    if ids:
+        lock_rows(Extraction.objects.filter(document__in=ids).order_by("pk"))

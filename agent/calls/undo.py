@@ -17,7 +17,7 @@ from django.utils.crypto import get_random_string
 from accounts.actor import Actor
 from accounts.services import audit
 from agent import feed
-from agent.calls import execution, rounds
+from agent.calls import rounds
 from agent.calls.chains import members
 from agent.calls.working_state import save_working_state
 from agent.models import Decision, ToolCall, Turn
@@ -65,7 +65,7 @@ def _undo_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evi
         return _answer_repeat(actor, earlier, idempotency_key)
     tool, inverse = _require_undoable(actor, call)
     context = replace(context_for(call.turn, actor, call_id=call.pk), evidence=evidence)
-    execution.lock_documents(context, tool, call.effective or {})
+    rounds.lock_documents(context, tool, call.effective or {})
     _refuse_over_people(call, inverse)
     result = apply_inverse(context, inverse)
     undone = _record(actor, call, tool, inverse, result, idempotency_key)

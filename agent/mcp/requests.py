@@ -13,7 +13,7 @@ from accounts.access import renew
 from accounts.actor import Actor
 from agent.calls.call_drafts import RequestedCall
 from agent.mcp import answers, call_results
-from agent.mcp.tool_list import DECISION, KEY, NOT_FOR_CLIENTS, find_schema
+from agent.mcp.tool_list import DECISION, KEY, NOT_FOR_CLIENTS, find_schema, takes_key
 from agent.models import ToolCall, Turn
 from agent.toolkit.registry import registry
 from agent.toolkit.signatures import check_arguments
@@ -52,7 +52,7 @@ def is_known(name: str) -> bool:
 def begin(caller: Caller, tool: str, arguments: Mapping[str, object], meta_key: str = "") -> Turn:
     """The turn of a call; the reads in it have run, and a question is queued."""
     arguments = dict(arguments)
-    has_key = tool in (PROPOSE, RESEARCH) or not registry.find(tool).is_read
+    has_key = tool in (PROPOSE, RESEARCH) or takes_key(registry.find(tool))
     given = arguments.pop(KEY, None) if has_key else None
     key = meta_key if given is None else given
     if not isinstance(key, str):

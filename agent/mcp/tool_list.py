@@ -110,9 +110,14 @@ def to_listed_name(name: str) -> str:
     return RESEARCH if name == RESEARCH_ALIAS else name
 
 
+def takes_key(tool: Tool) -> bool:
+    """Whether the same request sent twice is one: what changes something, and what is paid."""
+    return not tool.is_read or tool.asks_model
+
+
 def _input_schema(tool: Tool) -> dict[str, object]:
     schema = deepcopy(dict(tool.parameters))
-    if not tool.is_read:
+    if takes_key(tool):
         schema["properties"] = {**schema["properties"], KEY: _KEY_SCHEMA}
     return schema
 

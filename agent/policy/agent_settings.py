@@ -20,6 +20,7 @@ from kit.rows.fixed_select import FixedSelect
 
 MAX_ROUNDS = 100
 MAX_INSTRUCTIONS = 8000
+MAX_SECONDS = {"tool_seconds": 600, "research_seconds": 3600}
 MAX_TURN_MICROS = 1000 * MICROS
 
 
@@ -31,6 +32,10 @@ class EffectiveSettings:
     allowed_models: tuple[str, ...]
     max_rounds: int
     turn_limit_micros: int
+    tool_seconds: int
+    research_seconds: int
+    research_min_tokens: int
+    rerank_model: str
     default_mode: str
     disabled_tools: frozenset[str]
     organization_instructions: str
@@ -66,6 +71,10 @@ def _overlay(organization: Organization, row: AgentSettings) -> EffectiveSetting
         allowed_models=tuple(row.allowed_models),
         max_rounds=row.max_rounds or settings.TURN_MAX_ROUNDS,
         turn_limit_micros=row.turn_limit_micros or int(settings.TURN_BUDGET_USD * MICROS),
+        tool_seconds=row.tool_seconds or settings.TOOL_SECONDS,
+        research_seconds=row.research_seconds or settings.RESEARCH_SECONDS,
+        research_min_tokens=row.research_min_tokens or 0,
+        rerank_model=row.rerank_model,
         default_mode=row.default_mode,
         disabled_tools=frozenset(row.disabled_tools),
         organization_instructions=row.organization_instructions,
@@ -115,6 +124,9 @@ def _number_problems(row: AgentSettings) -> list[Problem]:
         problems.append(Problem("max_rounds", f"is {row.max_rounds}; it must be 1 to {MAX_ROUNDS}"))
     if row.turn_limit_micros is not None and not 0 < row.turn_limit_micros <= MAX_TURN_MICROS:
         problems.append(Problem("turn_limit_micros", f"must be more than $0 and at most ${MAX_TURN_MICROS // MICROS}"))
+    for where, maximum in MAX_SECONDS.items():
+        if (seconds := getattr(row, where)) is not None and not 1 <= seconds <= maximum:
+            problems.append(Problem(where, f"is {seconds}; it must be 1 to {maximum}"))
     return problems
 
 
@@ -124,7 +136,11 @@ def _name_problems(row: AgentSettings) -> list[Problem]:
         problems.append(Problem("default_mode", f"must be one of {', '.join(Thread.Mode.values)}"))
     if unknown := sorted(set(row.disabled_tools) - {tool.name for tool in registry}):
         problems.append(Problem("disabled_tools", f"names tools that do not exist: {', '.join(unknown)}"))
-    for where, names in (("default_model", [row.default_model]), ("allowed_models", row.allowed_models)):
+    for where, names in (
+        ("default_model", [row.default_model]),
+        ("rerank_model", [row.rerank_model]),
+        ("allowed_models", row.allowed_models),
+    ):
         problems += [problem for name in names if name and (problem := _model_problem(where, name))]
     return problems
 

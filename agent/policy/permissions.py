@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from accounts.actor import RIGHT_SENTENCE
 from accounts.models import Role
 from agent.models import Rule, Thread, Turn
-from agent.toolkit.registry import Access, Reach
+from agent.toolkit.registry import READS, Access, Reach
 
 Outcome: TypeAlias = Literal["allow", "ask", "plan", "deny"]
 EVERY_TOOL = "*"
@@ -95,7 +95,7 @@ class Case:
 
     @property
     def is_consequential(self) -> bool:
-        beyond = self.reach is Reach.ORGANIZATION and self.access is not Access.READ
+        beyond = self.reach is Reach.ORGANIZATION and self.access not in READS
         return beyond or self.access in (Access.DESTRUCTIVE, Access.EXTERNAL)
 
 
@@ -156,7 +156,7 @@ def _holds_here(case: Case, rule: ActiveRule) -> bool:
 def _check_bars(case: Case) -> Verdict | None:
     if case.disabled:
         return Verdict("deny", f"An admin of {case.organization} has taken {case.tool} from the agent.")
-    if case.is_in_trash and case.access is not Access.READ:
+    if case.is_in_trash and case.access not in READS:
         return Verdict("deny", IN_TRASH)
     if case.stopped:
         return Verdict("deny", STOPPED)
@@ -183,7 +183,7 @@ def _judge_headless(case: Case, matching: Sequence[ActiveRule]) -> Verdict | Non
         return None
     if asks := _apply_rules(matching, Rule.Verdict.ASK):
         return Verdict("deny", f"{asks.why} Nobody is there to be asked.")
-    if case.access is Access.READ:
+    if case.access in READS:
         return Verdict("allow", allowed_by="reading needs no approval")
     if case.needs_person:
         return Verdict("deny", NO_PERSON)
@@ -197,7 +197,7 @@ def _judge_headless(case: Case, matching: Sequence[ActiveRule]) -> Verdict | Non
 
 
 def _plan_change(case: Case) -> Verdict | None:
-    if case.mode == Thread.Mode.PLAN and case.access is not Access.READ:
+    if case.mode == Thread.Mode.PLAN and case.access not in READS:
         return Verdict("plan", "A step of the plan. Nothing has been changed yet.")
     return None
 
@@ -215,7 +215,7 @@ def _check_taint(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None:
 
 def _check_read_elsewhere(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None:
     """Nor must what one document says change another."""
-    if not case.read_elsewhere or case.access is Access.READ or _is_lifted_by_admin(case, matching):
+    if not case.read_elsewhere or case.access in READS or _is_lifted_by_admin(case, matching):
         return None
     return Verdict("ask", f"This thread has also read {case.read_elsewhere[:150]}, so a change of this document asks.")
 
@@ -244,7 +244,7 @@ def _describe_consequence(case: Case) -> str:
 
 
 def _apply_client_approval(case: Case) -> Verdict | None:
-    if case.is_consequential or case.access is Access.READ:
+    if case.is_consequential or case.access in READS:
         return None
     if EVERY_TOOL in case.auto_approved or case.tool in case.auto_approved:
         return Verdict("allow", allowed_by="an API client, which approved it automatically", mode="client")
@@ -252,7 +252,7 @@ def _apply_client_approval(case: Case) -> Verdict | None:
 
 
 def _apply_mode(case: Case) -> Verdict | None:
-    if case.access is Access.READ:
+    if case.access in READS:
         return Verdict("allow", allowed_by="reading needs no approval")
     if case.mode == Thread.Mode.AUTO and not case.is_consequential:
         return Verdict("allow", allowed_by="mode auto", mode=case.mode)

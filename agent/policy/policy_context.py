@@ -28,7 +28,7 @@ from agent.policy.permissions import (
 )
 from agent.policy.read_elsewhere import ReadElsewhere, has_read_documents
 from agent.toolkit.named_documents import list_document_ids
-from agent.toolkit.registry import Reach, Tool, ToolContext, never, registry
+from agent.toolkit.registry import Reach, Tool, ToolContext, registry
 from agent.toolkit.signatures import Arguments
 from documents.autosetup import refining
 from documents.models import PromptRevision, Proposal
@@ -87,7 +87,7 @@ def _enter_thread(user: User, thread: Thread, gone: str) -> Actor:
         raise NotFound(gone) from None
 
 
-def context_for(turn: Turn, actor: Actor, *, call_id: str = "", cancelled: Callable[[], bool] = never) -> ToolContext:
+def context_for(turn: Turn, actor: Actor, *, call_id: str = "", cancelled: Callable[[], bool] = bool) -> ToolContext:
     thread = turn.thread
     return ToolContext(actor, thread, turn, thread.document, call_id=call_id, cancelled=cancelled)
 

@@ -12,6 +12,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Thread, Turn
 from agent.toolkit.previews import Preview, plain_preview
+from agent.toolkit.roles import minimum_role
 from agent.toolkit.signatures import (
     Arguments,
     check_arguments,
@@ -64,10 +65,14 @@ class Inverse(TypedDict, total=False):
 
 class Access(StrEnum):
     READ = "read"
+    COSTLY_READ = "costly_read"
     WRITE = "write"
     DESTRUCTIVE = "destructive"
     COSTLY = "costly"
     EXTERNAL = "external"
+
+
+READS = (Access.READ, Access.COSTLY_READ)
 
 
 class Effect(StrEnum):
@@ -79,10 +84,6 @@ class Effect(StrEnum):
 class Reach(StrEnum):
     DOCUMENT = "document"
     ORGANIZATION = "organization"
-
-
-def never() -> bool:
-    return False
 
 
 @dataclass
@@ -99,7 +100,7 @@ class ToolContext:
     turn: Turn
     document: Document | None
     call_id: str = ""
-    cancelled: Callable[[], bool] = never
+    cancelled: Callable[[], bool] = bool
     evidence: Evidence = NO_EVIDENCE
     remembered: dict[str, str] = field(default_factory=dict)
     forgotten: set[str] = field(default_factory=set)
@@ -199,7 +200,13 @@ class Tool:
 
     @property
     def is_read(self) -> bool:
-        return self.access is Access.READ
+        """Changes nothing, so that it needs no card; it may cost money all the same."""
+        return self.access in READS
+
+    @property
+    def asks_model(self) -> bool:
+        """Reads by a model, which the turn pays: in a worker, and for as long as nobody stops it."""
+        return self.access is Access.COSTLY_READ
 
     @cached_property
     def parameters(self) -> JsonSchema:
@@ -268,14 +275,6 @@ class Registry:
 
 
 registry = Registry()
-_OPEN_TO_REVIEWERS = ("document", "extraction")
-
-
-def minimum_role(group: str, access: Access) -> Role:
-    """Reviewers change documents and extractions; what others share, and deletion, is for builders."""
-    if access is Access.READ:
-        return Role.VIEWER
-    return Role.REVIEWER if group in _OPEN_TO_REVIEWERS and access is not Access.DESTRUCTIVE else Role.BUILDER
 
 
 def tool(
@@ -291,7 +290,7 @@ def tool(
     """Registers the function as a tool of its own name. `hooks` are the optional functions of `Tool`."""
 
     def register(function: Callable[..., Result]) -> Callable[..., Result]:
-        needed = role or minimum_role(group, Access(access))
+        needed = role or minimum_role(group, access)
         registry.add(
             Tool(function.__name__, function, group, Access(access), Effect(effect), title, icon, needed, **hooks)
         )

@@ -13,6 +13,7 @@ from agent.tools.documents import (
     trashing,
     viewing,
 )
+from agent.tools.research import reads
 
 __all__ = [
     "catalog",
@@ -29,6 +30,7 @@ __all__ = [
     "pages",
     "prompt_changes",
     "prompts",
+    "reads",
     "results",
     "schema_changes",
     "schemas",

@@ -14,8 +14,9 @@ from agent.toolkit.preconditions import base_revision
 from agent.toolkit.registry import Result, ToolContext
 from agent.toolkit.signatures import Arguments
 from documents.catalog import lists
-from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRevision, Tag
-from kit.errors import NotFound
+from documents.models import Document, Prompt, PromptRevision, Reading, Schema, SchemaRevision, Tag
+from documents.reading.reading import get_newest
+from kit.errors import Invalid, NotFound
 from kit.ids import is_id
 from kit.rows.models import fold_case
 
@@ -49,6 +50,16 @@ def pin_document(context: ToolContext, arguments: Arguments) -> Arguments:
     document = find_document(context, arguments["document"])
     rest = {name: value for name, value in arguments.items() if name != "document"}
     return rest if document.pk == context.thread.document_id else {**rest, "document": document.pk}
+
+
+def reading_of(document: Document) -> Reading:
+    """The newest whole reading. Raises Invalid while there is none."""
+    reading = get_newest(document)
+    if reading is None and document.state == Document.State.OCR_FAILED:
+        raise Invalid("This document could not be read, so there is no text. A person can have it read again.")
+    if reading is None:
+        raise Invalid("This document has not been read yet; its text is coming. Try again when it has.")
+    return reading
 
 
 def name_other(context: ToolContext, document: Document) -> Result:

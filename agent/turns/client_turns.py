@@ -56,7 +56,7 @@ class ClientRequest:
 
     @property
     def only_reads(self) -> bool:
-        names = {tool.name for tool in registry if tool.is_read}
+        names = {tool.name for tool in registry if tool.is_read and not tool.asks_model}
         return all(call.name in names for call in self.calls)
 
 
@@ -174,7 +174,7 @@ def _record(
     )
     _end_or_wait(turn, calls)
     feed.report_round(turn, message.pk, calls)
-    runs = [call for call in calls if call.status == ToolCall.Status.APPROVED and registry.find(call.tool).is_read]
+    runs = [call for call in calls if call.status == ToolCall.Status.APPROVED and _runs_here(call)]
     reads += [claimed for call in runs if (claimed := execution.claim_call(call.pk))]
     return turn
 
@@ -201,8 +201,14 @@ def _end_or_wait(turn: Turn, calls: Sequence[ToolCall]) -> None:
         turn.status, turn.finished_at = Turn.Status.COMPLETED, timezone.now()
         turn.save(update_fields=["status", "finished_at"])
     for call in calls:
-        if call.status == ToolCall.Status.APPROVED and not registry.find(call.tool).is_read:
+        if call.status == ToolCall.Status.APPROVED and not _runs_here(call):
             jobs.enqueue(Job.EXECUTE_CALL, call.pk)
+
+
+def _runs_here(call: ToolCall) -> bool:
+    """What asks a model runs in a worker."""
+    tool = registry.find(call.tool)
+    return tool.is_read and not tool.asks_model
 
 
 def list_calls(turn: Turn) -> list[ToolCall]:

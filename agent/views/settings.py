@@ -48,11 +48,17 @@ def settings(request: PageRequest) -> HttpResponse:
 
 
 def _page(request: PageRequest, form: AgentSettingsForm, *, status: int = 200) -> HttpResponse:
+    installed = agent_settings.installation_settings(request.actor.organization)
     context: dict[str, object] = {
         "section": "settings",
         "form": form,
         "may_change": request.actor.may(Role.ADMIN),
-        "installed": agent_settings.installation_settings(request.actor.organization),
+        "installed": installed,
+        "research_limits": [
+            (form["tool_seconds"], "Seconds of a tool that reads by a model", installed.tool_seconds),
+            (form["research_seconds"], "Seconds of a turn about many documents", installed.research_seconds),
+            (form["research_min_tokens"], "Tokens that its model reads at least", "any"),
+        ],
         "modes": MODES,
         "groups": [
             (GROUPS.get(group, group.capitalize()), list(tools)) for group, tools in groupby(_sort_tools(), _group)

@@ -6,7 +6,16 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator
-from documents.models import EmbeddingChoice, IndexedPage, IndexedWord, PageChunk, QueryVector, WordIndex
+from documents.models import (
+    CondensedReading,
+    EmbeddingChoice,
+    IndexedPage,
+    IndexedWord,
+    PageChunk,
+    QueryVector,
+    RankedDocuments,
+    WordIndex,
+)
 from documents.vectors.choice import choose_model, remove_choice
 
 
@@ -75,5 +84,22 @@ class PageChunkAdmin(RowAdmin):
 @admin.register(QueryVector)
 class QueryVectorAdmin(RowAdmin):
     list_display = ("text", "organization", "model", "problem", "created_at")
+    list_select_related = ("organization",)
+    list_filter = ("organization",)
+
+
+@admin.register(CondensedReading)
+class CondensedReadingAdmin(RowAdmin):
+    """What models made of readings for research, which is paid once."""
+
+    list_display = ("document", "question", "model", "created_at")
+    list_select_related = ("document",)
+    list_filter = ("organization",)
+    search_fields = ("=document__id",)
+
+
+@admin.register(RankedDocuments)
+class RankedDocumentsAdmin(RowAdmin):
+    list_display = ("key", "organization", "model", "created_at")
     list_select_related = ("organization",)
     list_filter = ("organization",)

@@ -13,7 +13,16 @@ from documents.models.model_access.spending import Budget, LanguageModel, ModelP
 from documents.models.reading_share import ReadingShare
 from documents.models.review_time import ReviewTime
 from documents.models.saved_view import SavedView
-from documents.models.search import EmbeddingChoice, IndexedPage, IndexedWord, PageChunk, QueryVector, WordIndex
+from documents.models.search import (
+    CondensedReading,
+    EmbeddingChoice,
+    IndexedPage,
+    IndexedWord,
+    PageChunk,
+    QueryVector,
+    RankedDocuments,
+    WordIndex,
+)
 
 __all__ = [
     "BULK_LEASE",
@@ -23,6 +32,7 @@ __all__ = [
     "Budget",
     "BulkAction",
     "BulkItem",
+    "CondensedReading",
     "CurrentValue",
     "Document",
     "DuplicateKey",
@@ -44,6 +54,7 @@ __all__ = [
     "ProposalSibling",
     "ProviderKey",
     "QueryVector",
+    "RankedDocuments",
     "Reading",
     "ReadingShare",
     "ReasonCode",

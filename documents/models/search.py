@@ -144,3 +144,46 @@ class QueryVector(Row):
 
     def __str__(self) -> str:
         return self.text
+
+
+class CondensedReading(Row):
+    """What a model made of a reading: what it says to a question or, without one, a summary. Of each, once."""
+
+    MAX_QUESTION = 500
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+", db_index=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+")
+    reading = models.ForeignKey(Reading, on_delete=models.CASCADE, related_name="+", db_index=False)
+    model = models.CharField(max_length=200)
+    question = models.CharField("empty: a summary", max_length=MAX_QUESTION, blank=True)
+    question_key = models.CharField(max_length=32)
+    text = models.TextField()
+    pages = models.JSONField("pages it was made from", default=list)
+
+    objects = ScopedQuerySet["CondensedReading"].as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["reading", "model", "question_key"], name="condensed_reading_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.question or 'summary'} of {self.document}"
+
+
+class RankedDocuments(Row):
+    """The order that a model has given some documents for a question, for a day. `places`: from 0, the best first."""
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+", db_index=False)
+    model = models.CharField(max_length=200)
+    key = models.CharField("of the question and the readings", max_length=32)
+    places = models.JSONField(default=list)
+
+    objects = ScopedQuerySet["RankedDocuments"].as_manager()
+
+    class Meta:
+        verbose_name_plural = "ranked documents"
+        constraints = [models.UniqueConstraint(fields=["organization", "model", "key"], name="ranked_documents_once")]
+
+    def __str__(self) -> str:
+        return f"order {self.key}"

@@ -18,6 +18,7 @@ from documents.autosetup import proposal_cleanup
 from documents.models import (
     AutoSetup,
     BulkItem,
+    CondensedReading,
     CurrentValue,
     Document,
     DuplicateKey,
@@ -90,6 +91,7 @@ def iterate_parts(document: Document) -> Iterator[QuerySet[Model]]:
     yield AutoSetup.objects.filter(document=document)
     yield Extraction.objects.filter(document=document)
     yield PageChunk.objects.filter(document=document)
+    yield CondensedReading.objects.filter(document=document)
     yield Page.objects.filter(reading__document=document)
     yield Reading.objects.filter(document=document)
     yield Sketch.objects.filter(document=document)

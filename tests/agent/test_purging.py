@@ -30,6 +30,7 @@ from documents import document_changes
 from documents.models import (
     AutoSetup,
     BulkItem,
+    CondensedReading,
     CurrentValue,
     Document,
     DuplicateKey,
@@ -147,8 +148,8 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     purge()
     gone = {model for model, row in own.items() if not model.objects.filter(pk=row.pk).exists()}
     of_extraction = {Extraction, FieldEdit, Verification, DuplicateKey, CurrentValue}
-    of_document = {Document, MetadataPair, BulkItem, Reading, Page, PageChunk, IndexedPage, *of_extraction}
-    of_document |= {Sketch, AutoSetup, ProposalSibling}
+    of_document = {Document, MetadataPair, BulkItem, Reading, Page, PageChunk, IndexedPage, CondensedReading}
+    of_document |= {Sketch, AutoSetup, ProposalSibling, *of_extraction}
     of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary, McpClient, McpRequest}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())
@@ -164,7 +165,7 @@ def test_it_deletes_a_slice_at_a_time_and_goes_on_where_it_stopped(actor, django
     delete_for_good(actor, document)
     left = []
     while Document.objects.filter(pk=document.pk).exists():
-        with django_assert_max_num_queries(71):
+        with django_assert_max_num_queries(74):
             deletion.run_once(max_rows=200)
         left.append(Reading.objects.filter(pk=document_reading.pk).exists() and document_reading.pages.count())
     assert left[:3] == [250, 50, 0]

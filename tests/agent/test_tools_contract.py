@@ -34,6 +34,11 @@ OUR_READS += [
     "compare_extractions(document?, with_document?)",
     "get_current_time(timezone?)",
 ]
+OUR_READS += [
+    "read_multiple_documents(document_ids, focus_query?)",
+    "rerank_documents(document_ids, query)",
+    "get_document_summary(document?)",
+]
 OUR_READS += ["find_tools(query)"]
 OUR_READS += ["calculate(expression, document?)", "check(value_checks?, document?)"]
 WRITE = [

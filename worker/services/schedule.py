@@ -21,6 +21,7 @@ from documents.extractions.value_index import index_old_runs
 from documents.intake import parts
 from documents.model_access import model_calls, spending
 from documents.reading import picture_caches, reading
+from documents.research import condensing, ranking
 from documents.retention import stored_files
 from documents.vectors import embedding, query_vectors
 from documents.word_index import indexing
@@ -58,6 +59,8 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("words of pages", 3.0, indexing.wake_indexing),
     Sweep("vectors of pages", 5.0, embedding.wake_embedding),
     Sweep("vectors of searches", 60.0, query_vectors.delete_old),
+    Sweep("old answers of readings", 3600.0, condensing.delete_old),
+    Sweep("old orders of documents", 3600.0, ranking.delete_old),
     Sweep("bulk actions", 3.0, bulk.requeue_lost_actions),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("automatic setup", 3.0, headless.sweep),

@@ -9,7 +9,6 @@ from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from documents.models import Document, Reading
 from documents.reading.page_text import estimate_pages, make_data_block, mark_pages
-from documents.reading.reading import get_newest
 from documents.search import find_pages
 from kit.errors import Invalid, NotFound
 
@@ -21,16 +20,6 @@ NOT_FOUND = "No page has these words, so this is the document from the start."
 def _summarize(arguments: Arguments, result: Result) -> str:
     numbers = ", ".join(str(number) for number in result.get("pages", []))
     return f"page {numbers} of {result.get('page_count', 0)}"
-
-
-def reading_of(document: Document) -> Reading:
-    """The newest whole reading. Raises Invalid while there is none."""
-    reading = get_newest(document)
-    if reading is None and document.state == Document.State.OCR_FAILED:
-        raise Invalid("This document could not be read, so there is no text. A person can have it read again.")
-    if reading is None:
-        raise Invalid("This document has not been read yet; its text is coming. Try again when it has.")
-    return reading
 
 
 @tool(
@@ -48,7 +37,7 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None, document: st
     document: name or id of another document; without it this one
     """
     about = lookup.choose_document(context, document)
-    reading = reading_of(about)
+    reading = lookup.reading_of(about)
     if page_num is not None and not 1 <= page_num <= (reading.page_count or 0):
         raise NotFound(f"There is no page {page_num}. The document has {reading.page_count} pages.")
     if page_num is not None and reading.is_partial and not reading.pages.filter(number=page_num).exists():
@@ -81,7 +70,7 @@ def read_document(context: ToolContext, document: str | None = None, focus_query
     focus_query: words to look for; without it the document from the start
     """
     about = lookup.choose_document(context, document)
-    reading = reading_of(about)
+    reading = lookup.reading_of(about)
     numbers = _find_pages_of(context, about, focus_query) if focus_query else []
     text = mark_pages(reading, pages=_take_fitting(reading, numbers) or None, max_tokens=MAX_TOKENS)
     answer: Result = {

@@ -11,8 +11,7 @@ from agent.toolkit.registry import ToolContext
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
 from agent.tools.documents import selection
-from agent.tools.documents.pages import reading_of
-from agent.tools.lookup import enter_document, find_prompt_revision
+from agent.tools.lookup import enter_document, find_prompt_revision, reading_of
 from documents import extractions
 from documents.backends.llm.pricing import Price
 from documents.extractions.continuing import choose_pages

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
-from agent.tools.documents.pages import reading_of
+from agent.tools.lookup import reading_of
 from documents.model_access.models_catalogue import find_abilities
 from documents.models import Page
 from documents.reading.page_pictures import WHOLE, check_area, make_picture

@@ -1,0 +1,160 @@
+"""Reads that ask a model: several documents for one question, a summary, an order. The turn pays for them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from agent.models import Turn
+from agent.policy import agent_settings
+from agent.policy.turn_limits import turn_limit
+from agent.toolkit.previews import format_count
+from agent.toolkit.registry import Result, ToolContext, tool
+from agent.toolkit.signatures import Arguments
+from agent.tools import lookup
+from agent.tools.lookup import reading_of
+from documents.model_access.spending import BudgetAccount
+from documents.models import Document, Reading
+from documents.reading.page_text import make_data_block
+from documents.research.asking import Reader
+from documents.research.condensing import Condensed, condense_all
+from documents.research.ranking import MAX_DOCUMENTS, rank
+from documents.search.retrieving import RetrievedDocument
+from kit.errors import AppError, Invalid
+
+PURPOSE = "research"
+MAX_READ = 15
+MAX_PASSAGE = 400
+NO_QUESTION = "The question is empty. Say what the documents are compared by."
+
+
+def _summarize_reads(arguments: Arguments, result: Result) -> str:
+    return f"{format_count(len(result.get('documents', [])), 'document')}, {len(result.get('not_read', []))} not read"
+
+
+def _summarize_order(arguments: Arguments, result: Result) -> str:
+    return format_count(len(result.get("documents", [])), "document")
+
+
+@tool(
+    group="document",
+    access="costly_read",
+    title="Read several documents",
+    icon="i-file-text",
+    shows_any=True,
+    summary=_summarize_reads,
+    is_rare=True,
+)
+def read_multiple_documents(context: ToolContext, document_ids: list[str], focus_query: str | None = None) -> Result:
+    """Reads several documents at once, each condensed to what it says to the question; without one, to what it is
+    about. [page.line] in a text is a line of its reading_id. What was read for the same question before costs nothing.
+
+    document_ids: ids or names, at most 15
+    focus_query: what is asked of each of them
+    """
+    if not 1 <= len(document_ids) <= MAX_READ:
+        raise Invalid(f"document_ids names {len(document_ids)}; a call reads 1 to {MAX_READ} documents.")
+    readings: list[Reading] = []
+    unread: list[Result] = []
+    for document in _find_documents(context, document_ids):
+        try:
+            readings.append(reading_of(document))
+        except AppError as error:
+            unread.append({"document_id": document.pk, "document_name": document.name, "why": error.sentence})
+    question = focus_query or ""
+    condensed = condense_all(context.actor, readings, question, reader=make_reader(context))
+    answer: Result = {"documents": [describe_condensed(each) for each in condensed]}
+    return answer | ({"not_read": unread} if unread else {})
+
+
+@tool(
+    group="document",
+    access="costly_read",
+    title="Summarize a document",
+    icon="i-file-text",
+    shows_any=True,
+    resolve=lookup.pin_document,
+    is_rare=True,
+)
+def get_document_summary(context: ToolContext, document: str | None = None) -> Result:
+    """What a document is about, in a few sentences with their lines. It is made once for each reading, then kept.
+
+    document: name or id of another document; without it this one
+    """
+    reading = reading_of(lookup.choose_document(context, document))
+    [condensed] = condense_all(context.actor, [reading], "", reader=make_reader(context))
+    return describe_condensed(condensed)
+
+
+@tool(
+    group="document",
+    access="costly_read",
+    title="Order documents by a question",
+    icon="i-search",
+    shows_any=True,
+    summary=_summarize_order,
+    is_rare=True,
+)
+def rerank_documents(context: ToolContext, document_ids: list[str], query: str) -> Result:
+    """Puts documents into the order in which they answer a question, the best first, with the best passage of each.
+
+    document_ids: ids or names, at most 30
+    query: the question
+    """
+    if not 1 <= len(document_ids) <= MAX_DOCUMENTS:
+        raise Invalid(f"document_ids names {len(document_ids)}; a call orders 1 to {MAX_DOCUMENTS} documents.")
+    if not query.strip():
+        raise Invalid(NO_QUESTION)
+    model = agent_settings.effective_settings(context.actor.organization).rerank_model
+    reader = make_reader(context, model) if model else None
+    ranking = rank(context.actor, _find_documents(context, document_ids), query, reader=reader)
+    answer: Result = {"documents": [_describe_ranked(each) for each in ranking.documents]}
+    return answer | ({"ordered_by": ranking.model} if ranking.model else {"note": ranking.note})
+
+
+def make_reader(context: ToolContext, model: str = "") -> Reader:
+    """Bounded by the time of one tool and the money of the turn.
+
+    It is the turn's own model where none is named; the request of an MCP client has none.
+    """
+    organization = context.actor.organization
+    effective = agent_settings.effective_settings(organization)
+    if not model:
+        model = effective.default_model if context.turn.origin == Turn.Origin.MCP else context.turn.model
+    account = BudgetAccount(organization, PURPOSE, context.turn.pk, context.actor.user, turn_limit(context.turn))
+    return Reader(
+        model, account, time.monotonic() + context.turn.seconds_left(effective.tool_seconds), context.cancelled
+    )
+
+
+def _find_documents(context: ToolContext, named: Sequence[str]) -> list[Document]:
+    """Each once, however it is named."""
+    return list({row.pk: row for row in (lookup.find_document(context, name) for name in named)}.values())
+
+
+def describe_condensed(condensed: Condensed) -> Result:
+    reading = condensed.reading
+    document = reading.document
+    answer: Result = {
+        "document_id": document.pk,
+        "document_name": document.name,
+        "reading_id": reading.pk,
+        "pages": list(condensed.pages),
+        "page_count": reading.page_count,
+        "text": make_data_block("page_text", condensed.text, document_id=document.pk),
+    }
+    if condensed.is_stored:
+        answer["from_cache"] = True
+    if reading.is_partial:
+        answer["not_read"] = reading.reason
+    return answer | ({"note": condensed.note} if condensed.note else {})
+
+
+def _describe_ranked(each: RetrievedDocument) -> Result:
+    answer: Result = {"document_id": each.document.pk, "filename": each.document.name}
+    if each.passages:
+        passage = each.passages[0]
+        answer["cite"] = passage.citation
+        about = {"document_id": each.document.pk, "page": passage.page}
+        answer["text"] = make_data_block("page_text", passage.text[:MAX_PASSAGE], **about)
+    return answer

@@ -1,0 +1,104 @@
+"""Calls for several documents at once: each in a thread of its own, under one deadline, until somebody stops them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from threading import Event
+from typing import TypeVar
+
+from django.db import connection
+
+from documents.backends.llm import Cancelled, ChatMessage, ModelAnswer, ModelRequest, ask
+from documents.backends.llm.failures import describe
+from documents.model_access.spending import BudgetAccount
+from kit.errors import AppError, OutOfBudget
+from kit.json_types import JsonObject
+
+K = TypeVar("K")
+MAX_AT_ONCE = 4
+LOOK_SECONDS = 0.25
+# With less time than this a call is not begun.
+MIN_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Reader:
+    """The model that reads, who pays, until when (on the monotonic clock), and whether somebody has stopped it."""
+
+    model: str
+    account: BudgetAccount
+    until: float
+    cancelled: Callable[[], bool]
+
+    @property
+    def is_offline(self) -> bool:
+        return self.model.startswith("offline/")
+
+    def ask(self, prompt: Prompt, cancelled: Callable[[], bool]) -> ModelAnswer:
+        left = self.until - time.monotonic()
+        if left < MIN_SECONDS:
+            raise describe("deadline", self.model)
+        request = ModelRequest(
+            self.model,
+            prompt.messages,
+            response_format=prompt.response_format,
+            max_tokens=prompt.max_tokens,
+            deadline_seconds=left,
+        )
+        return ask(request, account=self.account, cancelled=cancelled)
+
+
+@dataclass(frozen=True)
+class Prompt:
+    system: str
+    user: str
+    max_tokens: int
+    response_format: JsonObject | None = None
+
+    @property
+    def messages(self) -> list[ChatMessage]:
+        return [{"role": "system", "content": self.system}, {"role": "user", "content": self.user}]
+
+
+def ask_each(reader: Reader, prompts: Mapping[K, Prompt]) -> Iterator[tuple[K, ModelAnswer | AppError]]:
+    """As they come; a failure stands in the place of its answer. Raises Cancelled once the reader is.
+
+    When the money has ended no further call is begun.
+    """
+    if not prompts:
+        return
+    run = _Run(reader)
+    with ThreadPoolExecutor(MAX_AT_ONCE, thread_name_prefix="read") as pool:
+        waiting: dict[Future[ModelAnswer | AppError], K] = {
+            pool.submit(run.ask, prompt): key for key, prompt in prompts.items()
+        }
+        try:
+            while waiting:
+                done, _ = wait(waiting, timeout=LOOK_SECONDS, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield waiting.pop(future), future.result()
+                if waiting and reader.cancelled():
+                    raise Cancelled
+        finally:
+            run.stop.set()
+
+
+@dataclass
+class _Run:
+    reader: Reader
+    stop: Event = field(default_factory=Event)
+    spent: OutOfBudget | None = None
+
+    def ask(self, prompt: Prompt) -> ModelAnswer | AppError:
+        try:
+            return self.spent or self.reader.ask(prompt, self.stop.is_set)
+        except OutOfBudget as error:
+            self.spent = error
+            return error
+        except AppError as error:
+            return error
+        finally:
+            connection.close()

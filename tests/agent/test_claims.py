@@ -158,3 +158,12 @@ def test_the_thread_remembers_only_what_came_about(propose: Propose, fails: bool
         execution.execute(call.pk, holder="test")
     call.thread.refresh_from_db()
     assert bool(call.thread.working_state) is not fails
+
+
+def test_what_mode_auto_let_through_does_not_run_once_changes_are_planned(propose: Propose) -> None:
+    (call,) = propose(("note", {"text": "x"}), mode=AUTO)
+    call.thread.mode = "plan"
+    call.thread.save()
+    execution.execute(call.pk, holder="test")
+    assert state_of(call)[0] == "stale" and call.replaced_by.get().status == "pending"
+    assert not notes().exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import count, repeat
 from typing import Any
 
 import pytest
@@ -26,12 +27,18 @@ def touch(context: ToolContext, schema_id: str) -> Result:
 
 
 @pytest.fixture
-def touching() -> Iterator[None]:
+def versions() -> Iterator[int]:
+    """Of what `touch` rests on, one each time that somebody looks."""
+    return repeat(1)
+
+
+@pytest.fixture
+def touching(versions: Iterator[int]) -> Iterator[None]:
     tool(
         group="schemas",
         access="write",
         title="Touch",
-        preconditions=lambda _, arguments: {f"schema:{arguments['schema_id']}": 1},
+        preconditions=lambda _, arguments: {f"schema:{arguments['schema_id']}": next(versions)},
     )(touch)
     yield
     registry.remove("touch")
@@ -98,6 +105,14 @@ def test_it_creates_five_things_and_no_more(ask: Ask) -> None:
     assert calls[5].result["error"] == (
         "A turn creates 5 things without asking, and this is number 6. Nobody is there to be asked."
     )
+
+
+@pytest.mark.parametrize("versions", [count()])
+def test_what_has_changed_meanwhile_makes_no_card_either(ask: Ask, versions: Iterator[int]) -> None:
+    """Nobody was shown anything: the service refuses what no longer fits."""
+    call = ask("create_schema", {"name": "Receipt", "response_format": FORMAT})
+    assert ask("touch", {"schema_id": call.result["schema_id"]}).status == "succeeded"
+    assert not ToolCall.objects.filter(status="pending").exists()
 
 
 def test_it_leaves_no_card(ask: Ask) -> None:

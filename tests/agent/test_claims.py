@@ -167,3 +167,20 @@ def test_what_mode_auto_let_through_does_not_run_once_changes_are_planned(propos
     execution.execute(call.pk, holder="test")
     assert state_of(call)[0] == "stale" and call.replaced_by.get().status == "pending"
     assert not notes().exists()
+
+
+def test_a_step_that_is_denied_takes_along_what_builds_on_it(actor: Actor, propose: Propose) -> None:
+    first, second = propose(NEW_SCHEMA, NEW_PROMPT)
+    decide_all(actor, thread=first.thread, kind="approved", faces=faces(first, second), idempotency_key="k")
+    Rule.objects.create(organization=actor.organization, scope="organization", tool="create_schema", verdict="deny")
+    execution.execute(first.pk, holder="test")
+    assert statuses([first, second]) == ["denied", "superseded"]
+
+
+def test_two_calls_of_a_turn_may_be_in_doubt(actor: Actor, propose: Propose) -> None:
+    calls = propose(("send", {"to": "x"}), ("send", {"to": "y"}))
+    for number, call in enumerate(calls):
+        say(actor, call, key=f"k{number}")
+        execution.release_call(claim(call))
+    assert statuses(calls) == ["in_doubt", "in_doubt"]
+    assert (calls[0].turn.status, calls[0].turn.pause_reason) == ("paused", "in_doubt")

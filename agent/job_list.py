@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from heapq import merge
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
@@ -38,12 +38,16 @@ class JobFilter:
     after: str = ""
 
 
+Work: TypeAlias = Reading | Extraction | AutoSetup | BulkAction | Turn
+"""What a worker claims."""
+
+
 @dataclass(frozen=True)
 class Job:
-    """`row` is what a worker claims. `done` of `whole` are pages or rounds; None where nobody knows yet."""
+    """`done` of `whole` are pages or rounds; None where nobody knows yet."""
 
     kind: str
-    row: Any
+    row: Work
     status: str
     document: Document | None
     title: str
@@ -79,7 +83,7 @@ def list_page(actor: Actor, narrowing: JobFilter, maximum: int) -> JobPage:
     return JobPage(jobs, jobs[-1].key if len(newest) > maximum else "")
 
 
-def _sort_key(pair: tuple[str, Any]) -> tuple[datetime, str, str]:
+def _sort_key(pair: tuple[str, Work]) -> tuple[datetime, str, str]:
     kind, row = pair
     return row.created_at, kind, row.pk
 

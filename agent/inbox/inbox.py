@@ -18,7 +18,19 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.inbox import waiting_chains
 from agent.inbox.failures import group_by_cause
-from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, FAILED, PAUSED, PROPOSAL, UNREAD, VERIFY, Row, build_row
+from agent.inbox.inbox_rows import (
+    CARD,
+    CHECKS,
+    DOUBT,
+    FAILED,
+    PAUSED,
+    PROPOSAL,
+    UNREAD,
+    VERIFY,
+    Row,
+    Subject,
+    build_row,
+)
 from agent.models import Thread, ToolCall, Turn
 from agent.policy.visibility import filter_visible
 from documents.models import Document, Proposal
@@ -180,7 +192,7 @@ def walk_keys(
 
 
 def _fetch_rows(keys: list[tuple[str, str]]) -> list[Row]:
-    rows_by_key: dict[tuple[str, str], Model] = {}
+    rows_by_key: dict[tuple[str, str], Subject] = {}
     for kind in dict.fromkeys(kind for kind, _ in keys):
         ids = [pk for each, pk in keys if each == kind]
         rows_by_key |= {(kind, pk): row for pk, row in select_details(kind).in_bulk(ids).items()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db.models import Prefetch
 from django.urls import reverse
@@ -192,7 +191,7 @@ def _find_pause(actor: Actor, pk: str) -> Case | None:
 
 def _find_proposal(actor: Actor, pk: str) -> Case | None:
     rows = inbox.select_details(PROPOSAL).select_related("decided_by")
-    proposal: Any = rows.filter(organization=actor.organization, pk=pk).first()
+    proposal: Proposal | None = rows.filter(organization=actor.organization, pk=pk).first()
     if proposal is None:
         return None
     lead = proposal.lead

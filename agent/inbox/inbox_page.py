@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from accounts.actor import Actor
 from agent.inbox import inbox
 from agent.inbox.inbox import SECTIONS, InboxFilter
-from agent.inbox.inbox_rows import FAILED, Row, build_row
+from agent.inbox.inbox_rows import FAILED, Row, Subject, build_row
 from documents.models import Document, Extraction
 from kit.errors import NotFound
 
@@ -18,10 +17,10 @@ SECTION_OF = {kind: name for name, (_, kinds) in SECTIONS.items() for kind in ki
 
 @dataclass(frozen=True)
 class Item:
-    """`subject` is what waits: a tool call, a turn, a proposal or a document. `failed_run` is what could run again."""
+    """`failed_run` is what could run again."""
 
     row: Row
-    subject: Any
+    subject: Subject
     failed_run: Extraction | None = None
 
 
@@ -46,11 +45,12 @@ def list_page(actor: Actor, narrowing: InboxFilter, maximum: int) -> InboxPage:
 
 
 def _fetch_items(keys: list[tuple[str, str]]) -> list[Item]:
-    subjects: dict[tuple[str, str], Any] = {}
+    subjects: dict[tuple[str, str], Subject] = {}
     for kind in dict.fromkeys(kind for kind, _ in keys):
         rows = inbox.select_details(kind).in_bulk([pk for each, pk in keys if each == kind])
         subjects |= {(kind, pk): row for pk, row in rows.items()}
-    runs = _find_failed_runs([row for (kind, _), row in subjects.items() if kind == FAILED])
+    failed = [row for (kind, _), row in subjects.items() if kind == FAILED and isinstance(row, Document)]
+    runs = _find_failed_runs(failed)
     return [
         Item(build_row(key[0], subjects[key]), subjects[key], runs.get(key[1]) if key[0] == FAILED else None)
         for key in keys

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 from zlib import crc32
 
-from agent.models import ToolCall, Turn
+from agent.models import Thread, ToolCall, Turn
 from agent.toolkit.previews import Change, format_count
 from agent.toolkit.registry import registry
 from documents.models import Document, Proposal
@@ -26,6 +26,10 @@ STOPPED = {
     Turn.Pause.CONTEXT: "Too long for the model",
     Turn.Pause.STOPPED: "Stopped by an admin",
 }
+
+
+Subject: TypeAlias = ToolCall | Turn | Proposal | Document
+"""What waits for a person."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ class Row:
         return f"{crc32(repr(face).encode()):x}"
 
 
-def build_row(kind: str, row: object) -> Row:
+def build_row(kind: str, row: Subject) -> Row:
     return _ROWS[kind](row)
 
 
@@ -147,7 +151,7 @@ def _build_unverified(document: Document) -> Row:
     return Row(VERIFY, document.pk, "list-checks", document.name, "", document.created_at)
 
 
-def _about(thread: Any, title: str) -> str:
+def _about(thread: Thread, title: str) -> str:
     """What it is about, unless the title has named that."""
     about = str(thread.document.name if thread.document else thread.title)
     return "" if about in title else about

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 from django.db.models import Model, QuerySet
 from django.utils import timezone
@@ -33,6 +33,10 @@ WORDS = {
     ("resumed", TURN): ("Let go on", True),
     ("stopped", TURN): ("Stopped", False),
 }
+
+
+Decided: TypeAlias = ToolCall | Turn | Proposal
+"""What somebody decided."""
 
 
 @dataclass(frozen=True)
@@ -83,14 +87,14 @@ def list_today(actor: Actor) -> list[DecisionRow]:
     return list(decided)[:MAX_SHOWN]
 
 
-def _fetch_targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, object]:
+def _fetch_targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, Decided]:
     ids: dict[str, list[str]] = {CALL: [], TURN: [], OFFER: []}
     for entry in entries:
         ids[entry.target_kind].append(entry.target_id)
     calls = ToolCall.objects.filter(filter_visible(actor)).select_related("thread__document", "turn", "undone_by")
     turns = Turn.objects.filter(filter_visible(actor)).select_related("thread__document")
     offers = inbox.select_details(PROPOSAL).filter(organization=actor.organization)
-    targets: dict[str, Any] = {}
+    targets: dict[str, Decided] = {}
     rows_by_kind: dict[str, QuerySet[Model]] = {CALL: calls, TURN: turns, OFFER: offers}
     for kind, rows in rows_by_kind.items():
         if ids[kind]:
@@ -98,7 +102,7 @@ def _fetch_targets(actor: Actor, entries: Iterable[AuditEntry]) -> dict[str, obj
     return targets
 
 
-def _build_row(actor: Actor, entry: AuditEntry, target: Any) -> DecisionRow:
+def _build_row(actor: Actor, entry: AuditEntry, target: Decided) -> DecisionRow:
     words, is_done = WORDS[entry.action, entry.target_kind]
     who = YOU if entry.user_id == actor.user.pk else entry.user.shown_name if entry.user else ""
     if isinstance(target, Proposal):

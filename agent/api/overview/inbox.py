@@ -19,7 +19,7 @@ from agent.inbox.inbox import AGES, SECTIONS, InboxFilter
 from agent.inbox.inbox_page import SECTION_OF, Item, list_page
 from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, PAUSED, PROPOSAL, UNREAD, VERIFY
 from agent.models import Thread
-from documents.models import Document
+from documents.models import Document, Proposal
 from kit.errors import NotFound
 from kit.timestamps import format_timestamp
 
@@ -81,7 +81,7 @@ def _serialize(actor: Actor, item: Item) -> answers.InboxItem:
 def _get_document_id(item: Item, thread: Thread | None) -> str | None:
     if isinstance(item.subject, Document):
         return item.subject.pk
-    if item.row.kind == PROPOSAL:
+    if isinstance(item.subject, Proposal):
         return str(item.subject.lead_id) if item.subject.lead_id else None
     return thread.document_id if thread else None
 
@@ -112,6 +112,6 @@ def _list_actions(actor: Actor, item: Item, document_id: str | None) -> list[ans
         return [make_action(name, f"v0-auto-create-{name}", organization, document_id) for name in ("accept", "reject")]
     if kind == PAUSED:
         return [make_action(name, f"v0-turn-{name}", organization, subject.pk) for name in ("resume", "cancel")]
-    if kind == UNREAD:
+    if kind == UNREAD and isinstance(subject, Document):
         return list_reading_actions(organization, subject, subject.state_code)
     return list_run_actions(organization, item.failed_run) if item.failed_run else []

@@ -14,7 +14,9 @@ from accounts.models import Role
 from agent import job_list
 from agent.api.overview import answers
 from agent.api.overview.actions import list_reading_actions, list_run_actions, make_action
-from agent.job_list import AUTO_SETUP, BULK, EXTRACTION, FAILED, READING, TURN, JobFilter
+from agent.job_list import BULK, EXTRACTION, FAILED, TURN, JobFilter
+from agent.models import Turn
+from documents.models import AutoSetup, Extraction, Reading
 from kit.errors import NotFound
 from kit.timestamps import format_timestamp
 
@@ -66,7 +68,7 @@ def _serialize(actor: Actor, job: job_list.Job) -> answers.Job:
 
 
 def _get_thread_id(job: job_list.Job) -> str | None:
-    return str(job.row.thread_id) or None if job.kind in (TURN, AUTO_SETUP) else None
+    return job.row.thread_id or None if isinstance(job.row, Turn | AutoSetup) else None
 
 
 def _find_links(actor: Actor, job: job_list.Job) -> answers.Links:
@@ -92,9 +94,9 @@ def _list_actions(actor: Actor, job: job_list.Job) -> list[answers.Action]:
         return [] if has_failed else [make_action("stop", "v0-bulk-stop", organization, job.row.pk)]
     if not has_failed or document is None:
         return []
-    if job.kind == READING:
+    if isinstance(job.row, Reading):
         return list_reading_actions(organization, document, job.row.reason_code)
-    if job.kind == EXTRACTION:
+    if isinstance(job.row, Extraction):
         return list_run_actions(organization, job.row)
     may_build = actor.may(Role.BUILDER)
     return [make_action("retry", "v0-auto-create-retry", organization, document.pk)] if may_build else []

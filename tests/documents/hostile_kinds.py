@@ -140,6 +140,11 @@ def mail_of_attachments(count: int = 1500) -> bytes:
     return (head + "".join(map(part.format, range(count))) + "--b--\n").encode()
 
 
+def mail_of_short_parts(count: int = 300_000) -> bytes:
+    head = b"From: a@b.c\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
+    return head + b"--b\nContent-Type: text/plain\n\nx\n" * count + b"--b--\n"
+
+
 def nested_mail(depth: int = 20_000) -> bytes:
     head = "From: a@b.c\nMIME-Version: 1.0\nMessage-ID: <1>\n"
     parts = (f"Content-Type: multipart/mixed; boundary=b{at}\n\n--b{at}\n" for at in range(depth))

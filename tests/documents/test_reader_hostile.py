@@ -60,6 +60,7 @@ OUTCOMES: dict[Callable[[], bytes], str] = {
     hostile_kinds.tall_svg: "Invalid: The picture has one side more than 100 times as long as the other",
     hostile_kinds.yaml_that_names_itself: "1 pages, 31 words",
     hostile_kinds.mail_of_attachments: "35 pages, 6005 words",
+    hostile_kinds.mail_of_short_parts: "TooLarge: The mail consists of more than 20,000 parts",
     hostile_kinds.nested_mail: "TooLarge: The mail has more parts inside of parts than are followed",
     hostile_kinds.mail_of_headers: "TooLarge: The file has more than 500 pages",
     hostile_kinds.shared_archive: "105 pages",

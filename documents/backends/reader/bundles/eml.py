@@ -6,6 +6,7 @@ from email import message_from_bytes
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
+from itertools import count
 from typing import BinaryIO
 from urllib.parse import unquote
 
@@ -19,6 +20,7 @@ from documents.backends.reader.pages import Limits
 
 HEADERS = ("From", "To", "Cc", "Bcc", "Date", "Reply-To")
 MAX_HEADER = 10_000
+MAX_PARTS = 20_000
 UNNAMED = "attachment"
 EXTENSIONS = {
     "application/pdf": "pdf",
@@ -49,8 +51,15 @@ def list_parts(file: BinaryIO, limits: Limits) -> Iterator[Part]:
 
 
 def parse(file: BinaryIO) -> Message:
+    numbers = count()
+
+    def add_part() -> Message:
+        if next(numbers) > MAX_PARTS:
+            raise OverLimit(f"The mail consists of more than {MAX_PARTS:,} parts.")
+        return Message()
+
     try:
-        return message_from_bytes(file.read())
+        return message_from_bytes(file.read(), add_part)
     except RecursionError:
         raise OverLimit(TOO_DEEP) from None
 

@@ -63,6 +63,11 @@ def test_a_refused_file_says_why_in_its_own_line(page: Page, complaints: Complai
     chooser.set_input_files({"name": "tool.exe", "mimeType": "application/octet-stream", "buffer": b"MZ"})
     row = page.locator("tr.refused")
     expect(row).to_contain_text("Unsupported file extension .exe: tool.exe")
+    page.set_viewport_size({"width": 390, "height": 844})
+    name, cross = row.locator(".c-name").bounding_box(), row.locator(".c-menu").bounding_box()
+    # On a phone where the lines of other documents have theirs, and beside each other.
+    assert name and cross and name["x"] == 44 and name["x"] + name["width"] <= cross["x"]
+    assert name["y"] < cross["y"] + cross["height"] / 2 < name["y"] + name["height"]
     row.get_by_role("button", name="Remove this line").click()
     expect(row).to_have_count(0)
     # The browser logs every answer of 400 by itself.

@@ -76,7 +76,7 @@ def test_what_builds_on_a_call_waits_for_the_report_of_its_outcome(
     execution.release_call(claim(first))
     assert statuses([first, second]) == ["in_doubt", "approved"]
     execution.resolve_outcome(actor, call=first, happened=happened)
-    assert statuses([first, second]) == expected
+    assert statuses([first, second]) == expected and first.finished_at
 
 
 SENT = {"access": Access.EXTERNAL, "effect": Effect.EXTERNAL}

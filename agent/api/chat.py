@@ -52,6 +52,10 @@ class Chat(OrganizationView):
     `scope` says which documents are meant, by their ids or by the filters of a list as its address has them; the model
     is told the names of the first 30 of them. It goes on in the thread until another is sent, `{}` for all.
 
+    `depth` bounds how many documents are read: `simple` 1, `concise` 5, `detailed` 15; empty leaves it to the model. It
+    goes on in the thread like the scope. A question about no document ends with an answer from what was read when its
+    rounds, time or money are used up, and says so.
+
     The answer comes when the turn ends or when cards wait for a decision: then it has `turn_id` and the `tool_calls`
     that wait, for `chat/approve`. After RUN_WAIT_SECONDS (25), or `wait` seconds, it is 202: `text` is empty, `status`
     is that of the turn, `detail` says in a sentence that there is no answer yet, and `Location` where it will be. The
@@ -93,6 +97,7 @@ class Chat(OrganizationView):
             mentions=mentions.check_mentions(self.actor, [] if body["mentions"] is None else body["mentions"]),
             scope=None if body["scope"] is None else scopes.check_scope(self.actor, body["scope"]),
             auto_approved=_list_auto_approved(body),
+            depth=body["depth"],
         )
         if body["stream"]:
             return streams.respond(self.actor, turn, Cursor(turn.pk), {})

@@ -10,6 +10,7 @@ from rest_framework.exceptions import ValidationError
 
 from accounts.api.wire.fields import RequestBody, StrictTextField
 from agent.conversation import mentions
+from agent.models import Turn
 from documents.catalog import scopes
 
 _TEXT_PART = {"type": {"const": "text"}, "text": {"type": "string"}}
@@ -81,6 +82,7 @@ class NewChat(RequestBody):
     messages = ChatMessage(many=True)
     mentions = MentionsField(required=False, allow_null=True, default=None)
     scope = ScopeField(required=False, allow_null=True, default=None)
+    depth = serializers.ChoiceField(["", *Turn.Depth.values], required=False, allow_null=True, default=None)
     model = StrictTextField(required=False, allow_null=True, allow_blank=True, default="", max_length=200)
     stream = TrueOrFalse(required=False, default=False)
     auto_approve = TrueOrFalse(required=False, default=False)

@@ -33,11 +33,24 @@ REPAIRS = 2
 # A longer wait that a provider asks for is the turn's and not this thread's.
 MAX_WAIT_SECONDS = 2.0
 MIN_BUDGET = 2000
+CLOSE_SECONDS = 30.0
+CLOSE = (
+    "[{why} You can call no more tools. Answer the person now from what you have read, with its places, and say that "
+    "you stopped early and what you did not look at.]"
+)
 
 
 def ask_model(turn: Turn, live: LiveText) -> ModelAnswer:
     """Asks the turn's model. Raises what `ask` raises, with the words that people may see as partial text."""
     return RoundRequest(turn, live).answer()
+
+
+def ask_to_close(turn: Turn, live: LiveText, why: str) -> ModelAnswer:
+    """The last answer of a turn that has come to a limit: without tools, from what it has read. Raises as `ask`."""
+    request = RoundRequest(turn, live)
+    messages: list[ChatMessage] = [*request._messages(), {"role": "user", "content": CLOSE.format(why=why)}]
+    answer = request._ask(messages, live.take, seconds=CLOSE_SECONDS)
+    return replace(answer, tool_calls=[])
 
 
 @dataclass
@@ -129,6 +142,7 @@ class RoundRequest:
         messages: Sequence[ChatMessage],
         on_delta: Callable[[Delta], None] | None,
         tools: Sequence[ToolSchema] | None = None,
+        seconds: float = 0,
     ) -> ModelAnswer:
         messages, drawn = pictures.draw(messages, self.turn.thread.organization)
         request = ModelRequest(
@@ -137,7 +151,7 @@ class RoundRequest:
             pictures=drawn,
             cache_ends=list_cache_ends(messages),
             tools=tools,
-            deadline_seconds=self.turn.seconds_left(settings.MODEL_TIMEOUT_SECONDS),
+            deadline_seconds=seconds or self.turn.seconds_left(settings.MODEL_TIMEOUT_SECONDS),
             max_wait_seconds=MAX_WAIT_SECONDS,
         )
         return ask_whole(request, account=self.account, on_delta=on_delta, cancelled=self.live.is_over)

@@ -68,6 +68,12 @@ def get_scope(thread: Thread) -> Scope:
     return cast(Scope, newest.scope) if newest else {}
 
 
+def get_depth(thread: Thread) -> str:
+    """How many documents its newest turn may read, as a person chose, and its next one; empty: as the model chooses."""
+    newest = thread.turns.order_by("-number").first()
+    return newest.depth if newest else ""
+
+
 def is_own(actor: Actor, thread: Thread) -> bool:
     """Whether the actor may go on in the thread."""
     return thread.owner_id == actor.user.pk and actor.may(get_asking_role(thread.document_id))

@@ -55,6 +55,11 @@ class Turn(Row):
         API = "api"
         MCP = "mcp", "MCP"
 
+    class Depth(models.TextChoices):
+        SIMPLE = "simple"
+        CONCISE = "concise"
+        DETAILED = "detailed"
+
     LIVE = LIVE
     TRANSITIONS = table(
         queued="running cancelled failed paused",
@@ -87,6 +92,10 @@ class Turn(Row):
     scope = models.JSONField(
         'documents it is about: {"document_ids"} or {"query"}; empty: all', default=dict, blank=True
     )
+    depth = models.CharField(
+        "how many documents it may read, as a person chose", max_length=8, choices=Depth.choices, blank=True
+    )
+    fixed_because = models.CharField("why its model does not choose its steps", max_length=500, blank=True)
     running_since: float | None = None  # by this process's own clock, while it runs the turn
     owner_is_member: bool | None = None  # of the thread's organization, as its claim has found
     lease_until = models.DateTimeField(null=True, blank=True)

@@ -10,6 +10,7 @@ from django.db.models import Model, QuerySet
 
 from accounts.access import fetch
 from accounts.actor import Actor
+from agent.policy import reading_depth
 from agent.toolkit.preconditions import base_revision
 from agent.toolkit.registry import Result, ToolContext
 from agent.toolkit.signatures import Arguments
@@ -35,6 +36,17 @@ def find_document(context: ToolContext, document_id: str | None) -> Document:
 def choose_document(context: ToolContext, document: str | None) -> Document:
     """To read of: the one of this name or id, else the thread's own, which may be in the trash."""
     return find_document(context, document) if document else context.require_document()
+
+
+def choose_to_read(context: ToolContext, document: str | None) -> Document:
+    """The same, as far as the depth that a person chose goes. Raises Invalid beyond."""
+    about = choose_document(context, document)
+    turn = context.turn
+    read = reading_depth.list_read(turn) if turn.depth else set()
+    is_new = about.pk not in {context.thread.document_id, *read}
+    if turn.depth and is_new and reading_depth.count_left(turn) <= 0:
+        raise Invalid(reading_depth.explain_end(turn))
+    return about
 
 
 def enter_document(context: ToolContext, arguments: Arguments) -> ToolContext:

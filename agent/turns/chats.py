@@ -49,6 +49,7 @@ def send_message(
     mentions: Sequence[Mention] = (),
     scope: Scope | None = None,
     auto_approved: Sequence[str] = (),
+    depth: str | None = None,
 ) -> Turn:
     """Starts a turn for the last line of a person. With `thread_id` the lines before it are in our rows already.
 
@@ -71,6 +72,7 @@ def send_message(
         mentions=mentions,
         scope=scope,
         auto_approved=auto_approved,
+        depth=depth,
         origin=Turn.Origin.API,
     )
 

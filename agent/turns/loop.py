@@ -9,12 +9,13 @@ from __future__ import annotations
 import logging
 
 from agent.conversation.live_text import LiveText
-from agent.conversation.model_requests import ask_model
+from agent.conversation.model_requests import ask_model, ask_to_close
 from agent.models import Turn
-from agent.turns import turn_queue, turn_runner
+from agent.turns import fixed_way, turn_queue, turn_runner
 from agent.turns.turn_runner import Pause
 from documents.backends.llm import Cancelled, ModelFailed
 from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
+from documents.backends.llm.streaming import FIRST_RATE_WAIT, LONGEST_RATE_WAIT
 from kit import stopping
 from kit.cleanup import on_failure
 from kit.errors import AppError, OutOfBudget
@@ -23,6 +24,8 @@ from kit.leases import LeaseLost
 log = logging.getLogger(__name__)
 MAX_WAITS = 6
 FIRST_WAIT = 2.0
+# For a provider that takes no more calls for now.
+RATE_WAITS = 3
 STILL_TOO_LONG = (
     "The conversation is too long for {model}, even in short. Going on shortens it further; "
     "a new thread, or a model that reads more at once, helps for good."
@@ -58,13 +61,19 @@ def _run(turn: Turn) -> None:
     live = LiveText(turn)
     try:
         turn_runner.check_limits(turn)
+        why_fixed = fixed_way.explain_need(turn)
         with live:
-            answer = ask_model(turn, live)
+            answer = fixed_way.choose_step(turn, why_fixed) if why_fixed else ask_model(turn, live)
             evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
     except Cancelled as stopped:
         _handle_stop(turn, live, stopped.partial_text)
+    except turn_runner.Closing as closing:
+        _close(turn, live, closing.sentence, may_ask=closing.may_ask)
     except OutOfBudget as error:
-        turn_runner.pause_turn(turn, Pause.BUDGET, error.sentence)
+        if fixed_way.is_research(turn):
+            _close(turn, live, error.sentence, may_ask=False)
+        else:
+            turn_runner.pause_turn(turn, Pause.BUDGET, error.sentence)
     except ModelFailed as failure:
         _handle_failure(turn, live, failure)
     except turn_runner.TurnEnded:
@@ -75,17 +84,43 @@ def _run(turn: Turn) -> None:
         turn_runner.record_round(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence)
 
 
+def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
+    """The last answer of a question over documents: by the model without tools, else what was read itself."""
+    answer = fixed_way.write_answer(turn, fixed_way.STOPPED.format(why=why))
+    if may_ask and not turn.fixed_because:
+        try:
+            with live:
+                answer = ask_to_close(turn, live, why)
+        except Cancelled as stopped:
+            return _handle_stop(turn, live, stopped.partial_text)
+        except (ModelFailed, OutOfBudget) as error:
+            log.info("turn %s is closed without its model: %s", turn.pk, error)
+    return turn_runner.record_round(turn, answer, reason=why)
+
+
 def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
     """A provider that is busy is asked again by itself; anything else waits for a person."""
-    seconds = FIRST_WAIT * 2**turn.provider_waits if failure.retry_after is None else failure.retry_after
+    seconds = _choose_wait(turn, failure)
+    waits = RATE_WAITS if failure.code == "rate" else MAX_WAITS
     if failure.code == "busy":
         turn_runner.release_turn(turn, counts=False)
     elif failure.code == "context":
         turn_runner.pause_turn(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
-    elif failure.retryable and turn.provider_waits < MAX_WAITS and seconds <= LONGEST_WAIT_SECONDS:
+    elif failure.retryable and turn.provider_waits < waits and seconds <= LONGEST_WAIT_SECONDS:
         turn_runner.requeue_later(turn, failure.sentence, seconds=seconds)
+    elif fixed_way.is_research(turn) and not turn.fixed_because:
+        turn_runner.fix_way(turn, failure.sentence)
     else:
         turn_runner.pause_turn(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)
+
+
+def _choose_wait(turn: Turn, failure: ModelFailed) -> float:
+    """What the provider asks for, first of all."""
+    if failure.retry_after is not None:
+        return failure.retry_after
+    if failure.code == "rate":
+        return min(LONGEST_RATE_WAIT, FIRST_RATE_WAIT * 2.0**turn.provider_waits)
+    return FIRST_WAIT * 2.0**turn.provider_waits
 
 
 def _handle_stop(turn: Turn, live: LiveText, partial_text: str) -> None:

@@ -19,7 +19,7 @@ from agent.models import TURN_LEASE, Message, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.policy.policy_context import Policy
 from agent.policy.turn_limits import overlong_note, price_note
-from agent.turns import turns
+from agent.turns import fixed_way, turns
 from documents.autosetup import auto_setup
 from documents.backends.llm import Cancelled, ModelAnswer
 from documents.extractions.edits import NO_EVIDENCE, Evidence
@@ -46,22 +46,36 @@ class RoundEnd(TypedDict, total=False):
     not_before: datetime
 
 
+class Closing(Exception):
+    """The turn has come to a limit and ends with an answer from what it has read. `may_ask`: a model may write it."""
+
+    def __init__(self, sentence: str, *, may_ask: bool) -> None:
+        super().__init__(sentence)
+        self.sentence, self.may_ask = sentence, may_ask
+
+
 class TurnEnded(Exception):
     """The turn was ended or paused before the model was asked."""
 
 
 def check_limits(turn: Turn) -> None:
-    """The head of each round. Raises Cancelled, or TurnEnded after pausing the turn."""
+    """The head of each round. Raises Cancelled, TurnEnded after pausing the turn, or Closing."""
     if turn.cancel_requested_at:
         raise Cancelled
     if turn.thread.organization.agent_stopped:
         _halt_turn(turn, Pause.STOPPED, STOPPED)
     if turn.round >= turn.max_rounds:
+        if fixed_way.is_research(turn):
+            raise Closing(f"Its {turn.max_rounds} rounds were used up.", may_ask=True)
         _halt_turn(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
     if 0 < turn.limit_micros <= turn.spent_micros:
         spent = budgets.format_dollars(turn.spent_micros)
         note = overlong_note(turn) + price_note(turn)
+        if fixed_way.is_research(turn):
+            raise Closing(f"The turn had cost {spent}, its limit.{note}", may_ask=False)
         _halt_turn(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
+    if turn.limit_ms and fixed_way.is_research(turn) and fixed_way.count_worked_ms(turn) >= turn.limit_ms:
+        raise Closing(f"Its {turn.limit_ms // 1000} seconds were used up.", may_ask=True)
     if turn.limit_ms and turn.worked_ms >= turn.limit_ms:
         minutes = f"{turn.worked_ms / 60_000:.0f} min"
         _halt_turn(turn, Pause.TIME, f"The turn paused after {minutes} of work, its limit. It can go on from there.")
@@ -86,9 +100,10 @@ def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], boo
 
 @feed.one_transaction()
 def record_round(
-    turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidence: Sequence[Evidence] = ()
+    turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidence: Sequence[Evidence] = (), reason: str = ""
 ) -> None:
-    """Writes what the model answered and what comes of it, in one transaction under the fence."""
+    """Writes what the model answered and what comes of it, in one transaction under the fence. `reason`: why it
+    answers now."""
     _lock_turn(turn)
     if turn.cancel_requested_at:
         return _cancel(turn, answer.text)
@@ -108,7 +123,9 @@ def record_round(
         calls = proposed_calls.propose_round(
             turn, message=message, requested=_list_requested_calls(answer), policy=policy, evidence=evidence
         )
-    _end_round(turn, *(_end_without_owner() if gone else _choose_next_status(turn, answer, calls)), round=turn.round)
+    _end_round(
+        turn, *(_end_without_owner() if gone else _choose_next_status(turn, answer, calls, reason)), round=turn.round
+    )
     if turn.status == Status.QUEUED:
         jobs.enqueue(Job.RUN_TURN, turn.pk)
     for call in calls:
@@ -148,12 +165,12 @@ def _list_requested_calls(answer: ModelAnswer) -> list[RequestedCall]:
     ]
 
 
-def _choose_next_status(turn: Turn, answer: ModelAnswer, calls: list[ToolCall]) -> tuple[Status, RoundEnd]:
+def _choose_next_status(turn: Turn, answer: ModelAnswer, calls: list[ToolCall], why: str) -> tuple[Status, RoundEnd]:
     if not calls and plans.publish_cards(turn):
         return Status.AWAITING_APPROVAL, {}
     if not calls:
         cut = "The answer reached the model's length limit." if answer.truncated else ""
-        reason = (cut + overlong_note(turn)).strip()
+        reason = f"{why} {cut}{overlong_note(turn)}".strip()
         return Status.COMPLETED, {"finished_at": timezone.now(), "reason": reason}
     if any(call.status not in ToolCall.ENDED_OR_PLANNED for call in calls):
         return Status.AWAITING_APPROVAL, {}
@@ -191,6 +208,19 @@ def requeue_later(turn: Turn, sentence: str, *, seconds: float) -> None:
     until = timezone.now() + timedelta(seconds=seconds)
     _end_round(turn, Status.QUEUED, {"not_before": until, "reason": sentence}, provider_waits=turn.provider_waits + 1)
     transaction.on_commit(lambda: jobs.send(Job.RUN_TURN, turn.pk, countdown=seconds))
+    feed.report_turn(turn)
+    return None
+
+
+@transaction.atomic
+def fix_way(turn: Turn, why: str) -> None:
+    """From its next round on no model chooses the steps of the turn."""
+    _lock_turn(turn)
+    if turn.cancel_requested_at:
+        return _cancel(turn, "")
+    Turn.objects.filter(pk=turn.pk).update(fixed_because=why[:500])
+    _end_round(turn, Status.QUEUED, {"reason": why})
+    jobs.enqueue(Job.RUN_TURN, turn.pk)
     feed.report_turn(turn)
     return None
 

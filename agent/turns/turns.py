@@ -45,10 +45,12 @@ def start(
     auto_approved: Sequence[str] = (),
     origin: str = Turn.Origin.CHAT,
     only_reads: bool = False,
+    depth: str | None = None,
 ) -> Turn:
     """Writes the message and queues a turn for it. What waited in the thread is withdrawn first.
 
-    `mentions` and `scope` have passed their checks; without a scope that of the turn before goes on. `auto_approved`
+    `mentions` and `scope` have passed their checks; without a scope or depth those of the turn before go on.
+    `depth` bounds how many documents are read; empty: the model chooses. `auto_approved`
     are names of tools, or "*", that the client answers for. With `only_reads` the turn has the rights of a viewer.
     With `keep` a thread whose cards wait is left alone. Raises Conflict while a turn is running, or waits with `keep`.
     """
@@ -62,7 +64,17 @@ def start(
     name = models_catalogue.resolve(model or thread.model, default=effective.default_model)
     agent_settings.check_model(thread.organization, name, effective)
     ceiling = Role.VIEWER if only_reads else actor.token.role_ceiling if actor.token else ""
-    fields = {"model": name, "auto_approved": list(auto_approved), "origin": origin, "role_ceiling": ceiling}
+    if depth and depth not in Turn.Depth.values:
+        raise Invalid(f"The depth {depth[:20]!r} is unknown. It is {', '.join(Turn.Depth.values)}, or empty.")
+    seconds = settings.TURN_LIMIT_SECONDS if thread.document_id else effective.research_seconds
+    fields = {
+        "model": name,
+        "depth": depth,
+        "limit_ms": seconds * 1000,
+        "auto_approved": list(auto_approved),
+        "origin": origin,
+        "role_ceiling": ceiling,
+    }
     limits = {"max_rounds": effective.max_rounds, "limit_micros": effective.turn_limit_micros}
     try:
         return _start(actor, thread, text, keep, mentions, scope, **fields, **limits)
@@ -87,13 +99,14 @@ def _start(
         _end_live_turn(actor, newest, keep)
     if scope is None:
         scope = newest.scope if newest else {}
+    if fields["depth"] is None:
+        fields["depth"] = newest.depth if newest else ""
     turn = Turn.objects.create(
         thread=thread,
         scope=scope,
         number=newest.number + 1 if newest else 1,
         started_by=actor.user,
         tainted=bool(scope) or _is_tainted(thread, newest, mentions),
-        limit_ms=settings.TURN_LIMIT_SECONDS * 1000,
         code_version=settings.VERSION,
         **fields,
     )

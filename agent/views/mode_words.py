@@ -1,11 +1,17 @@
-"""The modes of a thread as pages name and explain them."""
+"""The modes of a thread, and the depths of a question, as pages name and explain them."""
 
 from __future__ import annotations
 
-from agent.models import Thread
+from agent.models import Thread, Turn
 
 MODES = (
     (Thread.Mode.ASK, "Ask first", "Reads run by themselves. Each change waits for you as a card."),
     (Thread.Mode.AUTO, "Auto", "Changes to this document run at once and are shown. What reaches further asks."),
     (Thread.Mode.PLAN, "Plan", "Nothing changes. The steps become one plan that you approve whole or in parts."),
+)
+DEPTHS: tuple[tuple[str, str, str], ...] = (
+    ("", "As it needs", "The agent chooses how many documents it reads"),
+    (Turn.Depth.SIMPLE, "Simple", "At most one document"),
+    (Turn.Depth.CONCISE, "Concise", "At most 5 documents"),
+    (Turn.Depth.DETAILED, "Detailed", "At most 15 documents"),
 )

@@ -15,7 +15,7 @@ from agent.conversation.addresses import address_of
 from agent.conversation.model_input.state import current_extraction
 from agent.models import Thread
 from agent.policy import agent_settings
-from agent.views.mode_words import MODES
+from agent.views.mode_words import DEPTHS, MODES
 from agent.views.thread import thread_page
 from agent.views.thread.scope_picker import build_picker
 from agent.wishes import list_wishes
@@ -97,6 +97,8 @@ def panel(
         "mode": thread.mode if thread else effective.default_mode,
         "modes": MODES,
         "scope": chosen_documents,
+        "depth": threads.get_depth(thread) if thread else "",
+        "depths": DEPTHS,
         "scope_picker": build_picker(actor, chosen_documents, of_document=document is not None, list_query=list_query),
         "agent_url": _agent_url(actor, document),
         "begin_url": _begin_url(actor, document),

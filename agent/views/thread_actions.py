@@ -49,9 +49,7 @@ def _begin(request: PageRequest, document: Document | None) -> HttpResponse:
         private = document is None and request.POST.get("private") == "1"
         thread = threads.create(request.actor, document=document, private=private)
         _choose(request, thread)
-        turns.start(
-            request.actor, thread=thread, text=text, mentions=_read_mentions(request), scope=_read_scope(request)
-        )
+        _start(request, thread, text)
     thread.refresh_from_db(fields=["last_seq"])
     query = read_list_query(request)
     response = render(request, "agent/panel.html", panel(request.actor, document, thread, list_query=query))
@@ -69,8 +67,7 @@ def say(request: PageRequest, thread_id: str) -> HttpResponse:
     with transaction.atomic():
         if earlier:
             threads.go_back(request.actor, thread=thread, message_number=_message_number(earlier))
-        text, scope = request.POST.get("text", ""), _read_scope(request)
-        turns.start(request.actor, thread=thread, text=text, mentions=_read_mentions(request), scope=scope)
+        _start(request, thread, request.POST.get("text", ""))
     return signal_change()
 
 
@@ -106,6 +103,18 @@ def _choose(request: PageRequest, thread: Thread) -> None:
         if model:
             models_catalogue.check_usable(model)
         threads.set_model(request.actor, thread=thread, model=model)
+
+
+def _start(request: PageRequest, thread: Thread, text: str) -> None:
+    """Without a scope or depth those of the turn before go on."""
+    turns.start(
+        request.actor,
+        thread=thread,
+        text=text,
+        mentions=_read_mentions(request),
+        scope=_read_scope(request),
+        depth=request.POST.get("depth"),
+    )
 
 
 def _read_mentions(request: PageRequest) -> list[mentions.Mention]:

@@ -35,7 +35,7 @@ OUR_READS += [
     "get_current_time(timezone?)",
 ]
 OUR_READS += [
-    "read_multiple_documents(document_ids, focus_query?)",
+    "read_multiple_documents(document_ids, focus_query?, depth?)",
     "rerank_documents(document_ids, query)",
     "get_document_summary(document?)",
 ]

@@ -21,6 +21,7 @@ from agent.conversation.model_input import pictures
 from agent.conversation.model_input.history import GO_ON, PLAN_DECIDED
 from agent.conversation.model_input.scope_block import build_block
 from agent.models import Thread, Turn
+from agent.policy import reading_depth
 from agent.policy.policy_context import owner_of
 from documents import extractions
 from documents.backends.llm import ChatMessage
@@ -83,6 +84,8 @@ def _list_lines(turn: Turn) -> Iterator[str]:
         yield f"this document: {thread.document.pk}"
         tags = ", ".join(f"{tag.name} ({tag.pk})" for tag in _tags.list(document=thread.document.pk))
         yield f"tags of this document: {tags or 'none'}"
+    if turn.depth:
+        yield f"depth: {turn.depth}, so at most {reading_depth.get_maximum(turn)} documents are read for this request"
     yield from _list_last(thread)
     if turn.origin != Turn.Origin.HEADLESS:  # which gets its candidates with their fields
         for prompt in _select_prompts(thread.document, thread.organization_id):

@@ -36,7 +36,7 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None, document: st
     page_num: one page, counted from 1; without it the document from the start, as far as it fits
     document: name or id of another document; without it this one
     """
-    about = lookup.choose_document(context, document)
+    about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)
     if page_num is not None and not 1 <= page_num <= (reading.page_count or 0):
         raise NotFound(f"There is no page {page_num}. The document has {reading.page_count} pages.")
@@ -69,7 +69,7 @@ def read_document(context: ToolContext, document: str | None = None, focus_query
     document: name or id of another document; without it this one
     focus_query: words to look for; without it the document from the start
     """
-    about = lookup.choose_document(context, document)
+    about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)
     numbers = _find_pages_of(context, about, focus_query) if focus_query else []
     text = mark_pages(reading, pages=_take_fitting(reading, numbers) or None, max_tokens=MAX_TOKENS)

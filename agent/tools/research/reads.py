@@ -6,13 +6,12 @@ import time
 from collections.abc import Sequence
 
 from agent.models import Turn
-from agent.policy import agent_settings
+from agent.policy import agent_settings, reading_depth
 from agent.policy.turn_limits import turn_limit
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
-from agent.tools.lookup import reading_of
 from documents.model_access.spending import BudgetAccount
 from documents.models import Document, Reading
 from documents.reading.page_text import make_data_block
@@ -45,20 +44,29 @@ def _summarize_order(arguments: Arguments, result: Result) -> str:
     summary=_summarize_reads,
     is_rare=True,
 )
-def read_multiple_documents(context: ToolContext, document_ids: list[str], focus_query: str | None = None) -> Result:
+def read_multiple_documents(
+    context: ToolContext, document_ids: list[str], focus_query: str | None = None, depth: str | None = None
+) -> Result:
     """Reads several documents at once, each condensed to what it says to the question; without one, to what it is
     about. [page.line] in a text is a line of its reading_id. What was read for the same question before costs nothing.
 
     document_ids: ids or names, at most 15
     focus_query: what is asked of each of them
+    depth: how much the question needs: simple reads 1 document in all, concise 5, detailed 15; a person may overrule it
     """
     if not 1 <= len(document_ids) <= MAX_READ:
         raise Invalid(f"document_ids names {len(document_ids)}; a call reads 1 to {MAX_READ} documents.")
+    if depth and depth not in Turn.Depth.values:
+        raise Invalid(f"depth is {depth[:20]!r}; it is {', '.join(Turn.Depth.values)}.")
     readings: list[Reading] = []
     unread: list[Result] = []
+    known = reading_depth.list_read(context.turn)
+    left = reading_depth.count_left(context.turn, depth or "")
     for document in _find_documents(context, document_ids):
         try:
-            readings.append(reading_of(document))
+            if document.pk not in known and len([each for each in readings if each.document_id not in known]) >= left:
+                raise Invalid(reading_depth.explain_end(context.turn, depth or ""))
+            readings.append(lookup.reading_of(document))
         except AppError as error:
             unread.append({"document_id": document.pk, "document_name": document.name, "why": error.sentence})
     question = focus_query or ""
@@ -81,7 +89,7 @@ def get_document_summary(context: ToolContext, document: str | None = None) -> R
 
     document: name or id of another document; without it this one
     """
-    reading = reading_of(lookup.choose_document(context, document))
+    reading = lookup.reading_of(lookup.choose_to_read(context, document))
     [condensed] = condense_all(context.actor, [reading], "", reader=make_reader(context))
     return describe_condensed(condensed)
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MAX_ATTEMPTS = 4
 FIRST_WAIT = 0.5
+# Where a provider takes no more calls for now and does not say for how long.
+FIRST_RATE_WAIT, LONGEST_RATE_WAIT = 5.0, 60.0
 Emit = Callable[[Delta], None]
 
 
@@ -78,12 +80,18 @@ async def _try_repeatedly(
             )
             wait = failure.retry_after
             if wait is None:
-                wait = FIRST_WAIT * 2 ** (attempt - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
+                wait = _choose_wait(failure, attempt)
             if not failure.retryable or attempt == MAX_ATTEMPTS or not patience.allows(wait):
                 raise failure from error
             into.sent = False
         await asyncio.sleep(wait)
     return None
+
+
+def _choose_wait(failure: ModelFailed, attempt: int) -> float:
+    if failure.code == "rate":
+        return min(LONGEST_RATE_WAIT, FIRST_RATE_WAIT * 2.0 ** (attempt - 1))
+    return FIRST_WAIT * 2.0 ** (attempt - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
 
 
 async def _try_once(module: ModuleType, arguments: CompletionArguments, into: Collected, emit: Emit) -> None:

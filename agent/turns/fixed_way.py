@@ -1,0 +1,127 @@
+"""The way of a question over documents that no model steers: search, order, read, answer, each a call like any other.
+
+It is taken where the model fails or is too small for the organization; and its last step, an answer from what was read,
+is how a turn ends whose rounds, time or money do.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from agent.models import Message, ToolCall, Turn
+from agent.policy import agent_settings
+from agent.toolkit.registry import Access
+from documents.backends.llm import ModelAnswer, WireCall
+from documents.model_access import models_catalogue
+from kit.json_types import JsonObject
+
+MODEL = "fixed way"
+MAX_READ, MAX_FOUND = 5, 10
+MAX_SHOWN, MAX_LETTERS = 8, 400
+TOO_SMALL = "{model} reads {limit:,} tokens at once; this organization asks for at least {minimum:,}."
+TAKEN = "*Search, order, read, answer: these fixed steps were taken, since the model could not choose its own. {why}*"
+STOPPED = "*This answer stops early. {why} It rests on what had been read until then.*"
+NOTHING = "Nothing that answers it had been found."
+READING = ("read_multiple_documents", "read_document", "get_document_summary", "get_ocr_text", "search_documents")
+
+
+def is_research(turn: Turn) -> bool:
+    """About no single document, asked by a person or a program that waits for an answer."""
+    asked = turn.origin in (Turn.Origin.CHAT, Turn.Origin.API)
+    return asked and turn.thread.document_id is None
+
+
+def count_worked_ms(turn: Turn) -> int:
+    """With the time of its tools that asked a model."""
+    calls = turn.calls.filter(access=Access.COSTLY_READ).values_list("claimed_at", "finished_at")
+    spans = [finished - claimed for claimed, finished in calls if claimed and finished]
+    return turn.worked_ms + sum(round(span.total_seconds() * 1000) for span in spans)
+
+
+def explain_need(turn: Turn) -> str:
+    """Why its model does not choose its own steps; empty where it may."""
+    if turn.fixed_because or not is_research(turn):
+        return turn.fixed_because
+    minimum = agent_settings.get_joined_settings(turn.thread.organization).research_min_tokens
+    limit = models_catalogue.find_abilities(turn.model).input_limit if minimum else None
+    if limit is None or limit >= minimum:
+        return ""
+    return TOO_SMALL.format(model=turn.model, limit=limit, minimum=minimum)
+
+
+def choose_step(turn: Turn, why: str) -> ModelAnswer:
+    """The next call of the way, or the answer."""
+    calls = {call.tool: call for call in _list_calls(turn)}
+    if "search_documents" not in calls:
+        return _request("search_documents", query=_read_question(turn)[:500], max_results=MAX_FOUND, queries=[])
+    ids = _list_ids(calls["search_documents"].result, "results")
+    if ids and "rerank_documents" not in calls:
+        return _request("rerank_documents", document_ids=ids, query=_read_question(turn)[:500])
+    ids = _list_ids(calls["rerank_documents"].result, "documents") if ids else []
+    if ids and "read_multiple_documents" not in calls:
+        question = _read_question(turn)[:500]
+        return _request("read_multiple_documents", document_ids=ids[:MAX_READ], focus_query=question)
+    return write_answer(turn, TAKEN.format(why=why))
+
+
+def write_answer(turn: Turn, note: str) -> ModelAnswer:
+    """What was read in the turn, in its own words, with where it stands."""
+    parts = list(_list_parts(turn))[:MAX_SHOWN]
+    lines = [f"- **{part.name}** {part.text}" for part in parts] or [NOTHING]
+    return _answer("\n\n".join([note, "\n".join(lines)]))
+
+
+@dataclass(frozen=True)
+class _Part:
+    name: str
+    text: str
+
+
+def _list_calls(turn: Turn) -> list[ToolCall]:
+    calls = turn.calls.filter(status__in=ToolCall.TERMINAL, message__dropped_at=None)
+    return list(calls.order_by("round", "position", "version"))
+
+
+def _list_parts(turn: Turn) -> Iterator[_Part]:
+    """What was read before what was only found; of each document once."""
+    calls = [call for call in _list_calls(turn) if call.status == ToolCall.Status.SUCCEEDED and call.tool in READING]
+    seen: set[str] = set()
+    for call in sorted(calls, key=lambda call: call.tool == "search_documents"):
+        for row in _list_rows(call.result or {}):
+            key = str(row.get("document_id") or call.thread.document_id or "")
+            if key not in seen and (text := _read_text(row)):
+                seen.add(key)
+                yield _Part(str(row.get("document_name") or row.get("filename") or ""), text)
+
+
+def _list_rows(result: JsonObject) -> Sequence[JsonObject]:
+    return result.get("documents") or result.get("results") or [result]
+
+
+def _read_text(row: Mapping[str, object]) -> str:
+    """Its text without our marks, and the place of its first passage."""
+    passages = row.get("passages")
+    first = passages[0] if isinstance(passages, list) and passages else row
+    text = " ".join(str(first.get("text") or first.get("snippet") or "").split())
+    text = text.removesuffix("</data>").partition(">")[2].strip() if text.startswith("<data") else text
+    cite = first.get("cite")
+    return f"{text[:MAX_LETTERS]}{f' [{cite}]' if cite else ''}" if text else ""
+
+
+def _read_question(turn: Turn) -> str:
+    message = turn.messages.filter(role=Message.Role.USER, dropped_at=None).order_by("number").first()
+    return message.join_text() if message else ""
+
+
+def _list_ids(result: JsonObject | None, name: str) -> list[str]:
+    return [row["document_id"] for row in (result or {}).get(name, [])]
+
+
+def _request(tool: str, **arguments: object) -> ModelAnswer:
+    return _answer("", WireCall("", tool, json.dumps(arguments, ensure_ascii=False)))
+
+
+def _answer(text: str, *calls: WireCall) -> ModelAnswer:
+    return ModelAnswer(text, "", list(calls), "stop", 0, 0, 0, MODEL)

@@ -1,0 +1,194 @@
+"""Questions over many documents: how deep they read, and how they end when rounds, time, money or the model do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.actor import Actor
+from agent.conversation import threads
+from agent.models import AgentSettings, Message, Thread, ToolCall, Turn
+from agent.turns import loop, turns
+from documents.models import Document, LanguageModel
+from kit.errors import Invalid
+from tests.documents.search.searches import add_document
+from tests.scripted_model import MODEL, ScriptedModel, calls, fails, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+QUESTION = "What did the roof cost?"
+
+
+@pytest.fixture
+def letters(actor: Actor) -> list[Document]:
+    lines = (["the roof cost 1,234.50"], ["the roof of the wall cost 99.00"], ["a roof"])
+    return [add_document(actor.organization, page, name=f"letter {number}.pdf") for number, page in enumerate(lines, 1)]
+
+
+@pytest.fixture
+def question(actor: Actor, letters: list[Document]) -> Callable[..., Turn]:
+    def ask(**more: Any) -> Turn:
+        thread = threads.create(actor, document=None)
+        return turns.start(actor, thread=thread, text=QUESTION, model=MODEL, **more)
+
+    return ask
+
+
+def run(turn: Turn, work: Callable[[], None]) -> Turn:
+    work()
+    turn.refresh_from_db()
+    return turn
+
+
+def read_answer(turn: Turn) -> str:
+    return turn.messages.filter(role=Message.Role.ASSISTANT).order_by("-number")[0].join_text()
+
+
+def search() -> Any:
+    return calls(("search_documents", {"query": "roof cost?"}))
+
+
+def test_without_rounds_it_answers_from_what_it_has_read_and_says_so(
+    question: Callable[..., Turn], scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    turn = question()
+    Turn.objects.update(max_rounds=1)
+    scripted_model.will(search(), says("It cost 1,234.50. I stopped early."))
+    assert run(turn, work).status == "completed" and turn.reason == "Its 1 rounds were used up."
+    last = scripted_model.requests[-1]
+    assert "You can call no more tools" in last["messages"][-1]["content"] and not last.get("tools")
+    assert read_answer(turn) == "It cost 1,234.50. I stopped early."
+
+
+def test_without_time_it_does_the_same(
+    question: Callable[..., Turn], scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    turn = question()
+    assert turn.limit_ms == 120_000
+    Turn.objects.update(worked_ms=120_000)
+    scripted_model.will(fails(401))
+    assert run(turn, work).status == "completed" and turn.reason == "Its 120 seconds were used up."
+    assert "This answer stops early. Its 120 seconds were used up." in read_answer(turn)
+
+
+def test_the_time_of_tools_that_ask_a_model_counts(
+    question: Callable[..., Turn], letters: list[Document], scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    turn = question()
+    arguments = {"document_ids": [letters[0].pk], "focus_query": QUESTION}
+    scripted_model.will(calls(("read_multiple_documents", arguments)), says("It cost 1,234.50 [1.1]."))
+    loop.run_next_round(holder="test")
+    call = ToolCall.objects.get()
+    now = timezone.now()
+    fields = {"result": {"documents": []}, "claimed_at": now - timedelta(seconds=121), "finished_at": now}
+    ToolCall.objects.filter(pk=call.pk).update(status="succeeded", **fields)
+    Turn.objects.update(status="queued")
+    scripted_model.replies.clear()
+    scripted_model.will(says("Nothing was read."))
+    assert run(turn, work).reason == "Its 120 seconds were used up."
+
+
+@pytest.mark.usefixtures("unpriced")
+def test_without_money_what_was_read_is_the_answer(
+    question: Callable[..., Turn], letters: list[Document], scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    turn = question()
+    scripted_model.will(search())
+    loop.run_next_round(holder="test")
+    Turn.objects.update(limit_micros=1)
+    assert run(turn, work).status == "completed"
+    answer = read_answer(turn)
+    assert "stops early" in answer and "**letter 1.pdf** the roof cost 1,234.50 [" in answer
+    assert letters[0].readings.get().pk in answer and len(scripted_model.requests) == 1
+
+
+def test_a_model_that_fails_leaves_the_fixed_way_and_the_answer_says_so(
+    question: Callable[..., Turn], scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    turn = question()
+    scripted_model.will(*[fails(401)] * 5)
+    assert run(turn, work).status == "completed"
+    tools = list(turn.calls.order_by("round").values_list("tool", "status"))
+    steps = ("search_documents", "rerank_documents", "read_multiple_documents")
+    assert tools == [(step, "succeeded") for step in steps]
+    answer = read_answer(turn)
+    assert "these fixed steps were taken" in answer and "refused the key" in answer
+    assert "**letter 1.pdf** " in answer and "1,234.50" in answer
+
+
+def test_a_model_below_the_organizations_minimum_takes_the_fixed_way(
+    actor: Actor, question: Callable[..., Turn], scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    AgentSettings.objects.create(organization=actor.organization, research_min_tokens=8000)
+    LanguageModel.objects.update_or_create(name=MODEL, defaults={"max_input_tokens": 4000, "available": True})
+    turn = question()
+    scripted_model.will(*[says("It cost 1,234.50 [1.1].")] * 3)
+    run(turn, work)
+    assert "reads 4,000 tokens at once; this organization asks for at least 8,000" in read_answer(turn)
+    assert "It cost 1,234.50 [1.1]." in read_answer(turn) and len(scripted_model.requests) == 3
+
+
+def test_a_person_bounds_how_many_documents_are_read(
+    question: Callable[..., Turn], letters: list[Document], scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    turn = question(depth="simple")
+    several = {"document_ids": [each.pk for each in letters], "focus_query": QUESTION, "depth": "detailed"}
+    scripted_model.will(
+        calls(("read_multiple_documents", several)),
+        says("It cost 1,234.50 [1.1]."),
+        calls(("read_document", {"document": letters[1].pk}), ("read_document", {"document": letters[0].pk})),
+        says("Done."),
+    )
+    run(turn, work)
+    assert "depth: simple, so at most 1 documents" in str(scripted_model.requests[0]["messages"])
+    first, second, third = turn.calls.order_by("round", "position")
+    assert len(first.result["documents"]) == 1 and len(first.result["not_read"]) == 2
+    assert "simple reads at most 1" in first.result["not_read"][0]["why"]
+    assert "simple reads at most 1" in second.result["error"] and third.status == "succeeded"
+
+
+def test_the_model_picks_a_depth_where_no_person_did(
+    actor: Actor, question: Callable[..., Turn], scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    ids = [add_document(actor.organization, ["roof"], name=f"more {number}.pdf").pk for number in range(6)]
+    turn = question()
+    several = {"document_ids": ids, "focus_query": QUESTION, "depth": "concise"}
+    wrong = {"document_ids": ids[:1], "depth": "deep"}
+    scripted_model.will(calls(("read_multiple_documents", several)), *[says("Nothing.")] * 5)
+    scripted_model.will(calls(("read_multiple_documents", wrong)), says("Done."))
+    run(turn, work)
+    first, second = turn.calls.order_by("round")
+    assert len(first.result["documents"]) == 5 and "simple, concise, detailed" in second.result["error"]
+
+
+@pytest.mark.usefixtures("scripted_model")
+def test_a_depth_goes_on_in_the_thread(actor: Actor, question: Callable[..., Turn]) -> None:
+    turn = question(depth="concise")
+    thread = Thread.objects.get()
+    Turn.objects.update(status="completed")
+    assert turns.start(actor, thread=thread, text="And then?", model=MODEL).depth == "concise"
+    Turn.objects.update(status="completed")
+    assert turns.start(actor, thread=thread, text="And then?", model=MODEL, depth="").depth == ""
+    assert threads.get_depth(thread) == "" and turn.depth == "concise"
+    with pytest.raises(Invalid, match="depth 'deep' is unknown"):
+        turns.start(actor, thread=thread, text="x", model=MODEL, depth="deep")
+
+
+def test_a_provider_that_takes_no_more_calls_is_waited_for_longer_each_time(
+    question: Callable[..., Turn], scripted_model: ScriptedModel
+) -> None:
+    turn = question()
+    for seconds in (5, 10, 20):
+        scripted_model.will(fails(429, retry_after=None))
+        before = timezone.now()
+        loop.run_next_round(holder="test")
+        turn.refresh_from_db()
+        assert turn.status == "queued" and seconds <= (turn.not_before - before).total_seconds() < seconds + 5
+        Turn.objects.update(not_before=None)
+    scripted_model.will(fails(429, retry_after=None))
+    loop.run_next_round(holder="test")
+    turn.refresh_from_db()
+    assert "(429)" in turn.fixed_because

@@ -62,7 +62,7 @@ class Documents(OrganizationView):
 
     def post(self, request: Request) -> Answer[answers.StoredDocuments]:
         check_batch_size(request)
-        return Answer(store_batch(self.actor, self.read_body(), key=read_upload_key(request)))
+        return Answer(store_batch(self.actor, self.read_body()["documents"], key=read_upload_key(request)))
 
 
 class OneDocumentView(OrganizationView):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Sequence
+from typing import Required, TypedDict
 
 from django.core.files.base import ContentFile
 from rest_framework.parsers import FormParser, MultiPartParser
@@ -22,13 +24,24 @@ from documents.models import Document
 from kit import sanitize
 from kit.errors import AppError, DiskFull, Invalid, TooLarge
 from kit.http.bodies import Body, format_size
-from kit.json_types import Json, JsonObject
+from kit.json_types import Json
 
 MAX_KEY = 200
 TOO_LARGE_AS_JSON = "The JSON upload takes {maximum} at most. Send larger files one by one to {path}/multipart."
 
 
-def store_batch(actor: Actor, batch: JsonObject, *, key: str = "") -> answers.StoredDocuments:
+class SentFile(TypedDict, total=False):
+    """A file of a batch, as `NewDocument` has checked it."""
+
+    name: Required[str]
+    content: Required[str]
+    tag_ids: list[str] | None
+    metadata: dict[str, str] | None
+    auto_create: bool | None
+    password: str | None
+
+
+def store_batch(actor: Actor, files: Sequence[SentFile], *, key: str = "") -> answers.StoredDocuments:
     """Raises TooLarge, DiskFull or Invalid with every reason when no file could be stored; Conflict when each of them
     is here already.
 
@@ -36,7 +49,7 @@ def store_batch(actor: Actor, batch: JsonObject, *, key: str = "") -> answers.St
     """
     stored: list[Document] = []
     errors: list[tuple[str, AppError]] = []
-    for at, entry in enumerate(batch["documents"]):
+    for at, entry in enumerate(files):
         try:
             stored.append(_store(actor, entry, f"{key}#{at}" if key else ""))
         except AppError as error:
@@ -68,7 +81,7 @@ def read_upload_key(request: Request) -> str:
     return key
 
 
-def _store(actor: Actor, entry: JsonObject, key: str) -> Document:
+def _store(actor: Actor, entry: SentFile, key: str) -> Document:
     return uploads.store(
         actor,
         name=entry["name"],

@@ -63,6 +63,7 @@ def _read_card(caller: Caller, parts: Parts) -> JsonObject:
     return dict(look_up(caller, parts))
 
 
+CARD = Place("cards/{call_id}", "A change that waits for a person, or its outcome", _read_card)
 PLACES = (
     Place(
         "documents/{document}",
@@ -80,7 +81,7 @@ PLACES = (
         _by_tool("get_extraction_result", document="document", prompt_revid="prompt"),
     ),
     Place("schemas/{schema}", "A schema", _by_tool("get_schema", schema_revid="schema")),
-    Place("cards/{call_id}", "A change that waits for a person, or its outcome", _read_card),
+    CARD,
 )
 
 
@@ -108,6 +109,12 @@ def read_resource(caller: Caller, address: str) -> str:
         if address.startswith(SCHEME) and (parts := place.match(address)) is not None:
             return json.dumps(place.read(caller, parts), ensure_ascii=False)
     raise NotFound(UNKNOWN)
+
+
+def find_card(address: str) -> str:
+    """The id in the address of a card; empty for another address."""
+    parts = CARD.match(address) if address.startswith(SCHEME) else None
+    return parts["call_id"] if parts else ""
 
 
 def complete(caller: Caller, part: str, begun: str) -> list[str]:

@@ -24,7 +24,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from accounts.middleware import BUSY
-from agent.mcp import call_results, callers, prompts, requests, resources, tasks
+from agent.mcp import call_results, callers, listening, prompts, requests, resources, tasks
 from agent.mcp.requests import CALLER, Caller
 from agent.mcp.tool_list import DECISION, find_schema, list_tools, to_listed_name
 from agent.models import Turn
@@ -72,6 +72,7 @@ def build_server(secret: str = "") -> Server[JsonObject]:
         on_list_prompts=_list_prompts,
         on_get_prompt=_get_prompt,
         on_completion=_complete,
+        on_subscriptions_listen=_listen,
     )
     server.extensions[tasks.EXTENSION] = {}
     server.add_request_handler("tasks/get", tasks.TaskParams, _get_task)
@@ -225,3 +226,25 @@ async def _complete(context: Context, params: types.CompleteRequestParams) -> ty
     caller, argument = await _find_caller(context), params.argument
     values = await _run(lambda: resources.complete(caller, argument.name, argument.value))
     return types.CompleteResult(completion=types.Completion(values=values))
+
+
+async def _listen(context: Context, params: types.SubscriptionsListenRequestParams) -> types.SubscriptionsListenResult:
+    """A stream of what changes on cards, until the client closes it, its token ends or half an hour is over."""
+    caller, stream = await _find_caller(context), context.request_id
+    addresses = params.notifications.resource_subscriptions or []
+    loop = asyncio.get_running_loop()
+    with listening.open_stream():
+        states = await _run(lambda: listening.read_states(caller, addresses))
+        first = listening.acknowledge(list(states), stream)
+        await context.session.send_notification(first, related_request_id=stream)
+        end = loop.time() + listening.LONGEST_SECONDS
+        while states and loop.time() < end:
+            await request_thread.release_resources()
+            await asyncio.sleep(listening.SECONDS_BETWEEN_LOOKS)
+            now = await _run(lambda: listening.read_states(caller, addresses))
+            for address in listening.list_changed(states, now):
+                await context.session.send_notification(
+                    listening.tell_changed(address, stream), related_request_id=stream
+                )
+            states = now
+    return types.SubscriptionsListenResult(_meta={listening.SUBSCRIPTION: stream})

@@ -93,7 +93,7 @@ def _is_usable(policy: Policy, turn: Turn, tool: Tool) -> bool:
 def _is_needed(thread: Thread, tool: Tool) -> bool:
     """What reads several documents, in a thread about none; what reads earlier messages, once there are some; what
     takes the thread's document out of the trash, there."""
-    if tool.asks_model or tool.name == "read_document":
+    if tool.asks_model or tool.name in ("read_document", "read_all_documents"):
         return thread.document_id is None
     if tool.name == "read_result":
         return thread.last_message >= LONG_THREAD

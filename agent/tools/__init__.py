@@ -13,7 +13,7 @@ from agent.tools.documents import (
     trashing,
     viewing,
 )
-from agent.tools.research import reads
+from agent.tools.research import reads, scope_reads
 
 __all__ = [
     "catalog",
@@ -34,6 +34,7 @@ __all__ = [
     "results",
     "schema_changes",
     "schemas",
+    "scope_reads",
     "search",
     "splitting",
     "tags",

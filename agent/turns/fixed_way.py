@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from agent.models import Message, ToolCall, Turn
 from agent.policy import agent_settings
+from agent.policy.offered_tools import list_added
 from agent.toolkit.registry import Access
 from documents.backends.llm import ModelAnswer, WireCall
 from documents.model_access import models_catalogue
@@ -19,12 +20,21 @@ from kit.json_types import JsonObject
 
 MODEL = "fixed way"
 MAX_READ, MAX_FOUND = 5, 10
+MAX_UNREAD = 10
 MAX_SHOWN, MAX_LETTERS = 8, 400
 TOO_SMALL = "{model} reads {limit:,} tokens at once; this organization asks for at least {minimum:,}."
 TAKEN = "*Search, order, read, answer: these fixed steps were taken, since the model could not choose its own. {why}*"
 STOPPED = "*This answer stops early. {why} It rests on what had been read until then.*"
 NOTHING = "Nothing that answers it had been found."
-READING = ("read_multiple_documents", "read_document", "get_document_summary", "get_ocr_text", "search_documents")
+SURVEY = "read_all_documents"
+READING = (
+    SURVEY,
+    "read_multiple_documents",
+    "read_document",
+    "get_document_summary",
+    "get_ocr_text",
+    "search_documents",
+)
 
 
 def is_research(turn: Turn) -> bool:
@@ -49,6 +59,21 @@ def explain_need(turn: Turn) -> str:
     if limit is None or limit >= minimum:
         return ""
     return TOO_SMALL.format(model=turn.model, limit=limit, minimum=minimum)
+
+
+def describe_coverage(turn: Turn) -> str:
+    """Which documents an answer over all of a scope leaves out; empty where none was asked for, or none is left out."""
+    if not is_research(turn) and SURVEY not in list_added(turn.thread):
+        return ""
+    calls = [call for call in _list_calls(turn) if call.tool == SURVEY and call.result]
+    result = (calls[-1].result or {}) if calls else {}
+    unread = result.get("not_read") or []
+    if not unread or "coverage" not in result:
+        return ""
+    names = ", ".join(f"“{row['document_name'] or row['document_id']}”" for row in unread[:MAX_UNREAD])
+    more = f" and {len(unread) - MAX_UNREAD} more" if len(unread) > MAX_UNREAD else ""
+    counts = result["coverage"]
+    return f"{counts['read']} of {counts['documents']} documents were read. Not read: {names}{more}."
 
 
 def choose_step(turn: Turn, why: str) -> ModelAnswer:

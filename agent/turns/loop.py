@@ -81,7 +81,8 @@ def _run(turn: Turn) -> None:
     except AppError as error:
         turn_runner.fail_turn(turn, error.sentence)
     else:
-        turn_runner.record_round(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence)
+        coverage = "" if answer.tool_calls else fixed_way.describe_coverage(turn)
+        turn_runner.record_round(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence, reason=coverage)
 
 
 def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:

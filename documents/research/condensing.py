@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.utils import timezone
@@ -45,7 +45,9 @@ amounts, dates and numbers exactly as printed, each followed by the mark of its 
 @dataclass(frozen=True)
 class Condensed:
     """`text` is a document's own words, in short. `pages`: those it was made from. `model` is empty where none was
-    asked; `note` then says why. `is_stored`: it cost nothing, since it was asked before."""
+    asked; `note` then says why. `is_stored`: it cost nothing, since it was asked before. `has_failed`: one was asked in
+    vain.
+    """
 
     reading: Reading
     text: str
@@ -53,6 +55,7 @@ class Condensed:
     model: str = ""
     note: str = ""
     is_stored: bool = False
+    has_failed: bool = False
 
 
 def condense_all(actor: Actor, readings: Sequence[Reading], question: str, *, reader: Reader) -> list[Condensed]:
@@ -125,7 +128,8 @@ def _store(reading: Reading, question: str, model: str, answer: ModelAnswer, tex
 
 def _fall_back(actor: Actor, reading: Reading, question: str, error: AppError) -> Condensed:
     instead = (BY_RULE if question else FIRST_LINES).removeprefix("Without a model: ")
-    return _by_rule(actor, reading, question, FAILED.format(sentence=error.sentence, instead=instead))
+    note = FAILED.format(sentence=error.sentence, instead=instead)
+    return replace(_by_rule(actor, reading, question, note), has_failed=True)
 
 
 def _by_rule(actor: Actor, reading: Reading, question: str, note: str) -> Condensed:

@@ -21,6 +21,7 @@ ACTIONS = {
     "view_page": "reading",
     "get_extraction_result": "reading",
     "read_multiple_documents": "summarising",
+    "read_all_documents": "summarising",
     "get_document_summary": "summarising",
     "rerank_documents": "analysing",
     "compare_extractions": "analysing",

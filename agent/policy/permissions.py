@@ -210,7 +210,7 @@ def _check_taint(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None:
     """Text of a document must not set off what reaches further; only an admin may lift that, by the tool's name."""
     if not (case.tainted and case.is_consequential) or _is_lifted_by_admin(case, matching):
         return None
-    return Verdict("ask", f"{_describe_consequence(case)} This turn has read a document, so it always asks.")
+    return Verdict("ask", f"{_describe_consequence(case)} {_describe_taint(case)}, so it always asks.")
 
 
 def _check_read_elsewhere(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None:
@@ -240,7 +240,14 @@ def _describe_consequence(case: Case) -> str:
         return "It removes something."
     if case.access is Access.EXTERNAL:
         return "It acts outside DocRouter."
+    if case.origin == Turn.Origin.MCP:
+        return f"It changes what everybody in {case.organization} works with."
     return "It changes more than this document."
+
+
+def _describe_taint(case: Case) -> str:
+    is_client = case.origin == Turn.Origin.MCP
+    return "What the MCP client has read is not known" if is_client else "This turn has read a document"
 
 
 def _apply_client_approval(case: Case) -> Verdict | None:

@@ -123,7 +123,18 @@ def test_a_read_needs_no_approval_also_where_a_client_gave_one() -> None:
     assert evaluate(read).allowed_by == "reading needs no approval"
 
 
-def test_it_says_why_in_a_sentence() -> None:
+@pytest.mark.parametrize(
+    ("origin", "why"),
+    [
+        ("chat", "It changes more than this document. This turn has read a document, so it always asks."),
+        (
+            "mcp",
+            "It changes what everybody in Delmar works with."
+            " What the MCP client has read is not known, so it always asks.",
+        ),
+    ],
+)
+def test_it_says_why_in_a_sentence(origin: str, why: str) -> None:
     verdict = evaluate(
         Case(
             tool=TOOL,
@@ -133,9 +144,11 @@ def test_it_says_why_in_a_sentence() -> None:
             role=Role.ADMIN,
             mode="auto",
             tainted=True,
+            organization="Delmar",
+            origin=origin,
         )
     )
-    assert verdict.why == "It changes more than this document. This turn has read a document, so it always asks."
+    assert verdict.why == why
 
 
 @pytest.mark.parametrize(

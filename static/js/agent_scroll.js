@@ -21,7 +21,8 @@ export const place = () => {
   if (mode === 'card' && !first && cards.length) return;
   if (mode === 'free') return;
   cards.forEach((card) => read.add(card.id));
-  scrollTo(box().scrollHeight);
+  // Of a thread that has not begun the beginning: on a phone what may be asked is longer than the box.
+  scrollTo(document.getElementById('start') ? 0 : box().scrollHeight);
   mode = 'end';
   if (first && topOf(first) < box().scrollTop) {
     scrollTo(topOf(first));

@@ -70,3 +70,15 @@ def test_what_was_selected_is_asked_about_changed_by_a_card_and_kept(page: Page,
     expect(page.locator(".thread-row")).to_contain_text(["Give it a better name"])
     page.get_by_role("link", name="Documents", exact=True).first.click()
     expect(page.locator("tr[data-document]").filter(has_text=RENAMED).first).to_be_visible()
+
+
+def test_on_a_phone_a_thread_that_has_not_begun_shows_its_beginning(page: Page) -> None:
+    enter(page)
+    page.set_viewport_size({"width": 390, "height": 700})
+    page.goto(page.url.replace("/documents", "/research"))
+    expect(page.get_by_role("heading", name="What do you want to know or change?")).to_be_in_viewport(ratio=1)
+    page.locator("#scope-picker > summary").click()
+    note = page.locator("#scope-picker .menu-note")
+    whole, link = note.bounding_box(), note.get_by_role("link", name="list").bounding_box()
+    # A word of the sentence, and no line of the menu.
+    assert whole and link and link["width"] < whole["width"] / 4

@@ -52,7 +52,7 @@ def expect_outcome(
     tool: Tool, reach: Reach, mode: str, rule: tuple[str, str] | None, tainted: bool, *, created: int = 0
 ) -> str:
     """DESIGN §7 in its own order of sentences: the first one that applies."""
-    reads = tool.access == "read"
+    reads = tool.access in ("read", "costly_read")
     consequential = tool.access in ("destructive", "external") or (reach == "organization" and not reads)
     lifts = rule == ("organization", "allow") and tool.access not in ("destructive", "external")
     verdict = rule[1] if rule else ""

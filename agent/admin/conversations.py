@@ -7,14 +7,26 @@ from django.http import HttpRequest
 
 from accounts.actor import Actor
 from accounts.admin.base import RowAdmin, as_operator, money_column
-from agent.models import AgentSettings, Event, McpClient, McpRequest, Message, StandingWish, Thread, ThreadSummary, Turn
+from agent.models import (
+    AgentSettings,
+    Citation,
+    Event,
+    McpClient,
+    McpRequest,
+    Message,
+    ReadingAlias,
+    StandingWish,
+    Thread,
+    ThreadSummary,
+    Turn,
+)
 from agent.policy import agent_settings
 from agent.turns import turns
 
 
 @admin.register(Thread)
 class ThreadAdmin(RowAdmin):
-    rows_of = ("turns", "messages", "wishes", "calls", "events", "rules")
+    rows_of = ("turns", "messages", "wishes", "calls", "events", "rules", "reading_aliases")
     list_display = ("title", "owner", "document", "organization", "mode", "model", "updated_at")
     list_select_related = ("owner", "document", "organization")
     list_filter = ("mode", ("trashed_at", admin.EmptyFieldListFilter), "organization", "updated_at")
@@ -24,7 +36,7 @@ class ThreadAdmin(RowAdmin):
 
 @admin.register(Turn)
 class TurnAdmin(RowAdmin):
-    rows_of = ("calls", "messages")
+    rows_of = ("calls", "messages", "citations")
     list_display = (
         "thread",
         "number",
@@ -115,6 +127,26 @@ class StandingWishAdmin(RowAdmin):
     list_select_related = ("thread", "added_by")
     list_filter = ("thread__organization", "created_at")
     search_fields = ("=id", "=thread__id", "thread__title")
+
+
+@admin.register(ReadingAlias)
+class ReadingAliasAdmin(RowAdmin):
+    """What D3 means in a thread, and which lines of it the thread has read."""
+
+    list_display = ("name", "thread", "reading", "created_at")
+    list_select_related = ("thread", "reading__document")
+    list_filter = ("thread__organization", "created_at")
+    search_fields = ("=id", "=thread__id", "=reading__id", "=reading__document__id")
+
+
+@admin.register(Citation)
+class CitationAdmin(RowAdmin):
+    """What a number in an answer stands for; the words are shown on its own row only."""
+
+    list_display = ("turn", "number", "reading", "page", "line", "created_at")
+    list_select_related = ("turn__thread", "reading__document")
+    list_filter = ("turn__thread__organization", "created_at")
+    search_fields = ("=id", "=turn__id", "=turn__thread__id", "=reading__id", "=reading__document__id")
 
 
 @admin.register(AgentSettings)

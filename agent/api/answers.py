@@ -67,10 +67,25 @@ class UnknownCalls(TypedDict):
     ]
 
 
+class Citation(TypedDict):
+    """What a number in brackets in the answer stands for."""
+
+    number: int
+    document_id: Id
+    document_name: str
+    page: int
+    block_ids: Annotated[list[str], Field(description="Reading, page and line; they stay true.")]
+    box: Annotated[list[float], Field(description="Left, top, right, bottom in page fractions.")]
+    cited_text: str
+    supported: Annotated[bool, Field(description="False where a sentence that names it is not proven.")]
+
+
 class ChatResult(UnknownCalls):
     """The turn has ended, or waits for a decision."""
 
     text: str
+    citations: Annotated[list[Citation], Field(description="What the answer names, once it is checked.")]
+    unsupported: Annotated[list[str], Field(description="Sentences that what they name does not prove.")]
     thinking: str | None
     working_state: WorkingState
     executed_rounds: list[Round] | None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 from agent.api import answers
+from agent.citations.checked_answers import is_checked
+from agent.conversation.cited_messages import CitedMessage, read_message
 from agent.models import Thread, ToolCall, Turn
 from agent.turns.turn_views import RoundView, TurnView
 from documents import extractions
@@ -16,9 +18,12 @@ from kit.json_types import JsonObject
 def build_result(view: TurnView) -> answers.ChatResult:
     """The result object. `turn_id` and `tool_calls` are there while the turn can still go on."""
     turn, last = view.turn, view.rounds[-1] if view.rounds else None
+    cited = _read_cited(view)
     executed = [describe_round(each) for each in view.rounds if each.calls and each.is_over]
     whole: answers.ChatResult = {
-        "text": view.text,
+        "text": cited.numbered if cited else view.text,
+        "citations": [_describe_citation(cited, number) for number in cited.citations] if cited else [],
+        "unsupported": list(cited.unsupported) if cited else [],
         "thinking": (last.thinking if last else "") or None,
         "working_state": describe_working_state(turn.thread),
         "executed_rounds": executed or None,
@@ -29,6 +34,28 @@ def build_result(view: TurnView) -> answers.ChatResult:
     if turn.status in Turn.LIVE:
         whole["turn_id"], whole["tool_calls"] = turn.pk, [flatten_call(call) for call in view.pending]
     return whole
+
+
+def _read_cited(view: TurnView) -> CitedMessage | None:
+    """The answer of a turn that has ended with one that was checked."""
+    message = view.rounds[-1].message if view.rounds else None
+    if message is None or view.turn.status != Turn.Status.COMPLETED or not is_checked(message):
+        return None
+    return read_message(message)
+
+
+def _describe_citation(cited: CitedMessage, number: int) -> answers.Citation:
+    row = cited.citations[number]
+    return {
+        "number": number,
+        "document_id": row.reading.document_id,
+        "document_name": row.reading.document.name,
+        "page": row.page,
+        "block_ids": [row.block_id],
+        "box": row.box,
+        "cited_text": row.cited_text,
+        "supported": number not in cited.doubtful,
+    }
 
 
 def describe_turn(turn: Turn) -> answers.TurnState:

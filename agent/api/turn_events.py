@@ -130,9 +130,10 @@ class _EventBuilder:
     def rounds(self) -> None:
         for each in self.view.rounds[self.cursor.round :]:
             self.words(each.thinking, each.text, whole=True)
-            if not each.calls:
+            if not each.calls and not each.is_draft:
                 return self.answer(each)
-            self.calls(each)
+            if each.calls:
+                self.calls(each)
             self.results()
             if not each.is_over:
                 return None

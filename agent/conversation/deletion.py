@@ -19,9 +19,11 @@ from django.utils import timezone
 from agent.calls import redaction, rounds
 from agent.calls.withdrawal import withdraw_and_end
 from agent.models import (
+    Citation,
     Decision,
     Event,
     Message,
+    ReadingAlias,
     Rule,
     StandingWish,
     Thread,
@@ -74,7 +76,8 @@ class PurgeRun:
         if not all(rests):
             return _requeue(document)
         purging.delete_files(document)
-        if self.use_up([*_parts_of(threads), *purging.iterate_parts(document)]):
+        citations = Citation.objects.filter(reading__document=document)
+        if self.use_up([*_parts_of(threads), citations, *purging.iterate_parts(document)]):
             if not redaction.redact_calls(document):
                 return _requeue(document)
             purging.delete_row(document)
@@ -128,6 +131,8 @@ def _parts_of(threads: QuerySet[Thread, Thread]) -> Iterator[QuerySet[Model]]:
     yield Event.objects.filter(thread__in=threads)
     yield Decision.objects.filter(call__thread__in=threads)
     yield ThreadSummary.objects.filter(thread__in=threads)
+    yield Citation.objects.filter(turn__thread__in=threads)
+    yield ReadingAlias.objects.filter(thread__in=threads)
     yield StandingWish.objects.filter(thread__in=threads)
     yield ToolCall.objects.filter(thread__in=threads)
     yield Message.objects.filter(thread__in=threads)

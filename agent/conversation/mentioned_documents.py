@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from agent.citations.aliases import print_lines
+from agent.models import Thread
 from documents import extractions
 from documents.models import Document
 from documents.reading.page_text import MarkedText, mark_pages, neutralize
@@ -12,10 +14,10 @@ from documents.values import strip_row_ids
 
 MAX_VALUES = 4000
 # All that one message names share the first, and each has at least the other.
-MAX_TOKENS, MIN_TOKENS = 6000, 300
+MAX_TOKENS, MIN_TOKENS = 5500, 300
 
 
-def describe_document(document: Document, *, share: int = 1) -> MarkedText:
+def describe_document(document: Document, thread: Thread, *, share: int = 1) -> MarkedText:
     """Safe for a data block. `share`: how many documents share the room for text."""
     reading = get_newest(document)
     tags = ", ".join(f"{tag.name} ({tag.pk})" for tag in document.tags.all())
@@ -30,7 +32,7 @@ def describe_document(document: Document, *, share: int = 1) -> MarkedText:
     head = neutralize("\n".join(lines))
     if reading is None:
         return MarkedText(head, [])
-    excerpt = mark_pages(reading, max_tokens=max(MIN_TOKENS, MAX_TOKENS // share))
+    excerpt = print_lines(thread, reading, mark_pages(reading, max_tokens=max(MIN_TOKENS, MAX_TOKENS // share)))
     return MarkedText(f"{head}\nText:\n{excerpt.text}", excerpt.pages, excerpt.cut)
 
 

@@ -78,7 +78,7 @@ def build_blocks(thread: Thread, mentions: Iterable[Mention]) -> list[str]:
     mentions = list(mentions)
     rows = find_rows(thread, mentions)
     share = sum(isinstance(row, Document) for row in rows.values())
-    return [_build_block(mention, rows.get((mention["type"], mention["id"])), share) for mention in mentions]
+    return [_build_block(thread, mention, rows.get((mention["type"], mention["id"])), share) for mention in mentions]
 
 
 def list_document_ids(mentions: Iterable[Mention]) -> list[str]:
@@ -90,13 +90,13 @@ def format_label(row: Model) -> str:
     return " ".join(str(row).split())
 
 
-def _build_block(mention: Mention, row: Named | None, share: int) -> str:
+def _build_block(thread: Thread, mention: Mention, row: Named | None, share: int) -> str:
     kind = mention["type"]
     if row is None:
         text = f"[{kind.capitalize()}: missing] It is not in this organization, or was deleted. Say so when it matters."
         return make_data_block("mention", text, type=kind, id=mention["id"])
     if isinstance(row, Document):
-        return make_data_block("mention", describe_document(row, share=share), type=kind, id=row.pk)
+        return make_data_block("mention", describe_document(row, thread, share=share), type=kind, id=row.pk)
     text = f'[{kind.capitalize()}: "{format_label(row)}"]\n{_DESCRIPTIONS[kind](row)}'
     if len(text) > MAX_SHOWN:
         text = f"{text[:MAX_SHOWN]}… (cut after {MAX_SHOWN} of {len(text)} characters)"

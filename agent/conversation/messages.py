@@ -6,17 +6,26 @@ from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
 
 from agent import feed
+from agent.citations.reviewing import Review
 from agent.models import Message, Turn
+from documents.backends.llm import ModelAnswer
 from kit.rows.models import fold_case
+
+NOTHING_SAID = "The model answered with nothing. Ask again, or choose another model."
 
 
 class Block(TypedDict):
-    """A part of a message: what was said or thought, or the mark of an answer that broke off."""
+    """A part of a message: what was said or thought, the mark of an answer that broke off, or what a check found.
 
-    type: Literal["text", "thinking", "broken_off"]
+    `checked` names the places of unproven sentences and of sums; `repair` is what the model was then asked, once.
+    """
+
+    type: Literal["text", "thinking", "broken_off", "checked", "repair"]
     text: NotRequired[str]
     seconds: NotRequired[int]
     by: NotRequired[Literal["connection"]]
+    unsupported: NotRequired[list[list[int]]]
+    sums: NotRequired[list[tuple[int, str]]]
 
 
 def write(turn: Turn, *, role: str, blocks: Sequence[Block], title: str = "", **fields: object) -> Message:
@@ -27,3 +36,25 @@ def write(turn: Turn, *, role: str, blocks: Sequence[Block], title: str = "", **
     message = Message(thread_id=turn.thread_id, turn=turn, round=turn.round, role=role, blocks=blocks, **fields)
     feed.add_message(message, **({"title": title, "title_folded": fold_case(title)} if title else {}))
     return message
+
+
+def keep_review(turn: Turn, review: Review) -> list[Block]:
+    """With what the model is asked to repair, once a turn and where a further round is left for it."""
+    review.store(turn)
+    checked = review.block
+    blocks: list[Block] = [{"type": "checked", "unsupported": checked["unsupported"], "sums": checked["sums"]}]
+    drafts = (block["type"] == "repair" for row in turn.messages.all() for block in row.blocks)
+    if review.repair and turn.round < turn.max_rounds and not any(drafts):
+        blocks.append({"type": "repair", "text": review.repair})
+    return blocks
+
+
+def build_blocks(answer: ModelAnswer, thought_seconds: int) -> list[Block]:
+    text = answer.text
+    if not text.strip():
+        text = "" if answer.tool_calls else NOTHING_SAID
+    thinking: Block = {"type": "thinking", "text": answer.thinking}
+    if thought_seconds:
+        thinking["seconds"] = thought_seconds
+    blocks: list[Block] = [thinking, {"type": "text", "text": text}]
+    return [block for block in blocks if block["text"]]

@@ -8,7 +8,8 @@ from django.conf import settings
 from django.urls import reverse
 
 from agent.conversation.addresses import address_of
-from agent.conversation.sources import Source, find_sources
+from agent.conversation.cited_messages import CitedMessage, read_message
+from agent.conversation.sources import Source
 from agent.models import Turn
 from agent.turns import client_questions
 from kit.json_types import JsonObject
@@ -32,11 +33,13 @@ def describe_question(turn: Turn) -> JsonObject:
         return {**state, "note": f"{turn.reason} {PAUSED_NOTE}".strip()}
     if turn.status in Turn.LIVE:
         return {**state, "step": client_questions.describe_step(turn), "note": RUNS_NOTE}
-    answer = client_questions.find_answer(turn)
-    sources = find_sources(turn.thread.organization, {"": answer}).get("", [])
-    citations = [_describe_source(turn, source) for source in sources]
-    ended = {"note": turn.reason} if turn.reason else {}
-    return {**state, "answer": answer, "citations": citations, **ended}
+    message = client_questions.find_answer(turn)
+    answer = read_message(message) if message else CitedMessage("")
+    citations = [_describe_source(turn, source) for source in answer.sources]
+    ended: JsonObject = {"note": turn.reason} if turn.reason else {}
+    if answer.unsupported:
+        ended["unsupported"] = list(answer.unsupported)
+    return {**state, "answer": answer.text, "citations": citations, **ended}
 
 
 def _describe_source(turn: Turn, source: Source) -> JsonObject:

@@ -1,5 +1,6 @@
 from agent.models.agent_settings import AgentSettings
 from agent.models.call import CALL_LEASE, Decision, Rule, ToolCall
+from agent.models.citation import Citation, ReadingAlias
 from agent.models.mcp_client import McpClient, McpRequest
 from agent.models.standing_wish import StandingWish
 from agent.models.thread import Event, Message, Thread
@@ -10,11 +11,13 @@ __all__ = [
     "CALL_LEASE",
     "TURN_LEASE",
     "AgentSettings",
+    "Citation",
     "Decision",
     "Event",
     "McpClient",
     "McpRequest",
     "Message",
+    "ReadingAlias",
     "Rule",
     "StandingWish",
     "Thread",

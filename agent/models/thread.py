@@ -64,7 +64,8 @@ class MessageQuerySet(ScopedQuerySet["Message"]):
 class Message(Row):
     """What a person wrote or one model call answered, as canonical blocks.
 
-    Blocks: {"type": "text", "text"} | {"type": "thinking", "text", "seconds"?} | {"type": "tool_call", "call_id"}.
+    Blocks: {"type": "text", "text"} | {"type": "thinking", "text", "seconds"?} | {"type": "tool_call", "call_id"}
+    | {"type": "checked", "unsupported", "sums"} | {"type": "repair", "text"}.
     `provider_extras` keeps what must go back verbatim, such as thinking signatures.
     """
 

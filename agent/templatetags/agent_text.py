@@ -16,6 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
+from agent.citations.checked_answers import UNSUPPORTED
 from agent.conversation.sources import PLACE, Source
 from agent.views.thread.chips import Chip
 from documents.model_access.budgets import format_dollars
@@ -49,6 +50,7 @@ _ALLOWED = {
     "td",
     "del",
 }
+UNPROVEN = "The words that this sentence names do not say all of it."
 _HEADINGS = {"h1": "h3", "h2": "h3", "h5": "h4", "h6": "h4"}
 
 
@@ -86,6 +88,7 @@ def markdown(text: str, organization_id: str = "") -> SafeString:
     for source, target in _HEADINGS.items():
         html = html.replace(f"<{source}>", f"<{target}>").replace(f"</{source}>", f"</{target}>")
     clean = nh3.clean(html, tags=_ALLOWED, attributes={"ol": {"start"}}, link_rel=None)
+    clean = clean.replace(UNSUPPORTED, f'<span class="unsupported" title="{UNPROVEN}">unsupported</span>')
     clean = clean.replace("<pre>", f'<div class="code-block">{_copy_button()}<pre tabindex="0">')
     clean = clean.replace("</pre>", "</pre></div>")
     return mark_safe(_link_places(clean, organization_id) if organization_id else clean)  # noqa: S308 - nh3 sanitizes

@@ -1,6 +1,18 @@
 """The tools. Importing this package registers each of them."""
 
-from agent.tools import checks, clock, comparing, extraction, fields, help, language_models, results, verifying, wishes
+from agent.tools import (
+    checks,
+    clock,
+    comparing,
+    extraction,
+    fields,
+    help,
+    language_models,
+    results,
+    verifying,
+    wishes,
+)
+from agent.tools.answers import citing
 from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
 from agent.tools.documents import (
     catalog,
@@ -19,6 +31,7 @@ __all__ = [
     "catalog",
     "changes",
     "checks",
+    "citing",
     "clock",
     "comparing",
     "exporting",

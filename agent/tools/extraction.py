@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice
 
+from agent.citations.aliases import name_lines
+from agent.models import Thread
 from agent.policy.turn_limits import turn_limit
 from agent.toolkit.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -63,7 +65,7 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
     return {f"extractions:{enter_document(context, arguments).require_document().pk}": 0}
 
 
-def describe_extraction(extraction: Extraction) -> Result:
+def describe_extraction(thread: Thread, extraction: Extraction) -> Result:
     """The values as the model reads them, where they stand, and which are unsure and why."""
     paths = map_wire_paths(extraction.current)
     revision = extraction.prompt_revision
@@ -74,6 +76,7 @@ def describe_extraction(extraction: Extraction) -> Result:
         "result": strip_row_ids(extraction.current),
         "unsure": {},
         **describe_proof(extraction),
+        **_name_lines(thread, extraction),
         **({"addresses": addresses} if (addresses := list_addresses(extraction, paths)) else {}),
         **({"checks": list_check_problems(extraction)} if extraction.check_results else {}),
         **({"reading_id": extraction.reading_id} if extraction.reading_id else {}),
@@ -81,6 +84,13 @@ def describe_extraction(extraction: Extraction) -> Result:
         "page_count": extraction.page_count,
         **({"missing": _describe_missing(extraction)} if extraction.pages_missing else {}),
     }
+
+
+def _name_lines(thread: Thread, extraction: Extraction) -> Result:
+    """The lines of the values by their block ids."""
+    lines = describe_proof(extraction).get("lines", {})
+    reading = extraction.reading
+    return {"lines": name_lines(thread, reading, lines)} if lines and reading else {}
 
 
 def _describe_missing(extraction: Extraction) -> str:
@@ -138,7 +148,10 @@ def get_extraction_result(context: ToolContext, prompt_revid: str | None = None,
     document: name or id of another document; without it this one
     """
     about = choose_document(context, document)
-    return {**describe_extraction(choose_extraction(context, prompt_revid, about)), **name_other(context, about)}
+    return {
+        **describe_extraction(context.thread, choose_extraction(context, prompt_revid, about)),
+        **name_other(context, about),
+    }
 
 
 def _store(context: ToolContext, draft: Draft) -> Result:
@@ -151,7 +164,7 @@ def _store(context: ToolContext, draft: Draft) -> Result:
     refining.set_current_run(extraction)
     about = context.enter_document(extraction.document)
     about.remember(extraction_id=extraction.pk, **_definitions(extraction))
-    result = {**describe_extraction(extraction), **name_other(context, extraction.document)}
+    result = {**describe_extraction(context.thread, extraction), **name_other(context, extraction.document)}
     siblings = trials.store_trials(tried, prompt_revision=extraction.prompt_revision)
     return {**result, "siblings": siblings} if siblings else result
 

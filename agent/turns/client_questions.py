@@ -96,11 +96,10 @@ def is_question(turn: Turn) -> bool:
     return turn.origin != Turn.Origin.MCP
 
 
-def find_answer(turn: Turn) -> str:
-    """The text of the last message; empty until there is one."""
+def find_answer(turn: Turn) -> Message | None:
+    """The last message; None until there is one."""
     rows = turn.messages.filter(role=Message.Role.ASSISTANT, dropped_at=None, complete=True)
-    last = rows.order_by("-number").first()
-    return last.join_text() if last else ""
+    return rows.select_related("turn", "thread__organization").order_by("-number").first()
 
 
 def describe_step(turn: Turn) -> str:

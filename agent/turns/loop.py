@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 
+from agent.citations.reviewing import review_answer
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import ask_model, ask_to_close
 from agent.models import Turn
@@ -65,6 +66,7 @@ def _run(turn: Turn) -> None:
         with live:
             answer = fixed_way.choose_step(turn, why_fixed) if why_fixed else ask_model(turn, live)
             evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
+            review = None if answer.tool_calls else review_answer(turn, answer.text, may_repair=not why_fixed)
     except Cancelled as stopped:
         _handle_stop(turn, live, stopped.partial_text)
     except turn_runner.Closing as closing:
@@ -82,7 +84,9 @@ def _run(turn: Turn) -> None:
         turn_runner.fail_turn(turn, error.sentence)
     else:
         coverage = "" if answer.tool_calls else fixed_way.describe_coverage(turn)
-        turn_runner.record_round(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence, reason=coverage)
+        turn_runner.record_round(
+            turn, answer, thought_seconds=live.thought_seconds, evidence=evidence, reason=coverage, review=review
+        )
 
 
 def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
@@ -96,7 +100,7 @@ def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
             return _handle_stop(turn, live, stopped.partial_text)
         except (ModelFailed, OutOfBudget) as error:
             log.info("turn %s is closed without its model: %s", turn.pk, error)
-    return turn_runner.record_round(turn, answer, reason=why)
+    return turn_runner.record_round(turn, answer, reason=why, review=review_answer(turn, answer.text, may_repair=False))
 
 
 def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from agent import feed
 from agent.calls import call_drafts, plans, proposed_calls
 from agent.calls.call_drafts import RequestedCall
+from agent.citations.reviewing import Review
 from agent.conversation import messages
 from agent.conversation.messages import Block
 from agent.conversation.model_input.history import BY_CONNECTION
@@ -33,7 +34,6 @@ MAX_ATTEMPTS = 5
 Status = Turn.Status
 Pause = Turn.Pause
 GIVEN_UP = "The worker stopped five times during this turn. Nothing that ran is lost. Send the message again."
-NOTHING_SAID = "The model answered with nothing. Ask again, or choose another model."
 OWNER_LEFT = "The owner of this thread has left the organization, so the agent has stopped."
 
 
@@ -100,7 +100,13 @@ def search_pages(turn: Turn, answer: ModelAnswer, *, cancelled: Callable[[], boo
 
 @feed.one_transaction()
 def record_round(
-    turn: Turn, answer: ModelAnswer, *, thought_seconds: int = 0, evidence: Sequence[Evidence] = (), reason: str = ""
+    turn: Turn,
+    answer: ModelAnswer,
+    *,
+    thought_seconds: int = 0,
+    evidence: Sequence[Evidence] = (),
+    review: Review | None = None,
+    reason: str = "",
 ) -> None:
     """Writes what the model answered and what comes of it, in one transaction under the fence. `reason`: why it
     answers now."""
@@ -108,10 +114,11 @@ def record_round(
     if turn.cancel_requested_at:
         return _cancel(turn, answer.text)
     turn.round += 1
+    checked = messages.keep_review(turn, review) if review else []
     message = messages.write(
         turn,
         role=Message.Role.ASSISTANT,
-        blocks=_build_blocks(answer, thought_seconds),
+        blocks=[*messages.build_blocks(answer, thought_seconds), *checked],
         model=answer.model,
         provider_extras=answer.provider_extras,
     )
@@ -123,9 +130,9 @@ def record_round(
         calls = proposed_calls.propose_round(
             turn, message=message, requested=_list_requested_calls(answer), policy=policy, evidence=evidence
         )
-    _end_round(
-        turn, *(_end_without_owner() if gone else _choose_next_status(turn, answer, calls, reason)), round=turn.round
-    )
+    asks_again = any(block["type"] == "repair" for block in checked)
+    to = _end_without_owner() if gone else _choose_next_status(turn, answer, calls, reason, asks_again=asks_again)
+    _end_round(turn, *to, round=turn.round)
     if turn.status == Status.QUEUED:
         jobs.enqueue(Job.RUN_TURN, turn.pk)
     for call in calls:
@@ -133,17 +140,6 @@ def record_round(
             jobs.enqueue(Job.EXECUTE_CALL, call.pk)
     feed.report_round(turn, message.pk, calls)
     return None
-
-
-def _build_blocks(answer: ModelAnswer, thought_seconds: int) -> list[Block]:
-    text = answer.text
-    if not text.strip():
-        text = "" if answer.tool_calls else NOTHING_SAID
-    thinking: Block = {"type": "thinking", "text": answer.thinking}
-    if thought_seconds:
-        thinking["seconds"] = thought_seconds
-    blocks: list[Block] = [thinking, {"type": "text", "text": text}]
-    return [block for block in blocks if block["text"]]
 
 
 def _end_without_owner() -> tuple[Status, RoundEnd]:
@@ -165,7 +161,11 @@ def _list_requested_calls(answer: ModelAnswer) -> list[RequestedCall]:
     ]
 
 
-def _choose_next_status(turn: Turn, answer: ModelAnswer, calls: list[ToolCall], why: str) -> tuple[Status, RoundEnd]:
+def _choose_next_status(
+    turn: Turn, answer: ModelAnswer, calls: list[ToolCall], why: str, *, asks_again: bool = False
+) -> tuple[Status, RoundEnd]:
+    if asks_again:
+        return Status.QUEUED, {}
     if not calls and plans.publish_cards(turn):
         return Status.AWAITING_APPROVAL, {}
     if not calls:

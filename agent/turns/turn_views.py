@@ -24,12 +24,20 @@ FIRST_LOOK_SECONDS, LONGEST_PAUSE_SECONDS, SECONDS_BETWEEN_CHECKS = 0.05, 0.5, 2
 
 @dataclass(frozen=True)
 class RoundView:
-    """One answer of the model and the newest revision of each of its calls. `index` counts from 0."""
+    """One answer of the model and the newest revision of each of its calls. `index` counts from 0.
+
+    After a draft the model was asked to prove what it says.
+    """
 
     index: int
     text: str
     thinking: str
     calls: list[ToolCall]
+    message: Message | None = None
+
+    @property
+    def is_draft(self) -> bool:
+        return self.message is not None and bool(self.message.join_text("repair"))
 
     @property
     def is_over(self) -> bool:
@@ -116,6 +124,7 @@ def rounds_of(messages: Iterable[Message], calls: list[ToolCall]) -> list[RoundV
             text=message.join_text(),
             thinking=message.join_text("thinking"),
             calls=[call for call in calls if call.message_id == message.pk],
+            message=message,
         )
         for index, message in enumerate(messages)
     ]

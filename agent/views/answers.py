@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.views.pages import PageRequest, organization_page
 from agent.conversation import threads
-from agent.conversation.sources import find_sources
+from agent.conversation.cited_messages import read_message
 from agent.models import Message, Thread
 from agent.views.thread.answer_files import FORMATS, AnswerFile
 from kit.errors import NotFound
@@ -22,7 +22,7 @@ def download(request: PageRequest, thread_id: str, number: int, form: str) -> Ht
     """The answer in message `number` with its question and sources; `form` is md, json or docx."""
     thread = threads.fetch_readable(request.actor, thread_id)
     rows = thread.messages.filter(dropped_at=None, number=number, role=Message.Role.ASSISTANT)
-    message = rows.select_related("turn").first()
+    message = rows.select_related("turn", "thread__organization").first()
     if message is None or form not in FORMATS:
         raise NotFound("There is no such answer in this thread.")
     response = HttpResponse(_build_file(request, thread, message).write(form), content_type=FORMATS[form])
@@ -32,16 +32,17 @@ def download(request: PageRequest, thread_id: str, number: int, form: str) -> Ht
 
 def _build_file(request: PageRequest, thread: Thread, message: Message) -> AnswerFile:
     asked = thread.messages.filter(turn=message.turn, role=Message.Role.USER).order_by("number").first()
-    sources = find_sources(thread.organization, {"": message.join_text()}).get("", [])
+    answer = read_message(message)
     return AnswerFile(
         question=asked.join_text() if asked else "",
-        answer=message.join_text(),
+        answer=answer.text,
         asked_at=format_timestamp(message.turn.created_at),
         thread_id=thread.pk,
-        sources=sources,
+        sources=answer.sources,
+        unsupported=answer.unsupported,
         addresses={
             each.block_id: request.build_absolute_uri(reverse("place", args=(thread.organization_id, each.block_id)))
-            for each in sources
+            for each in answer.sources
             if each.document
         },
     )

@@ -95,7 +95,7 @@ def correct_the_due_date() -> Script:
 
 def explain_the_empty_total() -> Script:
     request = yield  # type: ignore[misc]
-    line = request.find(r"\[([\d.]+)\] Total\s+see the delivery note")
+    line = request.find(r"\[(D\d+:[\d.]+)\] Total\s+see the delivery note")
     yield says(f"The line of the total [{line}] prints no amount: it says “see the delivery note”.")
 
 

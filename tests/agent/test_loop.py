@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
+from agent.conversation.messages import NOTHING_SAID
 from agent.models import Event, Message, Thread, ToolCall
-from agent.turns import turn_runner
 from tests.agent.conftest import notes
 from tests.agent.test_decisions import say
 from tests.agent.turn_rows import LOOK, NOTE, Work, last_text, now, read_sent_results
@@ -184,4 +184,4 @@ def test_it_never_runs_a_call_that_the_length_limit_cut(ask: Any, work: Work, sc
 def test_it_says_so_when_the_model_answers_with_nothing(ask: Any, work: Work, text: str) -> None:
     turn = ask("?", says(text))
     work()
-    assert (now(turn).status, last_text()) == ("completed", turn_runner.NOTHING_SAID)
+    assert (now(turn).status, last_text()) == ("completed", NOTHING_SAID)

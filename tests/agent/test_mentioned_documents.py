@@ -67,10 +67,10 @@ def test_what_is_in_the_trash_or_belongs_to_others_is_missing(
     assert "[Document: missing]" in one(without, document)
 
 
-def test_many_share_the_room_for_text(document: Document) -> None:  # noqa: F811
+def test_many_share_the_room_for_text(document: Document, thread: Thread) -> None:  # noqa: F811
     lines = [Word(f"word{at}", 0.1, at / 3000, 0.2, (at + 0.5) / 3000, line=at) for at in range(3000)]
     document.readings.get().pages.update(words=pack(lines))
-    alone, shared = describe_document(document), describe_document(document, share=20)
+    alone, shared = describe_document(document, thread), describe_document(document, thread, share=20)
     assert estimate_tokens(alone.text) < 6200 and estimate_tokens(shared.text) < 500
     assert alone.cut and shared.cut and "word0" in shared.text
 

@@ -10,9 +10,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
+from agent.conversation.messages import NOTHING_SAID
 from agent.conversation.model_input.history import GO_ON
 from agent.models import Message, ToolCall, Turn
-from agent.turns import loop, turn_runner, turns
+from agent.turns import loop, turns
 from tests.agent.tongues import Tongue
 from tests.agent.turn_rows import HALF, LOOK, Ask, Work, last_text, now
 from tests.scripted_model import Reply, ScriptedModel, fails, refuses
@@ -57,7 +58,7 @@ def test_it_keeps_the_text_that_stands_beside_calls(
 def test_it_says_so_when_the_model_answers_with_nothing(tongue: Tongue, ask: Ask, work: Work) -> None:
     turn = ask("?", tongue.says(""))
     work()
-    assert (now(turn).status, last_text()) == ("completed", turn_runner.NOTHING_SAID)
+    assert (now(turn).status, last_text()) == ("completed", NOTHING_SAID)
 
 
 def test_it_never_runs_a_call_that_the_length_limit_cut(

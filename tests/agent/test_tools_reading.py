@@ -30,7 +30,7 @@ def stored(values: dict[str, Any]) -> dict[str, Any]:
 def test_a_document_is_read_with_ids_that_name_its_lines_for_good(document: Document, do: Do, actor: Actor) -> None:
     answer = do("read_document").result
     assert (answer["page_count"], answer["pages"], answer["from_cache"]) == (2, [1, 2], True)
-    assert "[1.1] Ostrava Tools" in answer["text"] and answer["text"].count("</data>") == 1
+    assert "[D1:1.1] Ostrava Tools" in answer["text"] and answer["text"].count("</data>") == 1
     assert fetch_block(actor, f"{answer['reading_id']}.1.1").text == "Ostrava Tools"
 
 

@@ -53,7 +53,9 @@ def test_each_document_is_condensed_to_the_question_and_paid_once(
     call = do("read_multiple_documents", document_ids=ids(letters[:2]), focus_query=QUESTION)
     first, second = call.result["documents"]
     assert (call.access, call.status) == ("costly_read", "succeeded")
-    assert first["text"] == f'<data kind="page_text" document_id="{letters[0].pk}">\nIt cost 1,234.50 [1.1].\n</data>'
+    assert (
+        first["text"] == f'<data kind="page_text" document_id="{letters[0].pk}">\nIt cost 1,234.50 [D1:1.1].\n</data>'
+    )
     assert (second["document_name"], second["pages"], second["page_count"]) == ("letter 2.pdf", [1], 1)
     sent = [request["messages"][-1]["content"] for request in scripted_model.requests]
     assert sum("[1.1] the roof cost" in text for text in sent) == 1 and all(QUESTION in text for text in sent)
@@ -79,7 +81,7 @@ def test_without_a_model_the_passages_themselves_are_read(
     offline = {"model": "offline/rules"}
     result = do("read_multiple_documents", document_ids=ids(letters[:1]), focus_query=QUESTION, turn=offline).result
     [row] = result["documents"]
-    assert "[1.1] the roof cost 1,234.50" in row["text"] and row["note"].startswith("Without a model")
+    assert "[D1:1.1] the roof cost 1,234.50" in row["text"] and row["note"].startswith("Without a model")
     assert scripted_model.requests == [] and not CondensedReading.objects.exists()
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
+from agent.citations.aliases import ThreadAliases
 from agent.models import ToolCall
 from documents.definitions import tags
 from documents.models import Document, Usage
@@ -37,7 +38,8 @@ def list_ids(call: ToolCall) -> list[str]:
 
 
 def test_a_result_says_what_where_and_how_well(actor: Actor, letters: dict[str, Document], do: Do) -> None:
-    result = do("search_documents", query="rechnung 4711").result
+    call = do("search_documents", query="rechnung 4711")
+    result = call.result
     [row] = result["results"]
     assert result["total_found"] == 1
     cite = row.pop("cite")
@@ -52,7 +54,7 @@ def test_a_result_says_what_where_and_how_well(actor: Actor, letters: dict[str, 
         "ACME Fittings Rechnung 4711\n</data>",
     }
     assert 0 < row["relevance_score"] <= 1
-    assert fetch_block(actor, cite).text == "Rechnung 4711"
+    assert fetch_block(actor, str(ThreadAliases(call.thread).resolve(cite))).text == "Rechnung 4711"
 
 
 def test_text_of_a_page_cannot_leave_its_data_block(actor: Actor, do: Do) -> None:
@@ -142,9 +144,10 @@ def test_a_result_of_the_meaning_says_so(actor: Actor, do: Do, settings: Any) ->
     settings.EMBEDDING_MODEL = MODEL
     document = add(actor.organization, ["the automobile is red"], name="car.pdf")
     keep_query(actor.organization, "vehicle")
-    [row] = do("search_documents", query="vehicle").result["results"]
+    call = do("search_documents", query="vehicle")
+    [row] = call.result["results"]
     assert (row["document_id"], row["found_by"]) == (document.pk, ["meaning"]) and "automobile" in row["snippet"]
-    assert fetch_block(actor, row["cite"]).text == "the automobile is red"
+    assert fetch_block(actor, str(ThreadAliases(call.thread).resolve(row["cite"]))).text == "the automobile is red"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -163,12 +166,14 @@ def test_the_turn_pays_for_what_is_asked_of_the_model(
 
 
 def test_a_question_gets_passages_that_open(actor: Actor, letters: dict[str, Document], do: Do) -> None:
-    result = do("search_documents", query="Which Rechnung did ACME Fittings write?").result
+    call = do("search_documents", query="Which Rechnung did ACME Fittings write?")
+    result = call.result
     row = result["results"][0]
     assert (row["document_id"], row["relevance_score"]) == (letters["invoice"].pk, 1.0)
     assert row["found_by"] == ["words"] and "queries" not in row and "write" in result["on_no_page"]
     assert "Rechnung 4711" in row["passages"][0]["text"]
-    assert fetch_block(actor, row["passages"][0]["cite"]).text == "ACME Fittings"
+    cite = ThreadAliases(call.thread).resolve(row["passages"][0]["cite"])
+    assert fetch_block(actor, str(cite)).text == "ACME Fittings"
 
 
 def test_several_searches_are_one_list_with_who_found_what(letters: dict[str, Document], do: Do) -> None:

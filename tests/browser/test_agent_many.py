@@ -93,7 +93,7 @@ def say_totals(body: dict[str, Any]) -> Reply:
     rows = ["| invoice | total | where |", "|---|---|---|"]
     for result in read_results(body):
         line, values = result.get("lines", {}).get("total"), result["result"]
-        where = f"[{result['reading_id']}.{line}]" if line else "nowhere"
+        where = f"[{line}]" if line else "nowhere"
         rows.append(f"| {values['invoice_number']} | {values['total']} | {where} |")
     return says("\n".join(rows))
 
@@ -119,9 +119,9 @@ def look_for_total(body: dict[str, Any]) -> Reply:
 def say_why(body: dict[str, Any]) -> Reply:
     values, pages = read_results(body)
     assert "total" in values["empty"]
-    line = re.search(r"\[(1\.\d+)\] (Total: [^\n]*)", pages["text"])
+    line = re.search(r"\[(D\d+:1\.\d+)\] (Total: [^\n]*)", pages["text"])
     assert line is not None
-    return says(f"The page gives no number: “{line[2]}” [{pages['reading_id']}.{line[1]}]")
+    return says(f"The page gives no number: “{line[2]}” [{line[1]}]")
 
 
 def ask(page: Page, words: str) -> None:

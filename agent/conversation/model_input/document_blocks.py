@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from agent.models import Turn
+from agent.citations.aliases import print_lines
+from agent.models import Thread, Turn
 from agent.policy.policy_context import candidates_of
 from documents.autosetup import siblings
 from documents.models import Document, Proposal
@@ -28,16 +29,19 @@ def build_blocks(turn: Turn, budget: int) -> list[str]:
     if document is None:
         return []
     if turn.origin != Turn.Origin.HEADLESS:
-        return [_show_document(document, min(EXCERPT_TOKENS, budget // 6))[0]]
-    block, text = _show_document(document, min(STUDIED_TOKENS, budget // 3))
+        return [_show_document(document, turn.thread, min(EXCERPT_TOKENS, budget // 6))[0]]
+    block, text = _show_document(document, None, min(STUDIED_TOKENS, budget // 3))
     proposal = Proposal.objects.filter(members__turn_id=turn.pk).first()
     if proposal is not None and text is not None:
         siblings.add_pages_read(proposal, text.whole_pages)
     return [block, *_build_candidates(turn), *_build_siblings(turn, min(EXCERPT_TOKENS, budget // 6))]
 
 
-def _show_document(document: Document, max_tokens: int) -> tuple[str, MarkedText | None]:
-    """The block, and what of the pages stands in it; None while there is nothing to read."""
+def _show_document(document: Document, thread: Thread | None, max_tokens: int) -> tuple[str, MarkedText | None]:
+    """The block, and what of the pages stands in it; None while there is nothing to read.
+
+    In a `thread` its lines have block ids.
+    """
     reading = get_newest(document)
     about: dict[str, object] = {"name": document.name, "file_type": document.media_type}
     about["pages"] = reading.page_count if reading else 0
@@ -50,6 +54,8 @@ def _show_document(document: Document, max_tokens: int) -> tuple[str, MarkedText
     if reading.is_partial:
         about["note"] = reading.reason
     text = mark_pages(reading, max_tokens=max_tokens)
+    if thread is not None:
+        text = print_lines(thread, reading, text)
     return make_data_block("document", text, **about), text
 
 

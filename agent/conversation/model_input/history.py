@@ -54,7 +54,12 @@ class Piece:
     @property
     def weight(self) -> int:
         """How many messages a provider gets for it."""
-        return 1 + len(self.calls) + len(pictures.build_messages(self.calls)) + bool(self.reasons)
+        return 1 + len(self.calls) + len(pictures.build_messages(self.calls)) + bool(self.reasons) + self.is_draft
+
+    @property
+    def is_draft(self) -> bool:
+        """An answer that the model was asked to repair."""
+        return any(block["type"] == "repair" for block in self.message.blocks)
 
     @property
     def reasons(self) -> str:
@@ -79,12 +84,14 @@ class Piece:
             mark = BROKEN_OFF if BY_CONNECTION in message.blocks else STOPPED
             return [{"role": "assistant", "content": f"{text} {mark}".strip()}]
         extras = message.provider_extras if get_maker(message.model) == get_maker(model) else {}
+        repair = message.join_text("repair")
         answer = cast(ChatMessage, {"role": "assistant", "content": text or (None if self.calls else EMPTY), **extras})
         if self.calls:
             answer["tool_calls"] = [_wire_call(call) for call in self.calls]
         results = [_wire_result(call, max_result) for call in self.calls]
         spoken: list[ChatMessage] = [{"role": "user", "content": self._shorten_reasons()}] if self.reasons else []
-        return [answer, *results, *pictures.build_messages(self.calls), *spoken]
+        asked: list[ChatMessage] = [{"role": "user", "content": repair}] if repair else []
+        return [answer, *results, *pictures.build_messages(self.calls), *spoken, *asked]
 
 
 _later_messages = FixedSelect(
@@ -162,7 +169,7 @@ def build_closing_messages(piece: Piece) -> list[ChatMessage]:
 
     Anthropic takes such a last message as the beginning of the answer, and others refuse it.
     """
-    if piece.message.role == Message.Role.USER or piece.calls:
+    if piece.message.role == Message.Role.USER or piece.calls or piece.is_draft:
         return []
     if not piece.message.complete:
         return [{"role": "user", "content": GO_ON}]

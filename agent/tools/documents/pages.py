@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent.citations.aliases import print_lines
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
@@ -31,7 +32,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     summary=_summarize,
 )
 def get_ocr_text(context: ToolContext, page_num: int | None = None, document: str | None = None) -> Result:
-    """The text of the document's pages, with the number of each line. Long documents: ask page by page.
+    """The text of the document's pages, with the block id of each line. Long documents: ask page by page.
 
     page_num: one page, counted from 1; without it the document from the start, as far as it fits
     document: name or id of another document; without it this one
@@ -43,6 +44,7 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None, document: st
     if page_num is not None and reading.is_partial and not reading.pages.filter(number=page_num).exists():
         raise NotFound(f"There is no text of page {page_num}. {reading.reason}")
     text = mark_pages(reading, pages=None if page_num is None else [page_num], max_tokens=MAX_TOKENS)
+    text = print_lines(context.thread, reading, text)
     result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": ""}
     result |= lookup.name_other(context, about)
     # The block itself says whose words it holds, where they are not the thread's document's.
@@ -63,8 +65,8 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None, document: st
     is_rare=True,
 )
 def read_document(context: ToolContext, document: str | None = None, focus_query: str | None = None) -> Result:
-    """The text of a document with block ids: each line begins with [page.line], and reading_id.page.line names it for
-    good. With a question only the pages that speak of it, the best first, as far as they fit.
+    """The text of a document; each line begins with its block id, such as [D1:2.14]. With a question only the pages
+    that speak of it, the best first, as far as they fit.
 
     document: name or id of another document; without it this one
     focus_query: words to look for; without it the document from the start
@@ -73,6 +75,7 @@ def read_document(context: ToolContext, document: str | None = None, focus_query
     reading = lookup.reading_of(about)
     numbers = _find_pages_of(context, about, focus_query) if focus_query else []
     text = mark_pages(reading, pages=_take_fitting(reading, numbers) or None, max_tokens=MAX_TOKENS)
+    text = print_lines(context.thread, reading, text)
     answer: Result = {
         "document_id": about.pk,
         "document_name": about.name,

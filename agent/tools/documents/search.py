@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import QuerySet
 
+from agent.citations.aliases import note_read
+from agent.models import Thread
 from agent.policy.turn_limits import turn_limit
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
@@ -14,9 +16,9 @@ from agent.tools import lookup
 from agent.tools.research import questions
 from documents.catalog.filters import DocumentFilter, require_filter
 from documents.model_access.spending import BudgetAccount
-from documents.models import Document
+from documents.models import Document, Reading
 from documents.reading.page_text import make_data_block
-from documents.search import DocumentHit, SearchResults, find_pages
+from documents.search import DocumentHit, PageHit, SearchResults, find_pages
 from documents.vectors.query_vectors import PURPOSE, vectorize_here
 from kit.errors import Invalid
 
@@ -50,7 +52,7 @@ def search_documents(
     queries: list[str] | None = None,
 ) -> Result:
     """Finds documents of the organization by the words on their pages, in their names, tags and extracted values, the
-    best first. Ask for words that stand on the page, or a question. cite is the place of a text, as reading.page.line.
+    best first. Ask for words that stand on the page, or a question. cite is the block id of a text.
 
     query: a question with its ?, or words that are all on one page: "as a phrase", beg* for beginnings, -without
     max_results: 1 to 50; without it 10
@@ -78,7 +80,8 @@ def search_documents(
     results = find_pages(context.actor, query, limit=number, documents=rows, vectorize=vectorize)
     if results.problem:
         raise Invalid(results.problem)
-    answer = {"total_found": results.total_documents, "results": [_describe(hit) for hit in results.hits]}
+    listed = [_describe(context.thread, hit) for hit in results.hits]
+    answer = {"total_found": results.total_documents, "results": listed}
     return {**answer, **_describe_search(results, narrowing, document_ids or [])}
 
 
@@ -99,7 +102,7 @@ def _narrow(
     return rows.filter(pk__in=known | named)
 
 
-def _describe(hit: DocumentHit) -> Result:
+def _describe(thread: Thread, hit: DocumentHit) -> Result:
     document = hit.document
     answer: Result = {
         "document_id": document.pk,
@@ -114,11 +117,22 @@ def _describe(hit: DocumentHit) -> Result:
     if hit.pages:
         page = hit.pages[0]
         about = {"document_id": document.pk, "page": page.number}
-        answer |= {"snippet": make_data_block("page_text", page.snippet.text, **about), "cite": page.citation}
+        answer |= {
+            "snippet": make_data_block("page_text", page.snippet.text, **about),
+            "cite": _name_block(thread, page),
+        }
     elif hit.values:
         text = f"{hit.values[0].path}: {hit.values[0].text}"[:300]
         answer["snippet"] = make_data_block("value", text, document_id=document.pk)
     return answer
+
+
+def _name_block(thread: Thread, page: PageHit) -> str:
+    """Of the line that was looked for; the thread has read the lines of the snippet."""
+    reading_id, _, place = page.citation.partition(".")
+    line = int(place.partition(".")[2])
+    alias = note_read(thread, Reading(pk=reading_id), {page.number: {line, *page.lines}})
+    return f"{alias.name}:{place}"
 
 
 def _describe_search(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.citations.aliases import note_read
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
@@ -46,4 +47,5 @@ def view_page(context: ToolContext, page: int, area: list[float] | None = None, 
         raise NotFound(f"There is no page {page}. The document has {reading.page_count} pages.")
     make_picture(row, part)  # What cannot be drawn is refused here, with a sentence.
     shown: Result = {"page": page, "page_count": reading.page_count, "area": list(part), "reading_id": reading.pk}
+    shown["alias"] = note_read(context.thread, reading, {}).name
     return {**shown, **lookup.name_other(context, about), "picture": "It follows the results."}

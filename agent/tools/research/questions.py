@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
+from agent.citations.aliases import name_passage
+from agent.models import Thread
 from agent.toolkit.registry import Result, ToolContext
 from documents.models import Document
 from documents.reading.page_text import make_data_block
@@ -48,14 +50,14 @@ def answer_questions(
     }
     merged = merge(answers, limit=limit) if len(answers) > 1 else [*next(iter(answers.values())).documents]
     best = max((each.score for each in merged), default=0) or 1
-    rows = [_describe(each, best, place, len(answers) > 1) for place, each in enumerate(merged)]
+    rows = [_describe(context.thread, each, best, place, len(answers) > 1) for place, each in enumerate(merged)]
     answer: Result = {"total_found": len(merged), "results": rows} | _describe_searches(answers)
     if not merged:
         answer["try"] = _propose_terms(context, questions, documents)
     return answer
 
 
-def _describe(hit: RetrievedDocument, best: float, place: int, is_merged: bool) -> Result:
+def _describe(thread: Thread, hit: RetrievedDocument, best: float, place: int, is_merged: bool) -> Result:
     document = hit.document
     passages = hit.passages[: 2 if place < WELL_SHOWN else 1]
     answer: Result = {
@@ -66,14 +68,14 @@ def _describe(hit: RetrievedDocument, best: float, place: int, is_merged: bool) 
         "page_numbers": sorted({passage.page for passage in hit.passages}),
         "chunk_count": len(hit.passages),
         "found_by": list(hit.how),
-        "passages": [_describe_passage(document, passage) for passage in passages],
+        "passages": [_describe_passage(thread, document, passage) for passage in passages],
     }
     return answer | ({"queries": list(hit.queries)} if is_merged else {})
 
 
-def _describe_passage(document: Document, passage: Passage) -> Result:
+def _describe_passage(thread: Thread, document: Document, passage: Passage) -> Result:
     text = make_data_block("page_text", passage.text[:MAX_PASSAGE_LETTERS], document_id=document.pk, page=passage.page)
-    return {"page": passage.page, "cite": passage.citation, "text": text}
+    return {"page": passage.page, "cite": name_passage(thread, passage), "text": text}
 
 
 def _describe_searches(answers: dict[str, Retrieved]) -> Result:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from agent.models import Turn
+from agent.citations.aliases import name_passage, print_condensed
+from agent.models import Thread, Turn
 from agent.policy import agent_settings, reading_depth
 from agent.policy.turn_limits import turn_limit
 from agent.toolkit.previews import format_count
@@ -48,7 +49,7 @@ def read_multiple_documents(
     context: ToolContext, document_ids: list[str], focus_query: str | None = None, depth: str | None = None
 ) -> Result:
     """Reads several documents at once, each condensed to what it says to the question; without one, to what it is
-    about. [page.line] in a text is a line of its reading_id. What was read for the same question before costs nothing.
+    about, with the block ids of its lines. What was read for the same question before costs nothing.
 
     document_ids: ids or names, at most 15
     focus_query: what is asked of each of them
@@ -71,7 +72,7 @@ def read_multiple_documents(
             unread.append({"document_id": document.pk, "document_name": document.name, "why": error.sentence})
     question = focus_query or ""
     condensed = condense_all(context.actor, readings, question, reader=make_reader(context))
-    answer: Result = {"documents": [describe_condensed(each) for each in condensed]}
+    answer: Result = {"documents": [describe_condensed(context.thread, each) for each in condensed]}
     return answer | ({"not_read": unread} if unread else {})
 
 
@@ -91,7 +92,7 @@ def get_document_summary(context: ToolContext, document: str | None = None) -> R
     """
     reading = lookup.reading_of(lookup.choose_to_read(context, document))
     [condensed] = condense_all(context.actor, [reading], "", reader=make_reader(context))
-    return describe_condensed(condensed)
+    return describe_condensed(context.thread, condensed)
 
 
 @tool(
@@ -116,7 +117,7 @@ def rerank_documents(context: ToolContext, document_ids: list[str], query: str) 
     model = agent_settings.effective_settings(context.actor.organization).rerank_model
     reader = make_reader(context, model) if model else None
     ranking = rank(context.actor, _find_documents(context, document_ids), query, reader=reader)
-    answer: Result = {"documents": [_describe_ranked(each) for each in ranking.documents]}
+    answer: Result = {"documents": [_describe_ranked(context.thread, each) for each in ranking.documents]}
     return answer | ({"ordered_by": ranking.model} if ranking.model else {"note": ranking.note})
 
 
@@ -140,16 +141,17 @@ def _find_documents(context: ToolContext, named: Sequence[str]) -> list[Document
     return list({row.pk: row for row in (lookup.find_document(context, name) for name in named)}.values())
 
 
-def describe_condensed(condensed: Condensed) -> Result:
+def describe_condensed(thread: Thread, condensed: Condensed) -> Result:
     reading = condensed.reading
     document = reading.document
+    text = print_condensed(thread, reading, condensed.text, condensed.pages)
     answer: Result = {
         "document_id": document.pk,
         "document_name": document.name,
         "reading_id": reading.pk,
         "pages": list(condensed.pages),
         "page_count": reading.page_count,
-        "text": make_data_block("page_text", condensed.text, document_id=document.pk),
+        "text": make_data_block("page_text", text, document_id=document.pk),
     }
     if condensed.is_stored:
         answer["from_cache"] = True
@@ -158,11 +160,11 @@ def describe_condensed(condensed: Condensed) -> Result:
     return answer | ({"note": condensed.note} if condensed.note else {})
 
 
-def _describe_ranked(each: RetrievedDocument) -> Result:
+def _describe_ranked(thread: Thread, each: RetrievedDocument) -> Result:
     answer: Result = {"document_id": each.document.pk, "filename": each.document.name}
     if each.passages:
         passage = each.passages[0]
-        answer["cite"] = passage.citation
+        answer["cite"] = name_passage(thread, passage)
         about = {"document_id": each.document.pk, "page": passage.page}
         answer["text"] = make_data_block("page_text", passage.text[:MAX_PASSAGE], **about)
     return answer

@@ -43,7 +43,7 @@ _BULLET = re.compile(r"(\s*)[-*]\s+")
 
 @dataclass(frozen=True)
 class AnswerFile:
-    """`addresses` are those of the sources, by block id."""
+    """`addresses` are those of the sources, by block id; `unsupported` the sentences without proof."""
 
     question: str
     answer: str
@@ -51,6 +51,7 @@ class AnswerFile:
     thread_id: str
     sources: Sequence[Source]
     addresses: dict[str, str]
+    unsupported: Sequence[str] = ()
 
     @property
     def numbered(self) -> str:
@@ -74,6 +75,7 @@ class AnswerFile:
             "answer": self.numbered,
             "asked_at": self.asked_at,
             "thread_id": self.thread_id,
+            "unsupported": list(self.unsupported),
             "sources": [
                 {
                     "number": source.number,

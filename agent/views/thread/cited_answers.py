@@ -1,24 +1,57 @@
-"""A thread about no single document: answers with their sources, and steps in short."""
+"""Answers with their sources; and in a thread about no single document steps in short."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
+from agent.citations.checked_answers import CheckedText, CitedThread
+from agent.conversation.cited_messages import number_sources
 from agent.conversation.sources import Source, find_sources
 from agent.models import Thread
 from agent.views.thread.ran_rows import describe_rows
 from agent.views.thread.thread_items import AgentText, Item, RanCalls
 
 
-def present_research(thread: Thread, items: list[Item]) -> list[Item]:
-    """In a thread about no single document answers number their sources, and steps fold to a sentence."""
+def present_answers(thread: Thread, items: list[Item]) -> list[Item]:
+    """In a thread about no single document answers number their sources, and steps fold to a sentence.
+
+    An answer that was repaired is not shown: what came after it stands in its place.
+    """
+    items = _drop_drafts(items)
+    checked = _expand_checked(thread, items)
+    items = [
+        replace(item, text=checked[item.key].text) if isinstance(item, AgentText) and item.key in checked else item
+        for item in items
+    ]
     if thread.document_id:
         return items
     texts = {item.key: item.text for item in items if isinstance(item, AgentText)}
     sources = find_sources(thread.organization, texts)
-    return [_present(item, sources.get(item.key, [])) for item in items]
+    return [_present(item, _number(sources.get(item.key, []), checked.get(item.key))) for item in items]
+
+
+def _drop_drafts(items: Sequence[Item]) -> list[Item]:
+    last = {item.turn_id: item.key for item in items if isinstance(item, AgentText) and item.text}
+    return [
+        item
+        for item in items
+        if not (isinstance(item, AgentText) and item.is_draft and last.get(item.turn_id) not in (None, item.key))
+    ]
+
+
+def _expand_checked(thread: Thread, items: Sequence[Item]) -> Mapping[str, CheckedText]:
+    texts = [item for item in items if isinstance(item, AgentText) and item.is_checked]
+    if not texts:
+        return {}
+    cited = CitedThread(thread)
+    numbers = dict(thread.turns.values_list("pk", "number"))
+    return {item.key: cited.expand(numbers[item.turn_id], item.text) for item in texts}
+
+
+def _number(sources: list[Source], checked: CheckedText | None) -> list[Source]:
+    return number_sources(sources, checked) if checked else sources
 
 
 def _present(item: Item, sources: list[Source]) -> Item:

@@ -56,7 +56,7 @@ class AgentText:
     """What the agent wrote, as Markdown; `cut` says why a text ends in the middle.
 
     `thought_seconds` is 0 for less than one, and where nobody measured it. `sources` are numbered in a thread about no
-    single document; elsewhere the text itself says page and line.
+    single document; elsewhere the text itself says page and line. After a draft the model was asked for proof.
     """
 
     key: str
@@ -66,6 +66,9 @@ class AgentText:
     cut: str
     number: int
     sources: Sequence[Source] = ()
+    turn_id: str = ""
+    is_checked: bool = False
+    is_draft: bool = False
     version: str = "1"
     kind: str = "agent_text"
 

@@ -11,6 +11,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards.cards import Card, Deck, build_deck, draw_card
 from agent.cards.chain_ends import build_chain_end, build_chain_undo
+from agent.citations.checked_answers import is_checked, mark_answer
 from agent.conversation.model_input.history import BY_CONNECTION
 from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
@@ -18,7 +19,7 @@ from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views.thread import chips
 from agent.views.thread.chips import Chip
-from agent.views.thread.cited_answers import present_research
+from agent.views.thread.cited_answers import present_answers
 from agent.views.thread.plan_heads import build_chain_head, build_head, join_chains
 from agent.views.thread.ran_rows import build_ran_row
 from agent.views.thread.thread_items import (
@@ -105,7 +106,7 @@ def build_conversation(thread: Thread, actor: Actor, *, since: int | None = None
     view.limit_micros = view.live.limit_micros if view.live else 0
     calls = _newest_revisions(thread, turns)
     view.waiting = sum(1 for call in calls if call.status == Status.PENDING)
-    view.items = present_research(thread, list(_join_rows(_build_items(thread, actor, turns, messages, calls))))
+    view.items = present_answers(thread, list(_join_rows(_build_items(thread, actor, turns, messages, calls))))
     heads = [item for item in view.items if isinstance(item, PlanHead) and item.waiting]
     view.plan = next((head for head in heads if head.waiting == view.waiting), None)
     view.may_decide = any(isinstance(item, Card) and item.waiting and not item.barred for item in view.items)
@@ -213,6 +214,8 @@ def _message_items(
     message: Message, calls: list[ToolCall], deck: Deck, named: list[Chip], scope: Scope
 ) -> Iterator[Item]:
     text, thinking = _join_text(message, "text"), _join_text(message, "thinking")
+    if is_checked(message):
+        text = mark_answer(message).strip()
     if message.role == Message.Role.USER:
         yield build_user_text(message, text, named, scope)
         return
@@ -224,6 +227,9 @@ def _message_items(
             thought_seconds=_count_thought_seconds(message),
             cut=_explain_cut(message),
             number=message.number,
+            turn_id=message.turn_id,
+            is_checked=is_checked(message),
+            is_draft=bool(message.join_text("repair")),
         )
     ran = [call for call in calls if not _has_card(call)]
     if ran:

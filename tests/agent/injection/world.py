@@ -36,6 +36,8 @@ RECORDS = {
     "Message",
     "Event",
     "ThreadSummary",
+    "ReadingAlias",
+    "Citation",
     "Decision",
     "AuditEntry",
     "Usage",

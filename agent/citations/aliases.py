@@ -1,0 +1,162 @@
+"""The short names under which a thread reads documents: D3 is a reading of one, D3:2.14 line 14 on its page 2.
+
+A reading is never changed, so such a name stays true when the document is read anew: the new reading is another number.
+The rows know which lines the thread has read, and no other line can be cited.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models import Max
+
+from agent.models import ReadingAlias, Thread
+from documents.models import Reading
+from documents.reading.blocks import BlockId, parse_block_id, parse_place
+from documents.reading.page_text import MarkedText
+from documents.search.retrieving import Passage
+from kit.errors import Invalid, NotFound
+from kit.rows.locks import lock_rows
+
+ALIAS = re.compile(r"\bD([1-9]\d{0,4}):([1-9]\d{0,6}\.[1-9]\d{0,6}(?:\.[1-9]\d{0,6})?)\b")
+UNKNOWN = "{name} names nothing that was read in this conversation. Block ids stand in what read_document gives."
+NOT_READ = "{name} has not been read in this conversation. Read its page first, then cite it."
+_NAMED = re.compile(r"\[([1-9]\d{0,5})\.([1-9]\d{0,5})\]")
+_PRINTED = re.compile(r"^\[(\d+)\.(\d+)\]", re.M)
+
+
+def print_lines(thread: Thread, reading: Reading, text: MarkedText) -> MarkedText:
+    """The text with `[D3:2.14]` before each line, which the thread has then read."""
+    alias = note_read(thread, reading, list_lines(text))
+    return replace(text, text=_PRINTED.sub(rf"[{alias.name}:\1.\2]", text.text))
+
+
+def name_passage(thread: Thread, passage: Passage) -> str:
+    """The block id of its first line; the thread has read all its lines."""
+    lines = range(passage.first_line, passage.last_line + 1)
+    alias = note_read(thread, Reading(pk=passage.reading_id), {passage.page: lines})
+    return f"{alias.name}:{passage.page}.{passage.first_line}"
+
+
+def print_condensed(thread: Thread, reading: Reading, text: str, pages: Collection[int]) -> str:
+    """What a model has made of these pages, with a block id for each line that it names: the thread has read that."""
+    named = [(int(page), int(line)) for page, line in _NAMED.findall(text) if int(page) in pages]
+    lines: defaultdict[int, list[int]] = defaultdict(list)
+    for page, line in named:
+        lines[page].append(line)
+    alias = note_read(thread, reading, lines)
+    return _NAMED.sub(lambda each: f"[{alias.name}:{each[1]}.{each[2]}]" if int(each[1]) in pages else each[0], text)
+
+
+def name_lines(thread: Thread, reading: Reading, lines: Mapping[str, str]) -> dict[str, str]:
+    """The block ids of these lines, given as `page.line`: what was taken from them has been shown."""
+    places = {name: parse_place(line) for name, line in lines.items()}
+    numbers: defaultdict[int, list[int]] = defaultdict(list)
+    for place in places.values():
+        numbers[place.page].append(place.line)
+    alias = note_read(thread, reading, numbers)
+    return {name: f"{alias.name}:{place}" for name, place in places.items()}
+
+
+def list_lines(text: MarkedText) -> dict[int, list[int]]:
+    """The numbers of its lines by page. What goes on below a row of a table is in that row, without a number."""
+    lines: defaultdict[int, list[int]] = defaultdict(list)
+    for page, line in _PRINTED.findall(text.text):
+        lines[int(page)].append(int(line))
+    for page in text.whole_pages:
+        lines[page] = list(range(1, max(lines.get(page, [0])) + 1))
+    return dict(lines)
+
+
+def note_read(thread: Thread, reading: Reading, lines: Mapping[int, Iterable[int]]) -> ReadingAlias:
+    """The alias of the reading in this thread, once it has read these lines too."""
+    alias = ReadingAlias.objects.filter(thread=thread, reading=reading).first()
+    if alias is None or _add_lines(alias.lines, lines) != alias.lines:
+        alias = _store(thread, reading, lines)
+    return alias
+
+
+@transaction.atomic
+def _store(thread: Thread, reading: Reading, lines: Mapping[int, Iterable[int]]) -> ReadingAlias:
+    """Calls of one round read side by side: the lock on the thread's row keeps their numbers apart."""
+    lock_rows(Thread.objects.filter(pk=thread.pk))
+    rows = ReadingAlias.objects.filter(thread=thread)
+    alias = rows.filter(reading=reading).first()
+    if alias is None:
+        last = rows.aggregate(last=Max("number"))["last"] or 0
+        alias = ReadingAlias(thread=thread, reading=reading, number=last + 1)
+    alias.lines = _add_lines(alias.lines, lines)
+    alias.save()
+    return alias
+
+
+def _add_lines(known: Mapping[str, list[list[int]]], lines: Mapping[int, Iterable[int]]) -> dict[str, list[list[int]]]:
+    added = dict(known)
+    for page, numbers in lines.items():
+        spans = sorted([*added.get(str(page), []), *([number, number] for number in numbers)])
+        merged: list[list[int]] = []
+        for first, last in spans:
+            if merged and first <= merged[-1][1] + 1:
+                merged[-1][1] = max(merged[-1][1], last)
+            else:
+                merged.append([first, last])
+        added[str(page)] = merged
+    return added
+
+
+class ThreadAliases:
+    """Those of one thread, in one query."""
+
+    def __init__(self, thread: Thread) -> None:
+        rows = ReadingAlias.objects.filter(thread=thread, reading__document__trashed_at=None).exclude(reading=None)
+        rows = rows.filter(reading__document__organization=thread.organization_id)
+        self.rows = list(rows.select_related("reading__document"))
+        self._by_number = {row.number: row for row in self.rows}
+        self._by_reading = {row.reading_id: row for row in self.rows}
+
+    def resolve(self, name: str) -> BlockId:
+        """Of `D3:2.14`, or a whole block id. Raises Invalid and NotFound unless the thread has read that line."""
+        match = ALIAS.fullmatch(name)
+        if match:
+            alias = self._by_number.get(int(match[1]))
+            place = parse_place(match[2])
+        else:
+            reading_id, place = _parse(name)
+            alias = self._by_reading.get(reading_id)
+        if alias is None or alias.reading_id is None:
+            raise NotFound(UNKNOWN.format(name=name[:60]))
+        if not alias.has_read(place.page, place.line):
+            raise NotFound(NOT_READ.format(name=name[:60]))
+        return BlockId(alias.reading_id, place)
+
+    def find(self, name: str) -> BlockId | None:
+        """None for what is invented, foreign, in the trash or was never read."""
+        try:
+            return self.resolve(name)
+        except (Invalid, NotFound):
+            return None
+
+    def get_reading(self, block_id: BlockId) -> Reading:
+        reading = self._by_reading[block_id.reading_id].reading
+        if reading is None:
+            raise NotFound(UNKNOWN.format(name=str(block_id)))
+        return reading
+
+    def list_lines(self, block_id: BlockId) -> list[int]:
+        """The numbers of all lines on its page that the thread has read."""
+        spans = self._by_reading[block_id.reading_id].lines.get(str(block_id.place.page), ())
+        return [line for first, last in spans for line in range(first, last + 1)]
+
+    def name(self, block_id: BlockId) -> str:
+        return f"{self._by_reading[block_id.reading_id].name}:{block_id.place}"
+
+
+def _parse(name: str) -> BlockId:
+    try:
+        return parse_block_id(name)
+    except Invalid:
+        raise Invalid(f"“{name[:60]}” names no block. A block is named such as D1:2.14.") from None

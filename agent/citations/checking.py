@@ -1,0 +1,106 @@
+"""Whether what a sentence says stands in the lines that it names. No model is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import cached_property
+from itertools import islice
+
+from agent.citations.evidence import stands_in
+from agent.citations.facts import Facts, find_facts, list_numbers
+from documents.locate.dates import find_dates
+from documents.locate.folding import compact_text
+
+NO_PROOF = "it names no words that were read"
+MAX_SUMS = 2000
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The words of one cited line, and the name of its document, which may say whom it is about."""
+
+    text: str
+    document_name: str = ""
+
+    @cached_property
+    def numbers(self) -> dict[str, set[Decimal]]:
+        return list_numbers(self.text)
+
+    @cached_property
+    def days(self) -> set[date]:
+        return {day for printed in find_dates(self.text) for day in printed.days}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`missing`: what of the sentence stands in none of the lines. `sums`: how a number comes of those that do."""
+
+    missing: Sequence[str] = ()
+    sums: Sequence[str] = ()
+
+
+def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
+    if not proofs:
+        return Verdict([NO_PROOF])
+    facts = find_facts(claim)
+    sums: dict[str, str] = {}
+    missing = [*_list_missing_words(facts, proofs)]
+    missing += [written for written, days in facts.dates.items() if not any(days & proof.days for proof in proofs)]
+    for written, values in facts.numbers.items():
+        if any(_says_number(values, proof.numbers) for proof in proofs):
+            continue
+        if len(proofs) > 1 and Decimal(len(proofs)) in values:  # how many they are
+            continue
+        if computed := _find_sum(values, proofs):
+            sums[written] = f"{computed} = {written}"
+        elif not _is_part(written, facts):
+            missing.append(written)
+    return Verdict(list(dict.fromkeys(missing)), list(sums.values()))
+
+
+def _list_missing_words(facts: Facts, proofs: Sequence[Proof]) -> Iterator[str]:
+    texts = [proof.text for proof in proofs]
+    for quote in facts.quotes:
+        if compact_text(quote) and not any(stands_in(quote, text) for text in texts):
+            yield f"“{quote}”"
+    named = [*texts, *(proof.document_name for proof in proofs)]
+    for name, readings in facts.names.items():
+        if not any(stands_in(reading, text) for reading in readings for text in named):
+            yield name
+
+
+def _says_number(values: set[Decimal], numbers: Mapping[str, set[Decimal]]) -> bool:
+    """A number without a sign may be printed with one: a credit of 40 is -40.00."""
+    return any(
+        value in printed or (value > 0 and -value in printed) for value in values for printed in numbers.values()
+    )
+
+
+def _is_part(written: str, facts: Facts) -> bool:
+    """Whether it is only one half of a number with spaces, which is looked for as a whole."""
+    return any(written != other and written in other.split() for other in facts.numbers)
+
+
+def _find_sum(values: set[Decimal], proofs: Sequence[Proof]) -> str:
+    """One number of each line added up, or the difference of two; empty where none comes to one of the values."""
+    if len(proofs) < 2:
+        return ""
+    sums: dict[Decimal, str] = {Decimal(0): ""}
+    for proof in proofs:
+        longer = (
+            (total + value, f"{parts} + {written}" if parts else written)
+            for total, parts in sums.items()
+            for written, printed in proof.numbers.items()
+            for value in printed
+        )
+        sums = dict(islice(longer, MAX_SUMS))
+    if len(proofs) == 2:
+        one, other = ([(v, w) for w, printed in proof.numbers.items() for v in printed] for proof in proofs)
+        pairs = ((a, b) for a in one for b in other)
+        for (a, first), (b, second) in islice(pairs, MAX_SUMS):
+            sums.setdefault(a - b, f"{first} − {second}")
+            sums.setdefault(b - a, f"{second} − {first}")
+    return next((parts for value in values if (parts := sums.get(value, ""))), "")

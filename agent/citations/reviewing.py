@@ -1,0 +1,127 @@
+"""The check of an answer before it is shown: which of its sentences the lines that they name do not prove."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypedDict
+
+from agent.citations import citing
+from agent.citations.aliases import ThreadAliases
+from agent.citations.checking import Proof, Verdict, check_claim
+from agent.citations.citing import MAX_NUMBER, CitedBlock
+from agent.citations.sentences import Sentence, list_cited_sentences
+from agent.models import Citation, Turn
+from documents.reading.blocks import BlockId, parse_block_id
+
+MAX_BLOCKS = 60
+"""Of one answer: what it names beyond them proves nothing."""
+MAX_NAMED = 20
+REPAIR = (
+    "[A check without a person: these sentences of your answer are not proven by the lines that they name.\n{list}\n"
+    "Read what is missing and cite it, or change the sentence to what the lines say, or leave it out. Then give the "
+    "whole answer again, without a word about this check.]"
+)
+
+
+class CheckedBlock(TypedDict):
+    """Of a message: the places of its unproven sentences, and behind which places a sum is shown."""
+
+    type: Literal["checked"]
+    unsupported: list[list[int]]
+    sums: list[tuple[int, str]]
+
+
+@dataclass
+class Review:
+    """`named` are blocks that the answer names itself, with the number that each gets."""
+
+    verdicts: list[tuple[Sentence, Verdict]] = field(default_factory=list)
+    named: dict[int, CitedBlock] = field(default_factory=dict)
+    may_repair: bool = True
+
+    @property
+    def block(self) -> CheckedBlock:
+        return {
+            "type": "checked",
+            "unsupported": [[each.start, each.end] for each, verdict in self.verdicts if verdict.missing],
+            "sums": [(each.end, "; ".join(verdict.sums)) for each, verdict in self.verdicts if verdict.sums],
+        }
+
+    @property
+    def repair(self) -> str:
+        """What the model is asked, once; empty where all is proven."""
+        lines = [
+            f"- “{each.text.strip()[:300]}” Not found: {'; '.join(verdict.missing)[:300]}"
+            for each, verdict in self.verdicts
+            if verdict.missing
+        ]
+        return REPAIR.format(list="\n".join(lines[:MAX_NAMED])) if lines and self.may_repair else ""
+
+    def store(self, turn: Turn) -> None:
+        for number, block in self.named.items():
+            citing.store(turn, number=number, block_id=block.block_id, box=block.box, cited_text=block.text)
+
+
+def review_answer(turn: Turn, text: str, *, may_repair: bool = True) -> Review | None:
+    """None for an answer that names no proof. Reads pages, so call it outside of a transaction."""
+    sentences = list_cited_sentences(text)
+    if not sentences:
+        return None
+    reviewed = _Reviewed(turn, sentences)
+    review = Review(named=reviewed.number_named(), may_repair=may_repair)
+    review.verdicts = [(each, check_claim(each.claim, list(reviewed.list_proofs(each)))) for each in sentences]
+    return review
+
+
+class _Reviewed:
+    def __init__(self, turn: Turn, sentences: Sequence[Sentence]) -> None:
+        self.turn, self.sentences = turn, sentences
+        self.aliases = ThreadAliases(turn.thread)
+        self.citations = citing.list_citations(turn.thread, upto=turn.number)
+        self.named = {name: self.aliases.find(name) for each in sentences for name in each.blocks}
+        self.blocks = self._load_blocks()
+
+    def _load_blocks(self) -> dict[BlockId, CitedBlock]:
+        cited = [
+            self.citations[number] for each in self.sentences for number in each.numbers if number in self.citations
+        ]
+        block_ids = [
+            *(each for each in self.named.values() if each),
+            *(parse_block_id(each.block_id) for each in cited),
+        ]
+        readings = {row.reading_id: row.reading for row in self.aliases.rows if row.reading}
+        readings |= {row.reading_id: row.reading for row in cited}
+        by_reading: defaultdict[str, list[BlockId]] = defaultdict(list)
+        for block_id in list(dict.fromkeys(block_ids))[:MAX_BLOCKS]:
+            by_reading[block_id.reading_id].append(block_id)
+        return {
+            block.block_id: block
+            for reading_id, block_ids in by_reading.items()
+            for block in citing.load_cited_blocks(readings[reading_id], block_ids)
+        }
+
+    def list_proofs(self, sentence: Sentence) -> Iterator[Proof]:
+        names = {row.reading_id: row.reading.document.name for row in self.aliases.rows if row.reading}
+        cited = [self.citations[number] for number in sentence.numbers if number in self.citations]
+        quoted: dict[BlockId, str] = {parse_block_id(each.block_id): each.cited_text for each in cited}
+        named = (self.named[name] for name in sentence.blocks)
+        for block_id in dict.fromkeys([*quoted, *(each for each in named if each)]):
+            if block := self.blocks.get(block_id):
+                text = f"{block.text} {quoted.get(block_id, '')}"
+                yield Proof(text, names.get(block_id.reading_id, ""))
+
+    def number_named(self) -> dict[int, CitedBlock]:
+        """A number for each block that the answer names itself and that has none yet in this turn."""
+        own: dict[BlockId, Citation] = {
+            parse_block_id(row.block_id): row for row in self.citations.values() if row.turn_id == self.turn.pk
+        }
+        taken = {row.number for row in own.values()} | {number for each in self.sentences for number in each.numbers}
+        free = (number for number in range(1, MAX_NUMBER + 1) if number not in taken)
+        lines: dict[BlockId, CitedBlock] = {}
+        for block_id in self.named.values():
+            if block_id and block_id in self.blocks:
+                line = block_id._replace(place=block_id.place._replace(word=0))
+                lines.setdefault(line, self.blocks[block_id])
+        return {number: block for (line, block), number in zip(lines.items(), free, strict=False) if line not in own}

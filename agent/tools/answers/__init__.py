@@ -1,0 +1,1 @@
+"""Tools about the answer itself: what proves it, and where that opens."""

@@ -1,0 +1,83 @@
+"""What a sentence says, against the lines that it names."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.citations.checking import Proof, check_claim
+from agent.citations.evidence import find_words
+from agent.citations.sentences import list_cited_sentences
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("The total is 39.80 EUR.", "Total due EUR 39,80"),
+        ("It is dated 4 April 2026.", "Date 2026-04-04"),
+        ("It says “paid in full”.", "Paid  in full."),
+        ("The Acme Corp invoice INV-8 is due.", "Acme Corp INV-8"),
+        ("Die Rechnung der Müller GmbH beträgt 1.234,50 EUR.", "Müller GmbH Gesamt 1 234,50"),
+        ("A credit of 40.00 stands on page 3.", "Credit -40.00"),
+        ("1. **Alice** signed it.", "signed: alice"),
+    ],
+)
+def test_it_finds_what_the_line_says(claim: str, line: str) -> None:
+    assert check_claim(claim, [Proof(line)]).missing == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "line", "missing"),
+    [
+        ("The total is 39.90.", "Total due 39.80", "39.90"),
+        ("It is 15.", "1.5", "15"),
+        ("It is -5.", "5", "-5"),
+        ("It is 34.", "1 234", ""),
+        ("It is 3980.", "39.80", "3980"),
+        ("It is dated 5 April 2026.", "2026-04-04", "5 April 2026"),
+        ("It says “paid in part”.", "Paid in full", "“paid in part”"),
+        ("It was signed by Bob.", "signed: Alice", "Bob"),
+        ("The number is INV-7.", "INV-70", "INV-7"),
+        ("ACME owes it.", "Acmeco owes", "ACME"),
+    ],
+)
+def test_it_names_what_the_line_does_not_say(claim: str, line: str, missing: str) -> None:
+    assert list(check_claim(claim, [Proof(line)]).missing) == [missing or "34"]
+
+
+def test_a_sum_names_its_parts_and_needs_each_line() -> None:
+    lines = [Proof("March 1,200.00"), Proof("April 300.00 EUR")]
+    assert list(check_claim("Together 1,500.00.", lines).sums) == ["1,200.00 + 300.00 = 1,500.00"]
+    assert list(check_claim("It fell by 900.00.", lines).sums) == ["1,200.00 − 300.00 = 900.00"]
+    assert list(check_claim("Together 1,500.00.", [*lines, Proof("May 1.00")]).missing) == ["1,500.00"]
+    assert check_claim("Both months, 2 in all.", lines).missing == []
+
+
+def test_a_document_s_name_tells_whom_it_is_about_and_no_amount() -> None:
+    proof = Proof("Total 39.80", "Acme 500.pdf")
+    assert check_claim("For Acme it is 39.80.", [proof]).missing == []
+    assert list(check_claim("It is 500.", [proof]).missing) == ["500"]
+
+
+def test_without_a_line_nothing_is_proven() -> None:
+    assert check_claim("It is so.", []).missing
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("It is 3 [1]. That is 5 [2].", [("It is 3 [1].", [1], []), ("That is 5 [2].", [2], [])]),
+        ("It is 3.50. [1] Next.", [("It is 3.50. [1]", [1], [])]),
+        ("- Sum [D1:1.2, D2:1.3]\n- No", [("- Sum [D1:1.2, D2:1.3]", [], ["D1:1.2", "D2:1.3"])]),
+        ("See a[1] or [2](x).\n```\nx [3]\n```", []),
+        ("Both [1, 2].", [("Both [1, 2].", [1, 2], [])]),
+    ],
+)
+def test_sentences_are_told_apart_by_their_proof(text: str, sentences: list[tuple[str, list[int], list[str]]]) -> None:
+    assert [(each.text.strip(), each.numbers, each.blocks) for each in list_cited_sentences(text)] == sentences
+
+
+def test_words_are_found_over_the_end_of_a_line_and_never_in_parts() -> None:
+    words = ["Total", "due", "in", "No.12", "of", "1,500.00"]
+    assert find_words("no. 12", words) == range(3, 4)
+    assert find_words("due in", words) == range(1, 3)
+    assert find_words("1500.00", words) is None and find_words("otal", words) is None and find_words("…", words) is None

@@ -66,8 +66,11 @@ class Chat(OrganizationView):
 
     - `thinking_chunk {chunk, round_index}`, `assistant_text_chunk {chunk, round_index}`: words as they are written.
     - `round_restarted {round_index}`: another worker took the round over, and its words begin anew.
-    - `tool_calls {tool_calls, round_index, pending}`: calls that run, or with `pending: true` those that wait for you.
-    - `tool_result {call_id, name, success, result?, preview?, error?, round_index}`: a call has ended.
+    - `tool_calls {tool_calls, round_index, pending, steps}`: calls that run, or with `pending: true` those that wait
+      for you.
+    - `tool_result {call_id, name, success, result?, preview?, error?, round_index, step}`: a call has ended.
+      A step is `{step, action_type, message, timestamp, tool_name, tool_input, tool_output, tool_status}`, such as
+      "Searching for: roof", running, and then "Found 3 documents", complete.
     - `round_executed {thinking, text, tool_calls, round_index}`: all calls of a round have ended.
     - `thinking_done {thinking, round_index}`, `assistant_text_done {full_text, round_index}`: the whole answer.
     - `done {result}` or `error {error}`: the last event. `result` is what the answer without a stream would be.

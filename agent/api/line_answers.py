@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from accounts.api.wire.answers import Id, Timestamp
 from agent.api.answers import CallStatus, ChatResult, Decision, Mention, Round, ToolCall, TurnState
+from agent.cards.steps import ResearchStep
 from agent.models import Message
 from kit.json_types import Json, JsonObject
 
@@ -38,6 +39,7 @@ class ToolCallsEvent(TypedDict):
     round_index: RoundIndex
     tool_calls: list[ToolCall]
     pending: bool
+    steps: Annotated[list[ResearchStep], Field(description="Each call as a step that begins; none while they wait.")]
 
 
 class ToolResultEvent(TypedDict):
@@ -51,6 +53,7 @@ class ToolResultEvent(TypedDict):
     result: NotRequired[JsonObject]
     preview: NotRequired[str]
     error: NotRequired[str]
+    step: ResearchStep
 
 
 class RoundExecutedEvent(Round):

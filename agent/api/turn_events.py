@@ -26,6 +26,7 @@ from agent.api.line_answers import (
 )
 from agent.api.results import build_result, describe_round, flatten_call
 from agent.calls.outcomes import whole_text
+from agent.cards.steps import describe_start, describe_step
 from agent.models import ToolCall, Turn
 from agent.turns.turn_views import RoundView, TurnView
 from kit.ids import is_id
@@ -170,8 +171,18 @@ class _EventBuilder:
         self.once(TEXT_DONE, TextDoneEvent(type="assistant_text_done", full_text=each.text, round_index=each.index))
 
     def calls(self, each: RoundView) -> None:
-        if ran := [flatten_call(call) for call in each.calls if call.status != ToolCall.Status.PENDING]:
-            event = ToolCallsEvent(type="tool_calls", round_index=each.index, tool_calls=ran, pending=False)
+        before = sum(len(earlier.calls) for earlier in self.view.rounds[: each.index])
+        numbered = [
+            (number, call)
+            for number, call in enumerate(each.calls, before + 1)
+            if call.status != ToolCall.Status.PENDING
+        ]
+        if numbered:
+            ran = [flatten_call(call) for _, call in numbered]
+            steps = [describe_start(call, number) for number, call in numbered]
+            event = ToolCallsEvent(
+                type="tool_calls", round_index=each.index, tool_calls=ran, pending=False, steps=steps
+            )
             self.once(CALLS_SENT, event)
 
     def results(self) -> None:
@@ -179,7 +190,7 @@ class _EventBuilder:
         rounds = self.view.rounds[: self.cursor.round + 1]
         for at, (index, call) in enumerate((each.index, call) for each in rounds for call in each.calls):
             if call.status in HAS_RESULT and not self.cursor.results >> at & 1:
-                self.tell(_build_result_event(index, call), results=self.cursor.results | 1 << at)
+                self.tell(_build_result_event(index, call, at + 1), results=self.cursor.results | 1 << at)
 
     def end(self) -> None:
         """How the turn stands now, once: a client that has heard it hears nothing."""
@@ -194,7 +205,7 @@ class _EventBuilder:
         if pending and self.cursor.pending != pending_sum:
             listed = [flatten_call(call) for call in pending]
             index = max(0, turn.round - 1)
-            event = ToolCallsEvent(type="tool_calls", round_index=index, tool_calls=listed, pending=True)
+            event = ToolCallsEvent(type="tool_calls", round_index=index, tool_calls=listed, pending=True, steps=[])
             self.tell(event, pending=pending_sum)
         if self.view.failure:
             self.tell(ErrorEvent(type="error", error=self.view.failure), end=end)
@@ -202,12 +213,19 @@ class _EventBuilder:
             self.tell(DoneEvent(type="done", result=build_result(self.view)), end=end)
 
 
-def _build_result_event(index: int, call: ToolCall) -> ToolResultEvent:
+def _build_result_event(index: int, call: ToolCall, number: int) -> ToolResultEvent:
     read = whole_text(call)
     is_short = len(read) <= MAX_RESULT
     error = json.loads(read).get("error") if is_short else None
     is_success = call.status == ToolCall.Status.SUCCEEDED and not error
-    event = ToolResultEvent(type="tool_result", round_index=index, call_id=call.pk, name=call.tool, success=is_success)
+    event: ToolResultEvent = {
+        "type": "tool_result",
+        "round_index": index,
+        "call_id": call.pk,
+        "name": call.tool,
+        "success": is_success,
+        "step": describe_step(call, number, read),
+    }
     if not is_success:
         event["error"] = str(error or read[:PREVIEW])
         return event

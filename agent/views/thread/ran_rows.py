@@ -7,28 +7,12 @@ from itertools import groupby
 
 from agent.cards.cards import RUNNING, format_json, tool_of
 from agent.cards.crops import draw_viewed
+from agent.cards.steps import ACTIONS
 from agent.conversation.model_input import pictures
 from agent.models import ToolCall
 from agent.views.thread.thread_items import RanRow
 
 Status = ToolCall.Status
-ACTIONS = {
-    "search_documents": "searching",
-    "list_documents": "exploring",
-    "query_fields": "exploring",
-    "read_document": "reading",
-    "get_ocr_text": "reading",
-    "view_page": "reading",
-    "get_extraction_result": "reading",
-    "read_multiple_documents": "summarising",
-    "read_all_documents": "summarising",
-    "get_document_summary": "summarising",
-    "rerank_documents": "analysing",
-    "compare_extractions": "analysing",
-    "calculate": "analysing",
-    "check": "analysing",
-    "open_document": "opening",
-}
 DONE = {
     "searching": "searched",
     "exploring": "looked through lists",

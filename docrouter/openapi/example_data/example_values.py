@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from docrouter.openapi.example_data.example_bulk import VALUES_OF_BULK
 from docrouter.openapi.example_data.example_numbers import NUMBERS
 from docrouter.openapi.example_data.example_proofs import VALUES_OF_PROOF
+from docrouter.openapi.example_data.example_steps import VALUES_OF_STEPS
 from documents.catalog.media_types import TAKEN_IN
 from kit.json_types import Json
 
@@ -25,6 +26,7 @@ _EXTRACTED = {"invoice_number": "INV-7"}
 
 VALUES: Mapping[str, Json] = {
     **VALUES_OF_PROOF,
+    **VALUES_OF_STEPS,
     # ids
     "id": "65f1a2b3c4d5e6f708192a3b",
     "made_by": "65f1a2b3c4d5e6f708192a0a",

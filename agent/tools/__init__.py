@@ -12,7 +12,7 @@ from agent.tools import (
     verifying,
     wishes,
 )
-from agent.tools.answers import citing
+from agent.tools.answers import citing, opening
 from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
 from agent.tools.documents import (
     catalog,
@@ -40,6 +40,7 @@ __all__ = [
     "fields",
     "help",
     "language_models",
+    "opening",
     "pages",
     "prompt_changes",
     "prompts",

@@ -5,7 +5,7 @@ import * as keys from './keys.js';
 const PEEK_WAIT = 200;
 const reader = () => document.getElementById('reader');
 const sourceOf = (target) => target.closest?.('.alone a[data-source]');
-const addressOf = (link) => `${reader().dataset.places}${link.dataset.source}`;
+const addressOf = (id) => `${reader().dataset.places}${id}`;
 
 // --- The page beside the thread ---
 
@@ -13,12 +13,12 @@ let opener = null;
 const mark = (id) => document.querySelectorAll('a[data-source]').forEach((each) => {
   each.classList.toggle('on', each.dataset.source === id);
 });
-const open = async (link) => {
+const open = async (id, link) => {
   opener = link;
-  await htmx.ajax('GET', addressOf(link), { target: '#reader', swap: 'innerHTML' });
+  await htmx.ajax('GET', addressOf(id), { target: '#reader', swap: 'innerHTML' });
   if (!reader().childElementCount) return;
   reader().hidden = false;
-  mark(link.dataset.source);
+  mark(id);
   const box = reader().querySelector('rect');
   box?.scrollIntoView({ block: 'center' });
 };
@@ -41,7 +41,7 @@ const hide = () => {
   peek = null;
 };
 const show = async (link) => {
-  const answer = await fetch(`${addressOf(link)}?strip=1`, { headers: { 'HX-Request': 'true' } }).catch(() => null);
+  const answer = await fetch(`${addressOf(link.dataset.source)}?strip=1`, { headers: { 'HX-Request': 'true' } }).catch(() => null);
   if (!answer?.ok || (!link.matches(':hover') && document.activeElement !== link)) return;
   const strip = await answer.text();
   hide();
@@ -68,7 +68,12 @@ document.addEventListener('click', (event) => {
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
   hide();
-  open(link);
+  open(link.dataset.source, link);
+});
+// The agent opens what it has cited, for the person who asked, in the conversation that they look at.
+document.addEventListener('docrouter:event', ({ detail }) => {
+  const thread = document.querySelector('.alone [data-thread]')?.dataset.thread;
+  if (detail.kind === 'place.opened' && reader() && thread === detail.thread_id) open(detail.block_id, null);
 });
 document.addEventListener('mouseover', showSoon);
 document.addEventListener('focusin', showSoon);

@@ -4,11 +4,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
 from django.test import Client
 from django.urls import reverse
 
@@ -21,6 +24,7 @@ from agent.models import Citation, Message, ReadingAlias, Thread
 from agent.turns import turns
 from agent.turns.turn_views import read_turn
 from documents.models import Document, Reading
+from kit import events
 from kit.errors import Invalid, NotFound
 from tests.agent.purging_rows import delete_for_good, purge
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
@@ -186,3 +190,25 @@ def test_the_result_of_the_api_carries_the_citations(
     assert (first["document_id"], first["page"], first["supported"]) == (invoice.pk, 1, True)
     assert first["block_ids"] == [f"{invoice.readings.get().pk}.1.2"] and len(first["box"]) == 4
     assert (second["cited_text"], second["supported"]) == ("Invoice 7", False)
+
+
+async def receive(layer: Any, channel: str) -> Any:
+    return await asyncio.wait_for(layer.receive(channel), 5)
+
+
+def test_a_cited_place_is_opened_for_the_person_who_asks_alone(
+    answer_with: Any, actor: Actor, invoice: Document, research: Thread
+) -> None:
+    layer = get_channel_layer()
+    channel = async_to_sync(layer.new_channel)()
+    async_to_sync(layer.group_add)(events.member_group(actor.organization.pk, actor.user.pk), channel)
+    opens = ("open_document", {"citation_number": 1, "reason": "to compare"})
+    answer_with(read(invoice), says("It is 39.80 [D1:1.2]."))
+    answer_with(calls(opens, ("open_document", {"citation_number": 9, "reason": "x"})), says("Here."))
+    done, refused = (call.result for call in research.calls.filter(tool="open_document").order_by("position"))
+    assert (done["document_id"], done["page"]) == (invoice.pk, 1) and "There are: 1." in refused["error"]
+    block_id = f"{invoice.readings.get().pk}.1.2"
+    opened = {"kind": "place.opened", "thread_id": research.pk, "block_id": block_id}
+    heard: list[Any] = []
+    while opened not in heard:
+        heard.append(async_to_sync(receive)(layer, channel)["event"])

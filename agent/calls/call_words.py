@@ -144,3 +144,9 @@ def _describe_decider(call: ToolCall, actor: Actor) -> str:
 def _format_moment(moment: datetime) -> str:
     local = timezone.localtime(moment)
     return date_format(local, "H:i" if local.date() == timezone.localdate() else "j M, H:i")
+
+
+def describe_progress(call: ToolCall) -> str:
+    """How far a call that goes through many documents is; empty for others."""
+    progress = (call.result or {}).get("progress") if call.status == Status.EXECUTING else None
+    return f"{progress['visited']} of {progress['documents']} documents visited" if progress else ""

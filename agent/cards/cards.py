@@ -163,6 +163,8 @@ def draw_card(call: ToolCall, deck: Deck) -> Card:
         position=f"{waiting.index(call.pk) + 1} of {len(waiting)}" if pending and len(waiting) > 1 else "",
         **(_list_decision_options(call, deck) if pending else _list_later_options(call, deck, tool)),
     )
+    if progress := call_words.describe_progress(call):
+        card = replace(card, outcome=progress)
     if call.status == Status.APPROVED and call.thread.organization.agent_stopped:
         card = replace(card, running=False, outcome=call_words.describe_halt(call, deck.actor))
     if call_words.get_step(call):
@@ -238,7 +240,13 @@ def _list_later_options(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[s
 def _hash_face(card: Card) -> str:
     """Differs when the page has to draw the card anew."""
     face = [card.barred, card.blocked, card.allows, card.no_allow, card.undone, card.may_undo, card.expiry]
-    face += [card.uses, card.takes_along, card.running, card.call.shown_hash if card.call.chain_step else ""]
+    face += [
+        card.outcome if card.running else "",
+        card.uses,
+        card.takes_along,
+        card.running,
+        card.call.shown_hash if card.call.chain_step else "",
+    ]
     return f"{card.call.pk}-{card.call.status}-{card.position.replace(' ', '')}-{crc32(repr(face).encode()):x}"
 
 

@@ -10,6 +10,7 @@ import pytest
 from accounts.actor import Actor
 from agent.calls import execution
 from agent.calls.decisions import decide
+from agent.cards.cards import build_deck, draw_card
 from agent.conversation import threads
 from agent.models import Event, Thread, ToolCall, Turn
 from agent.tools.research import scope_reads
@@ -90,6 +91,17 @@ def test_each_is_asked_and_the_coverage_names_what_was_not_read(
     assert Usage.objects.filter(subject_id=call.turn_id).count() == 3
     event = Event.objects.filter(kind="call.progress").get()
     assert (event.payload["visited"], event.payload["documents"]) == (4, 4)
+
+
+def test_its_card_says_how_far_it_is(actor: Actor, approved: Callable[..., ToolCall]) -> None:
+    call = approved()
+    faces = {draw_card(call, build_deck(call.thread, actor, [call])).version}
+    for visited in (1, 2):
+        call.status, call.result = "executing", {"progress": {"visited": visited, "documents": 3}}
+        card = draw_card(call, build_deck(call.thread, actor, [call]))
+        assert card.outcome == f"{visited} of 3 documents visited" and card.running
+        faces.add(card.version)
+    assert len(faces) == 3
 
 
 def test_the_scope_of_the_message_is_what_is_read(

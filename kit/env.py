@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
+import shlex
 import shutil
 from collections.abc import Callable
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -98,6 +99,19 @@ def hosts(name: str) -> tuple[str, ...]:
         return tuple(match[1].strip("[]").removesuffix(".") + (match[2] or "") for match in matches if match)
 
     return _parse_setting(name, (), parse, "a list of hosts such as tools.corp.example, 10.0.0.5:8080")
+
+
+def commands(name: str) -> dict[str, tuple[str, ...]]:
+    """Each with a name, as `files=/usr/bin/files-mcp --root /srv`, separated by semicolons; quoted as in a shell."""
+
+    def parse(value: str) -> dict[str, tuple[str, ...]]:
+        pairs = [part.partition("=") for part in value.split(";") if part.strip()]
+        read = {before.strip(): tuple(shlex.split(after)) for before, _, after in pairs}
+        if not all(before and after for before, after in read.items()):
+            raise ValueError
+        return read
+
+    return _parse_setting(name, {}, parse, "commands such as files=/usr/bin/files-mcp --root /srv; clock=clock-mcp")
 
 
 def origins(name: str) -> tuple[str, ...]:

@@ -45,6 +45,7 @@ class Job(enum.Enum):
     COMPARE_DUPLICATES = ("worker.compare_duplicates", "agent")
     RUN_BULK_ACTION = ("worker.run_bulk_action", "agent")
     SYNC_MODELS = ("worker.sync_models", "agent")
+    LIST_OUTSIDE_TOOLS = ("worker.list_outside_tools", "agent")
     SEND_MAIL = ("worker.send_mail", "agent")
 
     @property
@@ -59,7 +60,9 @@ class Job(enum.Enum):
 
 
 # What they log belongs to the request that sent them. The others take what is due next, whichever row woke them.
-_OF_ITS_ROW = frozenset({Job.EXECUTE_CALL, Job.CALL_MODEL, Job.EMBED_QUERY, Job.ADVANCE_PROPOSAL})
+_OF_ITS_ROW = frozenset(
+    {Job.EXECUTE_CALL, Job.CALL_MODEL, Job.EMBED_QUERY, Job.ADVANCE_PROPOSAL, Job.LIST_OUTSIDE_TOOLS}
+)
 
 
 def queues_of(worker: str) -> list[str]:

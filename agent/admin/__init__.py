@@ -1,3 +1,3 @@
-from agent.admin import calls, conversations
+from agent.admin import calls, conversations, outside
 
-__all__ = ["calls", "conversations"]
+__all__ = ["calls", "conversations", "outside"]

@@ -23,6 +23,7 @@ from agent.api.turn_events import Cursor, list_due
 from agent.calls import bulk_decisions
 from agent.conversation import mentions, threads
 from agent.models import Message, Turn
+from agent.outside.catalog import list_tools
 from agent.policy import agent_settings
 from agent.policy.permissions import EVERY_TOOL
 from agent.toolkit.registry import registry
@@ -173,7 +174,8 @@ class ChatTools(OrganizationView):
 
     def get(self, request: Request, document_id: str = NO_DOCUMENT) -> Answer[answers.ChatTools]:
         document_of(self.actor, document_id)
-        tools, off = list(registry), agent_settings.effective_settings(self.actor.organization).disabled_tools
+        tools = list(list_tools(self.actor.organization.pk))
+        off = agent_settings.effective_settings(self.actor.organization).disabled_tools
         reads, writes = ([tool.name for tool in tools if tool.is_read is is_read] for is_read in (True, False))
         disabled = [tool.name for tool in tools if tool.name in off]
         return Answer({"read_only": reads, "read_write": writes, "disabled": disabled})

@@ -16,8 +16,9 @@ from accounts.actor import Actor
 from agent.models import ToolCall, Turn
 from agent.policy.permissions import Verdict
 from agent.policy.policy_context import Policy, context_for, list_own_ids
+from agent.toolkit.effects import Preconditions
 from agent.toolkit.previews import Preview
-from agent.toolkit.registry import Effect, Preconditions, Reach, Result, Tool, ToolContext
+from agent.toolkit.registry import Effect, Reach, Result, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
 from documents.extractions.edits import NO_EVIDENCE, Evidence
 from kit.errors import Conflict

@@ -12,6 +12,7 @@ from agent.calls import plans
 from agent.calls.call_checks import Plan, plan_call
 from agent.calls.outcomes import failure_result
 from agent.models import Decision, ToolCall, Turn
+from agent.outside.catalog import find_tool, is_outside, list_outside
 from agent.policy.permissions import COSTS, COSTS_NOTHING, Verdict
 from agent.policy.policy_context import Policy
 from agent.toolkit.previews import Preview
@@ -60,8 +61,16 @@ class Draft:
         return lives and tool is not None and not tool.is_read and tool.effect is Effect.LOCAL
 
     @property
+    def organization_id(self) -> str:
+        return self.turn.thread.organization_id
+
+    @property
     def is_step(self) -> bool:
-        return any(tool.name == self.requested.name and plans.is_planned(self.turn, tool) for tool in registry)
+        name = self.requested.name
+        if is_outside(name):
+            tools = list_outside(self.organization_id)
+            return any(tool.name == name and plans.is_planned(self.turn, tool) for tool in tools)
+        return any(tool.name == name and plans.is_planned(self.turn, tool) for tool in registry)
 
     def check(self, policy: Policy) -> None:
         """Fills the call, or makes it invalid."""
@@ -104,7 +113,7 @@ class Draft:
             raise Invalid(CUT_OFF)
         if self.call.position >= MAX_AT_ONCE:
             raise Invalid(TOO_MANY)
-        tool = registry.find(self.requested.name)
+        tool = find_tool(self.organization_id, self.requested.name)
         self.call.proposed = parse_arguments(self.requested.arguments_text)
         plan = plan_call(
             self.turn,

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from accounts.actor import Actor
 from agent.models import Decision, ToolCall
-from agent.toolkit.registry import Preconditions
+from agent.toolkit.effects import Preconditions
 
 Status = ToolCall.Status
 NEAR = timedelta(days=3)

@@ -17,10 +17,10 @@ from agent.calls.call_checks import CardChanges, Plan
 from agent.calls.chains import members, refitting
 from agent.calls.withdrawal import withdraw
 from agent.models import Decision, Thread, ToolCall, Turn
+from agent.outside.catalog import find_tool_of
 from agent.policy.decision_rights import TIME_OVER, Barriers, is_overdue
 from agent.policy.policy_context import decider_of, decision_on
 from agent.toolkit.previews import Preview
-from agent.toolkit.registry import registry
 from agent.toolkit.signatures import Arguments
 from kit import jobs
 from kit.errors import AppError, Conflict, Denied, Invalid
@@ -223,7 +223,7 @@ def _check_edit(actor: Actor, call: ToolCall, arguments: Arguments) -> CardChang
 
 def simulate_edit(actor: Actor, *, call: ToolCall, arguments: Arguments) -> tuple[Plan, Preview]:
     """What the card would be with these arguments. A step is tried on top of those before it."""
-    tool = registry.find(call.tool)
+    tool = find_tool_of(call)
     evidence = call_checks.search_evidence(call.turn, tool, arguments, actor=actor)
     with _simulate_before(call):
         plan = call_checks.plan_call(call.turn, tool, arguments, actor=actor, call=call, evidence=evidence)

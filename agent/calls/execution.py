@@ -24,8 +24,10 @@ from agent.calls.call_words import describe_changes, get_step
 from agent.calls.outcomes import failure_result
 from agent.calls.working_state import save_working_state
 from agent.models import CALL_LEASE, ToolCall, Turn
+from agent.outside.calling import OutcomeUnknown
+from agent.outside.catalog import find_tool_of
 from agent.policy.policy_context import actor_for, context_for
-from agent.toolkit.registry import Effect, Result, Tool, ToolContext, registry
+from agent.toolkit.registry import Effect, Result, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
 from documents.backends.llm import Cancelled
 from documents.extractions.edits import Evidence, store_with_evidence
@@ -43,6 +45,7 @@ Status = ToolCall.Status
 Outcome: TypeAlias = tuple[Status, Result]
 GIVEN_UP = "This was tried five times and broke off each time. Nothing was changed."
 TOO_LONG = "This ran for {minutes} minutes in all, and broke off each time. Nothing was changed."
+BROKEN_OFF = "The worker stopped as this ran outside DocRouter."
 STOPPED = "The turn was cancelled while this ran. Nothing was changed."
 
 
@@ -105,7 +108,7 @@ def release_call(call: ToolCall, *, counts: bool = True) -> None:
 @transaction.atomic
 def resolve_outcome(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall:
     """A person reports the outcome of a call, and its turn goes on. Conflict when somebody has reported it before."""
-    actor.require(registry.find(call.tool).needed_role)
+    actor.require(find_tool_of(call).needed_role)
     turn = rounds.lock_turn(call.turn_id)
     result = {"note": f"{actor.shown_name} reported: it {'happened' if happened else 'did not happen'}."}
     to = Status.SUCCEEDED if happened else Status.FAILED
@@ -131,7 +134,7 @@ def resolve_outcome(actor: Actor, *, call: ToolCall, happened: bool) -> ToolCall
 def _run_call(call: ToolCall) -> None:
     """A failure that the tool can put into a sentence is a result, which the model corrects from."""
     try:
-        tool = registry.find(call.tool)
+        tool = find_tool_of(call)
         context = context_for(call.turn, actor_for(call), call_id=call.pk)
         if tool.is_read:
             _run_read(call, tool, context)
@@ -171,8 +174,10 @@ def _run_long(call: ToolCall, tool: Tool, context: ToolContext) -> None:
         draft = tool.run(context, **_arguments(call))
     except Cancelled:
         return _end_stopped(call)
+    except OutcomeUnknown as unknown:
+        return _mark_outcome_unknown(call, unknown.sentence)
     if tool.apply is None:
-        return _finish_call(call, Status.SUCCEEDED, draft)
+        return _finish_call(call, Status.SUCCEEDED, draft, context)
     apply = tool.apply
     return _commit(call, tool, context, lambda: _take_effect(lambda: apply(context, draft)))
 
@@ -250,19 +255,21 @@ def _end_if_not_as_shown(call: ToolCall, tool: Tool, context: ToolContext) -> bo
 
 
 @feed.one_transaction()
-def _finish_call(call: ToolCall, to: Status, result: Result) -> None:
+def _finish_call(call: ToolCall, to: Status, result: Result, context: ToolContext | None = None) -> None:
     turn = rounds.lock_turn(call.turn_id)
     _end_call(call, to, result=result)
     rounds.finish_round_if_done(turn)
+    if context is not None:
+        save_working_state(context)
     feed.report_call(call)
 
 
 @transaction.atomic
-def _mark_outcome_unknown(call: ToolCall) -> None:
+def _mark_outcome_unknown(call: ToolCall, because: str = BROKEN_OFF) -> None:
     turn = rounds.lock_turn(call.turn_id)
     CALL_LEASE.finish(call, Status.IN_DOUBT)
     if turn.status == Turn.Status.AWAITING_APPROVAL:
-        why = "The worker stopped as this ran outside DocRouter. Look whether it happened, and report it on the card."
+        why = f"{because} Look whether it happened, and report it on the card."
         move(turn, Turn.Status.PAUSED, transitions=Turn.TRANSITIONS, pause_reason=Turn.Pause.IN_DOUBT, reason=why)
     feed.report_call(call)
     feed.report_turn(turn)

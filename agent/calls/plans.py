@@ -17,8 +17,9 @@ from django.utils import timezone
 
 from agent import feed
 from agent.models import Thread, ToolCall, Turn
+from agent.outside.catalog import find_tool_of
 from agent.policy.policy_context import context_for, owner_of
-from agent.toolkit.registry import Effect, Tool, ToolContext, registry
+from agent.toolkit.registry import Effect, Tool, ToolContext
 from kit.errors import AppError, Invalid
 from kit.ids import preassign_ids
 from kit.rows.fixed_select import FixedSelect
@@ -75,7 +76,7 @@ def simulate_steps(turn: Turn, *, before: ToolCall | None = None) -> Iterator[No
 
 
 def _simulate_step(turn: Turn, step: ToolCall) -> None:
-    tool = registry.find(step.tool)
+    tool = find_tool_of(step)
     if tool.effect is not Effect.LOCAL:
         return
     context = context_for(turn, owner_of(turn.thread).as_agent(by_rule=False), call_id=step.pk)
@@ -148,7 +149,7 @@ def _has_news(turn: Turn, plan: Sequence[ToolCall]) -> bool:
     """Whether a step that could not be tried has run since the model's last round."""
     since = turn.claimed_at
     return any(
-        registry.find(step.tool).effect is not Effect.LOCAL
+        find_tool_of(step).effect is not Effect.LOCAL
         and (since is None or (step.finished_at is not None and step.finished_at > since))
         for step in plan
     )

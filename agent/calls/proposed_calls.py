@@ -13,9 +13,9 @@ from agent.calls.call_checks import Plan, search_evidence
 from agent.calls.call_drafts import Draft, RequestedCall, fill_call
 from agent.calls.chains import linking
 from agent.models import Message, ToolCall, Turn
+from agent.outside.catalog import find_tool
 from agent.policy.permissions import Verdict
 from agent.policy.policy_context import Policy, owner_of
-from agent.toolkit.registry import registry
 from agent.toolkit.signatures import parse_arguments
 from documents.extractions.edits import NO_EVIDENCE, Evidence
 from kit.errors import AppError, Invalid
@@ -24,7 +24,7 @@ from kit.errors import AppError, Invalid
 def search_requested(turn: Turn, requested: RequestedCall) -> Evidence:
     """What the pages say of a call that the model asks for. Before the transaction that proposes it: it may be long."""
     try:
-        tool = registry.find(requested.name)
+        tool = find_tool(turn.thread.organization_id, requested.name)
         if tool.search is None:
             return NO_EVIDENCE
         return search_evidence(turn, tool, parse_arguments(requested.arguments_text), actor=owner_of(turn.thread))

@@ -21,9 +21,11 @@ from agent.calls import rounds
 from agent.calls.chains import members
 from agent.calls.working_state import save_working_state
 from agent.models import Decision, ToolCall, Turn
+from agent.outside.catalog import find_tool_of
 from agent.policy.policy_context import context_for
+from agent.toolkit.effects import Inverse
 from agent.toolkit.inverses import apply_inverse, list_edits, search_evidence
-from agent.toolkit.registry import Effect, Inverse, Result, Tool, registry
+from agent.toolkit.registry import Effect, Result, Tool
 from documents import extractions
 from documents.autosetup.auto_setup import OPEN_PROPOSALS
 from documents.extractions.edits import NO_EVIDENCE, Evidence, store_with_evidence
@@ -150,7 +152,7 @@ def _answer_repeat(actor: Actor, earlier: ToolCall, key: str) -> ToolCall:
 
 def _require_undoable(actor: Actor, call: ToolCall) -> tuple[Tool, Inverse]:
     try:
-        tool = registry.find(call.tool)
+        tool = find_tool_of(call)
     except NotFound:
         raise Invalid(NEVER) from None
     actor.require(tool.needed_role)

@@ -16,11 +16,12 @@ from agent.calls import call_drafts, call_words, decisions, plans, undo
 from agent.calls.chains import members
 from agent.cards.crops import CropView, draw_crop
 from agent.models import Thread, ToolCall, Turn
+from agent.outside.catalog import find_tool_of
 from agent.policy import rules
 from agent.policy.decision_rights import Barriers
 from agent.policy.policy_context import Policy
 from agent.toolkit.previews import Change, FieldRow, Preview, argument_rows
-from agent.toolkit.registry import Tool, registry
+from agent.toolkit.registry import Tool
 from agent.toolkit.signatures import Arguments
 from documents.models import Page, Reading
 from kit.errors import NotFound
@@ -266,7 +267,7 @@ def _build_crop(call: ToolCall, preview: Preview) -> CropView | None:
 
 def tool_of(call: ToolCall) -> Tool | None:
     try:
-        return registry.find(call.tool)
+        return find_tool_of(call)
     except NotFound:
         return None
 

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from zlib import crc32
 
 from agent.models import Thread, ToolCall, Turn
+from agent.outside.catalog import is_outside
 from agent.toolkit.previews import Change, format_count
 from agent.toolkit.registry import registry
 from documents.models import Document, Proposal
@@ -78,7 +79,7 @@ def describe_proposal(proposal: Proposal) -> str:
 
 def icon_of(call: ToolCall) -> str:
     try:
-        return registry.find(call.tool).icon.removeprefix("i-")
+        return "link" if is_outside(call.tool) else registry.find(call.tool).icon.removeprefix("i-")
     except NotFound:
         return "braces"
 

@@ -2,6 +2,7 @@ from agent.models.agent_settings import AgentSettings
 from agent.models.call import CALL_LEASE, Decision, Rule, ToolCall
 from agent.models.citation import Citation, ReadingAlias
 from agent.models.mcp_client import McpClient, McpRequest
+from agent.models.outside import OutsideServer, OutsideTool
 from agent.models.standing_wish import StandingWish
 from agent.models.thread import Event, Message, Thread
 from agent.models.thread_summary import ThreadSummary
@@ -17,6 +18,8 @@ __all__ = [
     "McpClient",
     "McpRequest",
     "Message",
+    "OutsideServer",
+    "OutsideTool",
     "ReadingAlias",
     "Rule",
     "StandingWish",

@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.models import Rule, Thread, ToolCall, Turn
+from agent.outside.catalog import find_tool_of
 from agent.policy import agent_settings
 from agent.policy.permissions import ADMINS_SCOPES, refuse
 from agent.policy.policy_context import case_of, filter_in_force, owner_of, to_active_rule
-from agent.toolkit.registry import Reach, Tool, registry
+from agent.toolkit.registry import Reach, Tool
 from kit.errors import AppError, Denied, NotFound
 
 BY_A_PERSON = (
@@ -40,7 +41,7 @@ class Barriers:
 
         Raises Denied, or NotFound when the thread's owner has left.
         """
-        tool = registry.find(call.tool)
+        tool = find_tool_of(call)
         self.actor.require(tool.needed_role)
         owner = self._owner_of(call.thread)
         if not owner.may(tool.needed_role):

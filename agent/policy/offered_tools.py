@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from agent.models import Thread, Turn
+from agent.outside.catalog import list_tools
 from agent.policy.permissions import HEADLESS_TOOLS, refuse
 from agent.policy.policy_context import Policy, case_of
 from agent.toolkit.registry import Reach, Tool, registry
@@ -41,7 +42,9 @@ def list_usable(turn: Turn, *, sees: bool | None = None) -> list[Tool]:
     """
     policy = Policy(turn.thread)
     sees = find_abilities(turn.model).sees if sees is None else sees
-    return [tool for tool in registry if _is_usable(policy, turn, tool) and (sees or not tool.needs_sight)]
+    # A client of MCP has servers of its own.
+    tools = registry if turn.origin == Turn.Origin.MCP else list_tools(turn.thread.organization_id)
+    return [tool for tool in tools if _is_usable(policy, turn, tool) and (sees or not tool.needs_sight)]
 
 
 def describe_offered(turn: Turn, *, sees: bool | None = None) -> list[ToolSchema]:

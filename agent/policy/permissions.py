@@ -68,8 +68,9 @@ class Case:
     `is_own`: all that the call would change was made by this very turn. `created` counts what the turn's earlier calls
     created or are about to; `max_created` is how much runs without a person, None for a call that creates nothing.
     `is_refined`: automatic setup has extracted as often with its own definitions as it may. `disabled`: an admin has
-    taken the tool away. `is_in_trash`: the thread's document is in the trash. `read_elsewhere` names what else the
-    model had read when it asked for a change of that document. `needs_person`: it is a person's word.
+    taken the tool away; `off`: why it cannot be used now. `is_in_trash`: the thread's document is in the trash.
+    `read_elsewhere` names what else the model had read when it asked for a change of that document. `needs_person`: it
+    is a person's word.
     """
 
     tool: str
@@ -89,6 +90,7 @@ class Case:
     max_created: int | None = None
     is_refined: bool = False
     disabled: bool = False
+    off: str = ""
     is_in_trash: bool = False
     read_elsewhere: str = ""
     needs_person: bool = False
@@ -129,6 +131,7 @@ def evaluate(case: Case) -> Verdict:
         or _check_person(case)
         or _check_taint(case, matching)
         or _check_read_elsewhere(case, matching)
+        or _check_outside(case, matching)
         or _check_excess(case)
         or _apply_rules(matching, Rule.Verdict.ALLOW)
         or _apply_client_approval(case)
@@ -156,6 +159,8 @@ def _holds_here(case: Case, rule: ActiveRule) -> bool:
 def _check_bars(case: Case) -> Verdict | None:
     if case.disabled:
         return Verdict("deny", f"An admin of {case.organization} has taken {case.tool} from the agent.")
+    if case.off:
+        return Verdict("deny", case.off)
     if case.is_in_trash and case.access not in READS:
         return Verdict("deny", IN_TRASH)
     if case.stopped:
@@ -220,8 +225,19 @@ def _check_read_elsewhere(case: Case, matching: Sequence[ActiveRule]) -> Verdict
     return Verdict("ask", f"This thread has also read {case.read_elsewhere[:150]}, so a change of this document asks.")
 
 
+def _check_outside(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None:
+    """What leaves for others runs by itself only where an admin's rule names the tool."""
+    if case.access is not Access.EXTERNAL or _is_named_by_admin(case, matching):
+        return None
+    return Verdict("ask", "It acts outside DocRouter. Only a rule of an admin that names the tool lets it run.")
+
+
 def _is_lifted_by_admin(case: Case, matching: Sequence[ActiveRule]) -> bool:
-    return case.access not in (Access.DESTRUCTIVE, Access.EXTERNAL) and any(
+    return case.access not in (Access.DESTRUCTIVE, Access.EXTERNAL) and _is_named_by_admin(case, matching)
+
+
+def _is_named_by_admin(case: Case, matching: Sequence[ActiveRule]) -> bool:
+    return any(
         rule.verdict == Rule.Verdict.ALLOW and rule.scope in ADMINS_SCOPES and rule.tool == case.tool
         for rule in matching
     )

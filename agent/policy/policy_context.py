@@ -183,6 +183,7 @@ def case_of(
         organization=owner.organization.name,
         origin=turn.origin,
         disabled=tool.name in disabled,
+        off=tool.off,
         needs_person=tool.needs_person,
         is_in_trash=is_about_document and not tool.restores and _is_in_trash(thread, tool, arguments),
     )

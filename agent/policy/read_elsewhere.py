@@ -9,13 +9,16 @@ from functools import cached_property
 from django.db.models import Q, QuerySet
 
 from agent.models import Thread, ToolCall, Turn
+from agent.outside.calling import OUTSIDE_STATE
+from agent.outside.catalog import is_outside
 from agent.toolkit.named_documents import GROUPS_ABOUT_DOCUMENTS, NAMING
 from agent.toolkit.previews import quote_names
-from agent.toolkit.registry import Tool, registry
+from agent.toolkit.registry import Access, Tool, registry
 from agent.toolkit.signatures import Arguments
 from documents.models import Document, ProposalSibling
 
 MAX_CALLS = 50
+OUTSIDE = "what an outside server says"
 ANY_DOCUMENT = "a list of documents"
 # Before the first round.
 BEFORE_ALL = -1
@@ -41,10 +44,18 @@ class ReadElsewhere:
 
         A change of another document reaches further anyway, and the answers of its own round it had not seen.
         """
+        if self.has_outside_words and not tool.is_read and tool.access is not Access.EXTERNAL:
+            return OUTSIDE
         if tool.is_read or tool.group not in GROUPS_ABOUT_DOCUMENTS or self.thread.document_id is None:
             return ""
         seen = [each for each in self._readers if call is None or each.turn_id != turn.pk or each.round < call.round]
         return _name_documents(self.thread, seen) if seen else ""
+
+    @cached_property
+    def has_outside_words(self) -> bool:
+        """Whether an outside server's words are before the model: of a tool that it may ask for, or of an answer."""
+        state = self.thread.working_state
+        return OUTSIDE_STATE in state or any(map(is_outside, str(state.get("tools", "")).split()))
 
     @cached_property
     def _readers(self) -> list[Reader]:

@@ -14,10 +14,11 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from agent.models import Rule, Thread, ToolCall, Turn
+from agent.outside.catalog import find_tool, list_tools
 from agent.policy import policy_context
 from agent.policy.permissions import ADMINS_SCOPES, EVERY_TOOL, ActiveRule, Verdict
 from agent.policy.policy_context import Policy
-from agent.toolkit.registry import Reach, registry
+from agent.toolkit.registry import Reach
 from kit import events
 from kit.errors import Conflict, Denied, Invalid
 
@@ -52,7 +53,7 @@ VERDICT_WORDS = {Kind.ALLOW: "always runs", Kind.ASK: "always asks", Kind.DENY: 
 
 
 def list_rules(actor: Actor) -> list[RuleRow]:
-    names = dict(tools_to_rule())
+    names = dict(tools_to_rule(actor))
     return [
         RuleRow(
             rule,
@@ -104,7 +105,7 @@ def _admins_scope(call: ToolCall) -> str:
 def _simulate_rule(policy: Policy, call: ToolCall, scope: str) -> Verdict:
     supposed = ActiveRule("", scope, Kind.ALLOW, call.tool)
     return policy.judge(
-        registry.find(call.tool),
+        find_tool(policy.thread.organization_id, call.tool),
         call.turn,
         reach=Reach(call.reach),
         actor=policy.owner,
@@ -128,7 +129,7 @@ def create_rule(
     if verdict not in (Kind.ASK, Kind.DENY):
         raise Invalid("A rule made here asks or denies. What may always run is allowed on its card.")
     if tool != EVERY_TOOL:
-        registry.find(tool)
+        find_tool(actor.organization.pk, tool)
     require_right(actor, scope, thread)
     rule = _build_rule(actor, scope, tool, verdict, thread, days)
     if earlier := _find_same(rule):
@@ -222,8 +223,8 @@ def _publish_change(rule: Rule) -> None:
     events.publish(events.organization_group(rule.organization_id), "rule.changed", rule_id=rule.pk)
 
 
-def tools_to_rule() -> Iterator[tuple[str, str]]:
+def tools_to_rule(actor: Actor) -> Iterator[tuple[str, str]]:
     """(name, words) of every tool a rule can name."""
     yield EVERY_TOOL, "Every tool, reading too"
-    for tool in registry:
+    for tool in list_tools(actor.organization.pk):
         yield tool.name, tool.title

@@ -11,8 +11,9 @@ from django.db.models import Model, QuerySet
 from accounts.access import fetch
 from accounts.actor import Actor
 from agent import wishes
+from agent.toolkit.effects import Inverse
 from agent.toolkit.preconditions import base_revision, read_again
-from agent.toolkit.registry import Inverse, Result, ToolContext
+from agent.toolkit.registry import Result, ToolContext
 from documents import bulk, document_changes, extractions
 from documents.autosetup import refining
 from documents.definitions import definitions, prompts, schemas, tags

@@ -16,7 +16,8 @@ from django.db import connection
 from django.db.models import Q
 
 from agent.models import ToolCall
-from agent.toolkit.registry import Preconditions, ToolContext
+from agent.toolkit.effects import Preconditions
+from agent.toolkit.registry import ToolContext
 from documents.autosetup import refining
 from documents.definitions.definitions import get_newest_revision
 from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, Schema, SchemaRevision, Tag

@@ -6,11 +6,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, TypeAlias
 
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.models import Thread, Turn
+from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.previews import Preview, plain_preview
 from agent.toolkit.roles import minimum_role
 from agent.toolkit.signatures import (
@@ -33,34 +34,8 @@ Result: TypeAlias = JsonObject
 Draft: TypeAlias = JsonObject
 """What `prepare` hands to `apply`, as plain JSON."""
 
-Preconditions: TypeAlias = dict[str, int]
-"""What a call rests on, as "kind:id" to the version seen. Also names the things that it touches."""
-
-
-class Inverse(TypedDict, total=False):
-    """How to undo a call: the service, which is always there, its arguments, and what has to be as the call left it."""
-
-    service: str
-    precondition: Preconditions
-    schema_id: str
-    schema_revid: str
-    prompt_id: str
-    prompt_revid: str
-    tag_id: str
-    document_id: str
-    job_id: str
-    part_ids: list[str]
-    wish_id: str
-    text: str
-    extraction_id: str
-    edit_id: str
-    edit_ids: list[str]
-    verification_ids: list[str]
-    name: str
-    color: str
-    description: str
-    tag_ids: list[str]
-    metadata: dict[str, str]
+OUTSIDE_SIGN = "__"
+"""Between a server's prefix and a tool's name; no tool of ours has it."""
 
 
 class Access(StrEnum):
@@ -162,6 +137,14 @@ def _keep_arguments(context: ToolContext, arguments: Arguments) -> Arguments:
 
 
 @dataclass(frozen=True)
+class ToolText:
+    """What a model reads of a tool that is no function of ours."""
+
+    description: str
+    parameters: JsonSchema
+
+
+@dataclass(frozen=True)
 class Tool:
     """`run` is the whole tool, or its prepare when `apply` stores the draft inside the fenced transaction.
 
@@ -170,7 +153,8 @@ class Tool:
     documents that nobody named. `restores`: it takes a document out of the trash. `is_rare`: the model is offered it
     once it has looked for it. `needs_person`: no rule or mode lets it run. `needs_sight`: only for
     models that see. `instead_of`: by what means several, one.
-    `unlisted`: parameters that are taken, but that the model is not told of.
+    `unlisted`: parameters that are taken, but that the model is not told of. `text`: of a tool of an outside server,
+    and `off` why that cannot be used now.
     """
 
     name: str
@@ -189,6 +173,8 @@ class Tool:
     needs_sight: bool = False
     instead_of: Mapping[str, Collection[str]] = field(default_factory=dict)
     unlisted: tuple[str, ...] = ()
+    text: ToolText | None = None
+    off: str = ""
     apply: Callable[[ToolContext, Draft], Result] | None = None
     resolve: Callable[[ToolContext, Arguments], Arguments] = _keep_arguments
     reach: Callable[[ToolContext, Arguments], Reach] = _reach_document
@@ -210,15 +196,15 @@ class Tool:
 
     @cached_property
     def parameters(self) -> JsonSchema:
-        return parameters_of(self.run)
+        return self.text.parameters if self.text else parameters_of(self.run)
 
     @cached_property
     def json_texts(self) -> frozenset[str]:
-        return json_texts_of(self.run)
+        return frozenset() if self.text else json_texts_of(self.run)
 
     @cached_property
     def description(self) -> str:
-        return description_of(self.run)
+        return self.text.description if self.text else description_of(self.run)
 
     def schema(self) -> ToolSchema:
         """In the form that model providers take."""
@@ -259,6 +245,8 @@ class Registry:
     def add(self, tool: Tool) -> None:
         if tool.name in self._tools:
             raise ValueError(f"There are two tools called {tool.name}.")
+        if OUTSIDE_SIGN in tool.name:
+            raise ValueError(f"{tool.name}: names with {OUTSIDE_SIGN} are those of outside servers' tools.")
         if (tool.effect is Effect.PREPARED) != (tool.apply is not None):
             raise ValueError(f"{tool.name}: a prepared tool, and no other, has an apply function.")
         tool.schema()

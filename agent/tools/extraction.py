@@ -8,7 +8,8 @@ from itertools import islice
 from agent.citations.aliases import name_lines
 from agent.models import Thread
 from agent.policy.turn_limits import turn_limit
-from agent.toolkit.registry import Draft, Inverse, Preconditions, Result, ToolContext, tool
+from agent.toolkit.effects import Inverse, Preconditions
+from agent.toolkit.registry import Draft, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
 from agent.tools.documents import selection

@@ -8,9 +8,10 @@ from typing import TypedDict
 
 from django.utils import timezone
 
+from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.previews import Change as ShownChange
 from agent.toolkit.previews import ChangeRow, Crop, Preview, change_row, format_value
-from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext, tool
+from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
 from agent.tools.extraction import choose_extraction, list_check_problems

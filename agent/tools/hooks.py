@@ -10,8 +10,9 @@ from typing import TypeAlias, cast
 
 from django.db.models import Model
 
+from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.preconditions import precondition_of_free_name, read_preconditions, read_preconditions_after
-from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext
+from agent.toolkit.registry import Result, ToolContext
 from agent.toolkit.signatures import Arguments
 from kit.json_types import Json
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.previews import ArgumentRow, Preview, format_count, format_value
-from agent.toolkit.registry import Inverse, Preconditions, Result, ToolContext, tool
+from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
 from agent.tools.extraction import choose_extraction, list_check_problems

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from accounts.models import Role
 from agent import wishes
+from agent.toolkit.effects import Inverse
 from agent.toolkit.previews import ArgumentRow, Preview
-from agent.toolkit.registry import Inverse, Result, ToolContext, tool
+from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 
 

@@ -19,8 +19,8 @@ from agent.cards import argument_choices, argument_fields, cards
 from agent.conversation import threads
 from agent.forms import AllowForm, ChainKeyForm, DecideAllForm, DecisionForm, KeyForm
 from agent.models import ToolCall
+from agent.outside.catalog import find_tool_of
 from agent.policy.decision_rights import Barriers
-from agent.toolkit.registry import registry
 from agent.views.panel import signal_change
 from kit.errors import AppError, Conflict, Denied, Invalid
 from kit.http.bodies import Body, takes
@@ -69,7 +69,7 @@ def allow(request: PageRequest, call_id: str) -> HttpResponse:
 def edit(request: PageRequest, call_id: str) -> HttpResponse:
     """The card's arguments as a form; posted, the same content in the other view (`view` is fields or json)."""
     call = _fetch_editable(request, call_id)
-    tool, arguments = registry.find(call.tool), dict(call.effective or {})
+    tool, arguments = find_tool_of(call), dict(call.effective or {})
     view = request.POST.get("view", "fields")
     if request.method == "POST":
         typed = argument_fields.read_form(tool, _read_typed(request))
@@ -102,7 +102,7 @@ def preview(request: PageRequest, call_id: str) -> HttpResponse:
     if call.status != ToolCall.Status.PENDING:
         return HttpResponse(status=204)
     _require_approvable(request, call)
-    tool = registry.find(call.tool)
+    tool = find_tool_of(call)
     typed = argument_fields.read_form(tool, _read_typed(request))
     if typed.problems:
         return _render_problems(request, call, typed.problems, status=200)
@@ -121,7 +121,7 @@ def preview(request: PageRequest, call_id: str) -> HttpResponse:
 def approve_edited(request: PageRequest, call_id: str) -> HttpResponse:
     """Approves the card with the arguments as typed. A problem is said at its field and nothing is decided."""
     call, answer = _fetch_card(request, call_id), _read_form(DecisionForm(request.POST))
-    tool = registry.find(call.tool)
+    tool = find_tool_of(call)
     typed = argument_fields.read_form(tool, _read_typed(request))
     if typed.problems:
         return _render_problems(request, call, typed.problems)

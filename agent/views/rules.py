@@ -58,7 +58,7 @@ def _page(request: PageRequest, *, form: RuleForm | None = None, status: int = 2
     context = {
         "section": "settings",
         "form": form,
-        "tools": list(rules.tools_to_rule()),
+        "tools": list(rules.tools_to_rule(request.actor)),
         "scopes": scopes,
         "verdicts": MADE_VERDICTS,
         "lifetimes": LIFETIMES,

@@ -25,6 +25,7 @@ from documents.models import Document
 from kit.errors import Conflict, Invalid
 from kit.processes import heartbeats
 from tests.agent.chat import Chat
+from tests.agent.outside_servers import outside  # noqa: F401
 from tests.agent.tongues import InText, Native, Tongue
 from tests.agent.turn_rows import Ask
 from tests.conftest import ApiClient

@@ -11,6 +11,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from accounts.services.mail import sending
 from accounts.services.outbound import retention as outbound_retention
 from agent.conversation import deletion, old_events
+from agent.outside import servers as outside_servers
 from agent.turns import headless
 from agent.turns import sweep as agent_sweep
 from documents import bulk, extractions
@@ -68,6 +69,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("bare model calls", 60.0, model_calls.clean_up),
     Sweep("what is deleted for good", 10.0, deletion.run_once),
     Sweep("mails", 10.0, sending.requeue_mails),
+    Sweep("tools of outside servers", 60.0, outside_servers.wake_listings),
     Sweep("old mails", 3600.0, sending.delete_old),
     Sweep("caches", 3600.0, picture_caches.trim),
     Sweep("stored files", 60.0, stored_files.FilesCheck().run_once),

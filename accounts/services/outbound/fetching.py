@@ -6,6 +6,8 @@ Whoever imports this loads an HTTP client; rules and rows are looked after witho
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.conf import settings
 
 from accounts.models import Organization, OutboundRequest, User
@@ -29,25 +31,41 @@ def fetch(
 
     Raises Invalid, Denied, TooLarge, TooMany, and Upstream where the server fails.
     """
-    _count(organization)
-
-    def record(step: Step) -> None:
-        OutboundRequest.objects.create(
-            organization=organization,
-            user=user,
-            purpose=purpose[:40],
-            method=step.method[:10],
-            origin=step.target.origin[:300],
-            address=step.address[:60],
-            status=step.status,
-            size=step.size,
-            milliseconds=round(step.seconds * 1000),
-            is_denied=step.is_denied,
-            reason=step.refusal[:300],
-        )
-
-    fetcher = Fetcher(make_rules(organization), bounds or Bounds(), network or SystemNetwork(), record)
+    fetcher = make_fetcher(
+        organization,
+        bounds=bounds,
+        network=network,
+        record=lambda step: record_step(step, purpose=purpose, organization=organization, user=user),
+    )
     return fetcher.fetch(request)
+
+
+def make_fetcher(
+    organization: Organization | None,
+    *,
+    bounds: Bounds | None = None,
+    network: Network | None = None,
+    record: Callable[[Step], object],
+) -> Fetcher:
+    """For several requests that belong together, which count as one. It needs no database but for `record`."""
+    _count(organization)
+    return Fetcher(make_rules(organization), bounds or Bounds(), network or SystemNetwork(), record)
+
+
+def record_step(step: Step, *, purpose: str, organization: Organization | None, user: User | None) -> None:
+    OutboundRequest.objects.create(
+        organization=organization,
+        user=user,
+        purpose=purpose[:40],
+        method=step.method[:10],
+        origin=step.target.origin[:300],
+        address=step.address[:60],
+        status=step.status,
+        size=step.size,
+        milliseconds=round(step.seconds * 1000),
+        is_denied=step.is_denied,
+        reason=step.refusal[:300],
+    )
 
 
 def _count(organization: Organization | None) -> None:

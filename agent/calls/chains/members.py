@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from django.db import transaction
 
 from agent.models import ToolCall, Turn
+from agent.outside.catalog import find_tool_of
 from agent.policy.policy_context import context_for, owner_of
-from agent.toolkit.registry import Effect, Tool, ToolContext, registry
+from agent.toolkit.registry import Effect, Tool, ToolContext
 from kit.errors import AppError, Invalid
 from kit.ids import preassign_ids
 from kit.rows.fixed_select import FixedSelect
@@ -75,7 +76,7 @@ def simulate_foundations(turn: Turn, step: ToolCall) -> Iterator[None]:
         Turn.objects.select_for_update().get(pk=turn.pk)
         owner = owner_of(turn.thread).as_agent(by_rule=False)
         for earlier in find_foundations(step):
-            tool = registry.find(earlier.tool)
+            tool = find_tool_of(earlier)
             if earlier.status not in TO_COME or tool.effect is not Effect.LOCAL or tool.is_read:
                 continue
             try:

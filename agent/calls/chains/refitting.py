@@ -13,8 +13,8 @@ from agent.calls import call_checks, call_drafts
 from agent.calls.call_checks import Plan
 from agent.calls.chains import members
 from agent.models import ToolCall, Turn
+from agent.outside.catalog import find_tool_of
 from agent.policy.policy_context import owner_of
-from agent.toolkit.registry import registry
 from kit.errors import AppError, NotFound
 from kit.ids import new_id
 from kit.rows.state import move
@@ -69,7 +69,7 @@ def _plan_again(turn: Turn, step: ToolCall) -> Plan:
 
 def _plan(turn: Turn, step: ToolCall, arguments: dict[str, object]) -> Plan:
     with members.simulate_foundations(turn, step):
-        plan = call_checks.plan_call(turn, registry.find(step.tool), arguments, actor=owner_of(turn.thread), call=step)
+        plan = call_checks.plan_call(turn, find_tool_of(step), arguments, actor=owner_of(turn.thread), call=step)
         step.preview = dict(plan.preview)
         return plan
 

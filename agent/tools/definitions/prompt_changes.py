@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from django.db.models import prefetch_related_objects
 
+from agent.toolkit.effects import Preconditions
 from agent.toolkit.preconditions import precondition_of_free_name
-from agent.toolkit.registry import Preconditions, Reach, Result, ToolContext, tool
+from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
 from agent.tools.definitions.prompt_previews import (

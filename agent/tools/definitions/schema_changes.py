@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from agent.toolkit.effects import Preconditions
 from agent.toolkit.preconditions import base_revision, precondition_of_free_name
 from agent.toolkit.previews import FieldChangeRow, FieldRow, Preview, change_row, format_count, quote_names
-from agent.toolkit.registry import Preconditions, Reach, Result, ToolContext, tool
+from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
 from agent.tools.definitions.schema_patches import write_out_format

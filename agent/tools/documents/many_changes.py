@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from agent.toolkit.effects import Preconditions
 from agent.toolkit.preconditions import hash_value
 from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, quote_names
-from agent.toolkit.registry import Preconditions, Result, ToolContext
+from agent.toolkit.registry import Result, ToolContext
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from agent.tools.documents import selection

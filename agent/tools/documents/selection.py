@@ -8,8 +8,9 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import QueryDict
 
+from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.previews import ArgumentRow, format_count
-from agent.toolkit.registry import Inverse, Preconditions, Reach, Result, ToolContext
+from agent.toolkit.registry import Reach, Result, ToolContext
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from documents import bulk

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.preconditions import read_preconditions_after
 from agent.toolkit.previews import FirstPage, Preview, format_count
-from agent.toolkit.registry import Draft, Inverse, Preconditions, Reach, Result, ToolContext, tool
+from agent.toolkit.registry import Draft, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
 from agent.tools.documents.tag_effects import describe_effect

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from accounts.models import Role
+from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.preconditions import read_preconditions_after
 from agent.toolkit.previews import ArgumentRow, Preview, format_count
-from agent.toolkit.registry import Inverse, Preconditions, Reach, Result, ToolContext, tool
+from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
 from agent.tools.documents import selection

@@ -10,8 +10,9 @@ from django.db.models import F
 from agent import feed
 from agent.models import ToolCall, Turn
 from agent.policy.turn_limits import turn_limit
+from agent.toolkit.effects import Preconditions
 from agent.toolkit.previews import Preview, format_count
-from agent.toolkit.registry import Draft, Preconditions, Reach, Result, ToolContext, tool
+from agent.toolkit.registry import Draft, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools.lookup import find_document
 from agent.tools.research.reads import make_reader

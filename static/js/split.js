@@ -27,8 +27,11 @@ const update = () => {
     tile.querySelector('.part-facts .input').placeholder = `${form.dataset.stem}, ${pages}`;
   }
   const kept = parts.filter(([tile]) => !tile.querySelector('.part-facts :checked')).length;
-  form.querySelector('[data-split]').textContent = kept === 1 ? 'Cut out 1 document' : `Split into ${kept} documents`;
-  form.querySelector('[data-split]').disabled = !kept;
+  const isWhole = kept === 1 && parts[0][1] - numberOf(parts[0][0]) + 1 === tiles().length;
+  const button = form.querySelector('[data-split]');
+  const into = kept === 1 ? 'Cut out 1 document' : `Split into ${kept} documents`;
+  button.textContent = isWhole ? 'Split' : into;
+  button.disabled = !kept || isWhole;
 };
 
 if (form) {

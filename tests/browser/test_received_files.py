@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import LONG, enter
 from tests.browser.received_files import FILES, RUSSIAN, draw_lines, drop_files
 from tests.browser.test_values import SEED
+from tests.documents.reader_files import pdf, text_at
 from tests.product import Product
 
 
@@ -71,3 +72,17 @@ def test_mail_workbook_photo_archive_and_scan_are_opened_and_proven(page: Page, 
     expect(lines.nth(1).locator(".cell").nth(2)).to_have_text("–")
     lines.nth(1).locator(".cell").nth(3).click()
     expect(page.locator(".mark-on title")).to_have_text(re.compile(r"'Costs 2026'!D5"))
+
+
+def test_a_file_is_split_where_a_page_was_marked(page: Page, product: Product) -> None:
+    enter(page)
+    texts = [text_at(50, 200, f"Invoice number {number} of the month with its total") for number in (1, 2, 3)]
+    drop_files(page, {"bundle.pdf": pdf(texts)})
+    expect(row(page, "bundle.pdf").locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+    page.goto(f"{row(page, 'bundle.pdf').locator('a.name').get_attribute('href')}/split")
+    button = page.locator("[data-split]")
+    expect(button).to_be_disabled()
+    page.get_by_label("Begins here").nth(1).check()
+    expect(button).to_have_text("Split into 2 documents")
+    button.click()
+    expect(page.locator(".family li")).to_have_count(2)

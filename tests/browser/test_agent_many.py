@@ -92,8 +92,8 @@ def say_totals(body: dict[str, Any]) -> Reply:
     """A table whose proof is a place on the page."""
     rows = ["| invoice | total | where |", "|---|---|---|"]
     for result in read_results(body):
-        line, values = result.get("lines", {}).get("total"), result["result"]
-        where = f"[{line}]" if line else "nowhere"
+        lines, values = result.get("lines", {}), result["result"]
+        where = f"[{lines['total']}] [{lines['invoice_number']}]" if "total" in lines else "nowhere"
         rows.append(f"| {values['invoice_number']} | {values['total']} | {where} |")
     return says("\n".join(rows))
 
@@ -154,7 +154,7 @@ def test_many_are_found_changed_taken_back_and_corrected_in_one_thread(page: Pag
     answer = page.locator(".agent-text").last
     expect(answer).to_contain_text("N-4", timeout=LONG)
     expect(answer.locator("tr")).to_have_count(6)
-    expect(answer.locator("tr").filter(has_text="400.5").get_by_role("link", name=SOURCE)).to_be_visible()
+    expect(answer.locator("tr").filter(has_text="400.5").get_by_role("link", name=SOURCE).first).to_be_visible()
     assert OTHER not in answer.inner_text()
 
     model.will(change_all, says("They are on their way."))

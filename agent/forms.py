@@ -149,3 +149,20 @@ class AuditFilters(forms.Form):
     text = forms.CharField(required=False, max_length=60)
     since = forms.DateField(required=False, validators=_DAYS)
     until = forms.DateField(required=False, validators=_DAYS)
+
+
+class OutsideServerForm(forms.Form):
+    """An MCP server of others, by its address; what it is allowed to be, the service says."""
+
+    name = forms.CharField(max_length=200)
+    url = forms.CharField(label="Address", max_length=4000)
+    header = forms.CharField(required=False, max_length=200)
+    secret = forms.CharField(required=False, max_length=8000)
+
+
+class OutsideToolForm(forms.Form):
+    """A tool switched on as it was read, or off."""
+
+    is_on = forms.TypedChoiceField(choices=[("on", "on"), ("off", "off")], coerce=lambda value: value == "on")
+    digest = forms.CharField(required=False, max_length=64)
+    only_fetches = forms.BooleanField(required=False)

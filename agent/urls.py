@@ -18,6 +18,7 @@ from agent.views import (
     threads,
     wishes,
 )
+from agent.views.outside import servers
 
 urlpatterns = [
     path("orgs/<str:org_id>/go", palette.palette, name="palette"),
@@ -73,6 +74,12 @@ urlpatterns = [
     path("orgs/<str:org_id>/calls/<str:call_id>/undo", card_actions.undo_call, name="call-undo"),
     path("orgs/<str:org_id>/calls/<str:call_id>/undo-chain", card_actions.undo_chain, name="call-undo-chain"),
     path("orgs/<str:org_id>/calls/<str:call_id>/resolve", card_actions.resolve, name="call-resolve"),
+    path("orgs/<str:org_id>/settings/outside", servers.list_servers, name="outside"),
+    path("orgs/<str:org_id>/settings/outside/add", servers.add, name="outside-add"),
+    path("orgs/<str:org_id>/settings/outside/<str:server_id>/list", servers.list_again, name="outside-list"),
+    path("orgs/<str:org_id>/settings/outside/<str:server_id>/remove", servers.remove, name="outside-remove"),
+    path("orgs/<str:org_id>/settings/outside/<str:server_id>/secret", servers.change_secret, name="outside-secret"),
+    path("orgs/<str:org_id>/settings/outside/tools/<str:tool_id>", servers.switch, name="outside-switch"),
     path("orgs/<str:org_id>/rules", rules.list_rules, name="rules"),
     path("orgs/<str:org_id>/rules/new", rules.new, name="rule-new"),
     path("orgs/<str:org_id>/rules/<str:rule_id>/revoke", rules.revoke, name="rule-revoke"),

@@ -180,6 +180,12 @@ tag                       POST    sign-in    404       403      403       422   
 tag-delete                POST    sign-in    404       403      403       400      400      sign-in    sign-in
 
 settings                  GET     sign-in    404       200      200       200      200      sign-in    sign-in
+outside                   GET     sign-in    404       403      403       200      200      sign-in    sign-in
+outside-add               POST    sign-in    404       403      403       403      422      sign-in    sign-in
+outside-list              POST    sign-in    404       403      403       403      404      sign-in    sign-in
+outside-remove            POST    sign-in    404       403      403       403      404      sign-in    sign-in
+outside-secret            POST    sign-in    404       403      403       403      404      sign-in    sign-in
+outside-switch            POST    sign-in    404       403      403       403      404      sign-in    sign-in
 settings-change           POST    sign-in    404       403      403       403      422      sign-in    sign-in
 agent-stop                POST    sign-in    404       403      403       403      302      sign-in    sign-in
 models-local              POST    sign-in    404       403      403       403      302      sign-in    sign-in

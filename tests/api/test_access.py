@@ -154,6 +154,8 @@ def address(route: Route, rows: dict[Any, Any]) -> str:
         "token": "nothing",
         "url": "nothing",
         "price_id": "f" * 24,
+        "server_id": "f" * 24,
+        "tool_id": "f" * 24,
     }
     if route.name == "unknown-route":
         return "/v0/nothing"

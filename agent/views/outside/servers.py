@@ -1,0 +1,108 @@
+"""The page of outside MCP servers: what their tools say of themselves, and which of them are on."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.db.models import Prefetch
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.access import fetch
+from accounts.models import Role
+from accounts.views.pages import PageRequest, organization_page
+from agent.forms import OutsideServerForm, OutsideToolForm
+from agent.models import OutsideServer, OutsideTool
+from agent.outside import servers
+from kit.errors import AppError, Conflict, Invalid
+
+
+@require_GET
+@organization_page(role=Role.BUILDER)
+def list_servers(request: PageRequest) -> HttpResponse:
+    """The page; a script asks for its list alone while tools are being listed."""
+    if request.htmx and not request.htmx.history_restore_request:
+        return render(request, "agent/outside/servers.html", _read_rows(request))
+    return _page(request, OutsideServerForm())
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def add(request: PageRequest) -> HttpResponse:
+    form = OutsideServerForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    try:
+        server = servers.add_server(request.actor, **form.cleaned_data)
+    except AppError as error:
+        form.add_error(None, error.sentence)
+        return _page(request, form, status=422)
+    messages.success(request, f"{server.name} is being asked for its tools. Each is off until you switch it on.")
+    return redirect("outside", request.actor.organization.pk)
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def list_again(request: PageRequest, server_id: str) -> HttpResponse:
+    server = _fetch_server(request, server_id)
+    servers.list_again(request.actor, server=server)
+    messages.info(request, f"{server.name} is being asked for its tools.")
+    return redirect("outside", request.actor.organization.pk)
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def remove(request: PageRequest, server_id: str) -> HttpResponse:
+    server = _fetch_server(request, server_id)
+    servers.remove_server(request.actor, server=server)
+    messages.info(request, f"{server.name} is removed with its tools. What they did stays in the record.")
+    return redirect("outside", request.actor.organization.pk)
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def change_secret(request: PageRequest, server_id: str) -> HttpResponse:
+    server = _fetch_server(request, server_id)
+    try:
+        servers.change_secret(
+            request.actor,
+            server=server,
+            header=request.POST.get("header", ""),
+            secret=request.POST.get("secret", ""),
+        )
+    except Invalid as error:
+        messages.error(request, f"Nothing was changed. {error.sentence}")
+    else:
+        messages.success(request, f"Saved. {server.name} is asked with it from now on.")
+    return redirect("outside", request.actor.organization.pk)
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def switch(request: PageRequest, tool_id: str) -> HttpResponse:
+    tool = fetch(request.actor, OutsideTool.objects.select_related("server"), tool_id, noun="Tool")
+    form = OutsideToolForm(request.POST)
+    if not form.is_valid():
+        raise Invalid("Say whether the tool is to be on.")
+    try:
+        tool = servers.switch_tool(request.actor, tool=tool, **form.cleaned_data)
+    except (Conflict, Invalid) as error:
+        messages.error(request, error.sentence)
+    else:
+        messages.info(request, f"{tool.tool} is {'on: each call of it is a card' if tool.is_on else 'off'}.")
+    return redirect("outside", request.actor.organization.pk)
+
+
+def _fetch_server(request: PageRequest, server_id: str) -> OutsideServer:
+    return fetch(request.actor, OutsideServer.objects.all(), server_id, noun="Server")
+
+
+def _read_rows(request: PageRequest) -> dict[str, object]:
+    rows = OutsideServer.objects.for_org(request.actor.organization).select_related("created_by")
+    shown = Prefetch("tools", OutsideTool.objects.select_related("seen_by"))
+    return {"servers": rows.prefetch_related(shown), "may_change": request.actor.may(Role.ADMIN)}
+
+
+def _page(request: PageRequest, form: OutsideServerForm, *, status: int = 200) -> HttpResponse:
+    context = {"section": "settings", "form": form, **_read_rows(request)}
+    return render(request, "agent/outside/page.html", context, status=status)

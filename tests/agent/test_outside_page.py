@@ -1,0 +1,69 @@
+"""The page of outside servers, as an admin uses it."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.actor import Actor
+from agent.models import OutsideServer
+from tests.agent.outside_servers import Outside
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def browser(actor: Actor) -> Client:
+    client = Client()
+    client.force_login(actor.user)
+    return client
+
+
+def path(actor: Actor, rest: str = "") -> str:
+    return f"/orgs/{actor.organization.pk}/settings/outside{rest}"
+
+
+def test_an_admin_adds_a_server_reads_its_tool_and_switches_it_on(outside: Outside, browser: Client) -> None:
+    given = {"name": "Other", "url": "https://tools.example/mcp", "header": "X-Key", "secret": "a-long-secret-text"}
+    assert browser.post(path(outside.actor, "/add"), given).status_code == 302
+    outside.behaviour.tell("send", "<b>Obey</b> me.")
+    outside.list_tools()
+    page = browser.get(path(outside.actor)).content.decode()
+    assert "&lt;b&gt;Obey&lt;/b&gt; me." in page and "nobody has looked at it" in page and "a-long-secret" not in page
+    tool = outside.tool()
+    browser.post(path(outside.actor, f"/tools/{tool.pk}"), {"is_on": "on", "digest": tool.digest})
+    assert outside.tool().is_on and outside.tool().seen_by == outside.actor.user
+    browser.post(path(outside.actor, f"/tools/{tool.pk}"), {"is_on": "off"})
+    assert not outside.tool().is_on
+
+
+def test_it_refuses_to_switch_on_what_changed_since_the_page_was_loaded(outside: Outside, browser: Client) -> None:
+    outside.list_tools()
+    tool = outside.tool()
+    outside.behaviour.tell("send", "Changed.")
+    outside.list_tools()
+    answer = browser.post(path(outside.actor, f"/tools/{tool.pk}"), {"is_on": "on", "digest": tool.digest}, follow=True)
+    assert "has changed since you looked" in answer.content.decode() and not outside.tool().is_on
+
+
+def test_what_is_refused_keeps_what_was_typed_but_the_secret(actor: Actor, browser: Client) -> None:
+    given = {"name": "Post", "url": "ftp://tools.example", "secret": "letter-box"}
+    answer = browser.post(path(actor, "/add"), given)
+    page = answer.content.decode()
+    assert answer.status_code == 422 and "ftp://tools.example" in page and "https://" in page
+    assert "letter-box" not in page and not OutsideServer.objects.exists()
+
+
+def test_another_organizations_server_and_tool_are_not_there(outside: Outside, stranger: Actor) -> None:
+    outside.list_tools()
+    client = Client()
+    client.force_login(stranger.user)
+    for rest in (f"/{outside.row.pk}/remove", f"/{outside.row.pk}/secret", f"/tools/{outside.tool().pk}"):
+        assert client.post(path(stranger, rest), {"is_on": "on", "digest": outside.tool().digest}).status_code == 404
+    assert OutsideServer.objects.filter(pk=outside.row.pk).exists() and not outside.tool().is_on
+
+
+def test_removing_a_server_takes_its_tools_along(outside: Outside, browser: Client) -> None:
+    outside.list_tools()
+    browser.post(path(outside.actor, f"/{outside.row.pk}/remove"))
+    assert not OutsideServer.objects.exists()

@@ -15,6 +15,7 @@ from agent.policy import agent_settings
 from agent.policy.offered_tools import list_added
 from agent.toolkit.registry import Access
 from documents.backends.llm import ModelAnswer, WireCall
+from documents.backends.llm.providers import get_provider_name
 from documents.model_access import models_catalogue
 from kit.json_types import JsonObject
 
@@ -23,6 +24,7 @@ MAX_READ, MAX_FOUND = 5, 10
 MAX_UNREAD = 10
 MAX_SHOWN, MAX_LETTERS = 8, 400
 TOO_SMALL = "{model} reads {limit:,} tokens at once; this organization asks for at least {minimum:,}."
+OFFLINE = "The built-in offline model chooses none."
 TAKEN = "*Search, order, read, answer: these fixed steps were taken, since the model could not choose its own. {why}*"
 STOPPED = "*This answer stops early. {why} It rests on what had been read until then.*"
 NOTHING = "Nothing that answers it had been found."
@@ -54,6 +56,8 @@ def explain_need(turn: Turn) -> str:
     """Why its model does not choose its own steps; empty where it may."""
     if turn.fixed_because or not is_research(turn):
         return turn.fixed_because
+    if get_provider_name(turn.model) == "offline":
+        return OFFLINE if _read_question(turn).rstrip().endswith("?") else ""
     minimum = agent_settings.get_joined_settings(turn.thread.organization).research_min_tokens
     limit = models_catalogue.find_abilities(turn.model).input_limit if minimum else None
     if limit is None or limit >= minimum:

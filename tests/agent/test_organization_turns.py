@@ -62,7 +62,7 @@ def test_a_tool_that_is_not_told_the_document_says_that_one_is_needed(
 
 
 def test_the_offline_model_reads_no_document_where_there_is_none(actor: Actor) -> None:
-    for words in ("What is the total?", "Set up extraction for this document"):
+    for words in ("Tell me the total", "Set up extraction for this document"):
         thread = threads.create(actor)
         turns.start(actor, thread=thread, text=words, model="offline/rules")
         work_until_idle()

@@ -102,7 +102,7 @@ def test_without_money_what_was_read_is_the_answer(
     assert run(turn, work).status == "completed"
     answer = read_answer(turn)
     assert "stops early" in answer and "**letter 1.pdf** the roof cost 1,234.50 [" in answer
-    assert letters[0].readings.get().pk in answer and len(scripted_model.requests) == 1
+    assert "[D1:1.1]" in answer and len(scripted_model.requests) == 1
 
 
 def test_a_model_that_fails_leaves_the_fixed_way_and_the_answer_says_so(
@@ -128,7 +128,18 @@ def test_a_model_below_the_organizations_minimum_takes_the_fixed_way(
     scripted_model.will(*[says("It cost 1,234.50 [1.1].")] * 3)
     run(turn, work)
     assert "reads 4,000 tokens at once; this organization asks for at least 8,000" in read_answer(turn)
-    assert "It cost 1,234.50 [1.1]." in read_answer(turn) and len(scripted_model.requests) == 3
+    assert "It cost 1,234.50 [D1:1.1]." in read_answer(turn) and len(scripted_model.requests) == 3
+
+
+def test_the_offline_model_answers_a_question_by_the_fixed_way(
+    actor: Actor, letters: list[Document], work: Callable[[], None]
+) -> None:
+    thread = threads.create(actor, document=None)
+    turn = turns.start(actor, thread=thread, text=QUESTION, model="offline/rules")
+    assert run(turn, work).status == "completed" and turn.calls.count() == 3
+    assert "offline model chooses none" in read_answer(turn) and "1,234.50" in read_answer(turn)
+    other = turns.start(actor, thread=thread, text="Make a schema.", model="offline/rules")
+    assert run(other, work).status == "completed" and not other.calls.exists()
 
 
 def test_a_person_bounds_how_many_documents_are_read(

@@ -23,6 +23,7 @@ from kit.rows import sealing
 MAX_SERVERS, MAX_NAME, MAX_PREFIX, MAX_SECRET = 20, 60, 20, 4_000
 LIST_AGAIN = timedelta(hours=6)
 ASK_AGAIN = timedelta(minutes=10)
+LOOK_FOR = timedelta(minutes=2)
 _HEADER = re.compile(r"[A-Za-z0-9-]{1,60}")
 _RESERVED = {"host", "content-type", "content-length", "accept", "mcp-session-id", "mcp-protocol-version", "cookie"}
 
@@ -108,8 +109,15 @@ def wake_listings() -> None:
     jobs.wake(Job.LIST_OUTSIDE_TOOLS, OutsideServer.objects.filter(due, waited, failing).values_list("pk", flat=True))
 
 
+def is_being_listed(server: OutsideServer) -> bool:
+    """Whether an answer may come any moment: it was asked lately, and neither its tools nor a failure are there."""
+    if server.asked_at is None or server.failure or timezone.now() - server.asked_at > LOOK_FOR:
+        return False
+    return server.listed_at is None or server.listed_at < server.asked_at
+
+
 def _ask(server: OutsideServer) -> None:
-    OutsideServer.objects.filter(pk=server.pk).update(asked_at=timezone.now())
+    OutsideServer.objects.filter(pk=server.pk).update(asked_at=timezone.now(), failure="")
     jobs.enqueue(Job.LIST_OUTSIDE_TOOLS, server.pk)
 
 

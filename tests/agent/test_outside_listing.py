@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -158,6 +159,33 @@ def test_what_takes_long_to_check_is_left_to_the_server() -> None:
 
 def test_a_plain_description_stays_as_it_is() -> None:
     assert clean_description("Sends  a\nletter.") == "Sends a letter."
+
+
+OWN = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if "id" not in message:
+        continue
+    info = {"protocolVersion": "2025-06-18", "capabilities": {"tools": {}}, "serverInfo": {"name": "c", "version": "1"}}
+    answers = {"initialize": info, "tools/list": {"tools": [{"name": "now", "inputSchema": {"type": "object"}}]}}
+    answer = answers.get(message["method"])
+    body = {"result": answer} if answer else {"error": {"code": -32601, "message": "unknown"}}
+    print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **body}), flush=True)
+"""
+
+
+def test_a_server_by_command_is_asked_over_its_pipes(actor: Actor, settings: Any) -> None:
+    settings.OUTSIDE_MCP_COMMANDS = {"clock": (sys.executable, "-S", "-c", OWN)}
+    actor.user.is_superuser = True
+    server = servers.add_server(actor, name="Clock", command="clock")
+    listing_runs.run_listing(server.pk)
+    server.refresh_from_db()
+    assert server.failure == "" and [tool.tool for tool in server.tools.all()] == ["clock__now"]
+    settings.OUTSIDE_MCP_COMMANDS = {"clock": ("/nothing/there",)}
+    listing_runs.run_listing(server.pk)
+    server.refresh_from_db()
+    assert server.failure
 
 
 def test_only_admins_add_change_and_switch(outside: Outside, member: Any) -> None:

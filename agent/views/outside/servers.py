@@ -20,7 +20,7 @@ from kit.errors import AppError, Conflict, Invalid
 @require_GET
 @organization_page(role=Role.BUILDER)
 def list_servers(request: PageRequest) -> HttpResponse:
-    """The page; a script asks for its list alone while tools are being listed."""
+    """The page; it asks for its list alone while a server is being asked."""
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "agent/outside/servers.html", _read_rows(request))
     return _page(request, OutsideServerForm())
@@ -100,7 +100,9 @@ def _fetch_server(request: PageRequest, server_id: str) -> OutsideServer:
 def _read_rows(request: PageRequest) -> dict[str, object]:
     rows = OutsideServer.objects.for_org(request.actor.organization).select_related("created_by")
     shown = Prefetch("tools", OutsideTool.objects.select_related("seen_by"))
-    return {"servers": rows.prefetch_related(shown), "may_change": request.actor.may(Role.ADMIN)}
+    listed = list(rows.prefetch_related(shown))
+    is_asking = any(servers.is_being_listed(server) for server in listed)
+    return {"servers": listed, "is_asking": is_asking, "may_change": request.actor.may(Role.ADMIN)}
 
 
 def _page(request: PageRequest, form: OutsideServerForm, *, status: int = 200) -> HttpResponse:

@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from django.db import transaction
-from django.db.models import Max
 
 from agent.models import ReadingAlias, Thread
 from documents.models import Reading
@@ -84,10 +83,10 @@ def note_read(thread: Thread, reading: Reading, lines: Mapping[int, Iterable[int
 def _store(thread: Thread, reading: Reading, lines: Mapping[int, Iterable[int]]) -> ReadingAlias:
     """Calls of one round read side by side: the lock on the thread's row keeps their numbers apart."""
     lock_rows(Thread.objects.filter(pk=thread.pk))
-    rows = ReadingAlias.objects.filter(thread=thread)
-    alias = rows.filter(reading=reading).first()
+    rows = list(ReadingAlias.objects.filter(thread=thread))
+    alias = next((row for row in rows if row.reading_id == reading.pk), None)
     if alias is None:
-        last = rows.aggregate(last=Max("number"))["last"] or 0
+        last = max((row.number for row in rows), default=0)
         alias = ReadingAlias(thread=thread, reading=reading, number=last + 1)
     alias.lines = _add_lines(alias.lines, lines)
     alias.save()

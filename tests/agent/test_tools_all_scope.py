@@ -186,3 +186,12 @@ def test_more_than_can_be_looked_after_are_refused(actor: Actor, approved: Calla
         for number in range(scope_reads.MAX_DOCUMENTS)
     )
     assert "Narrow the scope" in approved().result["error"]
+
+
+def test_the_lines_that_it_was_told_of_can_be_cited(
+    approved: Callable[..., ToolCall], scripted_model: ScriptedModel
+) -> None:
+    scripted_model.will(*[says("A roof [1.1].")] * 3)
+    documents = execute(approved())["documents"]
+    named = ["[D1:1.1]", "[D2:1.1]", "[D3:1.1]"]
+    assert sorted(next(each for each in named if each in row["text"]) for row in documents) == named

@@ -15,12 +15,11 @@ from agent.toolkit.previews import Preview, format_count
 from agent.toolkit.registry import Draft, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools.lookup import find_document
-from agent.tools.research.reads import make_reader
+from agent.tools.research.reads import describe_condensed, make_reader
 from documents.catalog import scopes
 from documents.model_access.budgets import format_dollars
 from documents.model_access.spending import BudgetAccount, Limit
 from documents.models import Document
-from documents.reading.page_text import make_data_block
 from documents.research.asking import MAX_AT_ONCE, Reader
 from documents.research.condensing import Condensed
 from documents.research.surveying import BATCH, estimate_micros, survey
@@ -142,7 +141,7 @@ def read_all_documents(context: ToolContext, question: str, documents: list[str]
             {"document_id": row_id, "document_name": names.get(row_id, ""), "why": why}
             for row_id, why in result.unread.items()
         ],
-        "documents": [_describe(each) for each in telling],
+        "documents": [describe_condensed(context.thread, each) for each in telling],
         "say_nothing": {"documents": len(silent), "names": silent[:MAX_NAMED]},
         "approved_micros": approved,
     }
@@ -158,13 +157,3 @@ def _report(context: ToolContext, visited: int, total: int) -> None:
 
 def _says_nothing(condensed: Condensed) -> bool:
     return condensed.text.strip().rstrip(".").lower() == NOTHING
-
-
-def _describe(condensed: Condensed) -> Result:
-    document = condensed.reading.document
-    return {
-        "document_id": document.pk,
-        "document_name": document.name,
-        "reading_id": condensed.reading.pk,
-        "text": make_data_block("page_text", condensed.text, document_id=document.pk),
-    }

@@ -13,20 +13,6 @@ from accounts.actor import Actor
 from accounts.models import FirstRun, OutboundRequest, OutgoingMail, Role
 from accounts.services import audit, invitations, tokens
 from accounts.services.outbound import rules as outbound_rules
-from agent.models import (
-    AgentSettings,
-    Decision,
-    Event,
-    McpClient,
-    McpRequest,
-    Message,
-    Rule,
-    StandingWish,
-    Thread,
-    ThreadSummary,
-    ToolCall,
-    Turn,
-)
 from documents.backends.words import pack
 from documents.intake import uploads
 from documents.models import (
@@ -69,6 +55,7 @@ from documents.models import (
     Verification,
     WordIndex,
 )
+from tests.rows_of_agent import conversation
 
 _numbers = count(1)
 FORMAT = {
@@ -184,7 +171,7 @@ def _document(actor: Actor) -> list[Model]:
         edit,
         verification,
         *_money(actor, extraction),
-        *_conversation(actor, document),
+        *conversation(actor, document),
     ]
 
 
@@ -239,59 +226,3 @@ def _money(actor: Actor, extraction: Extraction) -> list[Model]:
     day = timezone.localdate() - timedelta(days=next(_numbers))
     time = ReviewTime.objects.create(organization=organization, day=day, seconds=38, document_count=1)
     return [budget, reservation, usage, model, call, key, provider, price, time]
-
-
-def _conversation(actor: Actor, document: Model) -> list[Model]:
-    user = actor.user
-    thread = Thread.objects.create(
-        organization=actor.organization, document=document, owner=user, title="Totals", last_seq=1, last_message=1
-    )
-    turn = Turn.objects.create(
-        thread=thread,
-        number=1,
-        status="paused",
-        pause_reason="max_rounds",
-        started_by=user,
-        model="offline/rules",
-        max_rounds=10,
-        limit_micros=1_000_000,
-        code_version="0",
-    )
-    message = Message.objects.create(
-        thread=thread, turn=turn, number=1, round=1, role="assistant", blocks=[{"type": "text", "text": "SECRET WORDS"}]
-    )
-    call = ToolCall.objects.create(
-        thread=thread,
-        turn=turn,
-        message=message,
-        round=1,
-        position=0,
-        wire_id="abcdefghi",
-        tool="update_document",
-        proposed={"document_name": "new"},
-        status="rejected",
-    )
-    rule = Rule.objects.create(
-        organization=actor.organization,
-        scope="thread",
-        thread=thread,
-        user=user,
-        tool="update_document",
-        verdict="ask",
-        created_by=user,
-    )
-    decision = Decision.objects.create(
-        call=call, version=1, kind="rejected", user=user, rule=rule, shown_hash="0" * 64, idempotency_key="k"
-    )
-    event = Event.objects.create(thread=thread, seq=1, kind="call.changed", payload={"call_id": call.pk})
-    summary = ThreadSummary.objects.create(
-        thread=thread, turn=turn, upto=1, text="SECRET WORDS", tokens_before=9000, tokens_after=300
-    )
-    wish = StandingWish.objects.create(thread=thread, text="SECRET WORDS", added_by=actor.user)
-    set_once, _ = AgentSettings.objects.get_or_create(organization=actor.organization)
-    token = actor.user.access_tokens.latest("created_at")
-    client = McpClient.objects.create(
-        organization=actor.organization, user=user, token=token, name=f"client {thread.pk}", thread=thread
-    )
-    request = McpRequest.objects.create(token=token, tool="update_document", digest="0" * 64, turn=turn)
-    return [thread, turn, message, call, rule, decision, event, summary, wish, set_once, client, request]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from agent.models import Message, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.offered_tools import list_added
-from agent.toolkit.registry import Access
+from agent.toolkit.registry import READS, Access
 from documents.backends.llm import ModelAnswer, WireCall
 from documents.backends.llm.providers import get_provider_name
 from documents.model_access import models_catalogue
@@ -45,19 +45,35 @@ def is_research(turn: Turn) -> bool:
     return asked and turn.thread.document_id is None
 
 
-def count_worked_ms(turn: Turn) -> int:
+def is_question(turn: Turn) -> bool:
+    """Of these turns those whose words end with a question mark: fixed steps answer, they carry out no task."""
+    return is_research(turn) and _read_question(turn).rstrip().endswith("?")
+
+
+def may_close(turn: Turn) -> bool:
+    """Whether it has read something and changes nothing, so that what it knows is an answer. At its limits any other
+    turn waits for a person, who may let it go on.
+    """
+    if not is_research(turn) or next(_list_parts(turn), None) is None:
+        return False
+    return not turn.calls.exclude(access__in=READS).exclude(tool=SURVEY).exists()
+
+
+def is_out_of_time(turn: Turn) -> bool:
     """With the time of its tools that asked a model."""
+    if not turn.limit_ms or not is_research(turn):
+        return False
     calls = turn.calls.filter(access=Access.COSTLY_READ).values_list("claimed_at", "finished_at")
     spans = [finished - claimed for claimed, finished in calls if claimed and finished]
-    return turn.worked_ms + sum(round(span.total_seconds() * 1000) for span in spans)
+    return turn.worked_ms + sum(round(span.total_seconds() * 1000) for span in spans) >= turn.limit_ms
 
 
 def explain_need(turn: Turn) -> str:
     """Why its model does not choose its own steps; empty where it may."""
-    if turn.fixed_because or not is_research(turn):
+    if turn.fixed_because or not is_question(turn):
         return turn.fixed_because
     if get_provider_name(turn.model) == "offline":
-        return OFFLINE if _read_question(turn).rstrip().endswith("?") else ""
+        return OFFLINE
     minimum = agent_settings.get_joined_settings(turn.thread.organization).research_min_tokens
     limit = models_catalogue.find_abilities(turn.model).input_limit if minimum else None
     if limit is None or limit >= minimum:

@@ -72,7 +72,7 @@ def _run(turn: Turn) -> None:
     except turn_runner.Closing as closing:
         _close(turn, live, closing.sentence, may_ask=closing.may_ask)
     except OutOfBudget as error:
-        if fixed_way.is_research(turn):
+        if fixed_way.may_close(turn):
             _close(turn, live, error.sentence, may_ask=False)
         else:
             turn_runner.pause_turn(turn, Pause.BUDGET, error.sentence)
@@ -113,7 +113,7 @@ def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
         turn_runner.pause_turn(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
     elif failure.retryable and turn.provider_waits < waits and seconds <= LONGEST_WAIT_SECONDS:
         turn_runner.requeue_later(turn, failure.sentence, seconds=seconds)
-    elif fixed_way.is_research(turn) and not turn.fixed_because:
+    elif fixed_way.is_question(turn) and not turn.fixed_because:
         turn_runner.fix_way(turn, failure.sentence)
     else:
         turn_runner.pause_turn(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)

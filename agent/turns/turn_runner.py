@@ -65,16 +65,16 @@ def check_limits(turn: Turn) -> None:
     if turn.thread.organization.agent_stopped:
         _halt_turn(turn, Pause.STOPPED, STOPPED)
     if turn.round >= turn.max_rounds:
-        if fixed_way.is_research(turn):
+        if fixed_way.may_close(turn):
             raise Closing(f"Its {turn.max_rounds} rounds were used up.", may_ask=True)
         _halt_turn(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
     if 0 < turn.limit_micros <= turn.spent_micros:
         spent = budgets.format_dollars(turn.spent_micros)
         note = overlong_note(turn) + price_note(turn)
-        if fixed_way.is_research(turn):
+        if fixed_way.may_close(turn):
             raise Closing(f"The turn had cost {spent}, its limit.{note}", may_ask=False)
         _halt_turn(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
-    if turn.limit_ms and fixed_way.is_research(turn) and fixed_way.count_worked_ms(turn) >= turn.limit_ms:
+    if fixed_way.is_out_of_time(turn) and fixed_way.may_close(turn):
         raise Closing(f"Its {turn.limit_ms // 1000} seconds were used up.", may_ask=True)
     if turn.limit_ms and turn.worked_ms >= turn.limit_ms:
         minutes = f"{turn.worked_ms / 60_000:.0f} min"

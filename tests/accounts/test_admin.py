@@ -16,7 +16,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Organization, OutboundRule, Role, User
 from accounts.services import users
-from agent.models import AgentSettings, Turn
+from agent.models import AgentSettings, OutsideServer, Turn
 from documents.models import (
     AutoSetup,
     Budget,
@@ -107,7 +107,7 @@ def fetch(client: Client, path: str) -> Fetched:
 def test_it_opens_few_forms_for_adding_and_none_for_deleting(client: Client, actor: Actor) -> None:
     rows = one_of_each(actor)
     addable = {model for model in rows if client.get(address(model, "add")).status_code == 200}
-    assert addable == {User, Member, ModelPrice, EmbeddingChoice, OutboundRule}
+    assert addable == {User, Member, ModelPrice, EmbeddingChoice, OutboundRule, OutsideServer}
     for model, row in rows.items():
         assert client.get(address(model, "delete", row.pk)).status_code == 403, model
 

@@ -14,11 +14,13 @@ from django.utils import timezone
 from accounts.models import AuditEntry, Role
 from agent.conversation import deletion, threads
 from agent.models import (
+    Citation,
     Decision,
     Event,
     McpClient,
     McpRequest,
     Message,
+    ReadingAlias,
     Rule,
     StandingWish,
     Thread,
@@ -151,6 +153,7 @@ def test_it_takes_every_row_of_the_document_and_no_row_of_another(actor):
     of_document = {Document, MetadataPair, BulkItem, Reading, Page, PageChunk, IndexedPage, CondensedReading}
     of_document |= {Sketch, AutoSetup, ProposalSibling, *of_extraction}
     of_thread = {Thread, Turn, Message, ToolCall, Decision, Event, StandingWish, ThreadSummary, McpClient, McpRequest}
+    of_thread |= {ReadingAlias, Citation}
     assert gone - {Rule} == of_document | of_thread
     assert all(model.objects.filter(pk=row.pk).exists() for model, row in others.items())
 

@@ -68,8 +68,9 @@ def test_without_time_it_does_the_same(
 ) -> None:
     turn = question()
     assert turn.limit_ms == 120_000
+    scripted_model.will(search(), fails(401))
+    loop.run_next_round(holder="test")
     Turn.objects.update(worked_ms=120_000)
-    scripted_model.will(fails(401))
     assert run(turn, work).status == "completed" and turn.reason == "Its 120 seconds were used up."
     assert "This answer stops early. Its 120 seconds were used up." in read_answer(turn)
 
@@ -83,7 +84,8 @@ def test_the_time_of_tools_that_ask_a_model_counts(
     loop.run_next_round(holder="test")
     call = ToolCall.objects.get()
     now = timezone.now()
-    fields = {"result": {"documents": []}, "claimed_at": now - timedelta(seconds=121), "finished_at": now}
+    read = {"document_id": letters[0].pk, "document_name": "letter", "text": "the roof"}
+    fields = {"result": {"documents": [read]}, "claimed_at": now - timedelta(seconds=121), "finished_at": now}
     ToolCall.objects.filter(pk=call.pk).update(status="succeeded", **fields)
     Turn.objects.update(status="queued")
     scripted_model.replies.clear()

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
+from agent.conversation import threads
 from agent.tools.extraction import describe_extraction
 from documents import extractions
 from documents.extractions import ExtractionDraft, edits
@@ -137,7 +138,7 @@ def test_free_text_is_neither_uncertain_nor_not_located(actor: Actor, prose: Ext
     edits.undo(actor, edit=edits.set_field(actor, extraction=prose, where="text", value="A bill."))
     prose.refresh_from_db()
     assert build_view(prose).fields[0].state == "prose"
-    assert describe_extraction(prose)["unsure"] == {}
+    assert describe_extraction(threads.create(actor, document=prose.document), prose)["unsure"] == {}
 
 
 def test_it_says_which_pages_were_not_seen(extraction: Extraction) -> None:

@@ -105,7 +105,7 @@ def test_the_pages_say_what_was_left_out(
 
 
 def test_the_agent_is_told_what_was_left_out(half_read: Document, actor: Actor) -> None:
-    block, _ = _show_document(half_read, 1000)
+    block, _ = _show_document(half_read, None, 1000)
     assert 'note="Pages 2 to 20 were not read' in block and 'pages="20"' in block
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import AuditEntry
 from accounts.services import organizations
+from agent.conversation import threads
 from agent.tools.extraction import describe_extraction
 from documents.extractions import edits
 from documents.extractions.extraction_view import build_view
@@ -79,8 +80,8 @@ def test_the_list_and_the_inbox_name_how_many_fail(page: Client, extraction: Ext
     assert "2 checks fail" in inbox, inbox[inbox.index("row-verify") :][300:1100]
 
 
-def test_the_agent_reads_what_is_wrong(extraction: Extraction) -> None:
-    checks = describe_extraction(extraction)["checks"]
+def test_the_agent_reads_what_is_wrong(actor: Actor, extraction: Extraction) -> None:
+    checks = describe_extraction(threads.create(actor), extraction)["checks"]
     assert checks[0] == MESSAGE
     assert checks[-1] == "Not computed: The document has no pages with text."
 

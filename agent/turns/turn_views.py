@@ -101,12 +101,15 @@ class TurnView:
 
 
 def read_turn(turn_id: str) -> TurnView:
-    """In three queries, whatever its length. Raises NotFound for one that is gone."""
+    """In three queries, whatever its length. Raises NotFound for one that is gone.
+
+    Messages are read before calls: a round is written meanwhile, and one without its calls would look like an answer.
+    """
     rows = Turn.objects.select_related("thread__owner", "thread__organization", "thread__document", "started_by")
     turn = rows.filter(pk=turn_id).first()
     if turn is None:
         raise NotFound("Turn not found")
-    answers = turn.messages.filter(role=Message.Role.ASSISTANT).order_by("number")
+    answers = list(turn.messages.filter(role=Message.Role.ASSISTANT).order_by("number"))
     return TurnView(turn, rounds_of(answers, newest_revisions(turn.calls.all())))
 
 

@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Role
 from accounts.services import organizations, tokens
 from agent.api import streams
-from agent.models import Thread, ToolCall
+from agent.models import Thread, ToolCall, Turn
+from agent.turns.turn_views import read_turn
 from documents.models import Document
 from kit import events
 from tests.agent.chat_stream_rows import (  # noqa: F401 - some are fixtures
@@ -27,6 +29,7 @@ from tests.agent.chat_stream_rows import (  # noqa: F401 - some are fixtures
     text_of,
     worker,
 )
+from tests.agent.context_rows import turn  # noqa: F401 - a fixture
 from tests.agent.decision_rows import say as decide
 from tests.scripted_model import ScriptedModel, calls, says
 
@@ -125,3 +128,12 @@ async def test_a_stream_ends_with_a_sentence_when_an_admin_has_stopped_the_agent
         await sync_to_async(organizations.stop_agent)(actor, stopped=True)
         events = await reader.rest()
     assert kinds(events) == ["error"] and "It goes on from here when it may work again." in events[0]["error"]
+
+
+def test_a_round_that_is_written_meanwhile_is_never_read_without_its_calls(
+    thread: Thread, turn: Turn, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(3) as asked:
+        read_turn(turn.pk)
+    tables = [query["sql"].partition(' FROM "')[2].partition('"')[0] for query in asked.captured_queries]
+    assert tables == ["agent_turn", "agent_message", "agent_toolcall"]

@@ -20,7 +20,7 @@ from tests.agent.decision_rows import say
 from tests.agent.outside_servers import Outside
 from tests.conftest import ApiClient
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.flows]
 NAME = "post_office__send"
 
 

@@ -17,7 +17,7 @@ from agent.toolkit.registry import registry
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from tests.agent.outside_servers import TEXT, Outside
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.flows]
 
 
 def test_what_is_listed_is_off_until_an_admin_has_seen_it(outside: Outside) -> None:

@@ -21,6 +21,7 @@ from documents.reading import pages, reading
 from kit.errors import Invalid
 from tests.documents.reader_files import pdf, text_at
 
+pytestmark = pytest.mark.flows
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
 RESULT = pdf([text_at(20, 40, "Written long ago, in Word 97")]).decode()
 DONE = 'printf \'%s\' "$PDF" > "$OUT/document.pdf"'

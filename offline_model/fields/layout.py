@@ -7,7 +7,8 @@ from functools import cached_property
 
 from offline_model.text import fold
 
-MARK = re.compile(r"\[(\d+)\.(\d+)\] ?(.*)")
+# In a conversation with the name of the reading before it, as in [D1:2.14].
+MARK = re.compile(r"\[(D\d+:)?(\d+)\.(\d+)\] ?(.*)")
 PAGE = re.compile(r'<page number="(\d+)"[^<>]*>')
 
 
@@ -18,6 +19,8 @@ class Line:
     cells: tuple[str, ...]
     columns: tuple[str, ...] = ()
     """As they stand in a table, with the empty ones."""
+    reading: str = ""
+    """`D1:` in a conversation."""
 
     @cached_property
     def text(self) -> str:
@@ -25,7 +28,7 @@ class Line:
 
     @property
     def mark(self) -> str:
-        return f"{self.page}.{self.number}"
+        return f"{self.reading}{self.page}.{self.number}"
 
 
 @dataclass(frozen=True)
@@ -73,9 +76,10 @@ def _parse_marked_line(row: str) -> Line | None:
     if not match:
         return None
     # The bar of an empty cell at the end may have lost its space.
-    columns = tuple(map(_clean_cell, re.split(r"\t| \|(?: |$)", match.group(3))))
+    columns = tuple(map(_clean_cell, re.split(r"\t| \|(?: |$)", match.group(4))))
     cells = tuple(filter(None, columns))
-    return Line(int(match.group(1)), int(match.group(2)), cells, columns) if cells else None
+    reading = match.group(1) or ""
+    return Line(int(match.group(2)), int(match.group(3)), cells, columns, reading) if cells else None
 
 
 def _parse_plain_line(row: str, page: int, number: int) -> Line | None:

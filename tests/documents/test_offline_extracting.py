@@ -277,3 +277,13 @@ def test_it_takes_no_sentence_for_a_name():
     form = schema(customer="string", payment_terms="string", date="date")
     assert extract(CONTRACT, form) == {"payment_terms": "net 30 days", "date": "2026-03-03"}
     assert draft_schema(read_layout(CONTRACT)).name == "Contract"
+
+
+PAIRS = (("Item", "Amount"), ("Tape", "10.00"))
+
+
+def test_lines_are_the_same_with_the_name_of_their_reading() -> None:
+    text = "[1.1] Item | Amount\n[1.2] Tape | 10.00"
+    plain, named = read_layout(text), read_layout(text.replace("[", "[D3:"))
+    assert [line.cells for line in named.lines] == [line.cells for line in plain.lines] == [*PAIRS]
+    assert [line.mark for line in named.lines] == ["D3:1.1", "D3:1.2"]

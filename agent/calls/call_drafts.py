@@ -16,7 +16,7 @@ from agent.outside.catalog import find_tool, is_outside, list_outside
 from agent.policy.permissions import COSTS, COSTS_NOTHING, Verdict
 from agent.policy.policy_context import Policy
 from agent.toolkit.previews import Preview
-from agent.toolkit.registry import Effect, ToolContext, registry
+from agent.toolkit.registry import END_TURN, Effect, ToolContext, registry
 from agent.toolkit.signatures import Arguments, parse_arguments
 from documents.extractions.edits import Evidence
 from kit.errors import AppError, Invalid
@@ -146,6 +146,8 @@ def _list_targets(plan: Plan) -> tuple[object, ...]:
 
 def _deny_repetition(call: ToolCall, plan: Plan) -> Plan:
     """The same thing for the third time, or once more after a person rejected it, is denied."""
+    if plan.tool.name == END_TURN:
+        return plan
     same = _list_same(call, plan.tool.name, plan.arguments)
     if sum(version == 1 for version, _ in same) >= MAX_REPEATS - 1:
         return replace(plan, verdict=Verdict("deny", REPEATED))

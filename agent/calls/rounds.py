@@ -7,6 +7,8 @@ Rows are locked in one order everywhere: the turn, its calls, what a tool change
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models import Q
 from django.utils import timezone
 
@@ -14,8 +16,9 @@ from agent import feed
 from agent.calls import plans
 from agent.calls.chains import members
 from agent.models import ToolCall, Turn
+from agent.outside.catalog import find_tool_of
 from agent.toolkit.named_documents import list_document_ids
-from agent.toolkit.registry import Tool, ToolContext
+from agent.toolkit.registry import END_TURN, Effect, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
 from documents.autosetup.auto_setup import OPEN_PROPOSALS
 from documents.models import Document, Extraction, Proposal
@@ -26,6 +29,8 @@ from kit.rows.locks import lock_rows
 from kit.rows.state import move
 
 Status = Turn.Status
+DOUBTS = frozenset({"unsure", "same_words", "checks", "missing"})
+"""What a result says of values that somebody should look at."""
 
 
 _locked_turn = FixedSelect(
@@ -70,11 +75,33 @@ def finish_round_if_done(turn: Turn) -> None:
     has_plan = any(call.planned_step for call in present)
     if waiting:
         return
-    if turn.origin == Turn.Origin.MCP:
+    if turn.origin == Turn.Origin.MCP or (not has_plan and _ends_turn(present)):
         move(turn, Status.COMPLETED, transitions=Turn.TRANSITIONS, finished_at=timezone.now())
         feed.report_turn(turn)
     elif not (has_plan and plans.complete_if_carried_out(turn)):
         queue_turn(turn)
+
+
+def _ends_turn(calls: Sequence[ToolCall]) -> bool:
+    """Whether the model asked to end here, and nothing that came of its other calls wants to be looked at."""
+    newest = {call.position: call for call in sorted(calls, key=lambda call: call.version)}
+    others = [call for call in newest.values() if call.tool != END_TURN]
+    return len(others) < len(newest) and all(_is_settled(call) for call in others)
+
+
+def _is_settled(call: ToolCall) -> bool:
+    """Values by a definition that the same answer has made are always looked at."""
+    tool = find_tool_of(call)
+    is_first_run = bool(call.builds_on) and tool.effect is Effect.PREPARED
+    if call.status != ToolCall.Status.SUCCEEDED or tool.is_answer or is_first_run:
+        return False
+    return not any((call.result or {}).get(doubt) for doubt in DOUBTS)
+
+
+def is_presented(calls: Sequence[ToolCall]) -> bool:
+    """Whether an answer that adds steps to a plan also says that the plan is whole."""
+    steps = [call for call in calls if call.tool != END_TURN]
+    return len(steps) < len(calls) and all(call.status == ToolCall.Status.PLANNED for call in steps)
 
 
 def is_behind(call: ToolCall) -> bool:

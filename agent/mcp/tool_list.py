@@ -21,7 +21,7 @@ KEY = "idempotency_key"
 # The name that clients of other research servers know; it is not listed, since each definition is read and paid.
 RESEARCH_ALIAS = "research_api"
 # What only serves the conversation of a person with the agent.
-NOT_FOR_CLIENTS = ("find_tools", "remember_wish")
+NOT_FOR_CLIENTS = ("end_turn", "find_tools", "remember_wish")
 ASKS = "It takes effect once a person approves it on a card in DocRouter; until then nothing is changed."
 _KEY_SCHEMA: JsonSchema = {
     "type": "string",

@@ -14,6 +14,7 @@ from agent.policy.policy_context import Policy, case_of
 from agent.toolkit.registry import Reach, Tool, registry
 from documents.backends.llm import ToolSchema
 from documents.model_access.models_catalogue import find_abilities
+from kit.json_types import JsonSchema
 from kit.rows.models import fold_case
 
 # As the thread's working state names those that were added.
@@ -23,6 +24,14 @@ MAX_FOUND = 5
 # In messages: before, little is shortened.
 LONG_THREAD = 12
 MIN_LETTERS = 3
+SAID_ONCE = frozenset(
+    {
+        "name or id of another document; without it this one",
+        "several instead, by names or ids, tag:NAME for all with a tag, filter:NAME for a saved filter",
+        "its id or name",
+    }
+)
+"""Descriptions of parameters that are not repeated with each tool: the system part says them."""
 
 
 def list_offered(turn: Turn, *, sees: bool | None = None) -> list[Tool]:
@@ -48,14 +57,26 @@ def list_usable(turn: Turn, *, sees: bool | None = None) -> list[Tool]:
 
 
 def describe_offered(turn: Turn, *, sees: bool | None = None) -> list[ToolSchema]:
-    """In the form that model providers take, with the parameters that serve the model."""
+    """In the form that model providers take, without what serves no model: each word is read, and paid, each round."""
     return [_describe_tool(tool) for tool in list_offered(turn, sees=sees)]
 
 
 def _describe_tool(tool: Tool) -> ToolSchema:
-    listed = {name: each for name, each in tool.parameters["properties"].items() if name not in tool.unlisted}
+    properties = tool.parameters["properties"]
+    parameters: JsonSchema = {
+        "type": "object",
+        "properties": {name: _shorten(each) for name, each in properties.items() if name not in tool.unlisted},
+    }
+    if tool.parameters.get("required"):
+        parameters["required"] = tool.parameters["required"]
     whole = tool.schema()
-    return {**whole, "function": {**whole["function"], "parameters": {**tool.parameters, "properties": listed}}}
+    return {**whole, "function": {**whole["function"], "parameters": parameters}}
+
+
+def _shorten(parameter: JsonSchema) -> JsonSchema:
+    if parameter.get("description") not in SAID_ONCE:
+        return parameter
+    return {name: part for name, part in parameter.items() if name != "description"}
 
 
 def list_added(thread: Thread) -> list[str]:

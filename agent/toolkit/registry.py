@@ -34,6 +34,8 @@ Result: TypeAlias = JsonObject
 Draft: TypeAlias = JsonObject
 """What `prepare` hands to `apply`, as plain JSON."""
 
+END_TURN = "end_turn"
+"""The tool by which the model says that an answer is its last."""
 OUTSIDE_SIGN = "__"
 """Between a server's prefix and a tool's name; no tool of ours has it."""
 
@@ -188,6 +190,11 @@ class Tool:
     def is_read(self) -> bool:
         """Changes nothing, so that it needs no card; it may cost money all the same."""
         return self.access in READS
+
+    @property
+    def is_answer(self) -> bool:
+        """Called for what it answers, so that the turn goes on with that."""
+        return self.is_read or self.shows_any or self.effect is Effect.EXTERNAL
 
     @property
     def asks_model(self) -> bool:

@@ -141,7 +141,14 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     return f"{whose}{len(result.get('result') or {})} fields, {unsure or 'none'} uncertain"
 
 
-@tool(group="extraction", access="read", title="Read the extraction", resolve=pin_document, summary=_summarize)
+@tool(
+    group="extraction",
+    access="read",
+    title="Read the extraction",
+    unlisted=("prompt_revid",),
+    resolve=pin_document,
+    summary=_summarize,
+)
 def get_extraction_result(context: ToolContext, prompt_revid: str | None = None, document: str | None = None) -> Result:
     """The values extracted from a document, with corrections, and which of them are unsure.
 
@@ -201,10 +208,9 @@ def run_extraction(
     go_on: bool = False,
     pages: list[int] | None = None,
 ) -> Draft:
-    """Runs a prompt on a document with a model and keeps the values; or on several by one card, as a job. It may cost
-    money. Answers the extraction.
+    """Runs a prompt on a document and keeps the values; or on several, as a job. It may cost money.
 
-    prompt_revid: which prompt revision, or a prompt's name; without it the thread's last, else the newest that fits
+    prompt_revid: a prompt or its revision; without it the thread's last, else the newest that fits
     document: name or id of another document; without it this one
     documents: several instead, by names or ids, tag:NAME for all with a tag, filter:NAME for a saved filter
     go_on: ask only for the pages that its last run did not see, and keep what that has

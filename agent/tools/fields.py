@@ -278,7 +278,7 @@ def update_extraction_field(
     document: str | None = None,
     changes: list[FieldChange] | None = None,
 ) -> Result:
-    """Sets one value of a document's extraction, or several by one card. Answers what has changed.
+    """Sets one value of a document's extraction, or several by one card.
 
     path: dotted, with positions of rows from 0, such as due_date or line_items.2.amount; one past the end adds a row
     value: the new value, of the type that the schema gives; null empties it

@@ -158,7 +158,7 @@ def find_tools(context: ToolContext, query: str) -> Result:
     prompts and tags; restore or delete documents; split, compare, export; calculate, check values; dates; models; how
     to write schemas and prompts.
 
-    query: what you want to do, in a few words, or a tool's name
+    query: what you want to do, or a tool's name
     """
     tools = offered_tools.find_rare(context.turn, query)
     if not tools:
@@ -166,3 +166,11 @@ def find_tools(context: ToolContext, query: str) -> Result:
     added = dict.fromkeys([*offered_tools.list_added(context.thread), *(tool.name for tool in tools)])
     context.remember(**{offered_tools.STATE: " ".join(added)})
     return {"added": {tool.name: tool.title for tool in tools}, "note": "They are among your tools from now on."}
+
+
+@tool(group="chat", access="read", title="End the turn", icon="i-check")
+def end_turn(context: ToolContext) -> Result:
+    """Last call of an answer whose calls are all that is left to do; say in it what they do. You are asked again only
+    if one is rejected or fails, or a value is unsure.
+    """
+    return {}

@@ -48,7 +48,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
     inverse=_build_inverse,
 )
 def remember_wish(context: ToolContext, quote: str) -> Result:
-    """Keeps a rule, name or format that the person wants to hold in all of this conversation, in their own words.
+    """Keeps a rule, name or format that the person wants to hold from now on, in their own words.
 
     quote: whole sentences of one of the person's messages, word for word
     """

@@ -7,14 +7,16 @@ turn is queued for the next one, waits for decisions, is paused, or has ended.
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 from agent.citations.reviewing import review_answer
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import ask_model, ask_to_close
 from agent.models import Turn
+from agent.toolkit.registry import END_TURN
 from agent.turns import fixed_way, turn_queue, turn_runner
 from agent.turns.turn_runner import Pause
-from documents.backends.llm import Cancelled, ModelFailed
+from documents.backends.llm import Cancelled, ModelAnswer, ModelFailed
 from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
 from documents.backends.llm.streaming import FIRST_RATE_WAIT, LONGEST_RATE_WAIT
 from kit import stopping
@@ -64,7 +66,7 @@ def _run(turn: Turn) -> None:
         turn_runner.check_limits(turn)
         why_fixed = fixed_way.explain_need(turn)
         with live:
-            answer = fixed_way.choose_step(turn, why_fixed) if why_fixed else ask_model(turn, live)
+            answer = fixed_way.choose_step(turn, why_fixed) if why_fixed else _drop_lone_end(ask_model(turn, live))
             evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
             review = None if answer.tool_calls else review_answer(turn, answer.text, may_repair=not why_fixed)
     except Cancelled as stopped:
@@ -87,6 +89,12 @@ def _run(turn: Turn) -> None:
         turn_runner.record_round(
             turn, answer, thought_seconds=live.thought_seconds, evidence=evidence, reason=coverage, review=review
         )
+
+
+def _drop_lone_end(answer: ModelAnswer) -> ModelAnswer:
+    """An answer that does no more than end the turn is one without calls: its words are checked as any."""
+    is_lone = all(call.name == END_TURN for call in answer.tool_calls)
+    return replace(answer, tool_calls=[]) if is_lone else answer
 
 
 def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:

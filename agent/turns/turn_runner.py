@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from agent import feed
-from agent.calls import call_drafts, plans, proposed_calls
+from agent.calls import call_drafts, plans, proposed_calls, rounds
 from agent.calls.call_drafts import RequestedCall
 from agent.citations.reviewing import Review
 from agent.conversation import messages
@@ -166,7 +166,7 @@ def _choose_next_status(
 ) -> tuple[Status, RoundEnd]:
     if asks_again:
         return Status.QUEUED, {}
-    if not calls and plans.publish_cards(turn):
+    if (not calls or rounds.is_presented(calls)) and plans.publish_cards(turn):
         return Status.AWAITING_APPROVAL, {}
     if not calls:
         cut = "The answer reached the model's length limit." if answer.truncated else ""

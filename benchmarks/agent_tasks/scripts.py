@@ -31,6 +31,8 @@ FIELDS: dict[str, Any] = {
 }
 CONTENT = "Invoices of suppliers. Take each value as it is printed beside its label."
 NAME = "Supplier invoice"
+END = ("end_turn", {})
+"""Where what the calls do is all, and the answer has said it."""
 
 
 def set_up() -> Script:
@@ -41,8 +43,7 @@ def set_up() -> Script:
 
 def set_up_in_a_plan() -> Script:
     _ = yield  # type: ignore[misc]
-    yield from define_and_run(FIELDS)
-    request = yield says("The plan: a schema, a prompt, and one run of it.")
+    request = yield from define_and_run(FIELDS, END, text="The plan: a schema, a prompt, and one run of it.")
     total = request.result("run_extraction")["result"]["total"]
     yield says(f"The extraction is set up; the total is {total}.")
 
@@ -53,12 +54,13 @@ def set_up_with_rows() -> Script:
     yield says("The extraction is set up, with its rows.")
 
 
-def define_and_run(fields: dict[str, Any]) -> Steps:
+def define_and_run(fields: dict[str, Any], *more: tuple[str, dict[str, Any]], text: str = "") -> Steps:
     """Schema, prompt and the first run in one answer, each by the name that the one before it gives."""
     schema = {"name": NAME, "response_format": make_format("invoice", fields)}
     prompt = {"name": NAME, "content": CONTENT, "schema_id": NAME}
+    run = {"prompt_revid": NAME}
     return (
-        yield calls(("create_schema", schema), ("create_prompt", prompt), ("run_extraction", {"prompt_revid": NAME}))
+        yield calls(("create_schema", schema), ("create_prompt", prompt), ("run_extraction", run), *more, text=text)
     )
 
 
@@ -66,14 +68,19 @@ def leave_out_the_tax_rate() -> Script:
     request = yield  # type: ignore[misc]
     name = request.find(r'kind="current_extraction"[^>]* prompt="([^"]+) v\d')
     schema = {"schema_id": name, "name": "Invoice", "remove": ["tax_rate"]}
-    yield calls(("update_schema", schema), ("update_prompt", {"prompt_id": name, "follow_schema": True}))
-    yield says("The schema is called Invoice and has no tax rate; its prompt uses it.")
+    prompt = {"prompt_id": name, "follow_schema": True}
+    text = "I call the schema Invoice and take the tax rate out; its prompt follows."
+    yield calls(("update_schema", schema), ("update_prompt", prompt), END, text=text)
 
 
 def run_what_is_there() -> Script:
+    """Of each turn that ends with its run the next one asks anew."""
     request = yield  # type: ignore[misc]
-    yield calls(("run_extraction", {"prompt_revid": request.find(rf"prompt in force: {NAME} .*\((\w+)\)")}))
-    yield says("Done with the prompt that is there.")
+    while True:
+        run = {"prompt_revid": request.find(rf"prompt in force: {NAME} .*\((\w+)\)")}
+        request = yield calls(("run_extraction", run), END, text="I use the prompt that is there.")
+        if request.body["messages"][-1]["role"] == "tool":
+            request = yield says("Done; look at what is unsure.")
 
 
 def run_on_the_others() -> Script:
@@ -82,15 +89,13 @@ def run_on_the_others() -> Script:
     request = yield calls(("list_documents", {}))
     rows = request.result("list_documents")["documents"]
     others = [row["document_id"] for row in rows if not row.get("is_this_document")]
-    yield calls(("run_extraction", {"prompt_revid": prompt, "documents": others}))
-    yield says("Done for the others.")
+    yield calls(("run_extraction", {"prompt_revid": prompt, "documents": others}), END, text="I run it on the others.")
 
 
 def correct_the_due_date() -> Script:
     request = yield  # type: ignore[misc]
     wanted = request.find(r"The due date is (\S+),")
-    yield calls(("update_extraction_field", {"path": "due_date", "value": wanted}))
-    yield says("The due date is corrected.")
+    yield calls(("update_extraction_field", {"path": "due_date", "value": wanted}), END, text=f"I set it to {wanted}.")
 
 
 def explain_the_empty_total() -> Script:
@@ -107,8 +112,7 @@ def tag_and_rename() -> Script:
         raise Absent("no document of the vendor in list_documents")
     tag = request.find(r"as (\w+) and rename")
     change = {"documents": theirs, "add_tags": [tag], "name_pattern": "{invoice_date} ACME"}
-    yield calls(("create_tag", {"name": tag}), ("update_document", change))
-    yield says("Tagged and renamed.")
+    yield calls(("create_tag", {"name": tag}), ("update_document", change), END, text="I tag and rename these.")
 
 
 def compare_with_another() -> Script:
@@ -132,8 +136,8 @@ def keep_a_rule() -> Script:
         )
         sign = request.find(r"begins every value with the letters (\w\w)")
         text = newest.rpartition("to ")[2].rstrip(".")
-        yield calls(("update_extraction_field", {"path": "vendor", "value": f"{sign} {text}"}))
-        request = yield says("Set.")
+        change = {"path": "vendor", "value": f"{sign} {text}"}
+        request = yield calls(("update_extraction_field", change), END, text="I set it.")
 
 
 def design_by_itself() -> Script:
@@ -149,8 +153,7 @@ def correct_three_values() -> Script:
     )
     values = {"invoice_number": number, "due_date": due, "total": float(total)}
     changes = [{"path": path, "value": value} for path, value in values.items()]
-    yield calls(("update_extraction_field", {"changes": changes}))
-    yield says("Three values are corrected.")
+    yield calls(("update_extraction_field", {"changes": changes}), END, text="I correct the three values.")
 
 
 def add_a_row() -> Script:
@@ -158,15 +161,13 @@ def add_a_row() -> Script:
     request = yield calls(("get_extraction_result", {}))
     count = len(request.value("get_extraction_result", "line_items"))
     row = {"description": request.find(r"Add the row “(\w+)”"), "qty": 1, "unit_price": 5, "amount": 5}
-    yield calls(("update_extraction_field", {"path": f"line_items.{count}", "value": row}))
-    yield says("The row is added.")
+    yield calls(("update_extraction_field", {"path": f"line_items.{count}", "value": row}), END, text="I add it.")
 
 
 def tag_this_document() -> Script:
     request = yield  # type: ignore[misc]
     name = request.find(r"Tag this as (\w+)\.")
-    yield calls(("create_tag", {"name": name}), ("update_document", {"add_tags": [name]}))
-    yield says("Tagged.")
+    yield calls(("create_tag", {"name": name}), ("update_document", {"add_tags": [name]}), END, text="I tag it.")
 
 
 def add_up_a_vendor() -> Script:
@@ -192,5 +193,4 @@ def restore_a_document() -> Script:
     request = yield  # type: ignore[misc]
     name = request.find(r"Bring (\S+) back")
     request = yield calls(("find_tools", {"query": "restore a document from the trash"}))
-    yield calls(("restore", {"document": name}))
-    yield says("It is back.")
+    yield calls(("restore", {"document": name}), END, text=f"I bring {name} back.")

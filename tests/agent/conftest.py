@@ -54,7 +54,7 @@ def note(context: ToolContext, text: str, key: str = "a") -> Result:
     if text == "half done":
         raise Invalid("This note cannot be finished.")
     context.remember(schema_revid=key)
-    return {"noted": text}
+    return {"noted": text, **({"unsure": {"text": "smudged"}} if text == "smudged" else {})}
 
 
 def _versions(context: ToolContext, arguments: dict[str, Any]) -> dict[str, int]:

@@ -81,10 +81,10 @@ def test_it_says_that_the_price_was_unknown_when_the_money_is_spent(
     ask: Any, work: Work, scripted_model: ScriptedModel
 ) -> None:
     turn = ask("Look", calls(LOOK).with_usage(100, 7000))
-    Turn.objects.update(limit_micros=400_000)
+    Turn.objects.update(limit_micros=380_000)
     work()
     assert now(turn).status == "paused" and now(turn).pause_reason == "budget"
-    assert "is left of the limit for this turn of $0.40" in now(turn).reason
+    assert "is left of the limit for this turn of $0.38" in now(turn).reason
     assert "under Settings, Agent. The price of openai/scripted is unknown and counted as $30.00" in now(turn).reason
 
 

@@ -40,7 +40,7 @@ OUR_READS += [
     "rerank_documents(document_ids, query)",
     "get_document_summary(document?)",
 ]
-OUR_READS += ["find_tools(query)"]
+OUR_READS += ["find_tools(query)", "end_turn()"]
 OUR_READS += ["calculate(expression, document?)", "check(value_checks?, document?)"]
 WRITE = [
     "create_schema(name, response_format, value_checks?)",

@@ -68,6 +68,7 @@ def _reach_of_new(context: ToolContext, arguments: Arguments) -> Reach:
     title="Create prompt",
     icon="i-message-square-text",
     creates=True,
+    unlisted=("schema_version",),
     resolve=_pin_schema,
     reach=_reach_of_new,
     preconditions=preconditions_of_free_name("prompt"),
@@ -85,12 +86,12 @@ def create_prompt(
 ) -> Result:
     """Creates a prompt, the instructions for extractions. A name that exists is refused; answers prompt_revid.
 
-    name: what people call it, mostly the name of its schema
+    name: mostly the name of its schema
     content: what kind of document this is, what to look for and how to tell similar values apart
-    schema_id: the schema whose fields it fills, by its id or name
+    schema_id: the schema whose fields it fills
     schema_version: without it the latest
     model: without it the organization's own
-    tag_ids: tags by their ids or names; it then runs by itself on each new document with one of them
+    tag_ids: it then runs by itself on each new document with one of these tags
     """
     revision = prompts.create(
         context.actor,
@@ -195,13 +196,13 @@ def update_prompt(
     """Saves a new version of a prompt, or renames it; answers prompt_revid. What is not given stays as it is.
 
     prompt_id: its id or name
-    content: the whole new text; start from what get_prompt gives
-    schema_id: the schema whose fields it fills, by id or name, in its latest version; a schema_revid names another version; an empty text takes the schema away
-    tag_ids: all tags, by ids or names, that it carries from then on; it runs by itself on each new document with one of them
+    content: the whole new text
+    schema_id: the schema whose fields it fills, in its latest version; a schema_revid names another version; an empty text takes the schema away
+    tag_ids: all tags that it carries from then on; it runs by itself on each new document with one of them
     model: as list_llm_models gives it; an empty text means the organization's own
-    name: the new name
-    follow_schema: true takes the latest version of the schema that it has, and the schema's name
-    replace: in place of content: parts of the text, each as it stands there once, and what comes in its place
+    name: the new one
+    follow_schema: true takes the latest version and the name of the schema that it has
+    replace: in place of content: parts of the text that stand there once, and what comes in their place
     """  # noqa: E501 - one line a parameter
     prompt = lookup.find_prompt(context, prompt_id)
     latest = get_base(context, prompt)

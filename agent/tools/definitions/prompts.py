@@ -102,7 +102,7 @@ def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
 def get_prompt(context: ToolContext, prompt_revid: str) -> Result:
     """One version of a prompt with its text, schema, model and tags.
 
-    prompt_revid: the id of the version; a prompt_id or a name gives the latest, "default" the built-in summary
+    prompt_revid: a prompt or one of its versions; "default" is the built-in summary
     """
     if prompt_revid == lookup.DEFAULT:
         return _describe_built_in(context)

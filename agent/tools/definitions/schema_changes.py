@@ -235,10 +235,10 @@ def update_schema(
     change those that shall use the new one with update_prompt.
 
     schema_id: its id or name
-    name: the new name
-    response_format: the whole new one, in the form that create_schema takes; start from what get_schema gives
-    value_checks: all of the new ones, in the form that create_schema takes; without it those of before stay
-    set: single fields to add or replace, by name, such as {"iban": {"type": "string", "description": "..."}}; a column of a list is line_items.sku
+    name: the new one
+    response_format: the whole new one, as create_schema takes it
+    value_checks: all of the new ones; without it those of before stay
+    set: single fields to add or replace, such as {"iban": {"type": "string", "description": "..."}}; a column of a list is line_items.sku
     remove: names of fields to leave out
     rename: old names of fields to new ones
     """  # noqa: E501 - one line a parameter

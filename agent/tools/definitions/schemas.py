@@ -68,7 +68,7 @@ def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
 def get_schema(context: ToolContext, schema_revid: str) -> Result:
     """One version of a schema with its whole response_format, and the prompts that use any version of it.
 
-    schema_revid: the id of the version; a schema_id or a name gives the latest
+    schema_revid: a schema or one of its versions
     """
     revision = lookup.find_schema_revision(context, schema_revid)
     result = {"name": revision.schema.name, **describe_ids(revision)}

@@ -111,6 +111,7 @@ def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
     group="tags",
     access="write",
     title="Create tag",
+    unlisted=("color",),
     icon="i-tag",
     creates=True,
     reach=reach.of_shared,
@@ -121,7 +122,7 @@ def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
 def create_tag(context: ToolContext, name: str, color: str | None = None, description: str | None = None) -> Result:
     """Creates a tag. A name that exists is refused; answers tag_id. It does nothing until something carries it.
 
-    name: what people call these documents, such as Supplier invoices
+    name: such as Supplier invoices
     color: such as #3B82F6; without it blue
     description: when a document gets this tag
     """

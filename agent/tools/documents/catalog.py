@@ -45,14 +45,14 @@ def list_documents(
     skip: how many to leave out from the start
     limit: how many, 1 to 100; without it 20
     name_search: part of the name
-    tag_ids: only with all of these tags, by ids or names
+    tag_ids: only with all of these tags
     metadata_search: only documents with all of these pairs, written key=value,key=value
-    values: up to 10 names of values to show of each; without it the first 6, in a list of at most 20
-    where: only with all of these, such as total > 1000, vendor ~ acme, due < 2026-12-31, iban is empty
+    values: up to 10 names of values to show; without it the first 6
+    where: only where all hold, such as total > 1000, vendor ~ acme, due < 2026-12-31, iban is empty
     state: under-way, read, extracted, proposed or failed
-    date_from: uploaded on this day or later, as 2026-12-31
-    date_to: uploaded on this day or earlier
-    in_scope: true for only those that the person has chosen for this message
+    date_from: uploaded since then, as 2026-12-31
+    date_to: uploaded until then
+    in_scope: true: only those that the person chose for this message
     """
     carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
     rows = lists.list_documents(context.actor, tag_ids=carried, metadata=metadata_search or "")

@@ -139,17 +139,17 @@ def update_document(
     merge_metadata: dict[str, str] | None = None,
     name_pattern: str | None = None,
 ) -> Result:
-    """Renames a document, or changes its tags or metadata; or those of several by one card. What is not given stays.
+    """Renames a document, or changes its tags or metadata; or those of several. What is not given stays.
 
     document_id: its id or name; without it this document
-    document_name: the new name, with its extension
+    document_name: the new one, with its extension
     tag_ids: all tags, by ids or names, that it carries from then on, also those that stay; an empty list takes all away
     metadata: all pairs of name and text that it has from then on, so name those that shall stay as well
-    documents: several instead of one, by names or ids, tag:NAME for all with a tag, filter:NAME for a saved filter
-    add_tags: tags, by ids or names, that it gets beside those that it has
-    remove_tags: tags, by ids or names, that are taken from it
-    merge_metadata: pairs that are set beside those that it has; an empty text takes the pair away
-    name_pattern: the new name from extracted values, such as {invoice_date}-{vendor}; the extension stays
+    documents: several instead, by names or ids, tag:NAME for all with a tag, filter:NAME for a saved filter
+    add_tags: tags that it gets besides its own
+    remove_tags: tags that are taken from it
+    merge_metadata: pairs to set besides its own; an empty text takes a pair away
+    name_pattern: new names from extracted values, such as {invoice_date}-{vendor}, without extension
     """
     if documents is not None:
         many = {"add_tags": add_tags, "remove_tags": remove_tags, "merge_metadata": merge_metadata}

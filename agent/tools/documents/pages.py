@@ -32,9 +32,9 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     summary=_summarize,
 )
 def get_ocr_text(context: ToolContext, page_num: int | None = None, document: str | None = None) -> Result:
-    """The text of the document's pages, with the block id of each line. Long documents: ask page by page.
+    """The text of the document's pages, with block ids.
 
-    page_num: one page, counted from 1; without it the document from the start, as far as it fits
+    page_num: one page; without it the document from the start, as far as it fits
     document: name or id of another document; without it this one
     """
     about = lookup.choose_to_read(context, document)

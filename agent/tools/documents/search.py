@@ -59,9 +59,9 @@ def search_documents(
     tag_ids: only with all of these tags
     document_ids: only these documents, by ids or names
     kind: only files of this kind, such as pdf, image, text, docx, xlsx or eml
-    date_from: uploaded on this day or later, as 2026-12-31
-    date_to: uploaded on this day or earlier
-    queries: the same question in other words, up to four; each document says which of them found it
+    date_from: uploaded since then, as 2026-12-31
+    date_to: uploaded until then
+    queries: the same in other words, up to four
     """
     if not 1 <= (number := max_results or 10) <= MAX_RESULTS:
         raise Invalid(f"max_results must be 1 to {MAX_RESULTS}.")

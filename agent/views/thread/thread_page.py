@@ -15,6 +15,7 @@ from agent.citations.checked_answers import is_checked, mark_answer
 from agent.conversation.model_input.history import BY_CONNECTION
 from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
+from agent.toolkit.registry import END_TURN
 from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views.thread import chips
@@ -231,7 +232,7 @@ def _message_items(
             is_checked=is_checked(message),
             is_draft=bool(message.join_text("repair")),
         )
-    ran = [call for call in calls if not _has_card(call)]
+    ran = [call for call in calls if not _has_card(call) and call.tool != END_TURN]
     if ran:
         version = "-".join(call.status for call in ran)
         yield RanCalls(key=f"ran-{message.pk}", rows=[build_ran_row(call) for call in ran], version=version)

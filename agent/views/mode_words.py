@@ -9,6 +9,12 @@ MODES = (
     (Thread.Mode.AUTO, "Auto", "Changes to this document run at once and are shown. What reaches further asks."),
     (Thread.Mode.PLAN, "Plan", "Nothing changes. The steps become one plan that you approve whole or in parts."),
 )
+MODES_ABOUT_MANY = tuple(
+    (mode, name, "What changes no document and nothing that others use runs at once. The rest waits for you.")
+    if mode == Thread.Mode.AUTO
+    else (mode, name, about)
+    for mode, name, about in MODES
+)
 DEPTHS: tuple[tuple[str, str, str], ...] = (
     ("", "As it needs", "The agent chooses how many documents it reads"),
     (Turn.Depth.SIMPLE, "Simple", "At most one document"),

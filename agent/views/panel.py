@@ -15,7 +15,7 @@ from agent.conversation.addresses import address_of
 from agent.conversation.model_input.state import current_extraction
 from agent.models import Thread
 from agent.policy import agent_settings
-from agent.views.mode_words import DEPTHS, MODES
+from agent.views.mode_words import DEPTHS, MODES, MODES_ABOUT_MANY
 from agent.views.thread import thread_page
 from agent.views.thread.scope_picker import build_picker
 from agent.wishes import list_wishes
@@ -95,7 +95,7 @@ def panel(
         "models": names,
         "default_model": effective.default_model,
         "mode": thread.mode if thread else effective.default_mode,
-        "modes": MODES,
+        "modes": MODES if document else MODES_ABOUT_MANY,
         "scope": chosen_documents,
         "depth": threads.get_depth(thread) if thread else "",
         "depths": DEPTHS,

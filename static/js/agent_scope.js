@@ -4,17 +4,16 @@ const strip = () => document.getElementById('scope');
 const input = () => strip().querySelector('[name=scope]');
 const choices = () => [...document.querySelectorAll('[data-scope-choice]')];
 
-const choose = (text) => {
-  input().value = text;
+const choose = (choice) => {
+  input().value = choice.value;
   strip().hidden = true;
+  const name = choice.closest('label').querySelector('b').textContent;
+  document.querySelectorAll('[data-scope-name]').forEach((each) => { each.textContent = name; });
 };
 const clear = () => {
-  choose('{}');
   const all = choices().find((choice) => choice.value === '{}');
-  if (all) {
-    all.checked = true;
-    all.closest('[data-picker]').querySelector('[data-picked]').textContent = all.closest('label').querySelector('b').textContent;
-  }
+  all.checked = true;
+  choose(all);
   document.getElementById('say').focus();
 };
 const drop = (chip) => {
@@ -28,7 +27,7 @@ const drop = (chip) => {
 };
 
 document.addEventListener('change', (event) => {
-  if (event.target.matches('[data-scope-choice]')) choose(event.target.value);
+  if (event.target.matches('[data-scope-choice]')) choose(event.target);
 });
 document.addEventListener('click', (event) => {
   const chip = event.target.closest('[data-scope-drop]')?.closest('[data-scope-of]');

@@ -88,10 +88,17 @@ def test_tags_and_saved_filters_are_offered_as_scopes_that_the_server_takes(
     assert "data-picked>Contracts</span>" in " ".join(again.content.decode().split())
 
 
+def test_its_head_names_what_is_asked_about(visit: Callable[..., str], actor: Actor, document: Document) -> None:
+    heads = [visit(), visit(ids=document.pk)]
+    assert "data-scope-name>All documents</h1>" in heads[0]
+    assert "data-scope-name>Chosen documents</h1>" in heads[1] and "this document run" not in heads[1]
+
+
 def test_a_document_leads_to_questions_across_documents(
     signed_in: Callable[..., Any], actor: Actor, document: Document
 ) -> None:
     tab = signed_in(Client(), actor).get(reverse("document-agent", args=[actor.organization.pk, document.pk]))
+    assert "Changes to this document run at once" in tab.content.decode()
     assert reverse("research", args=[actor.organization.pk]) in tab.content.decode()
     assert "Ask across documents" in " ".join(tab.content.decode().split())
 

@@ -44,6 +44,7 @@ def test_what_was_selected_is_asked_about_changed_by_a_card_and_kept(page: Page,
     page.get_by_role("button", name="Ask the agent about these").click()
     chips = page.locator("[data-scope-of]")
     expect(chips).to_have_count(2)
+    expect(page.locator("h1")).to_have_text("Chosen documents")
     page.get_by_role("button", name=f"Leave out {OTHER}").click()
     expect(chips).to_have_count(1)
 
@@ -60,6 +61,8 @@ def test_what_was_selected_is_asked_about_changed_by_a_card_and_kept(page: Page,
     expect(chips).to_have_count(1)
     other = page.context.new_page()
     other.goto(page.url)
+    other.get_by_role("button", name="Ask about all").click()
+    expect(other.locator("h1")).to_have_text("All documents")
     expect(other.get_by_role("heading", name=f"Rename {FILE}")).to_be_visible()
     page.locator(".card-wait").get_by_role("button", name="Approve").click()
     for tab in (page, other):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice
 
-from agent.citations.aliases import name_lines
+from agent.citations.value_proof import describe_cited_proof
 from agent.models import Thread
 from agent.policy.turn_limits import turn_limit
 from agent.toolkit.effects import Inverse, Preconditions
@@ -22,7 +22,6 @@ from documents.autosetup.trials import Trial
 from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
 from documents.extractions.continuing import choose_pages
-from documents.extractions.proof_notes import describe_proof
 from documents.extractions.windowing import format_spans
 from documents.model_access.spending import BudgetAccount
 from documents.models import Document, Extraction, PromptRevision
@@ -76,8 +75,7 @@ def describe_extraction(thread: Thread, extraction: Extraction) -> Result:
         "prompt": str(revision or prompts.DEFAULT_NAME),
         "result": strip_row_ids(extraction.current),
         "unsure": {},
-        **describe_proof(extraction),
-        **_name_lines(thread, extraction),
+        **describe_cited_proof(thread, extraction),
         **({"addresses": addresses} if (addresses := list_addresses(extraction, paths)) else {}),
         **({"checks": list_check_problems(extraction)} if extraction.check_results else {}),
         **({"reading_id": extraction.reading_id} if extraction.reading_id else {}),
@@ -85,13 +83,6 @@ def describe_extraction(thread: Thread, extraction: Extraction) -> Result:
         "page_count": extraction.page_count,
         **({"missing": _describe_missing(extraction)} if extraction.pages_missing else {}),
     }
-
-
-def _name_lines(thread: Thread, extraction: Extraction) -> Result:
-    """The lines of the values by their block ids."""
-    lines = describe_proof(extraction).get("lines", {})
-    reading = extraction.reading
-    return {"lines": name_lines(thread, reading, lines)} if lines and reading else {}
 
 
 def _describe_missing(extraction: Extraction) -> str:

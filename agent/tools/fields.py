@@ -8,6 +8,8 @@ from typing import TypedDict
 
 from django.utils import timezone
 
+from agent.citations.value_proof import describe_cited_proof
+from agent.models import Thread
 from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.previews import Change as ShownChange
 from agent.toolkit.previews import ChangeRow, Crop, Preview, change_row, format_value
@@ -18,13 +20,18 @@ from agent.tools.extraction import choose_extraction, list_check_problems
 from agent.tools.lookup import enter_document, name_other, pin_document
 from documents.extractions import edits
 from documents.extractions.edits import Correction
-from documents.extractions.edits.changing import count_edits, get_schema
-from documents.extractions.proof_notes import describe_proof
+from documents.extractions.edits.changing import count_edits
+from documents.extractions.edits.field_titles import describe_path
 from documents.models import Extraction, FieldEdit, Verification
-from documents.values import Change, Kind, Location, get_value, get_wire_path, strip_row_ids
+from documents.values import (
+    Change,
+    Kind,
+    Location,
+    get_value,
+    get_wire_path,
+    strip_row_ids,
+)
 from documents.values.addresses import overlaps
-from documents.values.fields import get_field
-from documents.values.titles import make_title
 from kit.errors import Invalid
 from kit.json_types import Json
 
@@ -131,23 +138,6 @@ def _describe_row(extraction: Extraction, path: str, change: Change) -> ChangeRo
     return change_row(row, NO_ROW, new) if change.kind is Kind.ADD_ROW else change_row(row, old, NO_ROW)
 
 
-def describe_path(extraction: Extraction, path: str) -> str:
-    """In plain words, with the row: "Amount in row 2 of Line items"."""
-    names = path.split(".")
-    position = next((at for at, name in enumerate(names) if name.isdecimal()), None)
-    if position is None or position == 0:
-        return _find_title(extraction, path)
-    array = _find_title(extraction, ".".join(names[:position]))
-    if position == len(names) - 1:
-        return array
-    return f"{_find_title(extraction, path)} in row {int(names[position]) + 1} of {array}"
-
-
-def _find_title(extraction: Extraction, path: str) -> str:
-    schema = get_schema(extraction)
-    return make_title(path.rpartition(".")[2], get_field(schema, path) if schema else {})
-
-
 def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
     extraction = choose_extraction(enter_document(context, arguments))
     return edits.search_corrections(extraction, read_corrections(arguments))
@@ -164,19 +154,15 @@ def _find_place(context: ToolContext, change: Change, number: int) -> Location |
 def _describe_effect(context: ToolContext, extraction: Extraction, planned: Sequence[tuple[str, Change]]) -> str:
     """Nothing of the pages is said where they were searched for another change, as after a step of a plan."""
     missing = [
-        describe_path(extraction, path)
+        describe_path(extraction, f"{path}{inside}")
         for number, (path, change) in enumerate(planned)
-        if change.kind is not Kind.REMOVE_ROW and _is_on_no_page(context, change, number)
+        if (located := context.evidence.of(change, number))
+        for inside in located.list_missing()
     ]
-    if len(planned) == 1:
-        return "The new value was not found on the pages." if missing else ""
+    if len(planned) == len(missing) == 1:
+        return "The new value was not found on the pages."
     more = f" and {len(missing) - MAX_NAMES} more" if len(missing) > MAX_NAMES else ""
     return f"Not found on the pages: the new {', '.join(missing[:MAX_NAMES])}{more}." if missing else ""
-
-
-def _is_on_no_page(context: ToolContext, change: Change, number: int) -> bool:
-    place = _find_place(context, change, number)
-    return context.evidence.of(change, number) is not None and not (place and place.is_located)
 
 
 def _build_crop(extraction: Extraction, place: Location | None) -> Crop | None:
@@ -234,7 +220,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
     return {"service": "edits.undo", "edit_id": edit_ids[0]} if edit_ids else None
 
 
-def _describe_stored(extraction: Extraction, stored: Sequence[FieldEdit]) -> Result:
+def _describe_stored(thread: Thread, extraction: Extraction, stored: Sequence[FieldEdit]) -> Result:
     """What is different now, by the paths as they are now, with the lines where the new values stand."""
     added_or_set = [edit for edit in stored if edit.kind != FieldEdit.Kind.REMOVE_ROW]
     changed = {get_wire_path(extraction.current, edit.where): strip_row_ids(edit.new) for edit in added_or_set}
@@ -243,7 +229,9 @@ def _describe_stored(extraction: Extraction, stored: Sequence[FieldEdit]) -> Res
         get_wire_path(extraction.current, array): len(get_value(extraction.current, array) or ()) for array in arrays
     }
     lines = {
-        path: line for path, line in describe_proof(extraction).get("lines", {}).items() if _is_inside(path, changed)
+        path: line
+        for path, line in describe_cited_proof(thread, extraction).get("lines", {}).items()
+        if _is_inside(path, changed)
     }
     return {
         "extraction_id": extraction.pk,
@@ -296,4 +284,4 @@ def update_extraction_field(
         call_id=context.call_id,
     )
     about.remember(extraction_id=extraction.pk)
-    return {**_describe_stored(extraction, stored), **name_other(context, extraction.document)}
+    return {**_describe_stored(context.thread, extraction, stored), **name_other(context, extraction.document)}

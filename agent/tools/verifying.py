@@ -11,10 +11,10 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
 from agent.tools.extraction import choose_extraction, list_check_problems
-from agent.tools.fields import describe_path
 from agent.tools.lookup import enter_document, name_other, pin_document
 from documents.extractions import edits
 from documents.extractions.edits.changing import count_edits
+from documents.extractions.edits.field_titles import describe_path
 from documents.extractions.proof_notes import ProofNotes, describe_proof
 from documents.models import Extraction
 from documents.values import (

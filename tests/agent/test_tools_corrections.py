@@ -85,6 +85,27 @@ def test_one_card_changes_several_values_and_is_undone_whole(extraction: Extract
     assert sorted(map(str, taken_back["line_items"])) == sorted(map(str, before["line_items"]))
 
 
+@pytest.mark.parametrize(
+    ("changes", "effect"),
+    [
+        (
+            [
+                {"path": "vendor", "value": "Ostrava"},
+                {"path": "line_items.3", "value": {"sku": "delete", "amount": 77}},
+            ],
+            "Not found on the pages: the new Amount in row 4 of Line items.",
+        ),
+        ([{"path": "vendor", "value": "Brno"}], "The new value was not found on the pages."),
+        ([{"path": "vendor", "value": None}, {"path": "line_items.0", "remove": True}], ""),
+    ],
+    ids=["a cell of a row", "one value", "nothing to look for"],
+)
+def test_a_card_names_what_stands_on_no_page(
+    extraction: Extraction, do: Do, changes: list[dict[str, Any]], effect: str
+) -> None:
+    assert do("update_extraction_field", changes=changes, approve=False).preview.get("effect", "") == effect
+
+
 def test_undo_takes_nothing_back_when_one_value_has_changed_since(extraction: Extraction, do: Do, actor: Actor) -> None:
     call = do("update_extraction_field", changes=CHANGES)
     edits.set_path(actor, extraction=extraction, path="vendor", value="Mine")

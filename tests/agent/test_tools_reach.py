@@ -132,7 +132,7 @@ def test_it_changes_a_field_from_a_card_with_its_proof(extraction: Extraction, d
     execution.execute(card.pk, holder="test")
     card.refresh_from_db()
     assert card.result["changed"] == {"vendor": "Ostrava Tools"} and "result" not in card.result
-    assert card.result["lines"]["vendor"].startswith("1.")
+    assert card.result["lines"]["vendor"].startswith("D1:1.")
     edit = extraction.edits.get()
     assert (edit.call_id, edit.origin) == (card.pk, "agent_approved")
     assert card.inverse == {"service": "edits.undo", "edit_id": edit.pk}

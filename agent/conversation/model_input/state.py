@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import Member
 from agent.calls.outcomes import WHY_REJECTED
+from agent.citations.value_proof import describe_cited_proof
 from agent.conversation.model_input import pictures
 from agent.conversation.model_input.history import GO_ON, PLAN_DECIDED
 from agent.conversation.model_input.scope_block import build_block
@@ -27,7 +28,6 @@ from documents import extractions
 from documents.backends.llm import ChatMessage
 from documents.catalog import scopes
 from documents.definitions import prompts
-from documents.extractions.proof_notes import describe_proof
 from documents.models import Document, Extraction, Prompt, PromptRevision, SchemaRevision, Tag
 from documents.reading.page_text import make_data_block
 from documents.values import strip_row_ids
@@ -48,7 +48,7 @@ def build_state(turn: Turn, budget: int) -> ChatMessage:
     if turn.scope:
         blocks.append(build_block(scopes.build_view(owner_of(thread), turn.scope)))
     if extraction := current_extraction(thread):
-        blocks.append(_extraction_block(extraction, min(MAX_EXTRACTION, budget // 3)))
+        blocks.append(_extraction_block(thread, extraction, min(MAX_EXTRACTION, budget // 3)))
     return {"role": "user", "content": "\n\n".join([PREAMBLE, *blocks])}
 
 
@@ -143,19 +143,21 @@ def current_extraction(thread: Thread) -> Extraction | None:
     return extractions.get_newest_or_summary(thread.document)
 
 
-def _extraction_block(extraction: Extraction, max_characters: int) -> str:
+def _extraction_block(thread: Thread, extraction: Extraction, max_characters: int) -> str:
     text = json.dumps(strip_row_ids(extraction.current), ensure_ascii=False)
     if len(text) > max_characters:
         text = f"{text[:max_characters]}… (cut; get_extraction_result gives more)"
     else:
-        text += "".join(f"\n{name}: {note}" for name, note in _list_notes(extraction, max_characters - len(text)))
+        text += "".join(
+            f"\n{name}: {note}" for name, note in _list_notes(thread, extraction, max_characters - len(text))
+        )
     prompt_name = str(extraction.prompt_revision or prompts.DEFAULT_NAME)
     return make_data_block("current_extraction", text, extraction_id=extraction.pk, prompt=prompt_name)
 
 
-def _list_notes(extraction: Extraction, room: int) -> Iterator[tuple[str, str]]:
+def _list_notes(thread: Thread, extraction: Extraction, room: int) -> Iterator[tuple[str, str]]:
     """What the values rest on, as far as there is room."""
-    for name, notes in describe_proof(extraction).items():
+    for name, notes in describe_cited_proof(thread, extraction).items():
         written = json.dumps(notes, ensure_ascii=False)
         room -= len(written)
         if room > 0:

@@ -117,3 +117,17 @@ def test_a_headless_turn_reads_of_no_other_prompts(actor: Actor, turn: Turn, tal
     prompts.create(actor, name="Invoice", content="Read.")
     turn.origin = Turn.Origin.HEADLESS
     assert "prompt in force" not in text_of(build_messages(turn, budget=BUDGET))
+
+
+def test_it_names_the_tags_that_there_are(actor: Actor, turn: Turn, talk: Talk, document: Document) -> None:
+    talk(1)
+    assert "other tags" not in read_state(turn)
+    paid, *_ = (
+        tags.create(actor, name=name) for name in ("Paid", "Zoo", *(f"Kind {number:02}" for number in range(20)))
+    )
+    document.tags.add(paid)
+    lines = read_state(turn).splitlines()
+    assert f"tags of this document: Paid ({paid.pk})" in lines
+    (others,) = (line for line in lines if line.startswith("other tags: "))
+    assert others.startswith("other tags: Kind 00, Kind 01, ") and others.endswith(" and more, which list_tags names")
+    assert "Zoo" not in others and "Paid" not in others

@@ -39,6 +39,7 @@ CLOSING = (GO_ON, PLAN_DECIDED)
 MAX_EXTRACTION = 8000
 MAX_PROMPTS = 5
 MAX_TAGS = 20
+MORE_TAGS = " and more, which list_tags names"
 
 
 def build_state(turn: Turn, budget: int) -> ChatMessage:
@@ -82,8 +83,7 @@ def _list_lines(turn: Turn) -> Iterator[str]:
         yield f"person: {thread.owner.shown_name}, {member.role}"
     if thread.document:
         yield f"this document: {thread.document.pk}"
-        tags = ", ".join(f"{tag.name} ({tag.pk})" for tag in _tags.list(document=thread.document.pk))
-        yield f"tags of this document: {tags or 'none'}"
+    yield from _list_tags(thread)
     if turn.depth:
         yield f"depth: {turn.depth}, so at most {reading_depth.get_maximum(turn)} documents are read for this request"
     yield from _list_last(thread)
@@ -92,6 +92,17 @@ def _list_lines(turn: Turn) -> Iterator[str]:
             revision = prompt.latest
             schema = f", schema {revision.schema_revision}" if revision and revision.schema_revision else ""
             yield f"prompt in force: {revision}{schema} ({prompt.latest_id})"
+
+
+def _list_tags(thread: Thread) -> Iterator[str]:
+    tags = _tags.list(document=thread.document_id or "", organization=thread.organization_id)
+    carried = [tag for tag in tags if getattr(tag, "is_carried", False)]
+    if thread.document:
+        yield f"tags of this document: {', '.join(f'{tag.name} ({tag.pk})' for tag in carried) or 'none'}"
+    others = [tag.name for tag in tags[:MAX_TAGS] if tag not in carried]
+    if others:
+        more = MORE_TAGS if len(tags) > MAX_TAGS else ""
+        yield f"{'other tags' if thread.document else 'tags'}: {', '.join(others)}{more}"
 
 
 def _list_last(thread: Thread) -> Iterator[str]:
@@ -114,13 +125,18 @@ def _build_prompts(document: str, organization: str) -> QuerySet[Prompt]:
     return rows.annotate(fits=Exists(fitting)).order_by("-fits", "-created_at", "-pk")[:MAX_PROMPTS]
 
 
+def _build_tags(document: str, organization: str) -> QuerySet[Tag]:
+    """Those of the document first. One more than are shown tells that there are more."""
+    carried = Document.tags.through.objects.filter(document_id=document, tag_id=OuterRef("pk"))
+    rows = Tag.objects.filter(organization_id=organization).annotate(is_carried=Exists(carried))
+    return rows.order_by("-is_carried", "name_folded")[: MAX_TAGS + 1]
+
+
 _prompts = FixedSelect(_build_prompts, "document", "organization")
 _membership = FixedSelect(
     lambda user, organization: Member.objects.filter(user=user, organization=organization), "user", "organization"
 )
-_tags = FixedSelect(
-    lambda document: Tag.objects.filter(documents=document).order_by("name_folded")[:MAX_TAGS], "document"
-)
+_tags = FixedSelect(_build_tags, "document", "organization")
 _schema_revision = FixedSelect(lambda row: SchemaRevision.objects.select_related("schema").filter(pk=row), "row")
 _prompt_revision = FixedSelect(lambda row: PromptRevision.objects.select_related("prompt").filter(pk=row), "row")
 _completed_extraction = FixedSelect(

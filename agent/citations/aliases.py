@@ -10,8 +10,10 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from itertools import count
 
 from django.db import transaction
+from django.db.models import Max
 
 from agent.models import ReadingAlias, Thread
 from documents.models import Reading
@@ -51,14 +53,20 @@ def print_condensed(thread: Thread, reading: Reading, text: str, pages: Collecti
     return _NAMED.sub(lambda each: f"[{alias.name}:{each[1]}.{each[2]}]" if int(each[1]) in pages else each[0], text)
 
 
-def name_lines(thread: Thread, reading: Reading, lines: Mapping[str, str]) -> dict[str, str]:
+def name_lines(thread: Thread, reading_id: str, lines: Mapping[str, str]) -> dict[str, str]:
     """The block ids of these lines, given as `page.line`: what was taken from them has been shown."""
-    places = {name: parse_place(line) for name, line in lines.items()}
-    numbers: defaultdict[int, list[int]] = defaultdict(list)
-    for place in places.values():
-        numbers[place.page].append(place.line)
-    alias = note_read(thread, reading, numbers)
-    return {name: f"{alias.name}:{place}" for name, place in places.items()}
+    names = name_blocks(thread, [f"{reading_id}.{line}" for line in lines.values()])
+    return {name: names[f"{reading_id}.{line}"] for name, line in lines.items()}
+
+
+def name_blocks(thread: Thread, block_ids: Iterable[str]) -> dict[str, str]:
+    """The short names of lines of any readings, by their whole block ids: what was taken from them has been shown."""
+    blocks = {each: parse_block_id(each) for each in block_ids}
+    lines: defaultdict[str, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for block in blocks.values():
+        lines[block.reading_id][block.place.page].append(block.place.line)
+    aliases = note_all_read(thread, lines)
+    return {each: f"{aliases[block.reading_id].name}:{block.place}" for each, block in blocks.items()}
 
 
 def list_lines(text: MarkedText) -> dict[int, list[int]]:
@@ -73,24 +81,36 @@ def list_lines(text: MarkedText) -> dict[int, list[int]]:
 
 def note_read(thread: Thread, reading: Reading, lines: Mapping[int, Iterable[int]]) -> ReadingAlias:
     """The alias of the reading in this thread, once it has read these lines too."""
-    alias = ReadingAlias.objects.filter(thread=thread, reading=reading).first()
-    if alias is None or _add_lines(alias.lines, lines) != alias.lines:
-        alias = _store(thread, reading, lines)
-    return alias
+    return note_all_read(thread, {reading.pk: lines})[reading.pk]
+
+
+def note_all_read(thread: Thread, lines: Mapping[str, Mapping[int, Iterable[int]]]) -> dict[str, ReadingAlias]:
+    """The same for several readings, by their ids."""
+    known = _load(thread, lines)
+    if all(each in known and _add_lines(known[each].lines, lines[each]) == known[each].lines for each in lines):
+        return known
+    return _store(thread, lines)
+
+
+def _load(thread: Thread, reading_ids: Iterable[str]) -> dict[str, ReadingAlias]:
+    rows = ReadingAlias.objects.filter(thread=thread, reading__in=list(reading_ids))
+    return {row.reading_id: row for row in rows if row.reading_id}
 
 
 @transaction.atomic
-def _store(thread: Thread, reading: Reading, lines: Mapping[int, Iterable[int]]) -> ReadingAlias:
+def _store(thread: Thread, lines: Mapping[str, Mapping[int, Iterable[int]]]) -> dict[str, ReadingAlias]:
     """Calls of one round read side by side: the lock on the thread's row keeps their numbers apart."""
     lock_rows(Thread.objects.filter(pk=thread.pk))
-    rows = list(ReadingAlias.objects.filter(thread=thread))
-    alias = next((row for row in rows if row.reading_id == reading.pk), None)
-    if alias is None:
-        last = max((row.number for row in rows), default=0)
-        alias = ReadingAlias(thread=thread, reading=reading, number=last + 1)
-    alias.lines = _add_lines(alias.lines, lines)
-    alias.save()
-    return alias
+    last = ReadingAlias.objects.filter(thread=thread).aggregate(last=Max("number"))["last"] or 0
+    aliases = _load(thread, lines)
+    numbers = count(last + 1)
+    for reading_id, added in lines.items():
+        if reading_id not in aliases:
+            aliases[reading_id] = ReadingAlias(thread=thread, reading_id=reading_id, number=next(numbers))
+        alias = aliases[reading_id]
+        alias.lines = _add_lines(alias.lines, added)
+        alias.save()
+    return aliases
 
 
 def _add_lines(known: Mapping[str, list[list[int]]], lines: Mapping[int, Iterable[int]]) -> dict[str, list[list[int]]]:

@@ -10,7 +10,7 @@ from documents.models import Extraction
 
 def describe_cited_proof(thread: Thread, extraction: Extraction) -> ProofNotes:
     """As `describe_proof`, with `D1:2.14` for each line: values may be cited by them."""
-    proof, reading = describe_proof(extraction), extraction.reading
-    if reading and proof.get("lines"):
-        proof["lines"] = name_lines(thread, reading, proof["lines"])
+    proof = describe_proof(extraction)
+    if extraction.reading_id and proof.get("lines"):
+        proof["lines"] = name_lines(thread, extraction.reading_id, proof["lines"])
     return proof

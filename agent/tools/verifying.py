@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from agent.citations.value_proof import describe_cited_proof
+from agent.models import Thread
 from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.previews import ArgumentRow, Preview, format_count, format_value
 from agent.toolkit.registry import Result, ToolContext, tool
@@ -159,4 +161,15 @@ def verify(
     marks = [edits.verify(context.actor, extraction=extraction, where=where, reason=reason or "") for where in places]
     context.before["verification_ids"] = [mark.pk for mark in marks]
     what: Result = {"whole": True} if places == [WHOLE] else {"values": len(places)}
-    return {"extraction_id": extraction.pk, "verified": what, **name_other(context, extraction.document)}
+    return {
+        "extraction_id": extraction.pk,
+        "verified": what,
+        **_name_lines(context.thread, extraction, paths or ()),
+        **name_other(context, extraction.document),
+    }
+
+
+def _name_lines(thread: Thread, extraction: Extraction, paths: Sequence[str]) -> Result:
+    lines = describe_cited_proof(thread, extraction).get("lines", {}) if paths else {}
+    own = {path: line for path, line in lines.items() if path in paths}
+    return {"lines": own} if own else {}

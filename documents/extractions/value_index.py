@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from itertools import islice
@@ -17,7 +17,8 @@ from documents.checks.amounts import list_readings
 from documents.locate.amounts import find_decimal_mark
 from documents.locate.dates import parse_dates
 from documents.models import CurrentValue, Document, Extraction
-from documents.values import Stored
+from documents.values import Place, Stored, Where
+from documents.values.addresses import RowStep, split_steps
 from kit import events, group_cache
 from kit.rows.models import fold_case
 from kit.rows.row_guard import RowGuard
@@ -183,6 +184,18 @@ def read_written(stored: Stored, paths: Collection[str]) -> dict[tuple[str, str]
         for path, row, value in _iterate_leaves(stored)
         if path in paths and isinstance(value, str | int | float)
     }
+
+
+def read_lines(provenance: Mapping[Where, Place], paths: Collection[str]) -> dict[tuple[str, str], str]:
+    """`page.line` of where values of these fields stand, by field and row as the table has them."""
+    lines: dict[tuple[str, str], str] = {}
+    for where, place in provenance.items():
+        steps = split_steps(where)
+        path = ".".join(step for step in steps if isinstance(step, str))
+        if path in paths and (blocks := place.get("blocks")):
+            rows = " ".join(step.row_id for step in steps if isinstance(step, RowStep))
+            lines[path, rows[: CurrentValue.MAX_ROW]] = ".".join(blocks[0].split(".")[:2])
+    return lines
 
 
 def _read_value(path: str, row: str, value: Stored, decimal_mark: str) -> TypedValue:

@@ -87,7 +87,9 @@ def describe_filters(query: FieldQuery) -> str:
 
 def _make_row(record: Record, names: Iterable[str], written: WrittenValues) -> FieldRow:
     cells = {name: _make_cell(record, name, written) for name in names}
-    return FieldRow(cells, record.document.pk, record.document.name, record.row)
+    first = {name: record.values[name][0] for name in names if cells[name] and record.values.get(name)}
+    blocks = {name: block for name, value in first.items() if (block := written.find_block(value))}
+    return FieldRow(cells, record.document.pk, record.document.name, record.row, blocks)
 
 
 def _make_cell(record: Record, name: str, written: WrittenValues) -> FieldCell:

@@ -14,12 +14,16 @@ FieldCell: TypeAlias = Sequence[str | int | float | Decimal | date]
 
 @dataclass(frozen=True)
 class FieldRow:
-    """Of one document (and `row`: of one row of its table), or of a group, which has no document."""
+    """Of one document (and `row`: of one row of its table), or of a group, which has no document.
+
+    `blocks`: of the cells whose first value stands on a page, the id of its line there.
+    """
 
     cells: Mapping[str, FieldCell]
     document_id: str = ""
     document_name: str = ""
     row: str = ""
+    blocks: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,17 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import User
+from agent.citations.aliases import ThreadAliases
 from agent.conversation.model_input.context import build_messages
 from agent.conversation.model_input.state import PREAMBLE, list_cache_ends
 from agent.models import Thread, ToolCall, Turn
 from documents.definitions import prompts, schemas, tags
-from documents.models import Document
+from documents.models import Document, Extraction
 from tests.agent.context_rows import BUDGET, Talk, _say, talk, text_of, turn
 from tests.agent.tool_rows import FORMAT
 from tests.agent.turn_rows import Ask
+from tests.documents.checked_invoice import INVOICE, make_prompt, store_run
+from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, calls, says
 
 __all__ = ["talk", "turn"]
@@ -43,6 +46,16 @@ def test_it_stands_before_the_newest_request_so_that_all_before_begins_alike(
     turn.thread.refresh_from_db()
     after = build_messages(turn, budget=BUDGET)
     assert after[:-2] == before[:-2] and after[-2] != before[-2]
+
+
+def test_the_values_name_the_lines_that_prove_them(actor: Actor, thread: Thread, turn: Turn) -> None:
+    run = store_run(actor, make_prompt(actor, []), document_with(actor.organization, ["Invoice 7"]), INVOICE)
+    Extraction.objects.update(provenance={"number": {"page": 1, "blocks": ["1.1.1"], "state": "exact"}})
+    Thread.objects.update(document=run.document)
+    turn.thread.refresh_from_db()
+    _say(turn, "user", "Which number?")
+    assert 'lines: {"number": "D1:1.1"}' in read_state(turn)
+    assert ThreadAliases(thread).resolve("D1:1.1").reading_id == run.reading_id
 
 
 def test_it_stays_there_when_the_person_says_why_they_rejected_a_call(turn: Turn, talk: Talk) -> None:

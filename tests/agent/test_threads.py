@@ -227,7 +227,7 @@ def test_a_thread_opens_where_it_belongs(actor, document, spoken, browser):
 
 
 def test_a_thread_about_no_document_begins_and_goes_on(actor, tools, browser):
-    assert '<h1 class="cut">All documents</h1>' in page(browser, "agent-thread", actor)
+    assert "data-scope-name>All documents</h1>" in page(browser, "agent-thread", actor)
     answer = browser.post(reverse("agent-begin", args=(actor.organization.pk,)), {"text": "Which schemas are there?"})
     thread = Thread.objects.get()
     assert (thread.document, thread.title) == (None, "Which schemas are there?")

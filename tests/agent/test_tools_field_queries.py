@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.actor import Actor
-from documents.models import Document
+from documents.models import Document, Extraction
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.documents.test_field_queries import invoices  # noqa: F401 - it is a fixture
 
@@ -34,6 +34,24 @@ def test_rows_name_their_documents_and_the_scope_narrows(
         "query_fields", columns=["number"], filters=[{"field": "total", "operator": "gt", "value": 1e6}]
     ).result
     assert nothing["rows"] == [] and "Nothing was left" in nothing["notes"][0]
+
+
+def test_a_row_names_the_lines_of_its_values_and_they_can_be_cited(
+    document: Document, invoices: list[Document], do: Do
+) -> None:
+    for run in Extraction.objects.filter(document__in=invoices[:2]):
+        place = {"page": 1, "blocks": ["1.1.1"], "state": "exact"}
+        row_id = run.current["line_items"][0]["row_id"]
+        run.provenance = {"number": place, "total": {**place, "blocks": ["1.2"]}, f"line_items[{row_id}].sku": place}
+        run.save()
+    query = {"filters": [{"field": "number", "operator": "contains", "value": "acme"}]}
+    rows = do("query_fields", columns=["@name", "number", "total"], **query).result["rows"]
+    lines = sorted(tuple(row["block_ids"].values()) for row in rows)
+    assert lines == [("D1:1.1", "D1:1.2"), ("D2:1.1", "D2:1.2")]
+    rows = do("query_fields", columns=["line_items.sku"], **query).result["rows"]
+    assert {row["line_items.sku"]: "block_ids" in row for row in rows} == {"A": True, "B": False}
+    cited = do("cite_source", cited_text="Invoice", block_id=rows[0]["block_ids"], citation_number=1).result
+    assert cited["document_id"] == rows[0]["document_id"] and cited["page"] == 1
 
 
 def test_what_cannot_be_asked_is_answered_with_a_sentence(document: Document, invoices: list[Document], do: Do) -> None:

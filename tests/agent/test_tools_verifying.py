@@ -51,11 +51,14 @@ def test_it_waits_for_a_person_in_every_mode_and_under_every_rule(
 
 
 def test_the_card_shows_the_values_and_the_mark_is_the_persons(act: Act, actor: Actor, extraction: Extraction) -> None:
+    located = {"page": 1, "blocks": ["1.1.1"], "state": "exact"}
+    Extraction.objects.update(provenance={"vendor": located})
     call = act("verify", paths=["vendor", "total"])
     assert call.preview["title"] == "Verify 2 values of invoice.pdf"
     assert [row["name"] for row in call.preview["rows"]] == ["Vendor", "Total"]
     assert call.preview["rows"][0]["value"].startswith("Tools")
     assert list_verified(extraction) == ["total", "vendor"]
+    assert call.result["verified"] == {"values": 2} and call.result["lines"] == {"vendor": "D1:1.1"}
     assert {mark.user for mark in extraction.verifications.all()} == {actor.user}
     entry = AuditEntry.objects.filter(action="verified").first()
     assert entry and entry.origin == "agent_approved"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
+from agent.citations.aliases import name_blocks
+from agent.models import Thread
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -40,6 +43,7 @@ def query_fields(
 ) -> Result:
     """Lists, groups and adds up the current values of many documents. A field of a table's rows, such as
     line_items.amount, gives a line for each row. @name, @state, @kind, @uploaded, @tag are of the document itself.
+    block_ids of a row are the lines of its values, to cite.
 
     filters: such as {"field": "total", "operator": "gt", "value": 1000}; eq ne lt le gt ge contains in empty
     columns: fields to list
@@ -60,16 +64,26 @@ def query_fields(
     answer: Result = {
         "total_documents": table.total_documents,
         "searched": table.searched,
-        "rows": [_describe_row(row) for row in table.rows],
+        "rows": _describe_rows(context.thread, table.rows),
     }
     if table.has_more:
         answer["more"] = "Further rows follow. Narrow the filters, or ask with a larger limit."
     return {**answer, "notes": list(table.notes)} if table.notes else answer
 
 
-def _describe_row(row: FieldRow) -> Result:
-    cells = {name: _plain(cell) for name, cell in row.cells.items()}
-    return {**cells, "document_id": row.document_id, "document_name": row.document_name} if row.document_id else cells
+def _describe_rows(thread: Thread, rows: Sequence[FieldRow]) -> list[Result]:
+    """With the block ids of the lines in which their values stand: one where it is the same for all of a row."""
+    names = name_blocks(thread, (block for row in rows for block in row.blocks.values()))
+    return [_describe_row(row, {name: names[block] for name, block in row.blocks.items()}) for row in rows]
+
+
+def _describe_row(row: FieldRow, lines: dict[str, str]) -> Result:
+    cells: Result = {name: _plain(cell) for name, cell in row.cells.items()}
+    if not row.document_id:
+        return cells
+    if lines:
+        cells["block_ids"] = next(iter(lines.values())) if len(set(lines.values())) == 1 else lines
+    return {**cells, "document_id": row.document_id, "document_name": row.document_name}
 
 
 def _plain(cell: FieldCell) -> Json:

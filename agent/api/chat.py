@@ -74,6 +74,8 @@ class Chat(OrganizationView):
       "Searching for: roof", running, and then "Found 3 documents", complete.
     - `round_executed {thinking, text, tool_calls, round_index}`: all calls of a round have ended.
     - `thinking_done {thinking, round_index}`, `assistant_text_done {full_text, round_index}`: the whole answer.
+    - `citation {number, document_id, document_name, page, block_ids, box, cited_text, supported}`: what a number in
+      brackets in the whole answer stands for, once it was checked; each of them once, before the end.
     - `done {result}` or `error {error}`: the last event. `result` is what the answer without a stream would be.
 
     A stream that broke off goes on after the event named by `Last-Event-ID`, with exactly what was missed: at

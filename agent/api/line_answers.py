@@ -8,7 +8,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from accounts.api.wire.answers import Id, Timestamp
-from agent.api.answers import CallStatus, ChatResult, Decision, Mention, Round, ToolCall, TurnState
+from agent.api.answers import CallStatus, ChatResult, Citation, Decision, Mention, Round, ToolCall, TurnState
 from agent.cards.steps import ResearchStep
 from agent.models import Message
 from kit.json_types import Json, JsonObject
@@ -79,6 +79,12 @@ class TextDoneEvent(TypedDict):
     round_index: RoundIndex
 
 
+class CitationEvent(Citation):
+    """After a whole answer that was checked: what one of its numbers in brackets stands for."""
+
+    type: Literal["citation"]
+
+
 class DoneEvent(TypedDict):
     """The last event. `result` is what the answer without a stream would be."""
 
@@ -101,6 +107,7 @@ TurnEvent: TypeAlias = Annotated[
     | RoundExecutedEvent
     | ThinkingDoneEvent
     | TextDoneEvent
+    | CitationEvent
     | DoneEvent
     | ErrorEvent,
     Field(discriminator="type"),

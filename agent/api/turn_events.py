@@ -14,6 +14,7 @@ from typing import Any, Literal, Self, TypeAlias
 
 from agent.api.line_answers import (
     ChunkEvent,
+    CitationEvent,
     DoneEvent,
     ErrorEvent,
     RoundExecutedEvent,
@@ -33,7 +34,7 @@ from kit.ids import is_id
 
 Step: TypeAlias = "tuple[Cursor, TurnEvent]"
 HAS_RESULT = frozenset(ToolCall.TERMINAL) - {ToolCall.Status.STALE}
-CALLS_SENT, THINKING_DONE, TEXT_DONE, PAUSE_SENT = 1, 2, 4, 8
+CALLS_SENT, THINKING_DONE, TEXT_DONE, PAUSE_SENT, CITATION_SENT = 1, 2, 4, 8, 16
 MAX_RESULT, PREVIEW = 24_000, 500
 CHUNKS: Mapping[str, Literal["thinking_chunk", "assistant_text_chunk"]] = {
     "thinking": "thinking_chunk",
@@ -46,8 +47,8 @@ _NUMBERS = re.compile(r"[0-9a-f]{1,400}(\.[0-9a-f]{1,400}){7}")
 class Cursor:
     """What was sent: whole rounds before `round`, and of that one so many characters, whose checksum is `sum`.
 
-    `flags` say what of the round; `results` has a bit for each call of the turn, in the model's order; `pending` and
-    `end` are checksums of the pending calls and of the turn state that were sent last.
+    `flags` say what of the round, with a bit for each citation; `results` has a bit for each call of the turn, in the
+    model's order; `pending` and `end` are checksums of the pending calls and of the turn state that were sent last.
     """
 
     turn_id: str
@@ -210,7 +211,10 @@ class _EventBuilder:
         if self.view.failure:
             self.tell(ErrorEvent(type="error", error=self.view.failure), end=end)
         else:
-            self.tell(DoneEvent(type="done", result=build_result(self.view)), end=end)
+            result = build_result(self.view)
+            for citation in result["citations"]:
+                self.once(CITATION_SENT << citation["number"], CitationEvent(type="citation", **citation))
+            self.tell(DoneEvent(type="done", result=result), end=end)
 
 
 def _build_result_event(index: int, call: ToolCall, number: int) -> ToolResultEvent:

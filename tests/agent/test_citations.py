@@ -17,6 +17,7 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from agent.api.results import build_result
+from agent.api.turn_events import Cursor, list_due
 from agent.citations.aliases import ThreadAliases, note_read
 from agent.citations.citing import list_citations
 from agent.conversation import threads
@@ -190,6 +191,21 @@ def test_the_result_of_the_api_carries_the_citations(
     assert (first["document_id"], first["page"], first["supported"]) == (invoice.pk, 1, True)
     assert first["block_ids"] == [f"{invoice.readings.get().pk}.1.2"] and len(first["box"]) == 4
     assert (second["cited_text"], second["supported"]) == ("Invoice 7", False)
+
+
+def test_the_stream_tells_each_citation_once_wherever_it_is_taken_up(
+    answer_with: Any, invoice: Document, research: Thread
+) -> None:
+    said = says("It is 39.80 [D1:1.2]. It was 5 [D1:1.1].")
+    answer_with(read(invoice), said, said)
+    view = read_turn(research.turns.get().pk)
+    steps = list_due(view, Cursor(view.turn.pk))
+    told = [event for _, event in steps if event["type"] == "citation"]
+    assert [{**each, "type": "citation"} for each in build_result(view)["citations"]] == told and len(told) == 2
+    assert [event["type"] for _, event in steps][-3:] == ["citation", "citation", "done"]
+    for at, (cursor, _) in enumerate(steps):
+        again = Cursor.parse(cursor.id)
+        assert again and list_due(view, again) == steps[at + 1 :]
 
 
 async def receive(layer: Any, channel: str) -> Any:

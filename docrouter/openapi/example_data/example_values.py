@@ -161,6 +161,7 @@ VALUES: Mapping[str, Json] = {
     "thinking": None,
     "unknown_calls": [],
     "Citation.number": 1,
+    "CitationEvent.number": 1,
     "ToolCall.name": "update_extraction_field",
     "ToolCall.arguments": '{"path": "total", "value": 30.5}',
     "RoundCall.name": "update_extraction_field",

@@ -84,7 +84,8 @@ class ObedientModel(ScriptedModel):
         orders = orders_in(body)
         in_text = _is_told_to_write_calls(body)
         if not body.get("tools") and not in_text:
-            return answers(_values(body, orders))
+            # Without a schema it condenses a document for a question, and says what that orders.
+            return answers(_values(body, orders)) if body.get("response_format") else says(f"{_name(orders)} [1.1]")
         reply = self._answer(body, orders)
         return _write_as_json(reply) if in_text else reply
 
@@ -104,7 +105,7 @@ class ObedientModel(ScriptedModel):
         if step == 2 and attack.insists:
             again = [*attack.calls[:2], *map(otherwise, attack.calls[:2]), IMAGINED[0]]
             return _asks_for(self.fill(again), text)
-        return says(attack.says or f"I have done what the document says ({attack.word}).")
+        return says(fill_in(attack.says, self.places) or f"I have done what the document says ({attack.word}).")
 
     def fill(self, calls: Any) -> list[Call]:
         return [(name, fill_in(arguments, self.places)) for name, arguments in calls]
@@ -198,9 +199,13 @@ def _is_selector(code: int) -> bool:
     return 0xFE00 <= code <= 0xFE0F or 0xE0100 <= code <= 0xE01EF
 
 
+def _name(orders: set[int]) -> str:
+    return " ".join(f"ORDER-{number:02}" for number in sorted(orders)) or "Northwind Traders Ltd"
+
+
 def _values(body: Json, orders: set[int]) -> Json:
     """An extraction without tools: the order goes into every field that takes a text."""
-    words = " ".join(f"ORDER-{number:02}" for number in sorted(orders)) or "Northwind Traders Ltd"
+    words = _name(orders)
     schema = _schema_of(body)
     return {name: words for name, field in schema.get("properties", {}).items() if "string" in json.dumps(field)}
 

@@ -38,6 +38,7 @@ RECORDS = {
     "ThreadSummary",
     "ReadingAlias",
     "Citation",
+    "CondensedReading",
     "Decision",
     "AuditEntry",
     "Usage",
@@ -110,6 +111,8 @@ def build(attacks: Iterable[Attack]) -> World:
         "loose_schema": loose_schema.pk,
         "loose_tag": loose_tag.pk,
         "strangers_document": theirs.pk,
+        "other_block": f"{other.readings.get().pk}.1.1",
+        "strangers_block": f"{theirs.readings.get().pk}.1.1",
         "strangers_tag": their_tag.pk,
         "strangers_schema": their_schema.pk,
         "strangers_prompt": str(their_prompt.latest_id),
@@ -242,7 +245,7 @@ def _find_differences(before: dict[str, Any], after: dict[str, Any]) -> frozense
 
 def beyond(document: Document, changed: Iterable[Change], *, mode: str) -> list[str]:
     """The changes that no mode may make without a person: some make none, auto what stays with the document."""
-    within = {"ask": _never, "plan": _never, "headless": _is_proposed}.get(mode, _of_document)
+    within = {"ask": _never, "plan": _never, "research": _never, "headless": _is_proposed}.get(mode, _of_document)
     return [str(change) for change in changed if not within(change, document)]
 
 

@@ -36,11 +36,18 @@ def print_lines(thread: Thread, reading: Reading, text: MarkedText) -> MarkedTex
     return replace(text, text=_PRINTED.sub(rf"[{alias.name}:\1.\2]", text.text))
 
 
-def name_passage(thread: Thread, passage: Passage) -> str:
-    """The block id of its first line; the thread has read all its lines."""
-    lines = range(passage.first_line, passage.last_line + 1)
-    alias = note_read(thread, Reading(pk=passage.reading_id), {passage.page: lines})
-    return f"{alias.name}:{passage.page}.{passage.first_line}"
+def print_passage(thread: Thread, passage: Passage, max_letters: int) -> str:
+    """Its first lines, each after its block id: those the thread has then read."""
+    shown: list[tuple[int, str]] = []
+    letters = len(passage.heading)
+    for number, text in passage.lines:
+        letters += len(text)
+        if shown and letters > max_letters:
+            break
+        shown.append((number, text[:max_letters]))
+    alias = note_read(thread, Reading(pk=passage.reading_id), {passage.page: [number for number, _ in shown]})
+    lines = [f"[{alias.name}:{passage.page}.{number}] {text}" for number, text in shown]
+    return "\n".join([passage.heading, *lines] if passage.heading else lines)
 
 
 def print_condensed(thread: Thread, reading: Reading, text: str, pages: Collection[int]) -> str:

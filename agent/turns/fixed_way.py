@@ -7,9 +7,11 @@ is how a turn ends whose rounds, time or money do.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from agent.citations.aliases import ALIAS
 from agent.models import Message, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.offered_tools import list_added
@@ -20,6 +22,7 @@ from documents.model_access import models_catalogue
 from kit.json_types import JsonObject
 
 MODEL = "fixed way"
+_NAMED_LINE = re.compile(rf"\[{ALIAS.pattern}\] ?")
 MAX_READ, MAX_FOUND = 5, 10
 MAX_UNREAD = 10
 MAX_SHOWN, MAX_LETTERS = 8, 400
@@ -152,6 +155,8 @@ def _read_text(row: Mapping[str, object]) -> str:
     text = " ".join(str(first.get("text") or first.get("snippet") or "").split())
     text = text.removesuffix("</data>").partition(">")[2].strip() if text.startswith("<data") else text
     cite = first.get("cite")
+    if first is not row and (named := ALIAS.search(text)):
+        cite, text = named[0], _NAMED_LINE.sub("", text)
     return f"{text[:MAX_LETTERS]}{f' [{cite}]' if cite else ''}" if text else ""
 
 

@@ -32,7 +32,8 @@ HowRetrieved = Literal["words", "name", "values", "meaning"]
 
 @dataclass(frozen=True)
 class Passage:
-    """Whole lines of one page. `score`: how much of the question stands in them, from 0 to 1."""
+    """Whole lines of one page, in `text` with their heading or the names of their columns before them, in `lines` with
+    their numbers. `score`: how much of the question stands in them, from 0 to 1."""
 
     reading_id: str
     page: int
@@ -40,6 +41,13 @@ class Passage:
     last_line: int
     text: str
     score: float
+    lines: Sequence[tuple[int, str]] = ()
+
+    @property
+    def heading(self) -> str:
+        """What stands before the lines and is none of them."""
+        first, _, rest = self.text.partition("\n")
+        return first if rest and self.lines and not self.lines[0][1].startswith(first) else ""
 
     @property
     def citation(self) -> str:
@@ -184,7 +192,7 @@ class _Retrieval:
 
     def _make_passage(self, reading: Reading, chunk: Chunk) -> Passage:
         score = round(self.question.weigh(chunk.text), 3)
-        return Passage(reading.pk, chunk.page, chunk.first_line, chunk.last_line, chunk.text, score)
+        return Passage(reading.pk, chunk.page, chunk.first_line, chunk.last_line, chunk.text, score, chunk.lines)
 
 
 def _rerank(candidates: list[RetrievedDocument]) -> list[RetrievedDocument]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -29,12 +29,13 @@ HEADING_HEIGHT, MAX_HEADING = 1.2, 120
 
 @dataclass(frozen=True)
 class Chunk:
-    """`text` has its heading or the names of its columns before its lines."""
+    """`text` has its heading or the names of its columns before its lines; `lines` are those, with their numbers."""
 
     page: int
     first_line: int
     last_line: int
     text: str
+    lines: Sequence[tuple[int, str]] = ()
 
     @property
     def digest(self) -> str:
@@ -75,7 +76,8 @@ def _make_chunk(page: int, group: list[_Piece], heading: str) -> Chunk:
     context = group[0].context or heading
     lines = [piece.text for piece in group]
     text = "\n".join(lines if context == lines[0] or not context else [context, *lines])
-    return Chunk(page, group[0].first_line, group[-1].last_line, text)
+    numbered = [(piece.first_line, piece.text) for piece in group]
+    return Chunk(page, group[0].first_line, group[-1].last_line, text, numbered)
 
 
 def _group_pieces(pieces: Iterable[_Piece]) -> Iterator[list[_Piece]]:

@@ -52,7 +52,7 @@ def search_documents(
     queries: list[str] | None = None,
 ) -> Result:
     """Finds documents of the organization by the words on their pages, in their names, tags and extracted values, the
-    best first. Ask for words that stand on the page, or a question. cite is the block id of a text.
+    best first. Ask for words that stand on the page, or a question.
 
     query: a question with its ?, or words that are all on one page: "as a phrase", beg* for beginnings, -without
     max_results: 1 to 50; without it 10

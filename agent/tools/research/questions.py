@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
-from agent.citations.aliases import name_passage
+from agent.citations.aliases import print_passage
 from agent.models import Thread
 from agent.toolkit.registry import Result, ToolContext
 from documents.models import Document
@@ -74,8 +74,8 @@ def _describe(thread: Thread, hit: RetrievedDocument, best: float, place: int, i
 
 
 def _describe_passage(thread: Thread, document: Document, passage: Passage) -> Result:
-    text = make_data_block("page_text", passage.text[:MAX_PASSAGE_LETTERS], document_id=document.pk, page=passage.page)
-    return {"page": passage.page, "cite": name_passage(thread, passage), "text": text}
+    lines = print_passage(thread, passage, MAX_PASSAGE_LETTERS)
+    return {"page": passage.page, "text": make_data_block("page_text", lines, document_id=document.pk)}
 
 
 def _describe_searches(answers: dict[str, Retrieved]) -> Result:

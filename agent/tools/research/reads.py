@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from agent.citations.aliases import name_passage, print_condensed
+from agent.citations.aliases import print_condensed, print_passage
 from agent.models import Thread, Turn
 from agent.policy import agent_settings, reading_depth
 from agent.policy.turn_limits import turn_limit
@@ -164,7 +164,6 @@ def _describe_ranked(thread: Thread, each: RetrievedDocument) -> Result:
     answer: Result = {"document_id": each.document.pk, "filename": each.document.name}
     if each.passages:
         passage = each.passages[0]
-        answer["cite"] = name_passage(thread, passage)
-        about = {"document_id": each.document.pk, "page": passage.page}
-        answer["text"] = make_data_block("page_text", passage.text[:MAX_PASSAGE], **about)
+        lines = print_passage(thread, passage, MAX_PASSAGE)
+        answer["text"] = make_data_block("page_text", lines, document_id=each.document.pk)
     return answer

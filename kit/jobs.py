@@ -44,6 +44,7 @@ class Job(enum.Enum):
     ADVANCE_PROPOSAL = ("worker.advance_proposal", "agent")
     COMPARE_DUPLICATES = ("worker.compare_duplicates", "agent")
     RUN_BULK_ACTION = ("worker.run_bulk_action", "agent")
+    ANSWER_ITEMS = ("worker.answer_items", "agent")
     SYNC_MODELS = ("worker.sync_models", "agent")
     LIST_OUTSIDE_TOOLS = ("worker.list_outside_tools", "agent")
     SEND_MAIL = ("worker.send_mail", "agent")

@@ -72,6 +72,8 @@ class Chat(OrganizationView):
     - `tool_result {call_id, name, success, result?, preview?, error?, round_index, step}`: a call has ended.
       A step is `{step, action_type, message, timestamp, tool_name, tool_input, tool_output, tool_status}`, such as
       "Searching for: roof", running, and then "Found 3 documents", complete.
+    - `tool_progress {call_id, name, round_index, done, total}`: how many documents a call has visited that asks each of
+      them.
     - `round_executed {thinking, text, tool_calls, round_index}`: all calls of a round have ended.
     - `thinking_done {thinking, round_index}`, `assistant_text_done {full_text, round_index}`: the whole answer.
     - `citation {number, document_id, document_name, page, block_ids, box, cited_text, supported}`: what a number in

@@ -56,6 +56,17 @@ class ToolResultEvent(TypedDict):
     step: ResearchStep
 
 
+class ToolProgressEvent(TypedDict):
+    """How far a call is that visits many documents."""
+
+    type: Literal["tool_progress"]
+    round_index: RoundIndex
+    call_id: Id
+    name: str
+    done: int
+    total: int
+
+
 class RoundExecutedEvent(Round):
     """All calls of a round have ended."""
 
@@ -104,6 +115,7 @@ TurnEvent: TypeAlias = Annotated[
     | RoundRestartedEvent
     | ToolCallsEvent
     | ToolResultEvent
+    | ToolProgressEvent
     | RoundExecutedEvent
     | ThinkingDoneEvent
     | TextDoneEvent

@@ -22,6 +22,7 @@ from agent.api.line_answers import (
     TextDoneEvent,
     ThinkingDoneEvent,
     ToolCallsEvent,
+    ToolProgressEvent,
     ToolResultEvent,
     TurnEvent,
 )
@@ -40,7 +41,7 @@ CHUNKS: Mapping[str, Literal["thinking_chunk", "assistant_text_chunk"]] = {
     "thinking": "thinking_chunk",
     "text": "assistant_text_chunk",
 }
-_NUMBERS = re.compile(r"[0-9a-f]{1,400}(\.[0-9a-f]{1,400}){7}")
+_NUMBERS = re.compile(r"[0-9a-f]{1,400}(\.[0-9a-f]{1,400}){7,8}")
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,8 @@ class Cursor:
     """What was sent: whole rounds before `round`, and of that one so many characters, whose checksum is `sum`.
 
     `flags` say what of the round, with a bit for each citation; `results` has a bit for each call of the turn, in the
-    model's order; `pending` and `end` are checksums of the pending calls and of the turn state that were sent last.
+    model's order; `pending`, `end` and `progress` are checksums of the pending calls, of the turn state and of how far
+    a call is, as they were sent last.
     """
 
     turn_id: str
@@ -60,6 +62,7 @@ class Cursor:
     results: int = 0
     pending: int = 0
     end: int = 0
+    progress: int = 0
 
     @property
     def id(self) -> str:
@@ -103,6 +106,7 @@ def list_due(view: TurnView, cursor: Cursor, live: tuple[str, str] = ("", "")) -
     builder.rounds()
     builder.results()
     builder.live(live)
+    builder.progress()
     if view.stands_still:
         builder.end()
     return builder.steps
@@ -192,6 +196,24 @@ class _EventBuilder:
         for at, (index, call) in enumerate((each.index, call) for each in rounds for call in each.calls):
             if call.status in HAS_RESULT and not self.cursor.results >> at & 1:
                 self.tell(_build_result_event(index, call, at + 1), results=self.cursor.results | 1 << at)
+
+    def progress(self) -> None:
+        """As it is now; what was between is not told."""
+        for each in self.view.rounds[: self.cursor.round + 1]:
+            for call in each.calls:
+                known = (call.result or {}).get("progress")
+                if call.status != ToolCall.Status.EXECUTING or known is None:
+                    continue
+                event: ToolProgressEvent = {
+                    "type": "tool_progress",
+                    "round_index": each.index,
+                    "call_id": call.pk,
+                    "name": call.tool,
+                    "done": known["visited"],
+                    "total": known["documents"],
+                }
+                if (sum := checksum(call.pk, str(known["visited"]))) != self.cursor.progress:
+                    self.tell(event, progress=sum)
 
     def end(self) -> None:
         """How the turn stands now, once: a client that has heard it hears nothing."""

@@ -87,7 +87,7 @@ def plan_call(
     then; the card shows what is in `evidence`.
     """
     context = replace(
-        context_for(turn, actor),
+        context_for(turn, actor, call_id=call.pk if call and not simulate else ""),
         evidence=evidence.loosen(),
         open_proposals=policy.open_proposals if policy else None,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -50,14 +50,21 @@ def print_passage(thread: Thread, passage: Passage, max_letters: int) -> str:
     return "\n".join([passage.heading, *lines] if passage.heading else lines)
 
 
-def print_condensed(thread: Thread, reading: Reading, text: str, pages: Collection[int]) -> str:
-    """What a model has made of these pages, with a block id for each line that it names: the thread has read that."""
-    named = [(int(page), int(line)) for page, line in _NAMED.findall(text) if int(page) in pages]
-    lines: defaultdict[int, list[int]] = defaultdict(list)
-    for page, line in named:
-        lines[page].append(line)
-    alias = note_read(thread, reading, lines)
-    return _NAMED.sub(lambda each: f"[{alias.name}:{each[1]}.{each[2]}]" if int(each[1]) in pages else each[0], text)
+def print_condensed(thread: Thread, several: Sequence[tuple[Reading, str, Collection[int]]]) -> list[str]:
+    """What a model has made of these pages of each reading, with a block id for each line that it names: the thread
+    has read that."""
+    lines: defaultdict[str, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for reading, text, pages in several:
+        of_reading = lines[reading.pk]
+        for page, line in _NAMED.findall(text):
+            if int(page) in pages:
+                of_reading[int(page)].append(int(line))
+    aliases = note_all_read(thread, lines)
+    return [_name_places(aliases[reading.pk].name, text, pages) for reading, text, pages in several]
+
+
+def _name_places(name: str, text: str, pages: Collection[int]) -> str:
+    return _NAMED.sub(lambda each: f"[{name}:{each[1]}.{each[2]}]" if int(each[1]) in pages else each[0], text)
 
 
 def name_lines(thread: Thread, reading_id: str, lines: Mapping[str, str]) -> dict[str, str]:
@@ -109,14 +116,19 @@ def _store(thread: Thread, lines: Mapping[str, Mapping[int, Iterable[int]]]) -> 
     """Calls of one round read side by side: the lock on the thread's row keeps their numbers apart."""
     lock_rows(Thread.objects.filter(pk=thread.pk))
     last = ReadingAlias.objects.filter(thread=thread).aggregate(last=Max("number"))["last"] or 0
-    aliases = _load(thread, lines)
-    numbers = count(last + 1)
+    aliases, numbers = _load(thread, lines), count(last + 1)
+    fresh: list[ReadingAlias] = []
     for reading_id, added in lines.items():
-        if reading_id not in aliases:
-            aliases[reading_id] = ReadingAlias(thread=thread, reading_id=reading_id, number=next(numbers))
-        alias = aliases[reading_id]
-        alias.lines = _add_lines(alias.lines, added)
-        alias.save()
+        known = aliases.get(reading_id)
+        alias = known or ReadingAlias(thread=thread, reading_id=reading_id, number=next(numbers))
+        merged = _add_lines(alias.lines, added)
+        if known is None:
+            fresh.append(alias)
+        elif merged != alias.lines:
+            ReadingAlias.objects.filter(pk=alias.pk).update(lines=merged)
+        alias.lines = merged
+        aliases[reading_id] = alias
+    ReadingAlias.objects.bulk_create(fresh)
     return aliases
 
 

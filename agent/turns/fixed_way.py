@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.citations.aliases import ALIAS
 from agent.models import Message, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.offered_tools import list_added
+from agent.toolkit.previews import format_count
 from agent.toolkit.registry import READS, Access
 from documents.backends.llm import ModelAnswer, WireCall
 from documents.backends.llm.providers import get_provider_name
@@ -24,7 +26,8 @@ from kit.json_types import JsonObject
 MODEL = "fixed way"
 _NAMED_LINE = re.compile(rf"\[{ALIAS.pattern}\] ?")
 MAX_READ, MAX_FOUND = 5, 10
-MAX_UNREAD = 10
+MAX_UNREAD = 50
+_MARKS = re.compile(r"[\[\]<>*`\\]|(?<=\d):(?=\d)")
 MAX_SHOWN, MAX_LETTERS = 8, 400
 TOO_SMALL = "{model} reads {limit:,} tokens at once; this organization asks for at least {minimum:,}."
 OFFLINE = "The built-in offline model chooses none."
@@ -84,19 +87,35 @@ def explain_need(turn: Turn) -> str:
     return TOO_SMALL.format(model=turn.model, limit=limit, minimum=minimum)
 
 
-def describe_coverage(turn: Turn) -> str:
-    """Which documents an answer over all of a scope leaves out; empty where none was asked for, or none is left out."""
+def add_coverage(turn: Turn, answer: ModelAnswer) -> ModelAnswer:
+    """With how many documents were read of those that were all asked, where any were: wherever the answer goes."""
+    coverage = _describe_coverage(turn)
+    return replace(answer, text=f"{answer.text.rstrip()}\n\n{coverage}") if coverage else answer
+
+
+def _describe_coverage(turn: Turn) -> str:
     if not is_research(turn) and SURVEY not in list_added(turn.thread):
         return ""
-    calls = [call for call in _list_calls(turn) if call.tool == SURVEY and call.result]
-    result = (calls[-1].result or {}) if calls else {}
-    unread = result.get("not_read") or []
-    if not unread or "coverage" not in result:
+    calls = [call for call in _list_calls(turn) if call.tool == SURVEY and "coverage" in (call.result or {})]
+    if not calls:
         return ""
-    names = ", ".join(f"“{row['document_name'] or row['document_id']}”" for row in unread[:MAX_UNREAD])
-    more = f" and {len(unread) - MAX_UNREAD} more" if len(unread) > MAX_UNREAD else ""
-    counts = result["coverage"]
-    return f"{counts['read']} of {counts['documents']} documents were read. Not read: {names}{more}."
+    result = calls[-1].result or {}
+    counts, unread = result["coverage"], result["not_read"]
+    if not unread:
+        return f"All {format_count(counts['documents'], 'document')} were read."
+    more = f"; and {len(unread) - MAX_UNREAD:,} more" if len(unread) > MAX_UNREAD else ""
+    read = f"{counts['read']:,} of {format_count(counts['documents'], 'document')} were read."
+    return f"{read} Not read: {'; '.join(_list_unread(unread[:MAX_UNREAD]))}{more}."
+
+
+def _list_unread(rows: Sequence[JsonObject]) -> Iterator[str]:
+    """For each reason the names. A name is the words of a document: nothing in it may read like a mark of ours."""
+    names: defaultdict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        name = _MARKS.sub(" ", str(row["document_name"] or row["document_id"]))
+        names[str(row["why"]).rstrip(".")].append(f"“{' '.join(name.split())}”")
+    for why, several in names.items():
+        yield f"{', '.join(several)} ({_MARKS.sub(' ', why)})"
 
 
 def choose_step(turn: Turn, why: str) -> ModelAnswer:

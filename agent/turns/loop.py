@@ -85,10 +85,9 @@ def _run(turn: Turn) -> None:
     except AppError as error:
         turn_runner.fail_turn(turn, error.sentence)
     else:
-        coverage = "" if answer.tool_calls else fixed_way.describe_coverage(turn)
-        turn_runner.record_round(
-            turn, answer, thought_seconds=live.thought_seconds, evidence=evidence, reason=coverage, review=review
-        )
+        if not answer.tool_calls and not (review and review.repair):
+            answer = fixed_way.add_coverage(turn, answer)
+        turn_runner.record_round(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence, review=review)
 
 
 def _drop_lone_end(answer: ModelAnswer) -> ModelAnswer:
@@ -108,7 +107,8 @@ def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
             return _handle_stop(turn, live, stopped.partial_text)
         except (ModelFailed, OutOfBudget) as error:
             log.info("turn %s is closed without its model: %s", turn.pk, error)
-    return turn_runner.record_round(turn, answer, reason=why, review=review_answer(turn, answer.text, may_repair=False))
+    review = review_answer(turn, answer.text, may_repair=False)
+    return turn_runner.record_round(turn, fixed_way.add_coverage(turn, answer), reason=why, review=review)
 
 
 def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:

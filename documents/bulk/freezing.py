@@ -46,8 +46,8 @@ def _insert(action: BulkAction, rows: QuerySet[Model, object], columns: str) -> 
         return 0
     table = connection.ops.quote_name(BulkItem._meta.db_table)
     sql = (
-        f"INSERT INTO {table} (action_id, status, code, reason, document_id, undo) "  # noqa: S608
-        f"SELECT %s, %s, '', '', {columns} FROM ({picked}) selection"
+        f"INSERT INTO {table} (action_id, status, code, reason, fence, attempt, document_id, undo) "  # noqa: S608
+        f"SELECT %s, %s, '', '', 0, 0, {columns} FROM ({picked}) selection"
     )
     values: Sequence[Any] = [action.pk, BulkItem.Status.PENDING.value, *parameters]
     with connection.cursor() as cursor:

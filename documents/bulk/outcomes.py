@@ -13,6 +13,7 @@ from accounts.actor import Actor
 from accounts.services import audit
 from documents import extractions
 from documents.bulk import progress, run_results
+from documents.bulk.kinds import get_kind
 from documents.bulk.own_runs import list_own_runs
 from documents.bulk.requesting import require_own
 from documents.models import BULK_LEASE, BulkAction, BulkItem, Extraction
@@ -61,8 +62,9 @@ def stop(actor: Actor, *, action: BulkAction) -> BulkAction:
         )
     except Conflict:
         raise Conflict("This bulk action has ended already.", code="ended") from None
-    _cancel_runs(action)
-    run_results.settle_ended(action)
+    if not get_kind(action.kind).is_shared:
+        _cancel_runs(action)
+        run_results.settle_ended(action)
     _settle_rest(action, STOPPED, "stopped")
     for name, value in progress.count_items(action).columns.items():
         setattr(action, name, value)
@@ -109,6 +111,10 @@ def _settle_cancelled(items: Iterable[BulkItem]) -> None:
 
 def _settle_rest(action: BulkAction, reason: str, code: str) -> None:
     items = BulkItem.objects.filter(action=action)
-    items.filter(status=BulkItem.Status.STARTED).update(status=BulkItem.Status.DONE, reason=GOES_ON)
-    rest = items.filter(status=BulkItem.Status.PENDING)
-    rest.update(status=BulkItem.Status.LEFT_OUT, reason=reason, code=code, undo=None)
+    unfinished = [BulkItem.Status.PENDING]
+    if get_kind(action.kind).is_shared:
+        unfinished.append(BulkItem.Status.STARTED)
+    else:
+        items.filter(status=BulkItem.Status.STARTED).update(status=BulkItem.Status.DONE, reason=GOES_ON)
+    rest = items.filter(status__in=unfinished)
+    rest.update(status=BulkItem.Status.LEFT_OUT, reason=reason, code=code, undo=None, lease_until=None)

@@ -60,16 +60,31 @@ def create(
         return known
     # After the key: what the action did may have moved them since, such as into the trash.
     _require_all(documents, named_ids)
+    return start(actor, chosen=chosen, arguments=cleaned, documents=documents, request_key=request_key)
+
+
+@transaction.atomic
+def start(
+    actor: Actor,
+    *,
+    chosen: BulkKind,
+    arguments: JsonObject,
+    documents: QuerySet[Document],
+    request_key: RequestKey | None,
+) -> BulkAction:
+    """The same with arguments as they are kept."""
+    if known := find_by_key(actor, request_key):
+        return known
     try:
         with transaction.atomic():
-            action = _make(actor, chosen, cleaned, **(asdict(request_key) if request_key else {}))
+            action = _make(actor, chosen, arguments, **(asdict(request_key) if request_key else {}))
     except IntegrityError:  # Of two who send the same at once, the first has it.
         if known := find_by_key(actor, request_key):
             return known
         raise
     total = freeze_selection(action, chosen.list_candidates(actor), documents, keeps_version=chosen.keeps_version)
     selected = Document.objects.filter(bulk_items__action=action)
-    action.estimate_micros = chosen.estimate_micros(actor, selected, cleaned) if chosen.runs and total else None
+    action.estimate_micros = chosen.estimate_micros(actor, selected, arguments) if chosen.runs and total else None
     return _start(actor, action, total)
 
 

@@ -40,6 +40,8 @@ LONGEST_REST_SECONDS = 0.05
 ITEMS_AT_ONCE = 50
 # Of one action: what somebody runs by hand meanwhile does not wait behind thousands.
 MAX_RUNS_AT_ONCE = 16
+# Of one action whose items several workers do.
+MAX_ANSWERED_AT_ONCE = 4
 LOOK_AGAIN = timedelta(seconds=1)
 MAX_PER_SWEEP = 100
 MAX_ATTEMPTS = 5
@@ -67,6 +69,16 @@ def run_next(*, holder: str) -> bool:
     except LeaseLost:
         log.info("bulk action %s was stopped or taken over; this pass is dropped", action.pk)
     return True
+
+
+def look_at(action_id: str) -> None:
+    """At one that this process waits for, as soon as nobody else does."""
+    action = BulkAction.objects.select_related("organization", "requested_by").get(pk=action_id)
+    if action.status == BulkAction.Status.QUEUED and BULK_LEASE.claim(
+        action, started_at=action.started_at or timezone.now()
+    ):
+        with suppress(LeaseLost):
+            _Slice(action).work()
 
 
 def requeue_lost_actions() -> int:
@@ -102,6 +114,8 @@ class _Slice:
 
     def work(self) -> None:
         """Until the time is over or nothing can be begun. Raises LeaseLost."""
+        if self.kind.is_shared:
+            return self._wake_sharers()
         while time.monotonic() < self.ends_at and not stopping.is_set():
             settle_runs(self.action)
             items = self._list_next()
@@ -113,6 +127,13 @@ class _Slice:
                 if not self._process(item):
                     return None
         return self._release()
+
+    def _wake_sharers(self) -> None:
+        left = BulkItem.objects.filter(action=self.action, status__in=BulkItem.UNFINISHED).count()
+        if not left:
+            return outcomes.finish(self.action)
+        jobs.wake(Job.ANSWER_ITEMS, [self.action.pk] * min(left, MAX_ANSWERED_AT_ONCE))
+        return self._release(wait=LOOK_AGAIN)
 
     def _list_next(self) -> list[BulkItem]:
         """Less where runs that began before are still under way."""

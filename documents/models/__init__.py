@@ -1,5 +1,5 @@
 from documents.models.auto_setup import AutoSetup, Proposal, ProposalSibling, Sketch
-from documents.models.bulk import BULK_LEASE, BulkAction, BulkItem
+from documents.models.bulk import BULK_ITEM_LEASE, BULK_LEASE, BulkAction, BulkItem
 from documents.models.current_value import CurrentValue
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from documents.models.document import READING_LEASE, Document, Page, Reading, ReasonCode, Tag
@@ -25,6 +25,7 @@ from documents.models.search import (
 )
 
 __all__ = [
+    "BULK_ITEM_LEASE",
     "BULK_LEASE",
     "EXTRACTION_LEASE",
     "READING_LEASE",

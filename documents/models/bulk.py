@@ -37,6 +37,7 @@ class BulkAction(Row):
         CHANGE = "change"
         REVERT = "revert", "Take a change back"
         DELETE = "delete", "Delete for good"
+        ASK = "ask", "Ask a question"
 
     class Status(models.TextChoices):
         QUEUED = "queued"
@@ -102,7 +103,10 @@ class BulkItemQuerySet(ScopedQuerySet["BulkItem"]):
 
 
 class BulkItem(models.Model):
-    """One document of a bulk action. Its status changes in the transaction of what is done to the document."""
+    """One document of a bulk action. Its status changes in the transaction of what is done to the document.
+
+    Of an action whose items several workers do at once, each claims its item by a lease.
+    """
 
     class Status(models.TextChoices):
         PENDING = "pending"
@@ -111,6 +115,9 @@ class BulkItem(models.Model):
         LEFT_OUT = "left_out"
         FAILED = "failed"
 
+    UNFINISHED = ("pending", "started")
+    TRANSITIONS = table(pending="started left_out", started="pending done left_out failed")
+
     action = models.ForeignKey(BulkAction, on_delete=models.CASCADE, related_name="items", db_index=False)
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="bulk_items")
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.PENDING)
@@ -118,11 +125,28 @@ class BulkItem(models.Model):
     reason = models.TextField(blank=True)
     undo = models.JSONField("what undoing it needs; of an undo that waits: what it was", null=True, blank=True)
     runs = models.ManyToManyField(Extraction, blank=True, related_name="bulk_items")
+    condensed = models.ForeignKey(
+        "documents.CondensedReading",
+        verbose_name="what it says to the question",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+    )
+    lease_until = models.DateTimeField("claimed, or resting, until", null=True, blank=True)
+    fence = models.PositiveIntegerField(default=0)
+    attempt = models.PositiveIntegerField(default=0)
 
     objects = BulkItemQuerySet.as_manager()
 
     class Meta:
-        indexes = [models.Index(fields=["action", "status", "id"], name="bulk_item_next")]
+        indexes = [
+            models.Index(fields=["action", "status", "id"], name="bulk_item_next"),
+            # Few of many.
+            models.Index(fields=["lease_until"], condition=Q(lease_until__isnull=False), name="bulk_item_leased"),
+            models.Index(fields=["condensed"], condition=Q(condensed__isnull=False), name="bulk_item_condensed"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.status} item of {self.action_id}"
@@ -130,4 +154,7 @@ class BulkItem(models.Model):
 
 BULK_LEASE = Lease(
     BulkAction, waiting=BulkAction.Status.QUEUED, working=BulkAction.Status.RUNNING, duration=timedelta(seconds=30)
+)
+BULK_ITEM_LEASE = Lease(
+    BulkItem, waiting=BulkItem.Status.PENDING, working=BulkItem.Status.STARTED, duration=timedelta(seconds=60)
 )

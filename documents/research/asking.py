@@ -19,6 +19,7 @@ from kit.json_types import JsonObject
 
 K = TypeVar("K")
 MAX_AT_ONCE = 4
+OFFLINE = "offline/"
 LOOK_SECONDS = 0.25
 # With less time than this a call is not begun.
 MIN_SECONDS = 1.0
@@ -35,7 +36,7 @@ class Reader:
 
     @property
     def is_offline(self) -> bool:
-        return self.model.startswith("offline/")
+        return self.model.startswith(OFFLINE)
 
     def ask(self, prompt: Prompt, cancelled: Callable[[], bool]) -> ModelAnswer:
         left = self.until - time.monotonic()

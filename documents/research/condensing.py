@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from documents.backends.llm import ModelAnswer
 from documents.models import CondensedReading, Document, Reading
 from documents.reading.page_text import MarkedText, make_data_block, mark_pages
-from documents.research.asking import Prompt, Reader, ask_each
+from documents.research.asking import OFFLINE, Prompt, Reader, ask_each
 from documents.search.retrieving import Passage, retrieve
 from kit.errors import AppError
 
@@ -45,8 +45,8 @@ amounts, dates and numbers exactly as printed, each followed by the mark of its 
 @dataclass(frozen=True)
 class Condensed:
     """`text` is a document's own words, in short. `pages`: those it was made from. `model` is empty where none was
-    asked; `note` then says why. `is_stored`: it cost nothing, since it was asked before. `has_failed`: one was asked in
-    vain.
+    asked; `note` then says why. `is_stored`: it cost nothing, since it was asked before. `error`: why one was asked in
+    vain. `row_id`: of the row that keeps it.
     """
 
     reading: Reading
@@ -55,12 +55,13 @@ class Condensed:
     model: str = ""
     note: str = ""
     is_stored: bool = False
-    has_failed: bool = False
+    error: AppError | None = None
+    row_id: str = ""
 
 
 def condense_all(actor: Actor, readings: Sequence[Reading], question: str, *, reader: Reader) -> list[Condensed]:
     """In their order. An empty question asks what each is about. Raises Cancelled; what was answered stays in rows."""
-    question = " ".join(question.split())[:MAX_QUESTION]
+    question = clean_question(question)
     stored = _load_stored(readings, question, reader.model)
     missing = {reading.pk: reading for reading in readings if reading.pk not in stored}
     if reader.is_offline and question:
@@ -71,11 +72,15 @@ def condense_all(actor: Actor, readings: Sequence[Reading], question: str, *, re
     for key, answer in ask_each(reader, prompts):
         reading = missing[key]
         stored[key] = (
-            _store(reading, question, reader.model, answer, texts[key])
+            keep(reading, question, reader.model, answer.text, texts[key].pages)
             if isinstance(answer, ModelAnswer)
             else _fall_back(actor, reading, question, answer)
         )
     return [stored[reading.pk] for reading in readings]
+
+
+def clean_question(question: str) -> str:
+    return " ".join(question.split())[:MAX_QUESTION]
 
 
 def delete_old() -> None:
@@ -91,9 +96,7 @@ def make_key(*parts: str) -> str:
 def _load_stored(readings: Sequence[Reading], question: str, model: str) -> dict[str, Condensed]:
     by_id = {reading.pk: reading for reading in readings}
     rows = CondensedReading.objects.filter(reading__in=by_id, model=model, question_key=make_key(question))
-    return {
-        row.reading_id: Condensed(by_id[row.reading_id], row.text, row.pages, model, is_stored=True) for row in rows
-    }
+    return {row.reading_id: replace(read_row(row, by_id[row.reading_id]), is_stored=True) for row in rows}
 
 
 def _choose_text(actor: Actor, reading: Reading, question: str) -> MarkedText:
@@ -109,7 +112,7 @@ def _make_prompt(reading: Reading, text: MarkedText, question: str) -> Prompt:
     return Prompt(SYSTEM + (FOCUS if question else WHOLE), user, ANSWER_TOKENS)
 
 
-def _store(reading: Reading, question: str, model: str, answer: ModelAnswer, text: MarkedText) -> Condensed:
+def keep(reading: Reading, question: str, model: str, text: str, pages: Sequence[int]) -> Condensed:
     """An answer that came twice, from two workers, is kept once."""
     row, _ = CondensedReading.objects.get_or_create(
         reading=reading,
@@ -119,17 +122,22 @@ def _store(reading: Reading, question: str, model: str, answer: ModelAnswer, tex
             "organization_id": reading.document.organization_id,
             "document_id": reading.document_id,
             "question": question,
-            "text": answer.text.strip()[:MAX_TEXT],
-            "pages": text.pages,
+            "text": text.strip()[:MAX_TEXT],
+            "pages": list(pages),
         },
     )
-    return Condensed(reading, row.text, row.pages, model)
+    return read_row(row, reading)
+
+
+def read_row(row: CondensedReading, reading: Reading) -> Condensed:
+    is_by_rule = row.question and row.model.startswith(OFFLINE)
+    return Condensed(reading, row.text, row.pages, row.model, BY_RULE if is_by_rule else "", row_id=row.pk)
 
 
 def _fall_back(actor: Actor, reading: Reading, question: str, error: AppError) -> Condensed:
     instead = (BY_RULE if question else FIRST_LINES).removeprefix("Without a model: ")
     note = FAILED.format(sentence=error.sentence, instead=instead)
-    return replace(_by_rule(actor, reading, question, note), has_failed=True)
+    return replace(_by_rule(actor, reading, question, note), error=error)
 
 
 def _by_rule(actor: Actor, reading: Reading, question: str, note: str) -> Condensed:

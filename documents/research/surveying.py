@@ -1,9 +1,8 @@
-"""A question that every document of a scope is asked: each read once, and what could not be read is named."""
+"""A question that every document of a scope is asked: about what it costs, and which reading of each is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 
 from django.db.models import Sum
 from django.db.models.functions import Length
@@ -12,64 +11,18 @@ from accounts.actor import Actor
 from documents.model_access import model_prices
 from documents.models import CondensedReading, Document, Page, Reading
 from documents.reading.page_text import BYTES_A_TOKEN
-from documents.research.asking import Reader
-from documents.research.condensing import (
-    ANSWER_TOKENS,
-    MAX_QUESTION,
-    READ_TOKENS,
-    Condensed,
-    condense_all,
-    make_key,
-)
+from documents.research.condensing import ANSWER_TOKENS, READ_TOKENS, clean_question, make_key
 
-BATCH = 20
 PROMPT_TOKENS = 300
 NOT_READ = "It has not been read yet."
 UNREADABLE = "It could not be read."
 GONE = "It is no longer there."
 
 
-@dataclass
-class Survey:
-    """`unread`: why, by document; `answers`: of the others, in their order."""
-
-    total: int
-    answers: list[Condensed] = field(default_factory=list)
-    unread: dict[str, str] = field(default_factory=dict)
-
-
-def survey(
-    actor: Actor,
-    ids: Sequence[str],
-    question: str,
-    *,
-    make_reader: Callable[[], Reader],
-    report: Callable[[int], None],
-) -> Survey:
-    """Batch after batch, so that what a stopped or killed one has read is not read again. Raises Cancelled.
-
-    `make_reader` gives each batch its time; `report` is told how many documents have been visited.
-    """
-    result = Survey(len(ids))
-    for start in range(0, len(ids), BATCH):
-        part = ids[start : start + BATCH]
-        readings = load_readings(actor, part)
-        for row_id in part:
-            if row_id not in readings:
-                result.unread[row_id] = _explain_unread(actor, row_id)
-        for each in condense_all(actor, list(readings.values()), question, reader=make_reader()):
-            if each.has_failed:
-                result.unread[each.reading.document_id] = each.note
-            else:
-                result.answers.append(each)
-        report(start + len(part))
-    return result
-
-
 def estimate_micros(actor: Actor, ids: Sequence[str], question: str, model: str) -> int:
     """The most that it costs about; what was asked of a reading before costs nothing."""
     readings = {row.pk for row in load_readings(actor, ids).values()}
-    key = make_key(" ".join(question.split())[:MAX_QUESTION])
+    key = make_key(clean_question(question))
     rows = CondensedReading.objects.filter(model=model, question_key=key, organization=actor.organization)
     readings -= set(rows.values_list("reading", flat=True))
     pages = Page.objects.filter(reading__in=readings).order_by().values("reading")
@@ -87,8 +40,8 @@ def load_readings(actor: Actor, ids: Sequence[str]) -> Mapping[str, Reading]:
     return {row_id: newest[row_id] for row_id in ids if row_id in newest}
 
 
-def _explain_unread(actor: Actor, row_id: str) -> str:
-    document = Document.objects.for_org(actor.organization).filter(pk=row_id).first()
+def explain_unread(actor: Actor, document_id: str) -> str:
+    document = Document.objects.for_org(actor.organization).filter(pk=document_id).first()
     if document is None:
         return GONE
     return UNREADABLE if document.state == Document.State.OCR_FAILED else NOT_READ

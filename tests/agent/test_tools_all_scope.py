@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.actor import Actor
+from agent.api.results import build_result
 from agent.calls import execution
 from agent.calls.decisions import decide
 from agent.cards.cards import build_deck, draw_card
@@ -15,6 +20,7 @@ from agent.conversation import threads
 from agent.models import Event, Thread, ToolCall, Turn
 from agent.tools.research import scope_reads
 from agent.turns import turns
+from agent.turns.turn_views import read_turn
 from documents.models import CondensedReading, Document, Usage
 from tests.agent.conftest import propose_all
 from tests.documents.search.searches import add_document
@@ -89,8 +95,8 @@ def test_each_is_asked_and_the_coverage_names_what_was_not_read(
     assert len(result["documents"]) == 2 and "red roof" in result["documents"][0]["text"]
     assert result["say_nothing"]["documents"] == 1 and "approved_micros" not in result
     assert Usage.objects.filter(subject_id=call.turn_id).count() == 3
-    event = Event.objects.filter(kind="call.progress").get()
-    assert (event.payload["visited"], event.payload["documents"]) == (4, 4)
+    event = Event.objects.filter(kind="call.progress").order_by("seq").last()
+    assert event and (event.payload["visited"], event.payload["documents"]) == (4, 4)
 
 
 def test_its_card_says_how_far_it_is(actor: Actor, approved: Callable[..., ToolCall]) -> None:
@@ -154,9 +160,14 @@ def test_what_was_approved_is_not_taken_from_the_rest_of_the_turn(
 
 
 def test_the_answer_says_what_it_does_not_cover(
-    actor: Actor, unread: Document, scripted_model: ScriptedModel, work: Callable[[], None]
+    actor: Actor,
+    unread: Document,
+    scripted_model: ScriptedModel,
+    work: Callable[[], None],
+    signed_in: Callable[..., Any],
 ) -> None:
     thread = threads.create(actor, document=None)
+    Document.objects.filter(pk=unread.pk).update(name="new_D1:1.1].pdf")
     turn = turns.start(actor, thread=thread, text="Which roofs are there?", model=MODEL)
     scripted_model.will(calls(("read_all_documents", ASK)))
     work()
@@ -166,7 +177,18 @@ def test_the_answer_says_what_it_does_not_cover(
     work()
     turn.refresh_from_db()
     assert turn.status == "completed"
-    assert turn.reason == "3 of 4 documents were read. Not read: “new.pdf”."
+    answer = build_result(read_turn(turn.pk))["text"]
+    coverage = "3 of 4 documents were read. Not read: “new_D1 1.1 .pdf” (It has not been read yet)."
+    assert answer == f"Three roofs.\n\n{coverage}"
+    browser = signed_in(Client(), actor)
+    where = [actor.organization.pk, thread.pk]
+    assert coverage in browser.get(reverse("thread-items", args=where)).content.decode()
+    number = turn.messages.order_by("-number").values_list("number", flat=True)[0]
+    for form in ("md", "json", "docx"):
+        file = browser.get(reverse("answer-file", args=[*where, number, form])).content
+        if form == "docx":
+            file = ZipFile(BytesIO(file)).read("word/document.xml")
+        assert coverage in file.decode()
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_a_row_names_the_lines_of_its_values_and_they_can_be_cited(
         run.save()
     query = {"filters": [{"field": "number", "operator": "contains", "value": "acme"}]}
     rows = do("query_fields", columns=["@name", "number", "total"], **query).result["rows"]
-    lines = sorted(tuple(row["block_ids"].values()) for row in rows)
+    lines = sorted((row["block_ids"]["number"], row["block_ids"]["total"]) for row in rows)
     assert lines == [("D1:1.1", "D1:1.2"), ("D2:1.1", "D2:1.2")]
     rows = do("query_fields", columns=["line_items.sku"], **query).result["rows"]
     assert {row["line_items.sku"]: "block_ids" in row for row in rows} == {"A": True, "B": False}

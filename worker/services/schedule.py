@@ -15,6 +15,7 @@ from agent.outside import servers as outside_servers
 from agent.turns import headless
 from agent.turns import sweep as agent_sweep
 from documents import bulk, extractions
+from documents.bulk import answering
 from documents.bulk.retention import delete_old as delete_old_actions
 from documents.extractions.post_read_triggers import trigger_prompts
 from documents.extractions.rechecking import recheck_duplicates
@@ -63,6 +64,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("old answers of readings", 3600.0, condensing.delete_old),
     Sweep("old orders of documents", 3600.0, ranking.delete_old),
     Sweep("bulk actions", 3.0, bulk.requeue_lost_actions),
+    Sweep("documents that are asked", 3.0, answering.requeue_lost_items),
     Sweep("turns and calls", 3.0, agent_sweep.run_once),
     Sweep("automatic setup", 3.0, headless.sweep),
     Sweep("reservations", 30.0, spending.book_expired),

@@ -72,7 +72,7 @@ def read_multiple_documents(
             unread.append({"document_id": document.pk, "document_name": document.name, "why": error.sentence})
     question = focus_query or ""
     condensed = condense_all(context.actor, readings, question, reader=make_reader(context))
-    answer: Result = {"documents": [describe_condensed(context.thread, each) for each in condensed]}
+    answer: Result = {"documents": describe_all_condensed(context.thread, condensed)}
     return answer | ({"not_read": unread} if unread else {})
 
 
@@ -91,8 +91,10 @@ def get_document_summary(context: ToolContext, document: str | None = None) -> R
     document: name or id of another document; without it this one
     """
     reading = lookup.reading_of(lookup.choose_to_read(context, document))
-    [condensed] = condense_all(context.actor, [reading], "", reader=make_reader(context))
-    return describe_condensed(context.thread, condensed)
+    [described] = describe_all_condensed(
+        context.thread, condense_all(context.actor, [reading], "", reader=make_reader(context))
+    )
+    return described
 
 
 @tool(
@@ -141,10 +143,14 @@ def _find_documents(context: ToolContext, named: Sequence[str]) -> list[Document
     return list({row.pk: row for row in (lookup.find_document(context, name) for name in named)}.values())
 
 
-def describe_condensed(thread: Thread, condensed: Condensed) -> Result:
+def describe_all_condensed(thread: Thread, several: Sequence[Condensed]) -> list[Result]:
+    texts = print_condensed(thread, [(each.reading, each.text, each.pages) for each in several])
+    return [_describe_condensed(each, text) for each, text in zip(several, texts, strict=True)]
+
+
+def _describe_condensed(condensed: Condensed, text: str) -> Result:
     reading = condensed.reading
     document = reading.document
-    text = print_condensed(thread, reading, condensed.text, condensed.pages)
     answer: Result = {
         "document_id": document.pk,
         "document_name": document.name,

@@ -4,31 +4,38 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 
 from django.db.models import F
 
 from agent import feed
 from agent.models import ToolCall, Turn
+from agent.policy import agent_settings
 from agent.policy.turn_limits import turn_limit
 from agent.toolkit.effects import Preconditions
 from agent.toolkit.previews import Preview, format_count
 from agent.toolkit.registry import Draft, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools.lookup import find_document
-from agent.tools.research.reads import describe_condensed, make_reader
+from agent.tools.research.reads import describe_all_condensed, make_reader
+from documents import bulk
+from documents.backends.llm import Cancelled
+from documents.bulk import answering, surveys, working
+from documents.bulk.progress import count_items
 from documents.catalog import scopes
 from documents.model_access.budgets import format_dollars
-from documents.model_access.spending import BudgetAccount, Limit
-from documents.models import Document
-from documents.research.asking import MAX_AT_ONCE, Reader
+from documents.models import BulkAction, Document
 from documents.research.condensing import Condensed
-from documents.research.surveying import BATCH, estimate_micros, survey
-from kit.errors import Invalid
+from documents.research.surveying import estimate_micros
+from kit import stopping
+from kit.errors import Conflict, Invalid
 
-MAX_DOCUMENTS = 1000
+MAX_DOCUMENTS = 2_000
 MAX_NAMED = 20
-TOO_MANY = f"These are more than {MAX_DOCUMENTS} documents, the most of one call. Narrow the scope."
+TOO_MANY = f"These are more than {MAX_DOCUMENTS:,} documents, the most of one call. Narrow the scope."
 NOTHING = "nothing"
+LOOK_SECONDS, REPORT_SECONDS = 0.25, 1.0
 
 
 def _pin(context: ToolContext, arguments: Arguments) -> Arguments:
@@ -36,7 +43,8 @@ def _pin(context: ToolContext, arguments: Arguments) -> Arguments:
     if not arguments["question"].strip():
         raise Invalid("The question is empty.")
     if named := arguments.get("documents"):
-        ids = list(dict.fromkeys(find_document(context, name).pk for name in named))
+        pinned = _list_pinned(context)
+        ids = list(dict.fromkeys(name if name in pinned else find_document(context, name).pk for name in named))
     else:
         all_rows = Document.objects.for_org(context.actor.organization)
         scope = context.turn.scope
@@ -47,6 +55,12 @@ def _pin(context: ToolContext, arguments: Arguments) -> Arguments:
     if len(ids) > MAX_DOCUMENTS:
         raise Invalid(TOO_MANY)
     return {**arguments, "documents": ids}
+
+
+def _list_pinned(context: ToolContext) -> set[str]:
+    """Those that the call was shown with: one that was deleted since is named in the answer, and stops nothing."""
+    shown = ToolCall.objects.filter(pk=context.call_id).values_list("effective", flat=True).first() or {}
+    return set(shown.get("documents") or ())
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
@@ -113,46 +127,69 @@ def read_all_documents(context: ToolContext, question: str, documents: list[str]
     documents: ids or names; without them the whole scope of the message
     """
     ids: Sequence[str] = documents or []
-    approved = estimate_micros(context.actor, ids, question, make_reader(context).model)
-    limit = turn_limit(context.turn)
-    limit = Limit(limit.micros + approved, limit.name, limit.remedy)
-
-    def make_batch_reader() -> Reader:
-        reader = make_reader(context)
-        account = BudgetAccount(
-            context.actor.organization, reader.account.purpose, context.turn.pk, context.actor.user, limit
-        )
-        seconds = (reader.until - time.monotonic()) * BATCH / MAX_AT_ONCE
-        return Reader(reader.model, account, time.monotonic() + seconds, context.cancelled)
-
-    result = survey(
-        context.actor,
-        ids,
-        question,
-        make_reader=make_batch_reader,
-        report=lambda count: _report(context, count, len(ids)),
-    )
+    action = surveys.begin(context.actor, ids=ids, terms=_make_terms(context, ids, question), key=context.call_id)
+    _wait_for(context, action)
+    result = surveys.read_survey(action, ids)
     names = dict(Document.objects.filter(pk__in=result.unread).values_list("pk", "name"))
     telling = [each for each in result.answers if not _says_nothing(each)]
     silent = [each.reading.document.name for each in result.answers if _says_nothing(each)]
-    draft: Draft = {
+    return {
         "coverage": {"documents": result.total, "read": len(result.answers), "not_read": len(result.unread)},
         "not_read": [
             {"document_id": row_id, "document_name": names.get(row_id, ""), "why": why}
             for row_id, why in result.unread.items()
         ],
-        "documents": [describe_condensed(context.thread, each) for each in telling],
+        "documents": describe_all_condensed(context.thread, telling),
         "say_nothing": {"documents": len(silent), "names": silent[:MAX_NAMED]},
-        "approved_micros": approved,
+        "approved_micros": surveys.SurveyTerms.read(action).approved_micros,
     }
-    return draft
 
 
-def _report(context: ToolContext, visited: int, total: int) -> None:
+def _make_terms(context: ToolContext, ids: Sequence[str], question: str) -> surveys.SurveyTerms:
+    """What was approved for it comes on top of what the turn may cost."""
+    reader, limit = make_reader(context), turn_limit(context.turn)
+    approved = estimate_micros(context.actor, ids, question, reader.model)
+    return surveys.SurveyTerms(
+        question=question,
+        model=reader.model,
+        purpose=reader.account.purpose,
+        subject_id=context.turn.pk,
+        limit=replace(limit, micros=limit.micros + approved),
+        approved_micros=approved,
+        seconds=agent_settings.effective_settings(context.actor.organization).tool_seconds,
+    )
+
+
+def _wait_for(context: ToolContext, action: BulkAction) -> None:
+    """Works on its documents beside other workers until it has ended. Raises Cancelled.
+
+    With a turn that was stopped it is stopped too; where only this worker ends, the others go on.
+    """
+    reported_at = 0.0
+    while action.status in BulkAction.UNDER_WAY:
+        if context.cancelled():
+            if not stopping.is_set():
+                with suppress(Conflict):
+                    bulk.stop(context.actor, action=action)
+            raise Cancelled
+        if not answering.answer_next(action=action, cancelled=context.cancelled):
+            working.look_at(action.pk)
+            stopping.wait(LOOK_SECONDS)
+        if time.monotonic() - reported_at > REPORT_SECONDS:
+            reported_at = time.monotonic()
+            _report(context, action)
+        action.refresh_from_db(fields=["status"])
+    _report(context, action)
+
+
+def _report(context: ToolContext, action: BulkAction) -> None:
     """For open pages and streams; what was read stands in rows."""
+    counts = count_items(action)
+    progress = {"visited": counts.total - counts.remaining, "documents": counts.total}
     rows = ToolCall.objects.filter(pk=context.call_id, status=ToolCall.Status.EXECUTING)
-    if rows.update(result={"progress": {"visited": visited, "documents": total}}):
-        feed.append(context.thread.pk, "call.progress", call_id=context.call_id, visited=visited, documents=total)
+    known = rows.values_list("result", flat=True).first()
+    if known != {"progress": progress} and rows.update(result={"progress": progress}):
+        feed.append(context.thread.pk, "call.progress", call_id=context.call_id, **progress)
 
 
 def _says_nothing(condensed: Condensed) -> bool:

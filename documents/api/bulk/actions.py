@@ -32,7 +32,7 @@ from kit.timestamps import format_timestamp
 
 ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format", "model", "hint")
 # What the agent alone asks for, and what only an undo does.
-NOT_ASKED_FOR = (BulkAction.Kind.CHANGE, BulkAction.Kind.REVERT, BulkAction.Kind.WITHDRAW)
+NOT_ASKED_FOR = (BulkAction.Kind.ASK, BulkAction.Kind.CHANGE, BulkAction.Kind.REVERT, BulkAction.Kind.WITHDRAW)
 SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters stands for all documents."
 
 
@@ -168,7 +168,7 @@ def _serialize(action: BulkAction, cost_micros: int) -> answers.BulkState:
     return {
         "bulk_action_id": action.pk,
         "action": action.kind,
-        "arguments": action.arguments,
+        "arguments": bulk.get_kind(action.kind).list_shown(action.arguments),
         "status": action.status,
         "reason": action.reason,
         "total": action.total_count,

@@ -1,5 +1,6 @@
 """The kinds of bulk actions, one class each."""
 
+from documents.bulk.kinds.asking import Ask
 from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut
 from documents.bulk.kinds.changing import ChangeDocuments, RevertDocuments
 from documents.bulk.kinds.downloading import Download
@@ -28,6 +29,7 @@ KINDS: dict[str, BulkKind] = {
         Retry(),
         ChangeDocuments(),
         RevertDocuments(),
+        Ask(),
     )
 }
 

@@ -43,6 +43,8 @@ class BulkKind(ABC):
     role: ClassVar[Role]
     # Whether it begins runs of a prompt, of which not all may be under way at once.
     runs: ClassVar[bool] = False
+    # Whether several workers do its items at once, outside of transactions.
+    is_shared: ClassVar[bool] = False
     # Whether nothing is left to do once the documents are settled.
     is_immediate: ClassVar[bool] = False
     # Whether what was changed since it was selected is left out.
@@ -65,6 +67,10 @@ class BulkKind(ABC):
         if sent:
             raise Invalid(f"A bulk action of kind {self.kind} takes no {', '.join(sent)}.")
         return {}
+
+    def list_shown(self, arguments: JsonObject) -> JsonObject:
+        """What of its arguments everybody in the organization may see."""
+        return arguments
 
     def list_audited(self, arguments: JsonObject) -> JsonObject:
         """What of its arguments the audit log keeps."""

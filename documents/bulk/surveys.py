@@ -1,0 +1,70 @@
+"""A question to each of many documents, as a bulk action: asked for once, answered by any worker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Self
+
+from accounts.actor import Actor
+from documents.bulk.kinds import get_kind
+from documents.bulk.requesting import make_request_key, start
+from documents.model_access.spending import BudgetAccount, Limit
+from documents.models import BulkAction, BulkItem, Document
+from documents.research.condensing import Condensed, read_row
+from documents.research.surveying import GONE
+
+
+@dataclass(frozen=True)
+class SurveyTerms:
+    """What is asked of which model, who pays, and how many seconds one document may take."""
+
+    question: str
+    model: str
+    purpose: str
+    subject_id: str
+    limit: Limit
+    approved_micros: int
+    seconds: int
+
+    @classmethod
+    def read(cls, action: BulkAction) -> Self:
+        kept = action.arguments
+        return cls(**{**kept, "limit": Limit(**kept["limit"])})
+
+    def make_account(self, actor: Actor) -> BudgetAccount:
+        return BudgetAccount(actor.organization, self.purpose, self.subject_id, actor.user, self.limit)
+
+
+@dataclass
+class Survey:
+    """`unread`: why, by document; `answers`: of the others, in their order."""
+
+    total: int
+    answers: list[Condensed] = field(default_factory=list)
+    unread: dict[str, str] = field(default_factory=dict)
+
+
+def begin(actor: Actor, *, ids: Sequence[str], terms: SurveyTerms, key: str) -> BulkAction:
+    """The same key gives the action that was begun under it, whose terms hold."""
+    return start(
+        actor,
+        chosen=get_kind(BulkAction.Kind.ASK),
+        arguments=asdict(terms),
+        documents=Document.objects.filter(organization=actor.organization, pk__in=ids),
+        request_key=make_request_key(actor, {"documents": list(ids), "question": terms.question}, key),
+    )
+
+
+def read_survey(action: BulkAction, ids: Sequence[str]) -> Survey:
+    """Of one that has ended: what each says, or why it could not be asked. Deleted documents have no item any more."""
+    rows = BulkItem.objects.filter(action=action, document__trashed_at=None).order_by("pk")
+    items = {row.document_id: row for row in rows.select_related("condensed__reading__document")}
+    survey = Survey(len(ids))
+    for document_id in ids:
+        item = items.get(document_id)
+        if item is not None and item.condensed is not None:
+            survey.answers.append(read_row(item.condensed, item.condensed.reading))
+        else:
+            survey.unread[document_id] = item.reason if item is not None and item.reason else GONE
+    return survey

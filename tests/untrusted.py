@@ -20,7 +20,8 @@ from documents.models import Document, Extraction, Page, Prompt, PromptRevision,
 
 Json = dict[str, Any]
 ROLES = [
-    system_prompt.ROLE.replace("{place}", place) for place in (system_prompt.BESIDE_DOCUMENT, system_prompt.ABOUT_MANY)
+    system_prompt.build_role(has_document=has_document, is_headless=is_headless)
+    for has_document, is_headless in ((True, False), (True, True), (False, False))
 ]
 MODES = {*system_prompt.MODES.values(), *system_prompt.MODES_ABOUT_MANY.values(), system_prompt.HEADLESS}
 SHORTEST = 6

@@ -18,8 +18,10 @@ from documents.reading.blocks import BlockId, parse_block_id
 MAX_BLOCKS = 60
 """Of one answer: what it names beyond them proves nothing."""
 MAX_NAMED = 20
+CHECKED = "[A check without a person:"
+"""How the message begins that asks for an answer again, with proof."""
 REPAIR = (
-    "[A check without a person: these sentences of your answer are not proven by the lines that they name.\n{list}\n"
+    f"{CHECKED} these sentences of your answer are not proven by the lines that they name.\n{{list}}\n"
     "Read what is missing and cite it, or change the sentence to what the lines say, or leave it out. Then give the "
     "whole answer again, without a word about this check.]"
 )

@@ -111,7 +111,9 @@ def test_what_is_not_proven_is_asked_for_once_and_then_marked(
 ) -> None:
     asked = answer_with(read(invoice), says("It is 41.00 [D1:1.2]."), says("It is 42.00 [D1:1.2]. Really."))
     assert len(asked) == 3 and "Not found: 41.00" in asked[2]
-    assert [each["role"] for each in scripted_model.requests[2]["messages"][-3:]] == ["assistant", "user", "user"]
+    drafted, repaired = (each["messages"] for each in scripted_model.requests[1:])
+    # All that the draft was answered to stays as it was, also the present state: providers have it in their cache.
+    assert repaired[:-2] == drafted and [each["role"] for each in repaired[-2:]] == ["assistant", "user"]
     page = show(signed_in, actor, research)
     assert "41.00" not in page and page.count(">unsupported</span>") == 1
     number = Message.objects.filter(thread=research).latest("number").number
@@ -131,6 +133,15 @@ def test_a_repaired_answer_stands_alone(
     assert "39.80" in page and "41.00" not in page and ">unsupported<" not in page
     result = turns.Turn.objects.get()
     assert (now(result).status, now(result).round) == ("completed", 3)
+
+
+def test_a_later_turn_reads_the_repaired_answer_and_not_its_draft(
+    answer_with: Any, invoice: Document, scripted_model: ScriptedModel
+) -> None:
+    answer_with(read(invoice), says("It is 41.00 [D1:1.2]."), says("It is 39.80 [D1:1.2]."))
+    answer_with(says("Yes."))
+    told = json.dumps(scripted_model.requests[-1]["messages"])
+    assert "39.80 [D1" in told and "41.00" not in told and "A check without" not in told
 
 
 @pytest.mark.parametrize("forged", ["D9:1.1", "THEIRS.1.1", "UNREAD.1.1", "D1:1.9"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -123,7 +123,17 @@ def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
         newest[call.message_id, call.position] = call
     for (message_id, _), call in sorted(newest.items(), key=lambda item: item[0][1]):
         pieces_by_id[message_id].calls.append(call)
-    return list(pieces_by_id.values())
+    return list(_drop_repaired(list(pieces_by_id.values())))
+
+
+def _drop_repaired(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Without the answers of earlier turns that others stand in place of, as on the page."""
+    last = {piece.message.turn_id: piece.number for piece in pieces}
+    newest = pieces[-1].message.turn_id
+    for piece in pieces:
+        turn_id = piece.message.turn_id
+        if not piece.is_draft or turn_id == newest or last[turn_id] == piece.number:
+            yield piece
 
 
 def to_wire(pieces: Iterable[tuple[Piece, int]], *, model: str) -> list[ChatMessage]:

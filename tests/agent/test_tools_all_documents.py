@@ -11,8 +11,9 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.services import organizations
+from agent.citations.aliases import ThreadAliases
 from agent.models import ToolCall
-from documents.models import Document
+from documents.models import Document, Extraction
 from tests.agent.other_documents import other, revision  # noqa: F401 - they are fixtures
 from tests.agent.tool_rows import another_document
 
@@ -30,6 +31,17 @@ def test_a_list_shows_short_values_and_finds_by_them(document: Document, other: 
     assert row["values"] == {"total": 30.5}
     assert list_rows(where=["total > 31"]) == list_rows(date_to="2001-01-01") == list_rows(state="failed") == []
     assert len(list_rows(date_from="2001-01-01")) == 2
+
+
+def test_values_that_are_asked_for_by_name_come_with_their_lines(document: Document, other: Document, do: Do) -> None:
+    run = Extraction.objects.get(document=other)
+    places = {"total": {"page": 1, "blocks": ["1.1.3"], "state": "exact"}}
+    Extraction.objects.filter(pk=run.pk).update(provenance=places, reading=other.readings.get())
+    call = do("list_documents", values=["total", "vendor"])
+    (row,) = (each for each in call.result["documents"] if "values" in each)
+    assert row["lines"] == {"total": "D1:1.1"}
+    assert ThreadAliases(call.thread).resolve("D1:1.1").reading_id == other.readings.get().pk
+    assert "lines" not in str(do("list_documents").result)
 
 
 @pytest.mark.parametrize(

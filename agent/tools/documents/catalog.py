@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from agent.citations.aliases import name_blocks
+from agent.models import Thread
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools import lookup
-from agent.tools.documents.current_values import read_values
+from agent.tools.documents.current_values import ListedValues, read_values
 from agent.tools.listing import build_list, read_window, summarize_list
 from documents.catalog import lists, scopes
 from documents.catalog.filters import require_filter
@@ -47,7 +51,7 @@ def list_documents(
     name_search: part of the name
     tag_ids: only with all of these tags
     metadata_search: only documents with all of these pairs, written key=value,key=value
-    values: up to 10 names of values to show; without it the first 6
+    values: up to 10 names of values to show, with their lines; without it the first 6
     where: only where all hold, such as total > 1000, vendor ~ acme, due < 2026-12-31, iban is empty
     state: under-way, read, extracted, proposed or failed
     date_from: uploaded since then, as 2026-12-31
@@ -63,9 +67,9 @@ def list_documents(
     rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
     at, whole = read_window(skip, limit), Document.objects.select_related("parent").prefetch_related("tags")
     part = large_part_of(rows, at, whole=whole, group=organization_group(context.actor.organization.pk))
-    values_by_id = read_values(part.rows, values)
+    values_by_id = _describe_values(context.thread, read_values(part.rows, values))
     own_id = context.thread.document_id
-    answer = build_list("documents", part, at, lambda row: _describe_row(row, own_id, values_by_id.get(row.pk)))
+    answer = build_list("documents", part, at, lambda row: _describe_row(row, own_id, values_by_id.get(row.pk, {})))
     return answer if part.total or not name_search else {**answer, **_look_on_pages(context, name_search)}
 
 
@@ -76,7 +80,18 @@ def _look_on_pages(context: ToolContext, words: str) -> Result:
     return {"on_pages": f"No name has these words; {format_count(total, 'document')} found by search_documents."}
 
 
-def _describe_row(document: Document, own_id: str | None, values: Result | None) -> Result:
+def _describe_values(thread: Thread, values_by_id: Mapping[str, ListedValues]) -> dict[str, Result]:
+    """With the lines on which they stand under the names that the thread knows them by, so that they can be cited."""
+    names = name_blocks(thread, (block for listed in values_by_id.values() for block in listed.blocks.values()))
+    described: dict[str, Result] = {}
+    for document_id, listed in values_by_id.items():
+        lines = {name: names[block] for name, block in listed.blocks.items()}
+        described[document_id] = {"values": listed.values, **({"lines": lines} if lines else {})}
+    return described
+
+
+def _describe_row(document: Document, own_id: str | None, values: Result) -> Result:
+    """`values` are its pairs about them, none where it has none."""
     row: Result = {
         **describe_document(document),
         "state": document.state,
@@ -85,8 +100,7 @@ def _describe_row(document: Document, own_id: str | None, values: Result | None)
     }
     if place := document.place_in_whole:
         row["place"] = {"where": place, "document_id": document.parent_id}
-    if values is not None:
-        row["values"] = values
+    row |= values
     return {**row, "is_this_document": True} if document.pk == own_id else row
 
 

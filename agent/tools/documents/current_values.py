@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result
 from documents import extractions
-from documents.models import Document
+from documents.extractions.value_index import read_lines
+from documents.models import Document, Extraction
 from documents.values import strip_row_ids
 from kit.errors import Invalid
 
@@ -19,14 +21,27 @@ MAX_NAMES = 10
 MAX_LETTERS = 80
 
 
-def read_values(documents: Sequence[Document], names: Sequence[str] | None) -> dict[str, Result]:
+class ListedValues(NamedTuple):
+    """`blocks`: by the names of values, the ids of the lines on which they stand; empty where no values were named."""
+
+    values: Result
+    blocks: Mapping[str, str]
+
+
+def read_values(documents: Sequence[Document], names: Sequence[str] | None) -> dict[str, ListedValues]:
     """By the document's id. Without names the first few, where the list is short. Raises Invalid for too many."""
     if names is not None and len(names) > MAX_NAMES:
         raise Invalid(f"There are {len(names)} values; {MAX_NAMES} are the most for a list.")
     if names is None and len(documents) > MAX_ROWS_UNNAMED:
         return {}
     newest = extractions.list_newest_runs([document.pk for document in documents])
-    return {run.document_id: _choose_values(strip_row_ids(run.current), names) for run in newest}
+    return {run.document_id: _choose_from_run(run, names) for run in newest}
+
+
+def _choose_from_run(run: Extraction, names: Sequence[str] | None) -> ListedValues:
+    lines = read_lines(run.provenance, names or ()) if run.reading_id else {}
+    blocks = {path: f"{run.reading_id}.{line}" for (path, row), line in lines.items() if not row}
+    return ListedValues(_choose_values(strip_row_ids(run.current), names), blocks)
 
 
 def _choose_values(current: object, names: Sequence[str] | None) -> Result:

@@ -20,7 +20,7 @@ from documents.models import Document, Extraction
 from tests.agent.context_rows import BUDGET, Talk, _say, talk, text_of, turn
 from tests.agent.tool_rows import FORMAT
 from tests.agent.turn_rows import Ask
-from tests.documents.checked_invoice import INVOICE, make_prompt, store_run
+from tests.documents.checked_invoice import INVOICE, SUM, make_prompt, store_run
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, calls, says
 
@@ -56,6 +56,18 @@ def test_the_values_name_the_lines_that_prove_them(actor: Actor, thread: Thread,
     _say(turn, "user", "Which number?")
     assert 'lines: {"number": "D1:1.1"}' in read_state(turn)
     assert ThreadAliases(thread).resolve("D1:1.1").reading_id == run.reading_id
+
+
+def test_the_values_say_which_checks_they_fail(actor: Actor, turn: Turn) -> None:
+    document = document_with(actor.organization, ["Invoice 7"])
+    prompt = make_prompt(actor, [SUM])
+    store_run(actor, prompt, document, {**INVOICE, "subtotal": 34})
+    Thread.objects.update(document=document)
+    turn.thread.refresh_from_db()
+    _say(turn, "user", "Is it right?")
+    assert 'checks: ["2 lines add up to 35' in read_state(turn)
+    store_run(actor, prompt, document, INVOICE)
+    assert "checks" not in read_state(turn)
 
 
 def test_it_stays_there_when_the_person_says_why_they_rejected_a_call(turn: Turn, talk: Talk) -> None:

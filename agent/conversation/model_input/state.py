@@ -25,6 +25,7 @@ from agent.conversation.model_input.scope_block import build_block
 from agent.models import Thread, Turn
 from agent.policy import reading_depth
 from agent.policy.policy_context import owner_of
+from agent.tools.extraction import list_check_problems
 from documents import extractions
 from documents.backends.llm import ChatMessage
 from documents.catalog import scopes
@@ -176,8 +177,9 @@ def _extraction_block(thread: Thread, extraction: Extraction, max_characters: in
 
 
 def _list_notes(thread: Thread, extraction: Extraction, room: int) -> Iterator[tuple[str, str]]:
-    """What the values rest on, as far as there is room."""
-    for name, notes in describe_cited_proof(thread, extraction).items():
+    """What the values rest on and which checks they fail, as far as there is room."""
+    checks = list_check_problems(extraction)
+    for name, notes in {**describe_cited_proof(thread, extraction), **({"checks": checks} if checks else {})}.items():
         written = json.dumps(notes, ensure_ascii=False)
         room -= len(written)
         if room > 0:

@@ -116,7 +116,8 @@ class AgentSettingsForm(forms.Form):
         names = [model.name for model in models_catalogue.list_chat_models(organization)]
         self.fields["default_model"].choices = _choices(["", *names, row.default_model])  # type: ignore[attr-defined]
         self.fields["allowed_models"].choices = _choices([*names, *row.allowed_models])  # type: ignore[attr-defined]
-        self.fields["rerank_model"].choices = _choices(["", *names, row.rerank_model])  # type: ignore[attr-defined]
+        orders = [*(model.name for model in models_catalogue.list_rerankers(organization)), *names]
+        self.fields["rerank_model"].choices = _choices(["", *orders, row.rerank_model])  # type: ignore[attr-defined]
         self.fields["tools"].choices = _choices(tool.name for tool in registry)  # type: ignore[attr-defined]
 
     def changes(self) -> dict[str, object]:

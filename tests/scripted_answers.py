@@ -1,4 +1,4 @@
-"""The bodies in which OpenAI's API would say what a scripted reply says."""
+"""The bodies in which OpenAI's API, and Cohere's for an order of texts, would say what a scripted reply says."""
 
 from __future__ import annotations
 
@@ -58,3 +58,9 @@ def make_embedding(reply: Reply) -> Json:
     rows = vectors or ([numbers] if numbers else [])
     data = [{"object": "embedding", "index": at, "embedding": vector} for at, vector in enumerate(rows)]
     return {"object": "list", "data": data, "model": "scripted", "usage": make_usage(reply)}
+
+
+def make_order(reply: Reply) -> Json:
+    """As Cohere's API has it, which others speak as well."""
+    rows = [{"index": delta["place"], "relevance_score": delta["score"]} for delta in reply.deltas]
+    return {"id": "scripted", "results": rows, "meta": {"billed_units": {"search_units": 1}}}

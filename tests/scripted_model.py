@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from tests.loopback_server import LoopbackServer, QuietHandler
-from tests.scripted_answers import make_chunk, make_embedding, make_usage, make_whole
+from tests.scripted_answers import make_chunk, make_embedding, make_order, make_usage, make_whole
 
 Json = dict[str, Any]
 MODEL = "openai/scripted"
@@ -121,6 +121,11 @@ def embeds_all(*vectors: Sequence[float]) -> Reply:
     return Reply(tuple({"vector": list(vector)} for vector in vectors))
 
 
+def orders(*scores: tuple[object, object]) -> Reply:
+    """The answer to a request for an order of texts: places, each with its score."""
+    return Reply(tuple({"place": place, "score": score} for place, score in scores))
+
+
 def refuses(text: str) -> Reply:
     return Reply(({"refusal": text},))
 
@@ -199,6 +204,8 @@ def _answer(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: Reply,
         _send_whole(handler, reply.status, reply.error, reply.headers)
     elif handler.path.endswith("/embeddings"):
         _send_whole(handler, 200, make_embedding(reply), reply.headers)
+    elif handler.path.endswith("/rerank"):
+        _send_whole(handler, 200, make_order(reply), reply.headers)
     elif not body.get("stream"):
         _send_whole(handler, 200, make_whole(reply), reply.headers)
     else:

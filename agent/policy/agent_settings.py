@@ -147,7 +147,7 @@ def _name_problems(row: AgentSettings) -> list[Problem]:
 
 def _model_problem(where: str, name: str) -> Problem | None:
     try:
-        models_catalogue.check_usable(name)
+        (models_catalogue.check_orders if where == "rerank_model" else models_catalogue.check_usable)(name)
     except Invalid as error:
         return Problem(where, f"cannot be {name}: {error.sentence.rstrip('.')}")
     return None

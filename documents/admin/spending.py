@@ -94,7 +94,7 @@ class UsageAdmin(RowAdmin):
 class LanguageModelAdmin(RowAdmin):
     editable = ("enabled",)
     list_display = ("name", "provider", "enabled", "available", "calls_tools", "answers_schema", "local", "synced_at")
-    list_filter = ("enabled", "available", "provider", "local", "embedding", "calls_tools")
+    list_filter = ("enabled", "available", "provider", "local", "embedding", "reranks", "calls_tools")
     search_fields = ("=id", "name", "provider")
     ordering = ("name",)
     actions = ("sync",)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.services import audit
 from documents.backends.llm import Cancelled, Delta, ModelRequest, ask
-from documents.backends.llm.embedding import embed
+from documents.backends.llm.wordless.embedding import embed
 from documents.model_access import models_catalogue
 from documents.model_access.call_shapes import Answered, CallBody, ChatRequest, Completion, Embedded
 from documents.model_access.spending import BudgetAccount

@@ -85,9 +85,8 @@ def enable_only(admin: User, *, provider: str, names: Collection[str]) -> None:
     """Of this provider's models these can be chosen from now on, for every organization. System admins only."""
     if not admin.is_superuser:
         raise Denied("Admin access required")
-    rows = {
-        row.name: row for row in LanguageModel.objects.select_for_update().filter(provider=provider, embedding=False)
-    }
+    of_provider = LanguageModel.objects.filter(provider=provider, embedding=False, reranks=False)
+    rows = {row.name: row for row in of_provider.select_for_update()}
     if unknown := sorted(set(names) - rows.keys()):
         raise Invalid(f"Unknown models of {provider}: {', '.join(unknown)}")
     for row in rows.values():
@@ -100,7 +99,7 @@ def enable_only(admin: User, *, provider: str, names: Collection[str]) -> None:
 def list_chat_models(organization: Organization) -> list[LanguageModel]:
     """What can be chosen now: the organization's defaults first, then by provider and name."""
     first = [settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL]
-    usable = LanguageModel.objects.filter(available=True, enabled=True, embedding=False)
+    usable = LanguageModel.objects.filter(available=True, enabled=True, embedding=False, reranks=False)
     if organization.local_models_only:
         usable = usable.filter(local=True)
     return sorted(
@@ -172,7 +171,29 @@ def check_embeds(name: str) -> None:
         _check_set(row)
 
 
+def check_orders(name: str) -> None:
+    """As `check_usable`, for a model that puts texts in order: one made for that, or one that writes answers."""
+    row = LanguageModel.objects.filter(name=name, reranks=True).first()
+    if row:
+        _check_set(row)
+    else:
+        check_usable(name)
+
+
+def only_orders(name: str) -> bool:
+    """Whether it is asked as a model that orders texts. One that is not listed is taken for what its name says."""
+    row = _listed_model.first(name=name)
+    return row.reranks if row else "rerank" in name.lower()
+
+
+def list_rerankers(organization: Organization) -> list[LanguageModel]:
+    usable = LanguageModel.objects.filter(available=True, enabled=True, reranks=True)
+    return list((usable.filter(local=True) if organization.local_models_only else usable).order_by("provider", "name"))
+
+
 def _check_row(row: LanguageModel) -> None:
+    if row.reranks:
+        raise Invalid(f"{row.name} only puts texts in order; it cannot write answers.")
     if row.embedding:
         raise Invalid(f"{row.name} is an embedding model; it cannot write answers.")
     _check_set(row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from threading import Event
@@ -13,6 +13,7 @@ from django.db import connection
 
 from documents.backends.llm import Cancelled, ChatMessage, ModelAnswer, ModelRequest, ask
 from documents.backends.llm.failures import describe
+from documents.backends.llm.wordless.reranking import rerank
 from documents.model_access.spending import BudgetAccount
 from kit.errors import AppError, OutOfBudget
 from kit.json_types import JsonObject
@@ -38,16 +39,25 @@ class Reader:
     def is_offline(self) -> bool:
         return self.model.startswith(OFFLINE)
 
-    def ask(self, prompt: Prompt, cancelled: Callable[[], bool]) -> ModelAnswer:
+    def rerank(self, question: str, texts: Sequence[str]) -> list[int]:
+        """The places of the texts, the best first. Raises ModelFailed, OutOfBudget or Cancelled."""
+        left = self._count_left()
+        account, cancelled = self.account, self.cancelled
+        return rerank(self.model, question, texts, account=account, deadline_seconds=left, cancelled=cancelled).places
+
+    def _count_left(self) -> float:
         left = self.until - time.monotonic()
         if left < MIN_SECONDS:
             raise describe("deadline", self.model)
+        return left
+
+    def ask(self, prompt: Prompt, cancelled: Callable[[], bool]) -> ModelAnswer:
         request = ModelRequest(
             self.model,
             prompt.messages,
             response_format=prompt.response_format,
             max_tokens=prompt.max_tokens,
-            deadline_seconds=left,
+            deadline_seconds=self._count_left(),
         )
         return ask(request, account=self.account, cancelled=cancelled)
 

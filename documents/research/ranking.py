@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from documents.backends.llm import ModelAnswer
+from documents.model_access import models_catalogue
 from documents.models import Document, RankedDocuments
 from documents.reading.page_text import make_data_block
 from documents.research.asking import Prompt, Reader, ask_each
 from documents.research.condensing import make_key
 from documents.search.retrieving import FEW, RetrievedDocument, retrieve
-from kit.errors import AppError
+from kit.errors import AppError, Upstream
 from kit.json_types import JsonObject
 
 KEEP_FOR = timedelta(days=1)
@@ -66,11 +67,10 @@ def rank(actor: Actor, documents: Sequence[Document], question: str, *, reader: 
     rows = RankedDocuments.objects.filter(organization=actor.organization, model=reader.model, key=key)
     row = rows.first()
     if row is None:
-        [(_, answer)] = ask_each(reader, {key: _make_prompt(ordered, question)})
-        places = _read_order(answer, len(ordered)) if isinstance(answer, ModelAnswer) else []
-        if not places:
-            why = answer.sentence if isinstance(answer, AppError) else UNREADABLE.format(model=reader.model)
-            return Ranking(ordered, note=f"{why.strip()} {BY_RULE}")
+        try:
+            places = _ask_order(reader, ordered, question)
+        except AppError as error:
+            return Ranking(ordered, note=f"{error.sentence.strip()} {BY_RULE}")
         row, _ = rows.get_or_create(
             organization=actor.organization, model=reader.model, key=key, defaults={"places": places}
         )
@@ -80,6 +80,18 @@ def rank(actor: Actor, documents: Sequence[Document], question: str, *, reader: 
 def delete_old() -> None:
     """For the scheduler."""
     RankedDocuments.objects.filter(created_at__lt=timezone.now() - KEEP_FOR).delete()
+
+
+def _ask_order(reader: Reader, ordered: Sequence[RetrievedDocument], question: str) -> list[int]:
+    """Places from 0, the best first. Raises Cancelled, or an AppError with why there is none."""
+    if models_catalogue.only_orders(reader.model):
+        return reader.rerank(question, [_describe(each) for each in ordered])
+    [(_, answer)] = ask_each(reader, {"": _make_prompt(ordered, question)})
+    if isinstance(answer, AppError):
+        raise answer
+    if places := _read_order(answer, len(ordered)):
+        return places
+    raise Upstream(UNREADABLE.format(model=reader.model))
 
 
 def _order_by_rule(actor: Actor, documents: Sequence[Document], question: str) -> list[RetrievedDocument]:

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from documents.backends.llm.embedding import embed
+from documents.backends.llm.wordless.embedding import embed
 from documents.model_access.spending import BudgetAccount
 from documents.models import Document, PageChunk, Reading
 from documents.vectors.choice import find_model

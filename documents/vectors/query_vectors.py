@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Organization
-from documents.backends.llm.embedding import embed
+from documents.backends.llm.wordless.embedding import embed
 from documents.model_access.spending import BudgetAccount
 from documents.models import QueryVector
 from documents.vectors.choice import find_model

@@ -14,7 +14,7 @@ from agent.toolkit.registry import registry
 from documents.models import CondensedReading, Document, Usage
 from tests.agent.conftest import propose_all
 from tests.documents.search.searches import add_document
-from tests.scripted_model import MODEL, ScriptedModel, answers, fails, says
+from tests.scripted_model import MODEL, ScriptedModel, answers, fails, orders, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Do = Callable[..., ToolCall]
@@ -150,6 +150,20 @@ def test_the_organizations_model_orders_them_once(
     sent = scripted_model.requests[0]["messages"][-1]["content"]
     third = sent.split('number="3" document_id="')[1][:24]
     assert results[0]["documents"][0]["document_id"] == third and len(scripted_model.requests) == 1
+
+
+def test_a_model_made_for_it_orders_them_once(
+    letters: list[Document], scripted_model: ScriptedModel, do: Do, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOSTED_VLLM_API_BASE", scripted_model.base_url)
+    model = "hosted_vllm/bge-reranker"
+    AgentSettings.objects.create(organization=letters[0].organization, rerank_model=model)
+    scripted_model.will(orders((2, 0.9), (0, 0.5), (1, 0.1)), fails(401))
+    results = [do("rerank_documents", document_ids=ids(letters), query=QUESTION).result for _ in range(2)]
+    assert results[0] == results[1] and results[0]["ordered_by"] == model
+    [sent] = scripted_model.requests
+    assert results[0]["documents"][0]["filename"] == sent["documents"][2].split("\n")[0]
+    assert "refused the key" in do("rerank_documents", document_ids=ids(letters), query="Which wall?").result["note"]
 
 
 def test_an_order_that_cannot_be_read_is_the_rules(

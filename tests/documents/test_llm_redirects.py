@@ -11,7 +11,7 @@ import pytest
 
 from accounts.models import Organization
 from documents.backends.llm import ModelFailed, ModelRequest, ask
-from documents.backends.llm.embedding import embed
+from documents.backends.llm.wordless.embedding import embed
 from documents.model_access.spending import BudgetAccount
 from tests.scripted_model import ScriptedModel, embeds, says
 

@@ -47,7 +47,7 @@ class AccountModels(AccountView):
     def get(self, request: Request) -> Answer[answers.Models]:
         chat, embedding = _list_usable(embedding=False), _list_usable(embedding=True)
         if not read_flag(request, "llm_enabled", True):
-            chat = LanguageModel.objects.filter(embedding=False).order_by("provider", "name")
+            chat = LanguageModel.objects.filter(embedding=False, reranks=False).order_by("provider", "name")
         if read_flag(request, "chat_agent_only", False):
             chat = chat.filter(calls_tools=True)
         if read_flag(request, "ocr_only", False):
@@ -118,7 +118,7 @@ def _keep_token(admin: User, provider: Provider, token: str) -> None:
 
 def _choose_enabled_names(provider: Provider, sent: JsonObject) -> list[str] | None:
     """None leaves everything as it is. Raises Invalid for what cannot be set here, rather than taking it silently."""
-    rows = LanguageModel.objects.filter(provider=provider.name, embedding=False)
+    rows = LanguageModel.objects.filter(provider=provider.name, embedding=False, reranks=False)
     able = set(rows.filter(calls_tools=True).values_list("name", flat=True))
     if unable := sorted(set(sent.get("litellm_models_chat_agent", ())) - able):
         raise Invalid(f"These cannot be the agent's model, since they call no tools: {', '.join(unable)}")
@@ -131,7 +131,7 @@ def _choose_enabled_names(provider: Provider, sent: JsonObject) -> list[str] | N
 
 def _list_usable(*, embedding: bool) -> QuerySet[LanguageModel, LanguageModel]:
     """What can be used now."""
-    rows = LanguageModel.objects.filter(available=True, enabled=True, embedding=embedding)
+    rows = LanguageModel.objects.filter(available=True, enabled=True, embedding=embedding, reranks=False)
     return rows.order_by("provider", "name")
 
 
@@ -181,7 +181,7 @@ def _serialize_embedding_model(row: LanguageModel) -> answers.EmbeddingModel:
 
 
 def _serialize_provider(provider: Provider, stored: ProviderKey | None) -> answers.Provider:
-    rows = list(LanguageModel.objects.filter(provider=provider.name, embedding=False).order_by("name"))
+    rows = list(LanguageModel.objects.filter(provider=provider.name, embedding=False, reranks=False).order_by("name"))
     usable = [row for row in rows if row.available and row.enabled]
     kept = stored is not None or provider.found_key or bool(read_env_key(provider))
     return {

@@ -29,6 +29,7 @@ _NO_KEYS = ("fake", "dummy")
 # How settings end that let somebody in, and how much of a provider's name one begins with at least.
 _ACCESS = ("KEY", "TOKEN", "JWT", "CREDENTIALS", "PROJECT")
 _MIN_START = 4
+RERANKS = "rerank"
 _LEFT_OUT = re.compile(
     r"audio|realtime|search|transcribe|tts|image|instruct|preview|-exp|live|embed|ft:|computer|codex"
     r"|\d{4}-\d\d-\d\d|-\d{8}|-\d{4}$|-\d{3}$|@|deep-research"
@@ -48,6 +49,7 @@ class KnownModel:
     answers_schema: bool
     sees: bool
     embedding: bool
+    reranks: bool
     dimensions: int | None
     max_input_tokens: int | None
     max_output_tokens: int | None
@@ -94,9 +96,10 @@ def _bare(name: str) -> str:
 def list_models(always: Iterable[str], providers: Iterable[Provider]) -> list[KnownModel]:
     """The offline model, the names in `always`, and chat models: of the main providers, and of those with a key.
 
-    Embedding models only of providers with a key. `providers` are those of `list_providers`.
+    Models for embeddings, and those that order texts, only of providers with a key. `providers` are those of
+    `list_providers`.
     """
-    prices: Mapping[str, ModelEntry] = litellm().model_cost
+    prices: Mapping[str, ModelEntry] = {_name_fully(name, each): each for name, each in litellm().model_cost.items()}
     listed = {provider.name: provider for provider in providers}
     keyed = (each for each in (*PROVIDERS, *listed.values()) if each.key_setting or each.found_key)
     with_key = {each.name for each in keyed if has_key(each)}
@@ -105,6 +108,13 @@ def list_models(always: Iterable[str], providers: Iterable[Provider]) -> list[Kn
     )
     names = dict.fromkeys([OFFLINE_MODEL, *always, *offered])
     return [describe_model(name, pricing.find_entry(prices, name), find_provider_of(name, listed)) for name in names]
+
+
+def _name_fully(name: str, entry: ModelEntry) -> str:
+    """litellm lists most models that order texts by names that do not say whose they are."""
+    provider = entry.get("litellm_provider", "")
+    is_bare = entry.get("mode") == RERANKS and provider and "/" not in name
+    return f"{provider}/{name}" if is_bare else name
 
 
 def describe_model(name: str, entry: ModelEntry, provider: Provider | None) -> KnownModel:
@@ -122,6 +132,7 @@ def describe_model(name: str, entry: ModelEntry, provider: Provider | None) -> K
         answers_schema=offline or bool(entry.get("supports_response_schema")),
         sees=bool(entry.get("supports_vision")),
         embedding=entry.get("mode") == "embedding",
+        reranks=entry.get("mode") == RERANKS,
         dimensions=entry.get("output_vector_size"),
         max_input_tokens=entry.get("max_input_tokens"),
         max_output_tokens=entry.get("max_output_tokens"),
@@ -133,7 +144,7 @@ def describe_model(name: str, entry: ModelEntry, provider: Provider | None) -> K
 def _is_offered(entry: ModelEntry, provider: Provider | None, name: str, with_key: Container[str]) -> bool:
     if provider is None or entry.get("litellm_provider") != provider.name:
         return False
-    if entry.get("mode") == "embedding":
+    if entry.get("mode") in ("embedding", RERANKS):
         return provider.name in with_key and not _is_gone(entry)
     if entry.get("mode") != "chat":
         return False

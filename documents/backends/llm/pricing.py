@@ -140,6 +140,12 @@ def find_price(entry: ModelEntry, model: str) -> Price:
     )
 
 
+def find_query_micros(entry: ModelEntry) -> int:
+    """What each call costs besides its tokens, of models that order texts."""
+    listed = entry.get("input_cost_per_query")
+    return math.ceil(listed * 1_000_000) if isinstance(listed, int | float) and listed > 0 else 0
+
+
 def _read_listed_price(listed: float | None) -> int | None:
     """None where the list has no price, or none but 0, which it has for providers that write no cache."""
     return _micros(listed) if isinstance(listed, int | float) and listed > 0 else None

@@ -121,6 +121,7 @@ class ModelEntry(TypedDict, total=False):
     max_input_tokens: int | None
     max_output_tokens: int | None
     input_cost_per_token: float | None
+    input_cost_per_query: float | None
     output_cost_per_token: float | None
     cache_read_input_token_cost: float | None
     cache_creation_input_token_cost: float | None

@@ -122,6 +122,7 @@ class LanguageModel(Row):
     enabled = models.BooleanField(default=True)
     local = models.BooleanField("what it is sent stays on machines of one's own", default=False)
     embedding = models.BooleanField(default=False)
+    reranks = models.BooleanField("orders texts and writes nothing", default=False)
     calls_tools = models.BooleanField(default=False)
     answers_schema = models.BooleanField("answers to a JSON schema", default=False)
     sees = models.BooleanField("takes pictures", default=False)

@@ -79,11 +79,13 @@ def embed(model: str, texts: Sequence[str], *, account: BudgetAccount, deadline_
 def _request_embedding(
     module: ModuleType, model: str, texts: Sequence[str], key_arguments: Credentials, seconds: float
 ) -> JsonObject:
+    wire_model = get_wire_model(model)  # which may ask the database, and that is no matter of the loop's
+
     async def work() -> Json:
         # Not every provider's path heeds the argument, and it bounds each read, not the whole.
         async with asyncio.timeout(seconds):
             return await module.aembedding(
-                model=get_wire_model(model), input=list(texts), timeout=seconds, max_retries=0, **key_arguments
+                model=wire_model, input=list(texts), timeout=seconds, max_retries=0, **key_arguments
             )
 
     future = loop_thread.submit(work())

@@ -1,0 +1,1 @@
+"""Models that write nothing: numbers for texts, and an order of texts."""

@@ -61,6 +61,12 @@ class Draft:
         return lives and tool is not None and not tool.is_read and tool.effect is Effect.LOCAL
 
     @property
+    def is_unusable_definition(self) -> bool:
+        """Whether it was to make or change a schema or prompt, and cannot."""
+        changes = (tool for tool in registry if tool.group in ("schemas", "prompts") and not tool.is_read)
+        return self.call.status == Status.INVALID and self.requested.name in {tool.name for tool in changes}
+
+    @property
     def organization_id(self) -> str:
         return self.turn.thread.organization_id
 

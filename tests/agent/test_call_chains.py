@@ -11,6 +11,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.calls import decisions
 from agent.models import Thread
+from documents.definitions import prompts
 from documents.models import Document, Reading, Schema, SchemaRevision
 from tests.agent.chain_rows import NEW_PROMPT, NEW_SCHEMA, NEW_TAG, TAG_IT, run, statuses
 from tests.agent.decision_rows import Propose, faces, say
@@ -37,6 +38,25 @@ def test_a_run_without_a_name_takes_the_prompt_that_the_answer_makes(document: D
     assert [(call.status, call.builds_on) for call in calls] == [("pending", []), ("pending", [1])]
     assert calls[1].effective["prompt_revid"] in calls[0].preassigned_ids
     assert "Other, version 1" in str(calls[1].preview["rows"])
+
+
+@pytest.mark.parametrize("between", [[], [NEW_TAG, TAG_IT]])
+def test_nothing_is_run_on_what_a_wrong_change_before_it_leaves(
+    document: Document, propose: Propose, actor: Actor, between: list[Any]
+) -> None:
+    Reading.objects.create(document=document, number=1, status="completed", page_count=1, pages_read=1, pages_listed=1)
+    prompts.create(actor, name="Invoice", content="All.")
+    wrong = ("update_prompt", {"prompt_id": "Invoice", "text": "Only totals."})
+    first, *_, last = propose(wrong, *between, ("run_extraction", {"prompt_revid": "Invoice"}))
+    assert (first.status, last.status, last.chain) == ("invalid", "invalid", None)
+    assert "Send both again" in last.result["error"]
+
+
+def test_a_run_after_a_wrong_read_is_shown_all_the_same(document: Document, propose: Propose, actor: Actor) -> None:
+    Reading.objects.create(document=document, number=1, status="completed", page_count=1, pages_read=1, pages_listed=1)
+    prompts.create(actor, name="Invoice", content="All.")
+    first, last = propose(("get_prompt", {"prompt_revid": "No"}), ("run_extraction", {"prompt_revid": "Invoice"}))
+    assert (first.status, last.status) == ("invalid", "pending")
 
 
 def test_calls_that_need_nothing_of_each_other_stand_alone(propose: Propose) -> None:

@@ -14,18 +14,28 @@ from agent.calls.call_drafts import Draft
 from agent.calls.chains.members import roll_back, simulate_call
 from agent.models import ToolCall, Turn
 from agent.policy.policy_context import Policy
-from kit.errors import AppError
+from agent.toolkit.registry import Access
+from kit.errors import AppError, Invalid
+
+UNFOUNDED_RUN = (
+    "It was not run: a schema or prompt before it in this answer could not be used, and the run may build on that. "
+    "Send both again in one answer, the first one corrected."
+)
 
 
 def link_drafts(turn: Turn, drafts: Sequence[Draft], policy: Policy) -> None:
     """Fills and saves again what differs. The drafts are saved already, in the order of their positions."""
     start = next((at for at, draft in enumerate(drafts) if draft.takes_effect), len(drafts))
+    _refuse_unfounded_runs(drafts[:start])
     if start >= len(drafts) - 1:
         return
     ids: dict[int, list[str]] = {}
     foundations: dict[int, set[int]] = {}
     with roll_back(turn):
         for draft in drafts[start:]:
+            if _is_unfounded_run(draft, drafts):
+                draft.refuse(Invalid(UNFOUNDED_RUN))
+                continue
             earlier = [each for each in drafts if each.call.position in ids]
             first = draft.plan
             if earlier and draft.check_again(policy):
@@ -39,6 +49,22 @@ def link_drafts(turn: Turn, drafts: Sequence[Draft], policy: Policy) -> None:
     for draft in drafts[start:]:
         if draft.call.chain_step or draft.call.status == ToolCall.Status.INVALID:
             draft.call.save()
+
+
+def _refuse_unfounded_runs(drafts: Sequence[Draft]) -> None:
+    for draft in drafts:
+        if _is_unfounded_run(draft, drafts):
+            draft.refuse(Invalid(UNFOUNDED_RUN))
+            draft.call.save()
+
+
+def _is_unfounded_run(draft: Draft, drafts: Sequence[Draft]) -> bool:
+    """A run of what stood before costs money, and nobody asked for it, where a change of definitions before it in the
+    answer cannot be used."""
+    tool = draft.plan.tool if draft.plan else None
+    if tool is None or tool.group != "extraction" or tool.access is not Access.COSTLY:
+        return False
+    return any(each.call.position < draft.call.position and each.is_unusable_definition for each in drafts)
 
 
 def _simulate(draft: Draft, ids: dict[int, list[str]]) -> None:

@@ -22,6 +22,7 @@ from documents.bulk.surveys import SurveyTerms
 from documents.model_access import budgets
 from documents.model_access.spending import Limit
 from documents.models import BULK_ITEM_LEASE, Budget, BulkAction, BulkItem, CondensedReading, Document, Usage
+from documents.research.surveying import NOT_READ
 from tests.agent.test_tools_all_scope import approved, execute, letters  # noqa: F401 - fixtures
 from tests.conftest import ApiClient
 from tests.scripted_model import MODEL, Reply, ScriptedModel, fails, says
@@ -62,6 +63,18 @@ def test_each_is_asked_once_and_what_was_said_is_read_in_the_order_of_the_scope(
     assert (work_off(action).status, action.done_count, len(scripted_model.requests)) == ("done", 3, 3)
     survey = surveys.read_survey(action, [each.pk for each in letters])
     assert [each.reading.document for each in survey.answers] == letters and not survey.unread
+
+
+def test_two_thousand_are_begun_at_once_and_what_none_could_be_read_is_named(actor: Actor, begin: Begin) -> None:
+    organization, terms = actor.organization, SurveyTerms.read(begin())
+    rows = (Document(organization=organization, name=f"{n}.pdf", sha256="1" * 64, size=1) for n in range(2000))
+    ids = [row.pk for row in Document.objects.bulk_create(rows)]
+    action = surveys.begin(actor, ids=ids, terms=terms, key="b")
+    assert action.total_count == 2000 and answering.answer_next(action=action)
+    bulk.stop(actor, action=action)
+    survey = surveys.read_survey(action, ids)
+    assert len(survey.unread) == survey.total == 2000 and not survey.answers
+    assert set(survey.unread.values()) == {outcomes.STOPPED, NOT_READ}
 
 
 def test_no_more_are_asked_at_once_than_one_action_may(begin: Begin) -> None:

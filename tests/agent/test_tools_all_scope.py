@@ -201,6 +201,11 @@ def test_what_cannot_be_asked_is_refused(
     assert sentence in approved(**arguments).result["error"]
 
 
+def test_a_scope_without_documents_is_refused_with_a_sentence(actor: Actor, scripted_model: ScriptedModel) -> None:
+    (call,) = propose_all(threads.create(actor), ("read_all_documents", ASK))
+    assert call.result == {"error": "The scope holds no document."}
+
+
 def test_more_than_can_be_looked_after_are_refused(actor: Actor, approved: Callable[..., ToolCall]) -> None:
     organization, media_type = actor.organization, "text/plain"
     Document.objects.bulk_create(

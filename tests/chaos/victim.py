@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import django
 from django.apps import apps
@@ -24,6 +25,7 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.turns import headless, loop, sweep
 from documents import bulk, extractions
 from documents.backends.llm.litellm_loader import litellm
+from documents.bulk import answering
 from documents.reading import reading, slices
 from documents.reading.lanes import Lane
 from documents.word_index import indexing
@@ -105,6 +107,18 @@ def change_many(holder: str) -> None:
         dawdle(0.02)
 
 
+def answer_many(holder: str) -> None:
+    """Documents that are asked a question, and the call that waits for them."""
+    while True:
+        calls = list(sweep.find_runnable_calls().values_list("pk", flat=True)[:1])
+        steps: list[Callable[[], object]] = [answering.answer_next, lambda: bulk.run_next(holder=holder)]
+        if calls and chance.random() < 0.3:
+            steps.append(partial(execution.execute, calls[0], holder=holder))
+        chance.choice(steps)()
+        connection.close()
+        dawdle(0.02)
+
+
 def index(holder: str) -> None:
     """Words of documents, each statement a little late: so most kills land inside a transaction."""
     with connection.execute_wrapper(_be_late):
@@ -120,7 +134,7 @@ def _be_late(execute: Callable[..., object], *arguments: object) -> object:
 
 
 def work(kind: str, seed: int, given: Mapping[str, object]) -> None:
-    """`kind` is calls, turns for both, setups for all that an agent worker does, bulk, readings or index."""
+    """`kind` is calls, turns for both, setups for all that an agent worker does, bulk, answers, readings or index."""
     chance.seed(seed)
     for name, value in given.items():
         setattr(settings, name, value)
@@ -128,6 +142,8 @@ def work(kind: str, seed: int, given: Mapping[str, object]) -> None:
         read(f"victim {seed}")
     if kind == "index":
         index(f"victim {seed}")
+    if kind == "answers":
+        answer_many(f"victim {seed}")
     if kind == "bulk":
         change_many(f"victim {seed}")
     if kind == "setups":

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
 from itertools import islice
 
 from agent.citations.evidence import stands_in
-from agent.citations.facts import Facts, find_facts, list_numbers
+from agent.citations.facts import Facts, find_facts, list_numbers, list_words
 from documents.locate.dates import find_dates
 from documents.locate.folding import compact_text
 
 NO_PROOF = "it names no words that were read"
+ELSEWHERE = "what else it says, which stands in {name}"
 MAX_SUMS = 2000
+# Of a sentence: fewer words that stand in another line tell nothing.
+MIN_ELSEWHERE, SHARE_ELSEWHERE = 3, 0.6
 
 
 @dataclass(frozen=True)
 class Proof:
-    """The words of one cited line, and the name of its document, which may say whom it is about."""
+    """The words of one cited line, and the name of its document, which may say whom it is about.
+
+    `beside`: by their block ids the other lines of its page that were read.
+    """
 
     text: str
     document_name: str = ""
+    beside: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def numbers(self) -> dict[str, set[Decimal]]:
@@ -58,7 +65,22 @@ def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
             sums[written] = f"{computed} = {written}"
         elif not _is_part(written, facts):
             missing.append(written)
+    if not missing and (elsewhere := _find_elsewhere(claim, proofs)):
+        missing.append(ELSEWHERE.format(name=elsewhere))
     return Verdict(list(dict.fromkeys(missing)), list(sums.values()))
+
+
+def _find_elsewhere(claim: str, proofs: Sequence[Proof]) -> str:
+    """The block id of a line that says what the cited ones do not; empty where there is none, as for words of one's own
+    or in another language."""
+    proven = set().union(*(list_words(f"{proof.text} {proof.document_name}") for proof in proofs))
+    missing = list_words(claim) - proven
+    if len(missing) < MIN_ELSEWHERE:
+        return ""
+    beside = {name: text for proof in proofs for name, text in proof.beside.items()}
+    shares = {name: len(missing & list_words(text)) / len(missing) for name, text in beside.items()}
+    best = max(shares, key=lambda name: shares[name], default="")
+    return best if best and shares[best] >= SHARE_ELSEWHERE else ""
 
 
 def _list_missing_words(facts: Facts, proofs: Sequence[Proof]) -> Iterator[str]:

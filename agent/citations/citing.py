@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from agent.citations.aliases import ThreadAliases
 from agent.citations.evidence import Box, find_quotation, load_printed_lines
@@ -21,11 +21,12 @@ TOO_LONG = f"cited_text may have {MAX_CITED} characters. Cite the words that mat
 
 @dataclass(frozen=True)
 class CitedBlock:
-    """A line of a reading, as it is printed to the model, with its box."""
+    """A line of a reading, as it is printed to the model, with its box. `beside`: the other lines of its page."""
 
     block_id: BlockId
     text: str
     box: Box
+    beside: Mapping[Place, str] = field(default_factory=dict)
 
 
 def cite(turn: Turn, *, number: int, block_id: str, cited_text: str) -> Citation:
@@ -69,7 +70,12 @@ def load_cited_blocks(reading: Reading, block_ids: Iterable[BlockId]) -> list[Ci
     printed = load_printed_lines(reading, {place.page for place in lines.values()})
     blocks = {block.id.place: block for block in load_blocks(reading, lines.values())}
     return [
-        CitedBlock(each, printed.get(place, blocks[place].text), blocks[place].box)
+        CitedBlock(
+            each,
+            printed.get(place, blocks[place].text),
+            blocks[place].box,
+            {other: text for other, text in printed.items() if other.page == place.page and other != place},
+        )
         for each, place in lines.items()
         if place in blocks
     ]

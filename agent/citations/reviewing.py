@@ -112,7 +112,15 @@ class _Reviewed:
         for block_id in dict.fromkeys([*quoted, *(each for each in named if each)]):
             if block := self.blocks.get(block_id):
                 text = f"{block.text} {quoted.get(block_id, '')}"
-                yield Proof(text, names.get(block_id.reading_id, ""))
+                yield Proof(text, names.get(block_id.reading_id, ""), self._name_beside(block))
+
+    def _name_beside(self, block: CitedBlock) -> dict[str, str]:
+        read = set(self.aliases.list_lines(block.block_id))
+        return {
+            self.aliases.name(block.block_id._replace(place=place)): text
+            for place, text in block.beside.items()
+            if place.line in read
+        }
 
     def number_named(self) -> dict[int, CitedBlock]:
         """A number for each block that the answer names itself and that has none yet in this turn."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.citations.aliases import ALIAS
+from agent.citations.facts import QUOTATION
 
 NUMBERS = re.compile(r"(?<!\w)\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\](?![(\[:]*\()")
 BLOCKS = re.compile(rf"{ALIAS.pattern}|\b[0-9a-f]{{24}}\.[1-9]\d{{0,6}}\.[1-9]\d{{0,6}}(?:\.[1-9]\d{{0,6}})?\b")
@@ -51,10 +52,18 @@ def _split(text: str) -> Iterator[Sentence]:
     for line in _LINE.finditer(text):
         start, end = line.span()
         while start < end:
-            stop_at = _END.search(text, start, end)
-            stop = stop_at.end() if stop_at else end
+            stop = _find_end(text, start, end)
             # Markers behind the full stop belong to the sentence before it.
             while (marker := _MARKERS.match(text, stop, end)) and marker.end() > stop:
                 stop = marker.end()
             yield Sentence(start, stop, text[start:stop])
             start = stop
+
+
+def _find_end(text: str, start: int, end: int) -> int:
+    """Behind its full stop; one inside of a quotation is none."""
+    quotations = [match.span() for match in QUOTATION.finditer(text, start, end)]
+    for stop in _END.finditer(text, start, end):
+        if not any(first < stop.start() and stop.end() < last for first, last in quotations):
+            return stop.end()
+    return end

@@ -81,3 +81,28 @@ def test_words_are_found_over_the_end_of_a_line_and_never_in_parts() -> None:
     assert find_words("no. 12", words) == range(3, 4)
     assert find_words("due in", words) == range(1, 3)
     assert find_words("1500.00", words) is None and find_words("otal", words) is None and find_words("…", words) is None
+
+
+BESIDE = {"D1:1.1": "Mioi Ziegler, Freising", "D1:1.7": "The internet connection fails daily. Freising, Mioi Ziegler."}
+
+
+@pytest.mark.parametrize(
+    ("claim", "missing"),
+    [
+        ("The internet connection fails daily, Freising, Mioi Ziegler.", ["what else it says, which stands in D1:1.7"]),
+        ("Mioi Ziegler lives in Freising.", []),
+        ("Mioi Ziegler of Freising complains about a broken modem since weeks.", []),
+        ("Mioi Ziegler in Freising meldet, dass das Internet täglich ausfällt.", []),
+    ],
+    ids=["in another line", "in this one", "in words of its own", "in another language"],
+)
+def test_what_stands_in_another_line_is_not_proven_by_this_one(claim: str, missing: list[str]) -> None:
+    assert list(check_claim(claim, [Proof(BESIDE["D1:1.1"], beside=BESIDE)]).missing) == missing
+
+
+def test_a_sentence_does_not_end_inside_of_its_quotation() -> None:
+    text = "It says “The line fails. Freising” [D1:1.1]. Then more. It is “due.” [D1:1.2]."
+    assert [each.text.strip() for each in list_cited_sentences(text)] == [
+        "It says “The line fails. Freising” [D1:1.1].",
+        "It is “due.” [D1:1.2].",
+    ]

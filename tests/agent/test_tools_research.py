@@ -11,7 +11,9 @@ from accounts.actor import Actor
 from agent.calls import execution
 from agent.models import AgentSettings, Thread, ToolCall, Turn
 from agent.toolkit.registry import registry
+from agent.tools.research.reads import describe_all_condensed
 from documents.models import CondensedReading, Document, Usage
+from documents.research.condensing import Condensed
 from tests.agent.conftest import propose_all
 from tests.documents.search.searches import add_document
 from tests.scripted_model import MODEL, ScriptedModel, answers, fails, orders, says
@@ -53,16 +55,28 @@ def test_each_document_is_condensed_to_the_question_and_paid_once(
     call = do("read_multiple_documents", document_ids=ids(letters[:2]), focus_query=QUESTION)
     first, second = call.result["documents"]
     assert (call.access, call.status) == ("costly_read", "succeeded")
-    assert (
-        first["text"] == f'<data kind="page_text" document_id="{letters[0].pk}">\nIt cost 1,234.50 [D1:1.1].\n</data>'
-    )
-    assert (second["document_name"], second["pages"], second["page_count"]) == ("letter 2.pdf", [1], 1)
+    assert first == {
+        "document_id": letters[0].pk,
+        "document_name": "letter 1.pdf",
+        "text": '<data kind="page_text">\nIt cost 1,234.50 [D1:1.1].\n</data>',
+    }
+    assert second["document_name"] == "letter 2.pdf"
     sent = [request["messages"][-1]["content"] for request in scripted_model.requests]
     assert sum("[1.1] the roof cost" in text for text in sent) == 1 and all(QUESTION in text for text in sent)
     assert Usage.objects.filter(purpose="research", subject_id=call.turn_id).count() == 2
     again = do("read_multiple_documents", document_ids=ids(letters[:2]), focus_query=f" {QUESTION}")
     assert [each["from_cache"] for each in again.result["documents"]] == [True, True]
     assert len(scripted_model.requests) == 2
+
+
+def test_pages_are_named_where_not_all_were_read(thread: Thread, letters: list[Document]) -> None:
+    reading = letters[0].readings.get()
+    reading.page_count = 9
+    first, whole = describe_all_condensed(
+        thread, [Condensed(reading, "x [2.1]", [2]), Condensed(letters[1].readings.get(), "y", [1])]
+    )
+    assert (first["pages"], first["page_count"]) == ([2], 9) and "[D1:2.1]" in first["text"]
+    assert "pages" not in whole
 
 
 def test_what_one_worker_was_answered_the_next_does_not_pay_again(

@@ -149,16 +149,16 @@ def describe_all_condensed(thread: Thread, several: Sequence[Condensed]) -> list
 
 
 def _describe_condensed(condensed: Condensed, text: str) -> Result:
+    """Short, since one answer may tell of hundreds: pages only where not all were read."""
     reading = condensed.reading
     document = reading.document
     answer: Result = {
         "document_id": document.pk,
         "document_name": document.name,
-        "reading_id": reading.pk,
-        "pages": list(condensed.pages),
-        "page_count": reading.page_count,
-        "text": make_data_block("page_text", text, document_id=document.pk),
+        "text": make_data_block("page_text", text),
     }
+    if len(condensed.pages) != reading.page_count:
+        answer |= {"pages": list(condensed.pages), "page_count": reading.page_count}
     if condensed.is_stored:
         answer["from_cache"] = True
     if reading.is_partial:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 from django.urls import include, path
+from oauth2_provider.views import OAuthProtectedResourceMetadataView, OAuthServerMetadataView
 
-from accounts.views import account, auth_views, joining, password_resets, settings
+from accounts.api import oauth
+from accounts.views import account, auth_views, consent, joining, password_resets, settings
 
 _settings = [
     path("", settings.settings, name="settings"),
@@ -15,6 +17,21 @@ _settings = [
     path("/members/<str:member_id>/remove", settings.remove_member, name="member-remove"),
     path("/tokens/new", settings.new_token, name="token-new"),
     path("/tokens/<str:token_id>/revoke", settings.revoke_token, name="token-revoke"),
+]
+
+_server, _resource = OAuthServerMetadataView.as_view(), OAuthProtectedResourceMetadataView.as_view()
+# Metadata stands at the root and with the resource's path behind it: some clients guess addresses after a 404. The
+# names are those that the library looks up.
+_oauth = [
+    path(".well-known/oauth-authorization-server", _server, name="oauth-server-metadata"),
+    path(".well-known/oauth-authorization-server/mcp", _server, name="oauth-server-metadata-mcp"),
+    path(".well-known/oauth-protected-resource", _resource, name="oauth-resource-metadata"),
+    path(".well-known/oauth-protected-resource/mcp", _resource, name="oauth-resource-metadata-mcp"),
+    path(".well-known/oauth-protected-resource/mcp/", _resource, name="oauth-resource-metadata-slash"),
+    path("oauth/authorize", consent.authorize, name="authorize"),
+    path("oauth/token", oauth.give_keys, name="token"),
+    path("oauth/revoke", oauth.revoke, name="revoke-token"),
+    path("oauth/register", oauth.register, name="dcr-register"),
 ]
 
 urlpatterns = [
@@ -35,5 +52,6 @@ urlpatterns = [
     path("account/address", account.send_address_check, name="account-address"),
     path("first-run", auth_views.set_up, name="first-run"),
     path("admin/login/", auth_views.admin_sign_in, name="admin-sign-in"),
+    path("", include((_oauth, "oauth2_provider"))),
     path("orgs/<str:org_id>/settings", include(_settings)),
 ]

@@ -13,6 +13,7 @@ from docrouter.bundles import STATIC_BUNDLES as STATIC_BUNDLES
 from docrouter.databases import describe_database
 from docrouter.logs import describe_logging
 from docrouter.mail_servers import describe_mail_server, read_sender
+from docrouter.oauth import describe_oauth
 from docrouter.openapi.generator import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from kit import env
 from kit.processes import embedded, private_files
@@ -88,6 +89,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "channels",
+    "oauth2_provider",
     "accounts",
     "documents",
     "agent",
@@ -187,8 +189,7 @@ STORAGES = {
 }
 # How long things are kept: docs/retention.md. 0 days in the trash: until somebody empties it.
 TRASH_DAYS = env.number("TRASH_DAYS", 30)
-CACHE_DAYS = env.number("CACHE_DAYS", 30, minimum=1)
-CACHE_MB = env.number("CACHE_MB", 1000, minimum=1)
+CACHE_DAYS, CACHE_MB = env.number("CACHE_DAYS", 30, minimum=1), env.number("CACHE_MB", 1000, minimum=1)
 # How long documents take in review, without names.
 KEEP_REVIEW_TIMES = env.flag("KEEP_REVIEW_TIMES", True)
 # Requests to addresses that people, models and other servers give. Private hosts are asked where they are named here.
@@ -198,8 +199,12 @@ OUTBOUND_PER_MINUTE = env.number("OUTBOUND_PER_MINUTE", 60, minimum=1)
 OUTSIDE_MCP_COMMANDS = env.commands("OUTSIDE_MCP_COMMANDS")
 OUTSIDE_MCP_SECONDS = env.number("OUTSIDE_MCP_SECONDS", 60, minimum=1, maximum=600)
 OUTBOUND_LOG_DAYS = env.number("OUTBOUND_LOG_DAYS", 90, minimum=1)
-EVENT_DAYS = env.number("EVENT_DAYS", 30, minimum=1)
-BACKUP_DAYS = env.number("BACKUP_DAYS", 7, minimum=1)
+# Programs that people connect over OAuth: beside https and http on loopback, where the answer may lead.
+OAUTH_REDIRECT_SCHEMES = env.names("OAUTH_REDIRECT_SCHEMES", "cursor, vscode, vscode-insiders, windsurf")
+OAUTH_IDLE_DAYS, OAUTH_CLIENT_DAYS = env.number("OAUTH_IDLE_DAYS", 90, minimum=1), env.number("OAUTH_CLIENT_DAYS", 30)
+OAUTH_MAX_CLIENTS, OAUTH_PER_MINUTE = env.number("OAUTH_MAX_CLIENTS", 2_000), env.number("OAUTH_PER_MINUTE", 10)
+OAUTH2_PROVIDER = describe_oauth(PUBLIC_URL, OAUTH_REDIRECT_SCHEMES, OAUTH_IDLE_DAYS, OAUTH_MAX_CLIENTS)
+EVENT_DAYS, BACKUP_DAYS = env.number("EVENT_DAYS", 30, minimum=1), env.number("BACKUP_DAYS", 7, minimum=1)
 MIN_FREE_DISK_MB = env.number("MIN_FREE_DISK_MB", 500)
 MAX_UPLOAD_MB = env.number("MAX_UPLOAD_MB", 50, minimum=1)
 MAX_PAGES = env.number("MAX_PAGES", 500, minimum=1)

@@ -65,9 +65,9 @@ def program(name: str, default: str) -> str:
     return path or ""
 
 
-def names(name: str) -> tuple[str, ...]:
+def names(name: str, default: str = "") -> tuple[str, ...]:
     """Separated by commas."""
-    return tuple(part.strip() for part in text(name).split(",") if part.strip())
+    return tuple(part.strip() for part in text(name, default).split(",") if part.strip())
 
 
 def networks(name: str) -> tuple[IPv4Network | IPv6Network, ...]:

@@ -8,10 +8,13 @@ from itertools import count
 from django.core.files.base import ContentFile
 from django.db.models import Model
 from django.utils import timezone
+from oauth2_provider.models import AccessToken as KeyRow
 
 from accounts.actor import Actor
-from accounts.models import FirstRun, OutboundRequest, OutgoingMail, Role
+from accounts.models import Connection, FirstRun, OutboundRequest, OutgoingMail, Role
 from accounts.services import audit, invitations, tokens
+from accounts.services.connections import clients, connecting
+from accounts.services.connections.connecting import Consent
 from accounts.services.outbound import rules as outbound_rules
 from documents.backends.words import pack
 from documents.intake import uploads
@@ -79,7 +82,22 @@ def _account(actor: Actor) -> list[Model]:
     mail = OutgoingMail.objects.create(kind="invitation", email=invitation.email, invitation=invitation)
     rule = outbound_rules.add_rule(actor, effect="deny", pattern=f"host-{next(_numbers)}.example")
     request = OutboundRequest.objects.create(organization=actor.organization, purpose="test", method="GET")
-    return [actor.user, actor.organization, member, token, first_run, entry, invitation, mail, rule, request]
+    connection = _connect(actor)
+    return [
+        *(actor.user, actor.organization, member, token, first_run, entry, invitation, mail, rule, request),
+        *(connection, connection.keys.get()),
+    ]
+
+
+def _connect(actor: Actor) -> Connection:
+    """A program, with a key to what it was allowed."""
+    client = clients.register(clients.Registration(f"program {next(_numbers)}", ("http://localhost/callback",)))
+    consent = Consent(actor.organization, Role.VIEWER)
+    connection = connecting.connect(actor.user, client, consent=consent, code=f"code {next(_numbers)}")
+    soon = timezone.now() + timedelta(hours=1)
+    key = KeyRow.objects.create(application=client, expires=soon, token_checksum=f"{next(_numbers):064}", token="")
+    connecting.add_key(connection, key)
+    return connection
 
 
 def _document(actor: Actor) -> list[Model]:

@@ -1,8 +1,8 @@
 from django.contrib import admin
 
-from accounts.admin import organizations, outbound, people
+from accounts.admin import connections, organizations, outbound, people
 
 admin.site.site_title = admin.site.site_header = "DocRouter administration"
 admin.site.index_title = "Every row of this installation"
 
-__all__ = ["organizations", "outbound", "people"]
+__all__ = ["connections", "organizations", "outbound", "people"]

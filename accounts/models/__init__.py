@@ -1,4 +1,5 @@
 from accounts.models.audit import AuditEntry
+from accounts.models.connection import Connection, ConnectionKey
 from accounts.models.first_run import FirstRun
 from accounts.models.invitation import Invitation
 from accounts.models.mail import MAIL_LEASE, OutgoingMail
@@ -11,6 +12,8 @@ __all__ = [
     "MAIL_LEASE",
     "AccessToken",
     "AuditEntry",
+    "Connection",
+    "ConnectionKey",
     "FirstRun",
     "Invitation",
     "Member",

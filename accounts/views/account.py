@@ -105,7 +105,7 @@ def _render_page(request: HttpRequest, *, status: int = 200, **state: object) ->
         "themes": Theme.choices,
         "theme": user.theme or request.COOKIES.get("theme", ""),
         "formats": formats.list_choices(),
-        "tokens": user.access_tokens.select_related("organization").order_by("-created_at"),
+        "tokens": user.access_tokens.select_related("organization", "connection").order_by("-created_at"),
     }
     return render(request, "accounts/account.html", context | state, status=status)
 

@@ -155,7 +155,7 @@ def _render_page(request: PageRequest, *, status: int = 200, **state: object) ->
         "members": actor.organization.memberships.select_related("user").order_by("created_at"),
         "invitations": _list_invitations(actor),
         "sends_mail": outbox.has_server(),
-        "tokens": _list_tokens(actor).select_related("user").order_by("-created_at"),
+        "tokens": _list_tokens(actor).select_related("user", "connection").order_by("-created_at"),
         "roles": Role.choices,
         "lifetimes": TokenForm.LIFETIMES,
         "reaches": TokenForm.REACHES,

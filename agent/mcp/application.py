@@ -19,7 +19,7 @@ from asgiref.sync import sync_to_async
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 
-from accounts.api.authentication import MCP_PATHS
+from accounts.api.authentication import MCP_PATHS, read_secret
 from accounts.api.wire import errors
 from agent.mcp import callers
 from kit.errors import AppError, Denied
@@ -55,7 +55,7 @@ async def _serve(scope: Scope, receive: Receive, send: Send) -> None:
         await sync_to_async(callers.count)(request)
         scope[_protocol().CALLER] = await sync_to_async(_identify)(request)
     except AppError as error:
-        return await _refuse(answer, error.status, error.sentence, _headers_of(error))
+        return await _refuse(answer, error.status, error.sentence, _headers_of(error, request))
     try:
         async with _protocol().open_manager() as manager:
             await manager.handle_request(scope, receive, answer)
@@ -85,9 +85,11 @@ def _protocol() -> ModuleType:
     return importlib.import_module("agent.mcp.protocol")
 
 
-def _headers_of(error: AppError) -> dict[str, str]:
+def _headers_of(error: AppError, request: ASGIRequest) -> dict[str, str]:
     headers = errors.headers(error)
-    return headers | {"WWW-Authenticate": "Bearer"} if error.status == 401 else headers
+    if error.status != 401:
+        return headers
+    return headers | {"WWW-Authenticate": callers.challenge(has_credentials=bool(read_secret(request)))}
 
 
 def _with_request_id(send: Send) -> Send:

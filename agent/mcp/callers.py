@@ -1,7 +1,10 @@
-"""Who calls over MCP: the user of an access token, in the token's organization and with its role ceiling."""
+"""Who calls over MCP: by an access token, or by a key to a connection (OAuth), in the organization and with the role
+ceiling that it has.
+"""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest
 
 from accounts.access import enter
@@ -10,6 +13,7 @@ from accounts.api.access import UPLOADS_ONLY
 from accounts.api.authentication import NO_CREDENTIALS, read_secret
 from accounts.api.rate_limits import check_quotas, list_limits
 from accounts.services import tokens
+from accounts.services.connections import keys
 from kit.errors import Denied, Unauthenticated
 from kit.http.rate_limits import count_request
 
@@ -33,10 +37,16 @@ def identify(request: HttpRequest) -> Actor:
 def enter_by_secret(secret: str) -> Actor:
     if not secret:
         raise Unauthenticated(NO_CREDENTIALS)
-    token = tokens.find(secret)
+    token = keys.find(secret) if secret.startswith(keys.KEY_PREFIX) else tokens.find(secret)
     if token.upload_only:
         raise Denied(UPLOADS_ONLY)
     if token.organization_id is None:
         raise Denied(NO_ORGANIZATION)
     tokens.record_use(token)
     return enter(token.user, token.organization_id, token=token)
+
+
+def challenge(*, has_credentials: bool) -> str:
+    """Where a client learns how to be let in (RFC 9728)."""
+    metadata = f'resource_metadata="{settings.PUBLIC_URL}/.well-known/oauth-protected-resource/mcp"'
+    return f'Bearer error="invalid_token", {metadata}' if has_credentials else f"Bearer {metadata}"

@@ -30,6 +30,16 @@ account-address           POST    sign-in    400       400      400       400   
 first-run                 GET     sign-in    sign-in   sign-in  sign-in   sign-in  sign-in  sign-in    sign-in
 first-run                 POST    sign-in    sign-in   sign-in  sign-in   sign-in  sign-in  sign-in    sign-in
 admin-sign-in             GET     sign-in    403       403      403       403      403      sign-in    sign-in
+oauth2_provider:oauth-server-metadata GET     200        200       200      200       200      200      200        200
+oauth2_provider:oauth-server-metadata-mcp GET     200        200       200      200       200      200      200        200
+oauth2_provider:oauth-resource-metadata GET     200        200       200      200       200      200      200        200
+oauth2_provider:oauth-resource-metadata-mcp GET     200        200       200      200       200      200      200        200
+oauth2_provider:oauth-resource-metadata-slash GET     200        200       200      200       200      200      200        200
+oauth2_provider:authorize GET     sign-in    400       400      400       400      400      sign-in    sign-in
+oauth2_provider:authorize POST    sign-in    400       400      400       400      400      sign-in    sign-in
+oauth2_provider:token     POST    400        400       400      400       400      400      400        400
+oauth2_provider:dcr-register POST    400        400       400      400       400      400      400        400
+oauth2_provider:revoke-token POST    400        400       400      400       400      400      400        400
 health                    GET     200        200       200      200       200      200      200        200
 ready                     GET     503        503       503      503       503      503      503        503
 documents                 GET     sign-in    404       200      200       200      200      sign-in    sign-in

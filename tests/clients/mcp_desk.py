@@ -101,7 +101,7 @@ class Desk:
 
 @pytest.fixture(scope="session")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    product = Product(tmp_path_factory.mktemp("mcp"), {"MCP_WAIT_SECONDS": "1"}).start()
+    product = Product(tmp_path_factory.mktemp("mcp"), {"MCP_WAIT_SECONDS": "1", "OAUTH_PER_MINUTE": "1000"}).start()
     try:
         product.wait_until(product.is_ready, "the workers")
         run = product.run("-c", ROWS)

@@ -112,7 +112,7 @@ def test_who_is_nobody_or_limited_is_refused_with_a_sentence(desk: Desk) -> None
     for status, refused in answers.items():
         for answer in refused:
             assert answer.status_code == status and answer.json()["error"]["message"], answer.text
-    assert answers[401][0].headers["WWW-Authenticate"] == "Bearer"
+    assert answers[401][0].headers["WWW-Authenticate"].startswith("Bearer resource_metadata=")
 
 
 def test_what_is_no_message_is_refused_and_the_next_one_served(desk: Desk) -> None:

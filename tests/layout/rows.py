@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 
 from django.core.files.base import ContentFile
+from django.test import Client
 
 from accounts.access import enter
 from accounts.actor import Actor
-from accounts.models import AccessToken, Invitation, Organization, User
+from accounts.models import AccessToken, Connection, Invitation, Organization, User
 from agent.conversation import threads
 from agent.models import Thread
 from agent.turns import turns
@@ -19,6 +20,7 @@ from documents.models import Document, Extraction, Prompt, PromptRevision
 from documents.values import add_row_ids
 from kit.rows.models import fold_case
 from tests.documents.reader_files import pdf, text_at
+from tests.oauth_client import Program
 from tests.rows import one_of_each
 
 UNBROKEN = "Sammelrechnung_der_Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft"
@@ -44,7 +46,11 @@ def fill() -> None:
     each = {model.__name__: row.pk for model, row in one_of_each(actor).items()}
     AccessToken.objects.filter(pk=each["AccessToken"]).update(name=SPACED)
     Invitation.objects.filter(pk=each["Invitation"]).update(email=f"{UNBROKEN[:64]}@{UNBROKEN[:60]}.example".lower())
-    hard = {"long": long.pk, "many": many.pk, "table": table.pk, "thread": thread.pk}
+    client = Connection.objects.get(pk=each["Connection"]).client
+    client.name = UNBROKEN[:100]
+    client.save()
+    consent = Program(Client(), client.client_id).address().partition("?")[2]
+    hard = {"consent": consent, "long": long.pk, "many": many.pk, "table": table.pk, "thread": thread.pk}
     print(json.dumps({**each, **hard}))
 
 

@@ -63,6 +63,7 @@ def pages_of(context: BrowserContext, ids: dict[str, str]) -> dict[str, str]:
         "split, 200 pages": f"{document}/{ids['many']}/split",
         "form of a check": f"/orgs/{ids['Organization']}/schemas/{ids['Schema']}/checks/edit?kind=product",
         "search, hits": f"/orgs/{ids['Organization']}/search?q=invoice",
+        "consent": f"/oauth/authorize?{ids['consent']}",
         "not found": f"/orgs/{ids['Organization']}/nothing",
     }
     return pages | hard

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 
+from accounts.services.connections import retention as connection_retention
 from accounts.services.mail import sending
 from accounts.services.outbound import retention as outbound_retention
 from agent.conversation import deletion, old_events
@@ -79,6 +80,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("events of threads", 3600.0, old_events.delete_old),
     Sweep("old bulk actions", 3600.0, delete_old_actions),
     Sweep("old requests to the outside", 3600.0, outbound_retention.delete_old),
+    Sweep("connections of programs", 600.0, connection_retention.clean_up),
     Sweep("sessions", DAY_SECONDS, SessionStore.clear_expired),
     Sweep("statistics", 3600.0, statistics.keep),
     Sweep("model catalogue", 6 * 3600.0, _ask_for_models),

@@ -1,0 +1,1 @@
+"""Programs that people connect by OAuth: their registrations, consents, keys and ends."""

@@ -1,0 +1,39 @@
+"""What is left of consents, keys and registrations goes, for the scheduler."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from oauth2_provider.models import AccessToken as KeyRow
+from oauth2_provider.models import Grant, RefreshToken
+
+from accounts.models import AccessToken, Connection
+from accounts.services import tokens
+from accounts.services.connections import clients
+
+ROWS_AT_ONCE = 1000
+UNUSED_CODE, ENDED = timedelta(minutes=10), timedelta(days=1)
+
+
+def clean_up() -> None:
+    """Consents whose code nobody exchanged, connections that have ended, and all that opened them."""
+    now = timezone.now()
+    ended = Q(token__expires_at__lt=now - ENDED) | Q(refresh_token=None, created_at__lt=now - UNUSED_CODE)
+    _delete_connections(list(Connection.objects.filter(ended).values_list("token", flat=True)[:ROWS_AT_ONCE]))
+    _delete(RefreshToken, Q(connection=None))
+    _delete(KeyRow, Q(connection_key=None) | Q(refresh_token=None, expires__lt=now))
+    _delete(Grant, Q(expires__lt=now))
+    clients.delete_unused()
+
+
+@transaction.atomic
+def _delete_connections(keys: list[str]) -> None:
+    tokens.delete_all(AccessToken.objects.filter(pk__in=keys))
+
+
+def _delete(model: type[RefreshToken | KeyRow | Grant], which: Q) -> None:
+    rows = list(model.objects.filter(which).values_list("pk", flat=True)[:ROWS_AT_ONCE])
+    model.objects.filter(pk__in=rows).delete()

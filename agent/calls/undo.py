@@ -38,6 +38,7 @@ TOOL = "undo"
 NEVER = "This cannot be taken back."
 AS_A_WHOLE = "Accept or reject the proposal as a whole."
 NO_STEP = "No step of this chain can be taken back."
+UNDER_WAY = "The documents are being taken back by a job: undo the rest when it has ended."
 ALREADY = "This has been taken back already."
 
 
@@ -110,7 +111,9 @@ def undo_chain(actor: Actor, *, call: ToolCall, idempotency_key: str) -> list[To
             undone.append(undo_call(actor, call=step, idempotency_key=f"{idempotency_key}-{step.chain_step}"))
         except AppError as error:
             done = f"{len(undone)} of {len(steps)} steps were taken back. " if undone else ""
-            raise Conflict(f"{done}Step {step.chain_step} stays: {error.sentence}") from error
+            has_job = any("job_id" in (each.result or {}) for each in undone)
+            later = f" {UNDER_WAY}" if has_job else ""
+            raise Conflict(f"{done}Step {step.chain_step} stays: {error.sentence}{later}") from error
     return undone
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from accounts.actor import Actor
 from agent.calls import execution
+from agent.calls.undo import undo_chain
 from agent.cards.argument_choices import list_choices
 from agent.models import ToolCall
 from agent.toolkit.registry import registry
@@ -19,7 +20,8 @@ from documents.catalog import saved_views
 from documents.definitions import tags
 from documents.models import BulkAction, Document, Extraction, PromptRevision, Tag
 from kit.errors import Conflict
-from tests.agent.decision_rows import say
+from tests.agent.chain_rows import NEW_TAG, run
+from tests.agent.decision_rows import Propose, say
 from tests.agent.other_documents import extract, revision  # noqa: F401 - they are fixtures
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.agent.tool_rows import another_document, undo
@@ -239,3 +241,18 @@ def test_undo_waits_for_the_end_of_the_job(three: list[Document], tag: Tag, do: 
     action = BulkAction.objects.get(pk=call.result["job_id"])  # type: ignore[index]
     bulk.stop(action_actor(call), action=action)
     assert tag.documents.count() == 0
+
+
+def test_undo_of_a_chain_says_that_its_documents_are_still_under_way(
+    three: list[Document], propose: Propose, actor: Actor
+) -> None:
+    chain = propose(NEW_TAG, ("update_document", {"documents": [each.pk for each in three], "add_tags": ["Paid"]}))
+    for call in chain:
+        say(actor, call)
+    run(*chain)
+    finish(ToolCall.objects.get(pk=chain[1].pk))
+    with pytest.raises(Conflict, match="1 of 2 steps were taken back.* when it has ended"):
+        undo_chain(actor, call=chain[0], idempotency_key="first")
+    work(BulkAction.objects.latest("pk"))
+    assert len(undo_chain(actor, call=chain[0], idempotency_key="second")) == 1
+    assert not Tag.objects.exists()

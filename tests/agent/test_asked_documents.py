@@ -137,6 +137,7 @@ def test_when_the_money_has_ended_the_rest_is_left_out_and_named(
     scripted_model.will(spend_all)
     result = execute(approved())
     assert result["coverage"] == {"documents": 3, "read": 1, "not_read": 2} and len(result["documents"]) == 1
+    assert list(BulkItem.objects.order_by("pk").values_list("fence", flat=True)) == [1, 1, 0]
     assert all("budget" in row["why"] for row in result["not_read"]) and len(scripted_model.requests) == 1
 
 
@@ -168,6 +169,8 @@ def test_a_person_stops_it_on_the_page_and_what_was_read_is_the_answer(
     result = execute(approved())
     assert result["coverage"] == {"documents": 3, "read": 1, "not_read": 2}
     assert {row["why"] for row in result["not_read"]} == {outcomes.STOPPED}
+    # The call that was under way was broken off.
+    assert CondensedReading.objects.count() == 1
     assert set(list_ends(BulkAction.objects.get())) == {("done", ""), ("left_out", "stopped")}
 
 
@@ -180,15 +183,16 @@ def test_the_stream_tells_how_far_it_is_and_each_step_once(
         steps = list_due(view, cursors[-1])
         heard.append([event for _, event in steps if event["type"] == "tool_progress"])
         cursors.append(steps[-1][0])
-        assert not list_due(view, cursors[-1]) and Cursor.parse(cursors[-1].id) == cursors[-1]
+        again.extend(list_due(view, Cursor.parse(cursors[-1].id) or cursors[-1]))
         return says("It.")
 
     call = approved()
-    cursors, heard = [Cursor(call.turn_id)], list[Any]()
+    cursors, heard, again = [Cursor(call.turn_id)], list[Any](), list[Any]()
     scripted_model.will(look, look, look)
     execute(call)
     about = {"type": "tool_progress", "round_index": 0, "call_id": call.pk, "name": "read_all_documents", "total": 3}
     assert heard == [[{**about, "done": done}] for done in range(3)]
+    assert again == []
 
 
 def test_it_ends_with_the_membership_of_whoever_asked(begin: Begin, scripted_model: ScriptedModel) -> None:

@@ -201,13 +201,13 @@ OUTSIDE_MCP_SECONDS = env.number("OUTSIDE_MCP_SECONDS", 60, minimum=1, maximum=6
 OUTBOUND_LOG_DAYS = env.number("OUTBOUND_LOG_DAYS", 90, minimum=1)
 # Programs that people connect over OAuth: beside https and http on loopback, where the answer may lead.
 OAUTH_REDIRECT_SCHEMES = env.names("OAUTH_REDIRECT_SCHEMES", "cursor, vscode, vscode-insiders, windsurf")
-OAUTH_IDLE_DAYS, OAUTH_CLIENT_DAYS = env.number("OAUTH_IDLE_DAYS", 90, minimum=1), env.number("OAUTH_CLIENT_DAYS", 30)
+OAUTH_IDLE_DAYS = env.number("OAUTH_IDLE_DAYS", 90, minimum=1, maximum=3650)
+OAUTH_CLIENT_DAYS = env.number("OAUTH_CLIENT_DAYS", 30, minimum=1, maximum=3650)
 OAUTH_MAX_CLIENTS, OAUTH_PER_MINUTE = env.number("OAUTH_MAX_CLIENTS", 2_000), env.number("OAUTH_PER_MINUTE", 10)
 OAUTH2_PROVIDER = describe_oauth(PUBLIC_URL, OAUTH_REDIRECT_SCHEMES, OAUTH_IDLE_DAYS, OAUTH_MAX_CLIENTS)
 EVENT_DAYS, BACKUP_DAYS = env.number("EVENT_DAYS", 30, minimum=1), env.number("BACKUP_DAYS", 7, minimum=1)
 MIN_FREE_DISK_MB = env.number("MIN_FREE_DISK_MB", 500)
-MAX_UPLOAD_MB = env.number("MAX_UPLOAD_MB", 50, minimum=1)
-MAX_PAGES = env.number("MAX_PAGES", 500, minimum=1)
+MAX_UPLOAD_MB, MAX_PAGES = env.number("MAX_UPLOAD_MB", 50, minimum=1), env.number("MAX_PAGES", 500, minimum=1)
 # For DOC and PPT; empty: these are refused with a sentence.
 SOFFICE = env.program("SOFFICE", "soffice")
 # Of computing, for all pages of a document. Measured: 500 scans of 1,100 words take 2,900, on their sides 4,500.

@@ -105,10 +105,10 @@ async def test_it_lists_what_its_person_allowed(desk: Desk) -> None:
 async def test_it_refreshes_by_itself_and_asks_again_once_revoked(desk: Desk) -> None:
     program = Program(desk)
     async with program.connect() as client:
-        await client.list_tools()
+        await client.call_tool("list_documents", {})
         assert program.provider is not None and program.tokens is not None and program.client is not None
         first, program.provider.context.token_expiry_time = program.tokens, 1.0
-        await client.list_tools()
+        await client.call_tool("list_documents", {})
         second = program.tokens
     assert second.access_token != first.access_token and second.refresh_token == first.refresh_token
     assert len(program.answers) == 1

@@ -24,6 +24,10 @@ MAX_FOUND = 5
 # In messages: before, little is shortened.
 LONG_THREAD = 12
 MIN_LETTERS = 3
+COMMON_WORDS = frozenset(
+    {"all", "and", "are", "but", "can", "for", "from", "has", "have", "how", "into", "its", "not", "one", "per", "that"}
+    | {"the", "there", "this", "what", "which", "with", "you"}
+)
 SAID_ONCE = frozenset(
     {
         "name or id of another document; without it this one",
@@ -84,13 +88,16 @@ def list_added(thread: Thread) -> list[str]:
 
 
 def find_rare(turn: Turn, query: str) -> list[Tool]:
-    """Of those that are not offered the ones that fit best; none where no word fits."""
+    """Of those that are not offered the ones that fit at least half as well as the best; none where no word fits.
+
+    Each that is added is paid in all later rounds.
+    """
     offered = {tool.name for tool in list_offered(turn)}
     rest = [tool for tool in list_usable(turn) if tool.name not in offered]
-    words = _split_words(query)
-    scores = {tool.name: _score(tool, words) for tool in rest}
+    scores = _score_tools(rest, _split_words(query))
+    minimum = max(scores.values(), default=0) / 2
     ranked = sorted(rest, key=lambda tool: -scores[tool.name])
-    return [tool for tool in ranked if scores[tool.name]][:MAX_FOUND]
+    return [tool for tool in ranked if scores[tool.name] and scores[tool.name] >= minimum][:MAX_FOUND]
 
 
 def list_rare_names(turn: Turn) -> list[str]:
@@ -126,13 +133,22 @@ def _is_needed(thread: Thread, tool: Tool) -> bool:
 
 def _split_words(text: str) -> list[str]:
     words = "".join(sign if sign.isalnum() else " " for sign in fold_case(text)).split()
-    return [word.removesuffix("s") for word in words if len(word) >= MIN_LETTERS]
+    return [word.removesuffix("s") for word in words if len(word) >= MIN_LETTERS and word not in COMMON_WORDS]
 
 
-def _score(tool: Tool, words: Collection[str]) -> int:
-    named, described = _split_words(f"{tool.name} {tool.title}"), _split_words(tool.description)
-    return sum(3 * _has_word(named, word) + _has_word(described, word) for word in words)
+def _score_tools(tools: Sequence[Tool], words: Collection[str]) -> dict[str, float]:
+    """By their names. A word counts the more the fewer tools have it, and threefold in a name or title."""
+    texts = {tool.name: (_split_words(f"{tool.name} {tool.title}"), _split_words(tool.description)) for tool in tools}
+    scores = dict.fromkeys(texts, 0.0)
+    for word in words:
+        hits = {name: 3 * _has_word(named, word) + _has_word(about, word) for name, (named, about) in texts.items()}
+        count = sum(map(bool, hits.values()))
+        for name, hit in hits.items():
+            scores[name] += hit / max(count, 1)
+    return scores
 
 
 def _has_word(words: Sequence[str], word: str) -> bool:
-    return any(each.startswith(word) or word.startswith(each) for each in words)
+    return word in words or any(
+        each.startswith(word) or word.startswith(each) for each in words if min(len(each), len(word)) > MIN_LETTERS
+    )

@@ -25,7 +25,7 @@ SATURDAY = 5
     is_rare=True,
 )
 def get_current_time(context: ToolContext, timezone: str | None = None) -> Result:
-    """The present day and time, and the next ten business days, Monday to Friday; public holidays are not known.
+    """Today's date and time, and the next ten business days, Monday to Friday; public holidays are not known.
 
     timezone: an IANA name, such as Europe/Prague or America/New_York; without it that of the installation
     """

@@ -136,9 +136,9 @@ def prompt_guidance() -> str:
     return PROMPTS.format(good=GOOD_PROMPT, bad="\n".join([*bad, *refused]))
 
 
-@tool(group="schemas", access="read", title="Read how to design schemas", icon="i-help-circle", is_rare=True)
+@tool(group="schemas", access="read", title="Read how to write schemas", icon="i-help-circle", is_rare=True)
 def help_schemas(context: ToolContext) -> Result:
-    """How to design a schema that extracts well: form, rules of the check, names, types, descriptions, examples.
+    """How to write a schema that extracts well: form, rules of the check, names, types, descriptions, examples.
     Read it before you create or change a schema.
     """
     return {"guidance": schema_guidance()}

@@ -84,6 +84,27 @@ def test_what_is_looked_for_is_offered_from_then_on(do: Do, thread: Thread, acto
     assert list_names(again.turn)[: len(after)] == after
 
 
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("add up totals per vendor and month", "query_fields"),
+        ("what day is it", "get_current_time"),
+        ("today's date in Tokyo", "get_current_time"),
+        ("how do I write a good schema", "help_schemas"),
+        ("restore a document from the trash", "restore"),
+        ("calculate sums of values", "calculate"),
+        ("export the values to csv", "export_results"),
+        ("which models are there", "list_llm_models"),
+        ("delete the prompt", "delete_prompt"),
+        ("validate_schema", "validate_schema"),
+    ],
+)
+def test_it_adds_what_fits_and_little_else(do: Do, query: str, name: str) -> None:
+    added = do("find_tools", query=query).result["added"]
+    assert name in added and len(added) <= 4
+    assert name.startswith("delete") or "delete_document" not in added
+
+
 def test_it_names_all_further_tools_where_none_fits(do: Do) -> None:
     answer = do("find_tools", query="xyzzy").result
     assert answer["added"] == {} and "delete_tag" in answer["note"] and "create_tag" not in answer["note"]

@@ -120,8 +120,8 @@ def _store(context: ToolContext, draft: Draft) -> Result:
 )
 def read_all_documents(context: ToolContext, question: str, documents: list[str] | None = None) -> Draft:
     """Asks each document of the scope the same question, where an answer has to be complete: lists, counts, "which of
-    them". A person approves its cost first. coverage says how many were read, not_read names the others and why: an
-    answer must say both.
+    them". A person approves its cost first. not_read names those that could not be read and why; asked again, only
+    these are read and paid. How many were read, and which not, is put under your answer: do not repeat it.
 
     question: what each document is asked by itself
     documents: ids or names; without them the whole scope of the message

@@ -14,9 +14,9 @@ from oauth2_provider.models import Grant, RefreshToken
 
 from accounts.access import enter
 from accounts.actor import Actor
-from accounts.models import AccessToken, AuditEntry, Connection, Role
+from accounts.models import AccessToken, AuditEntry, Connection, Organization, Role, User
 from accounts.services import members, organizations, tokens, users
-from accounts.services.connections import keys, retention
+from accounts.services.connections import connecting, keys, retention
 from agent.mcp import callers
 from kit.errors import NotFound, Unauthenticated
 from tests.oauth_client import CHALLENGE, REDIRECT, Program, read_query
@@ -202,6 +202,25 @@ def test_a_demoted_member_s_program_is_demoted_and_a_removed_one_s_ends(program:
     with pytest.raises(Unauthenticated):
         callers.enter_by_secret(given["access_token"])
     assert program.refresh(given["refresh_token"]).json()["error"] == "invalid_grant"
+
+
+def test_a_key_is_as_good_as_its_connection(connected: dict[str, Any], actor: Actor) -> None:
+    secret = connected["access_token"]
+    for rows, ended, again in (
+        (User.objects, {"is_active": False}, {"is_active": True}),
+        (AccessToken.objects, {"expires_at": timezone.now()}, {"expires_at": None}),
+        (Organization.objects, {"closed_at": timezone.now()}, {"closed_at": None}),
+    ):
+        rows.update(**ended)
+        with pytest.raises(Unauthenticated):
+            keys.find(secret)
+        rows.update(**again)
+        assert keys.find(secret).user == actor.user
+
+
+def test_a_code_that_is_exchanged_twice_at_once_is_exchanged_once(connected: dict[str, Any]) -> None:
+    connection = Connection.objects.get()
+    assert not connecting.complete(connection, connection.refresh_token)
 
 
 def test_it_ends_on_the_account_page(program: Program, connected: dict[str, Any], actor: Actor) -> None:

@@ -181,7 +181,7 @@ class PlainFetcher(GuardedFetcher):
 
 
 @pytest.fixture
-def outside(program: Program, settings: Any) -> Any:
+def outside(program: Program, settings: Any, empty_cache: None) -> Any:
     handler = type("Handler", (DocumentHandler,), {"asked": []})
     handler.document = {
         "client_id": DOCUMENT_ADDRESS.replace("https", "http"),
@@ -247,6 +247,7 @@ def test_no_document_leads_to_a_private_address(
     assert isinstance(network, PretendedNetwork)
     network.names["client.example"] = [addresses]
     program.client_id = f"https://client.example/{path}"
+    outside.document["client_id"] = program.client_id.replace("https", "http", 1)
     assert program.person.get(program.address()).status_code == 400
     assert {address for address, _ in network.connected} <= {PUBLIC} and not Application.objects.exists()
     asked = len(network.lookups)
@@ -259,5 +260,6 @@ def test_only_who_is_signed_in_has_a_document_fetched(program: Program, outside:
     assert Client().get(program.address(prompt="none")).status_code == 302
     assert program.exchange("code").status_code == 401
     assert program.refresh("mcr_x").status_code == 401
-    assert Client().post("/oauth/revoke", {"token": "x", "client_id": DOCUMENT_ADDRESS}).status_code == 401
+    form = {"token": "x", "client_id": DOCUMENT_ADDRESS, "response_type": "code"}
+    assert Client().post("/oauth/revoke", form).status_code == 401
     assert outside.asked == [] and not Application.objects.exists()

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from urllib.parse import urlsplit
 
+from django.urls import reverse
 from oauth2_provider.cimd import CIMDError
+from oauthlib.common import Request
 
 from accounts.services.connections import clients
 from accounts.services.outbound.fetching import fetch
 from kit.errors import AppError
 from kit.json_types import JsonObject
-from kit.outbound.fetching import Answer, Bounds, Request
+from kit.outbound.fetching import Answer, Bounds
+from kit.outbound.fetching import Request as OutboundRequest
 from kit.outbound.network import Network
 
 MAX_ADDRESS = 255
@@ -21,10 +25,10 @@ _AGE = re.compile(r"max-age\s*=\s*(\d{1,9})")
 
 
 class SignedInOnly:
-    """A document is fetched when a person who is signed in is to be asked, never for a bare request for keys."""
+    """A document is fetched for the page of consent, which asks for a sign-in first; never for keys or their end."""
 
-    def has_permission(self, request: object, client_id: str) -> bool:
-        if getattr(request, "grant_type", None) or len(client_id) > MAX_ADDRESS:
+    def has_permission(self, request: Request, client_id: str) -> bool:
+        if urlsplit(request.uri).path != reverse("oauth2_provider:authorize") or len(client_id) > MAX_ADDRESS:
             return False
         try:
             clients.make_room()
@@ -42,7 +46,7 @@ class GuardedFetcher:
         """The document, as far as it is used here, and for how many seconds it holds. Raises CIMDError."""
         try:
             answer = fetch(
-                Request(client_id, headers={"Accept": "application/json"}),
+                OutboundRequest(client_id, headers={"Accept": "application/json"}),
                 purpose="client metadata document",
                 organization=None,
                 bounds=BOUNDS,

@@ -7,6 +7,7 @@ becomes work in a thread, and a refusal an answer of the protocol.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
@@ -24,7 +25,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from accounts.middleware import BUSY
-from agent.mcp import call_results, callers, listening, prompts, requests, resources, tasks
+from agent.mcp import app, call_results, callers, listening, prompts, requests, resources, tasks
 from agent.mcp.requests import CALLER, Caller
 from agent.mcp.tool_list import DECISION, find_schema, list_tools, to_listed_name
 from agent.models import Turn
@@ -34,6 +35,7 @@ from kit.http import request_thread
 from kit.json_types import JsonObject
 from kit.rows.locks import is_lock_failure
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 Context: TypeAlias = ServerRequestContext[JsonObject, Any]
 # What the server knows for as long as it runs: over stdio the token, over HTTP nothing.
@@ -75,6 +77,7 @@ def build_server(secret: str = "") -> Server[JsonObject]:
         on_subscriptions_listen=_listen,
     )
     server.extensions[tasks.EXTENSION] = {}
+    server.extensions[app.EXTENSION] = {}
     server.add_request_handler("tasks/get", tasks.TaskParams, _get_task)
     server.add_request_handler("tasks/update", tasks.TaskUpdateParams, _update_task)
     server.add_request_handler("tasks/cancel", tasks.TaskParams, _cancel_task)
@@ -119,7 +122,8 @@ async def _run(work: Callable[[], T], *, writes: bool = False) -> T:
 
 async def _list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
     caller = await _find_caller(context)
-    return types.ListToolsResult(tools=await _run(lambda: list_tools(requests.imagine_turn(caller))))
+    tools = await _run(lambda: list_tools(requests.imagine_turn(caller)))
+    return types.ListToolsResult(tools=list(map(app.name_page, tools)) if _declares(context, app.EXTENSION) else tools)
 
 
 async def _call_tool(context: Context, params: types.CallToolRequestParams) -> Any:
@@ -136,17 +140,23 @@ async def _call_tool(context: Context, params: types.CallToolRequestParams) -> A
         if turn.status in Turn.LIVE and _declares_tasks(context):
             return {**await _run(lambda: tasks.describe_task(turn)), "resultType": "task"}
         if turn.status in Turn.LIVE:
-            await _wait(context, caller, turn, settings.MCP_WAIT_SECONDS)
-        return await _run(lambda: call_results.build_result(turn))
+            async with _invitation(context, turn):
+                await _wait(context, caller, turn, settings.MCP_WAIT_SECONDS)
+        result = await _run(lambda: call_results.build_result(turn))
+        if _declares(context, app.EXTENSION) and (shown := await _run(lambda: app.describe_cards(turn, caller.actor))):
+            result["_meta"] = shown
+        return result
     except AppError as error:
         return call_results.to_tool_result({"error": client_turns.describe_failure(error)}, failed=True)
 
 
 def _declares_tasks(context: Context) -> bool:
-    if context.protocol_version not in MODERN_PROTOCOL_VERSIONS:
-        return False
+    return context.protocol_version in MODERN_PROTOCOL_VERSIONS and _declares(context, tasks.EXTENSION)
+
+
+def _declares(context: Context, extension: str) -> bool:
     capabilities = context.session.client_capabilities
-    return bool(capabilities and tasks.EXTENSION in (capabilities.extensions or {}))
+    return bool(capabilities and extension in (capabilities.extensions or {}))
 
 
 async def _wait(context: Context, caller: Caller, turn: Turn, seconds: float) -> None:
@@ -163,6 +173,28 @@ async def _wait(context: Context, caller: Caller, turn: Turn, seconds: float) ->
         await asyncio.sleep(min(pause, max(0.0, end - loop.time())))
         pause = min(pause * 1.5, LONGEST_PAUSE_SECONDS)
     await _run(lambda: requests.check_access(caller))
+
+
+@asynccontextmanager
+async def _invitation(context: Context, turn: Turn) -> AsyncIterator[None]:
+    """A client that can open an address, and can be asked at all, is asked to open the card. What it answers decides
+    nothing: a person does there, signed in.
+    """
+    capabilities = context.session.client_capabilities
+    may_ask = context.request is None and capabilities and capabilities.elicitation and capabilities.elicitation.url
+    asking = asyncio.create_task(_invite(context, await _run(lambda: call_results.link_to(turn)))) if may_ask else None
+    try:
+        yield
+    finally:
+        if asking:
+            asking.cancel()
+
+
+async def _invite(context: Context, link: str) -> None:
+    try:
+        await context.session.elicit_url(call_results.WAITS, link, link, context.request_id)
+    except MCPError as error:
+        log.info("a client was not asked to open a card: %s", error)
 
 
 async def _get_task(context: Context, params: tasks.TaskParams) -> JsonObject:
@@ -205,6 +237,8 @@ async def _list_templates(
 
 async def _read_resource(context: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
     caller, address = await _find_caller(context), str(params.uri)
+    if address == app.ADDRESS:
+        return types.ReadResourceResult(contents=[await _run(app.build_contents)])
     text = await _run(lambda: resources.read_resource(caller, address), writes=True)
     contents = types.TextResourceContents(uri=address, mime_type=resources.JSON_TYPE, text=text)
     return types.ReadResourceResult(contents=[contents])

@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 
 import httpx
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp_types import ElicitRequestURLParams, ElicitResult
 
 from tests.clients.mcp_desk import FORMAT, LEGACY, MODERN, Desk, connect, desk  # noqa: F401 - desk is a fixture
 from tests.product import ROOT
@@ -89,6 +91,25 @@ async def test_resources_prompts_and_completions(desk: Desk) -> None:
         assert offered["result"]["completion"]["values"] == ["ours.txt"]
 
 
+def test_a_card_is_shown_inside_of_clients_that_show_pages_and_can_be_decided_in_none(desk: Desk) -> None:
+    shows = {"io.modelcontextprotocol/ui": {"mimeTypes": ["text/html;profile=mcp-app"]}}
+    listed = desk.ask("tools/list", {}, extensions=shows)["result"]["tools"]
+    paged = {tool["name"]: tool["_meta"]["ui"]["resourceUri"] for tool in listed if "_meta" in tool}
+    assert paged["create_tag"] == "ui://docrouter/card" and "list_tags" not in paged
+    (page,) = desk.ask("resources/read", {"uri": paged["create_tag"]})["result"]["contents"]
+    assert page["mimeType"] == "text/html;profile=mcp-app"
+    assert page["_meta"]["ui"]["csp"] == {"connectDomains": [], "resourceDomains": []}
+    assert not re.findall(r"(?:src|href)=|url\((?!\"data:)|tools/call", page["text"])
+
+    call = {"name": "create_tag", "arguments": {"name": "<img src=x onerror=alert(1)> shown"}}
+    shown = desk.ask("tools/call", call, extensions=shows)["result"]
+    card = shown["_meta"]["docrouter/card"]
+    assert "Create tag" in card["markup"] and card["link"] == shown["structuredContent"]["link"]
+    assert not re.findall(r"<(?:form|button|input|script|img|a)\b", card["markup"])
+    plain = desk.ask("tools/call", {"name": "create_tag", "arguments": {"name": "plain"}})["result"]
+    assert "docrouter/card" not in str(plain) and "resourceUri" not in str(desk.ask("tools/list", {}))
+
+
 def test_the_handshake_never_answers_the_stateless_version(desk: Desk) -> None:
     for asked in (MODERN, LEGACY, "2024-11-05", "never"):
         params = {"protocolVersion": asked, "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
@@ -144,3 +165,20 @@ async def test_over_stdio_it_is_the_same_server(desk: Desk) -> None:
         assert "create_tag" not in [tool.name for tool in (await client.list_tools()).tools]
     refused = desk.product.run("mcp")
     assert refused.returncode == 1 and "DOCROUTER_TOKEN: put an access token" in refused.stderr
+
+
+async def test_a_client_that_opens_addresses_is_asked_to_open_the_card_and_its_yes_decides_nothing(desk: Desk) -> None:
+    asked: list[ElicitRequestURLParams] = []
+
+    async def accept(context: object, params: ElicitRequestURLParams) -> ElicitResult:
+        asked.append(params)
+        return ElicitResult(action="accept", content={"approved": True})
+
+    variables = {**desk.product.variables(), "DOCROUTER_TOKEN": desk.secret(), "MCP_WAIT_SECONDS": "2"}
+    server = StdioServerParameters(command=sys.executable, args=["manage.py", "mcp"], env=variables, cwd=ROOT)
+    async with Client(server, mode="legacy", elicitation_callback=accept) as client:  # type: ignore[arg-type]
+        waiting = await client.call_tool("create_tag", {"name": "opened"})
+    (params,) = asked
+    assert (params.mode, params.url) == ("url", waiting.structured_content["link"])
+    assert waiting.structured_content["status"] == "waiting_for_approval"
+    assert not desk.product.query("SELECT 1 FROM documents_tag WHERE name = 'opened'")

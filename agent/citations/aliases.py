@@ -18,7 +18,7 @@ from django.db.models import Max
 from agent.models import ReadingAlias, Thread
 from documents.models import Reading
 from documents.reading.blocks import BlockId, parse_block_id, parse_place
-from documents.reading.page_text import MarkedText
+from documents.reading.page_text import MarkedText, mark_pages
 from documents.search.retrieving import Passage
 from kit.errors import Invalid, NotFound
 from kit.rows.locks import lock_rows
@@ -55,9 +55,10 @@ def print_condensed(thread: Thread, several: Sequence[tuple[Reading, str, Collec
     has read that."""
     lines: defaultdict[str, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for reading, text, pages in several:
-        of_reading = lines[reading.pk]
+        of_reading, printed = lines[reading.pk], list_lines(mark_pages(reading, pages=set(pages)))
         for page, line in _NAMED.findall(text):
-            if int(page) in pages:
+            # The words of a document may make the model name a line that is not there.
+            if int(line) in printed.get(int(page), ()):
                 of_reading[int(page)].append(int(line))
     aliases = note_all_read(thread, lines)
     return [_name_places(aliases[reading.pk].name, text, pages) for reading, text, pages in several]

@@ -43,7 +43,6 @@ class RowAdmin(_ModelAdmin):
     paginator = RowPaginator
     list_per_page = 50
     ordering: ClassVar[tuple[str, ...]] = ("-created_at",)
-    actions_selection_counter = False
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return _is_system_admin(request)

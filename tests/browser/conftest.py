@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +26,8 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
+# What the tool of an outside server says of itself.
+LETTERS = "letters.txt"
 EMAIL, PASSWORD, ORGANIZATION = "mara@delmar.example", "a long sentence for the door", "Delmar Logistics"
 LONG = 60_000
 # What should be there at once: a wait that is not needed costs nothing, and a busy machine needs it.
@@ -62,6 +65,8 @@ def run_product(folder: Path, *, begins_empty: bool = False, **environment: str)
 def run_with_model(model: ScriptedModel, folder: Path) -> Iterator[Product]:
     """A product whose agent says what the test wrote; extractions are the offline model's."""
     variables = {"MODEL_API_BASE": model.base_url, "DEFAULT_MODEL": model.model, "OPENAI_API_KEY": "not-a-key"}
+    server = f"{sys.executable} -S {Path(__file__).with_name('letter_server.py')} {folder / LETTERS}"
+    variables |= {"OUTSIDE_MCP_COMMANDS": f"letters={server}", "MCP_WAIT_SECONDS": "1"}
     with run_product(folder, **variables, EXTRACTION_MODEL="offline/rules") as product:
         yield product
 

@@ -145,6 +145,7 @@ def test_the_trash_has_ticks_restores_in_bulk_and_asks_before_it_deletes(documen
     documents.get_by_role("button", name="Move to trash", exact=True).last.click()
     expect(documents.locator("tr[data-document]").filter(has_text=names[2])).to_have_count(0, timeout=LONG)
     documents.get_by_role("link", name="Trash").click()
+    documents.wait_for_load_state()  # the keys below are its script's
     rows = documents.locator("#rows [data-document]")
     expect(rows.filter(has_text=names[2])).to_have_count(1)
     total = rows.count()

@@ -14,7 +14,7 @@ from tests.browser.conftest import LETTERS, LONG, enter
 from tests.product import Product
 from tests.scripted_model import ScriptedModel, calls, says
 
-MODERN = "2026-07-28"
+MODERN, NAME = "2026-07-28", "Receipt of a client"
 FIELD = {"type": "number", "description": "What is to be paid."}
 SCHEMA = {"type": "object", "properties": {"total": FIELD}, "required": ["total"], "additionalProperties": False}
 FORMAT = {"type": "json_schema", "json_schema": {"name": "receipt", "schema": SCHEMA, "strict": True}}
@@ -59,13 +59,15 @@ def test_a_client_asks_a_person_decides_and_an_outside_tool_is_watched(
     enter(page)
     organization = page.url.split("/orgs/")[1].split("/")[0]
     secret = product.run("-c", MAKE_TOKEN).stdout.strip().splitlines()[-1]
-    waiting = call_tool(product, secret, "create_schema", {"name": "Receipt", "response_format": FORMAT})
+    waiting = call_tool(product, secret, "create_schema", {"name": NAME, "response_format": FORMAT})
     assert waiting["status"] == "waiting_for_approval"
     page.goto(f"/orgs/{organization}/inbox")
+    page.wait_for_load_state()
     case = page.locator("#inbox-case-in")
-    expect(case.locator("h3").first).to_have_text("Create schema “Receipt”")
+    page.get_by_role("link", name=f"Create schema “{NAME}”").click()
+    expect(case.locator("h3").first).to_have_text(f"Create schema “{NAME}”")
     case.get_by_role("button", name="Approve").first.click()
-    expect(page.get_by_text("Created schema “Receipt”").first).to_be_visible(timeout=LONG)
+    expect(page.get_by_text(f"Created schema “{NAME}”").first).to_be_visible(timeout=LONG)
     decided = call_tool(product, secret, "get_decision", {"call_id": waiting["call_id"]})
     assert decided["status"] == "succeeded" and decided["result"]["schema_id"]
 

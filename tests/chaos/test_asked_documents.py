@@ -25,7 +25,7 @@ from tests.documents.search.searches import add_document
 from tests.scripted_model import Json, Reply, ScriptedModel, says
 
 pytestmark = [pytest.mark.chaos, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fork_server")]
-DOCUMENTS = 40
+DOCUMENTS = 24
 _ASKED = re.compile(r'document_id="([0-9a-f]{24})"')
 
 

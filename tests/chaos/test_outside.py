@@ -21,7 +21,7 @@ from tests.chaos.killing import Victims
 from tests.chaos.test_agent import take_back_the_dead, thread_on_document
 
 pytestmark = [pytest.mark.chaos, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fork_server")]
-SEED, CALLS = 20261124, 24
+SEED, CALLS = 20261124, 12
 
 
 def make_approved_call(actor: Actor, tool: str, text: str) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from agent.citations.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, is_ordinary, list_languages
 from documents.locate.amounts import parse_numbers
 from documents.locate.currencies import CODES
 from documents.locate.dates import MONTHS, find_dates
@@ -23,10 +24,12 @@ _JOINERS = ("&", "of", "von", "van", "de")
 _LISTED = re.compile(r"^\s*(?:#{1,6}\s+|>\s*)?(?:[-*•]\s+|\d{1,3}[.)]\s+)?")
 _PLACE = re.compile(r"\b(?:pages?|lines?|seiten?|zeilen?)\s+\d+(?:\s*(?:,|and|to|und|bis|-|–)\s*\d+)*", re.I)
 _WORD = re.compile(r"\w+")
-MIN_LETTERS = 4
+MIN_LETTERS = 3
 _MARKUP = re.compile(r"[*_`~|]+")
-# Where every noun begins with a capital letter, one alone tells no name.
-_CAPITALIZED_NOUNS = re.compile(r"\b(?:der|die|das|und|ist|nicht|ein|eine|wurde|beträgt|vom|zum|zur|mit|für)\b")
+_OPENERS = ":;.!?(–—"
+_NEAR = 40
+_LABEL = re.compile(r"\s*:")
+_OF = re.compile(r"['’]s?$")
 _NO_NAMES = {*(fold(code) for code in CODES), *MONTHS, "i", "monday", "tuesday", "wednesday", "thursday", "friday"}
 
 
@@ -51,12 +54,15 @@ def find_facts(sentence: str) -> Facts:
     text = _PLACE.sub(" , ", text)
     codes = {match[0]: [match[0]] for match in _CODE.finditer(text)}
     text = _CODE.sub(" , ", text)
-    return Facts(quotes, dates, list_numbers(text), codes | dict(_list_names(text)))
+    # What is no number, as the day 32.01.2024: it has to be printed as it is written.
+    unread = {written: [written] for written in _NUMBER.findall(text) if not parse_numbers(written)}
+    return Facts(quotes, dates, list_numbers(text), codes | unread | dict(_list_names(text)))
 
 
 def list_words(text: str) -> set[str]:
-    """Those of some length, without numbers."""
-    return {word for word in _WORD.findall(fold(text)) if len(word) >= MIN_LETTERS and word.isalpha()}
+    """Those of some length, without numbers and the small words of a language."""
+    words = {word for word in _WORD.findall(fold(text)) if len(word) >= MIN_LETTERS and word.isalpha()}
+    return words - SMALL_WORDS
 
 
 def list_numbers(text: str) -> dict[str, set[Decimal]]:
@@ -71,21 +77,25 @@ def list_numbers(text: str) -> dict[str, set[Decimal]]:
 
 
 def _list_names(text: str) -> Iterator[tuple[str, list[str]]]:
-    is_telling = not _CAPITALIZED_NOUNS.search(text)
-    begins = len(text) - len(text.lstrip(" ,"))
+    """Each name with its readings. What opens a sentence has a capital letter in any case, as a German noun has: there
+    a word that its language knows is no name."""
+    languages = list_languages(text)
     for match in _NAMES.finditer(text):
         words = match[0].split()
-        if not is_telling and match.start() == begins:
-            words = words[1:]
-            if len(words) < 2:
-                continue
-            yield " ".join(words), [" ".join(words)]
-        elif len(words) > 1:
-            # The first word of a sentence has a capital letter in any case.
-            # “Ana Novak of Brno” is printed as “Ana Novak, Brno” too.
-            plain = " ".join(word for word in words if word not in _JOINERS)
-            yield match[0], [match[0], plain, *([" ".join(words[1:])] if match.start() == begins else [])]
-        elif fold(words[0]) in _NO_NAMES or len(words[0]) < 2:
-            continue
-        elif words[0].isupper() or (is_telling and match.start() != begins):
-            yield match[0], [match[0]]
+        before = text[max(0, match.start() - _NEAR) : match.start()].rstrip(" \t,")
+        opens = not before or before[-1] in _OPENERS
+        # “Ana Novak of Brno” is printed as “Ana Novak, Brno” too.
+        readings = [words, [word for word in words if word not in _JOINERS]]
+        if opens and len(words) > 1 and is_ordinary(words[0], languages):
+            words = words[2:] if words[1] in _JOINERS else words[1:]
+            readings.append(words)
+            opens = _LABEL.match(text, match.end()) is not None
+        if len(words) > 1 or _is_name(words[0], languages if opens or NOUNS_ARE_CAPITALIZED in languages else None):
+            yield match[0], list(dict.fromkeys(_OF.sub("", " ".join(reading)) for reading in [*readings, words]))
+
+
+def _is_name(word: str, languages: Sequence[str] | None) -> bool:
+    """`languages`: those that may have it as an ordinary word; None where its capital letter tells that it is none."""
+    if fold(word) in _NO_NAMES or len(word) < 2:
+        return False
+    return word.isupper() or languages is None or not is_ordinary(word, languages)

@@ -34,7 +34,7 @@ from benchmarks.instruments.statements import statement_count
 from benchmarks.research.reader import NOTHING, Reader, Slip
 from documents.models import Document
 
-SLIPS = (Slip.NEXT_LINE, Slip.OTHER_DOCUMENT, Slip.CHANGED, Slip.INVENTED, Slip.ADDED)
+SLIPS = (Slip.NEXT_LINE, Slip.OTHER_DOCUMENT, Slip.CHANGED, Slip.RENAMED, Slip.INVENTED, Slip.ADDED)
 WRONG_EACH, MOST = 3, 0.8
 
 
@@ -78,7 +78,7 @@ def main() -> None:
 
 def ask(office: Office, reader: Reader, question: Question, at: int, *, document: Document | None = None) -> Outcome:
     slip, corrects = choose_slip(question, at) if document is None else (Slip.NONE, False)
-    reader.ask(question.text, slip=slip, quotes=at % 2 == 0, corrects=corrects)
+    reader.ask(question.text, slip=slip, quotes=at // WRONG_EACH // len(SLIPS) % 4 < 2, corrects=corrects)
     thread = threads.create(office.actor, document=document)
     began = time.process_time()
     with statement_count() as count:

@@ -32,7 +32,8 @@ class Slip(StrEnum):
     NONE = "none"
     NEXT_LINE = "the line beside it"
     OTHER_DOCUMENT = "a line of another document"
-    CHANGED = "a changed number or name"
+    CHANGED = "a changed number or last name"
+    RENAMED = "a changed first word"
     INVENTED = "an invented block id"
     ADDED = "an amount of its own"
     UNFOUNDED = "a claim about what no document says"
@@ -71,6 +72,8 @@ class Reader(GoodModel):
             block = next((each.block for each in lines if each.document != line.document), block)
         if slip is Slip.CHANGED:
             text = change(text)
+        if slip is Slip.RENAMED:
+            text = rename(text)
         if slip is Slip.INVENTED:
             block = "D99:1.1"
         if slip is Slip.UNFOUNDED:
@@ -117,3 +120,8 @@ def change(text: str) -> str:
         return f"{text[: digits.start()]}{(int(digits[0]) + 1) % 10}{text[digits.end() :]}"
     names = list(re.finditer(r"[A-Z]\w+", text))
     return f"{text[: names[-1].start()]}Zebedee{text[names[-1].end() :]}" if names else text
+
+
+def rename(text: str) -> str:
+    """Another name in the place of its first word with a capital letter."""
+    return re.sub(r"[A-Z]\w+", "Zebedee", text, count=1)

@@ -19,6 +19,15 @@ from agent.citations.sentences import list_cited_sentences
         ("Die Rechnung der Müller GmbH beträgt 1.234,50 EUR.", "Müller GmbH Gesamt 1 234,50"),
         ("A credit of 40.00 stands on page 3.", "Credit -40.00"),
         ("1. **Alice** signed it.", "signed: alice"),
+        ("Payment is due in 30 days.", "payable within 30 days"),
+        ("Don't pay: Landlord's duty.", "the owner pays"),
+        ("**Total Amount:** 39.80", "Total due 39.80"),
+        ("Invoice Novak's sum is 5.", "Novak 5"),
+        ("Die Heizkostenabrechnung ist von Bob.", "Bob: Abrechnung der Heizung"),
+        ("Laut Novak ist sie offen.", "Novak, offen"),
+        ("Paiement avant Noël par Alice.", "Alice, noel"),
+        ("Montant total: 5", "Somme 5"),
+        ("Faktura jest na 5.", "Razem 5"),
     ],
 )
 def test_it_finds_what_the_line_says(claim: str, line: str) -> None:
@@ -38,6 +47,15 @@ def test_it_finds_what_the_line_says(claim: str, line: str) -> None:
         ("It was signed by Bob.", "signed: Alice", "Bob"),
         ("The number is INV-7.", "INV-70", "INV-7"),
         ("ACME owes it.", "Acmeco owes", "ACME"),
+        ("Zebedee loan bears interest.", "The loan bears interest.", "Zebedee"),
+        ("John signed it.", "signed: Alice", "John"),
+        ("Zebedee Ziegler, Freising", "Mioi Ziegler, Freising", "Zebedee Ziegler"),
+        ("Terms: Zebedee pays.", "Terms: Alice pays", "Zebedee"),
+        ("Unterschrieben wurde es von Zebedee.", "Unterschrieben: Alice", "Zebedee"),
+        ("Zebedee zahlt die Miete.", "Alice zahlt die Miete", "Zebedee"),
+        ("Zebedee paie le loyer.", "Alice paie le loyer", "Zebedee"),
+        ("Zebedee Müller GmbH: 5", "Alice Müller GmbH: 5", "Zebedee Müller GmbH"),
+        ("It is dated 32.01.2024.", "Date: 22.01.2024", "32.01.2024"),
     ],
 )
 def test_it_names_what_the_line_does_not_say(claim: str, line: str, missing: str) -> None:
@@ -84,6 +102,7 @@ def test_words_are_found_over_the_end_of_a_line_and_never_in_parts() -> None:
 
 
 BESIDE = {"D1:1.1": "Mioi Ziegler, Freising", "D1:1.7": "The internet connection fails daily. Freising, Mioi Ziegler."}
+BESIDE["D1:1.8"] = "The old dog bit her."
 
 
 @pytest.mark.parametrize(
@@ -93,8 +112,9 @@ BESIDE = {"D1:1.1": "Mioi Ziegler, Freising", "D1:1.7": "The internet connection
         ("Mioi Ziegler lives in Freising.", []),
         ("Mioi Ziegler of Freising complains about a broken modem since weeks.", []),
         ("Mioi Ziegler in Freising meldet, dass das Internet täglich ausfällt.", []),
+        ("The old dog bit Mioi Ziegler.", ["what else it says, which stands in D1:1.8"]),
     ],
-    ids=["in another line", "in this one", "in words of its own", "in another language"],
+    ids=["in another line", "in this one", "in words of its own", "in another language", "in short words"],
 )
 def test_what_stands_in_another_line_is_not_proven_by_this_one(claim: str, missing: list[str]) -> None:
     assert list(check_claim(claim, [Proof(BESIDE["D1:1.1"], beside=BESIDE)]).missing) == missing

@@ -1,0 +1,66 @@
+"""Which words of a sentence are no names, though they are written with a capital letter: those of its language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from simplemma.strategies.dictionaries import LOW_MEMORY_DICTIONARY_FACTORY as DICTIONARIES
+from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+NOUNS_ARE_CAPITALIZED = "de"
+_COMMON = {
+    "en": "the of is was and to for by on with are has not it its at",
+    "de": "der die das und ist nicht ein eine wurde beträgt vom von im am zum zur mit für",
+    "fr": "le la les est et du des une dans pour par sur avec",
+    "es": "el la los las es y del una por con para se",
+    "it": "il lo gli è e di della del dal una per con",
+    "nl": "de het een en van is op met voor door niet",
+    "pt": "o as os é e da do dos uma por com para não",
+    # Others, whose words are not looked up: Polish, Czech, Swedish, Danish, Norwegian.
+    "": "jest nie się są na z w je že podle ve och är det på att og ikke",
+}
+_LANGUAGES = tuple(filter(None, _COMMON))
+_COMMON_WORDS = {language: frozenset(words.split()) for language, words in _COMMON.items()}
+SMALL_WORDS = frozenset().union(*_COMMON_WORDS.values())
+_WORD = re.compile(r"[^\W\d_]+")
+_NOT = re.compile(r"n['’]t$")
+# Of a census, the most frequent first; without those that are words more often than names.
+_FIRST_NAMES_TAKEN = 300
+_FIRST_NAMES = frozenset(
+    name for kind in ("female_names", "male_names") for name in FREQUENCY_LISTS[kind][:_FIRST_NAMES_TAKEN]
+)
+MIN_LETTERS, MAX_LETTERS = 4, 60
+
+
+def list_languages(text: str) -> Sequence[str]:
+    """Those that it may be written in: by the small words, or by any. All of them of a text without words to tell by,
+    and none of a language that is not known here."""
+    words = _WORD.findall(text)
+    counts = {language: sum(word.lower() in common for word in words) for language, common in _COMMON_WORDS.items()}
+    if not any(counts.values()):
+        plain = [word for word in words if word.islower() and len(word) >= MIN_LETTERS]
+        if not plain:
+            return _LANGUAGES
+        counts = {each: sum(word in DICTIONARIES.get_dictionary(each) for word in plain) for each in _LANGUAGES}
+    highest = max(counts.values())
+    return [language for language, count in counts.items() if language and highest and count == highest]
+
+
+def is_ordinary(word: str, languages: Sequence[str]) -> bool:
+    """Whether one of the languages has it, and as no name: “Payment”, “Landlord's”, not “Anna”, “Novak's”.
+
+    True where there is no language to ask.
+    """
+    if not languages or _NOT.search(word):
+        return True
+    parts = [part.lower() for part in _WORD.findall(word) if len(part) > 1]
+    return not _FIRST_NAMES & set(parts) and all(any(_has(each, part) for each in languages) for part in parts)
+
+
+def _has(language: str, word: str) -> bool:
+    listed = DICTIONARIES.get_dictionary(language)
+    if word in listed or language != NOUNS_ARE_CAPITALIZED or len(word) > MAX_LETTERS:
+        return word in listed
+    # What a compound ends with is a noun too.
+    return any(word[at:].capitalize() in listed for at in range(len(word) - MIN_LETTERS))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal, localcontext
@@ -12,7 +12,7 @@ from documents.field_queries.columns import COLUMNS
 from documents.field_queries.conditions import Reading
 from documents.field_queries.query import Aggregate, FieldQuery, Group
 from documents.field_queries.records import Record, Value
-from documents.field_queries.tables import FieldCell, FieldRow
+from documents.field_queries.tables import MAX_SOURCES, FieldCell, FieldRow
 from kit.errors import Invalid
 
 MAX_DOCUMENTS, MAX_VALUES, MAX_GROUPS = 20_000, 100_000, 5_000
@@ -25,7 +25,15 @@ class _Collected:
     """Of one group: its documents, and of each field its values once, however many records they stand in."""
 
     documents: set[str] = field(default_factory=set)
-    values: dict[str, dict[object, Reading]] = field(default_factory=lambda: defaultdict(dict))
+    values: dict[str, dict[object, Reading | Value]] = field(default_factory=lambda: defaultdict(dict))
+
+
+@dataclass(frozen=True)
+class ComputedRow:
+    """`sources`: of a cell the values it was computed of, where they are few enough to be shown."""
+
+    row: FieldRow
+    sources: Mapping[str, Sequence[Value]]
 
 
 @dataclass
@@ -37,7 +45,7 @@ class Aggregation:
     several: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     documents: set[str] = field(default_factory=set)
 
-    def run(self, records: Iterable[Record]) -> list[FieldRow]:
+    def run(self, records: Iterable[Record]) -> list[ComputedRow]:
         """Raises Invalid for more than can be counted exactly."""
         number = 0
         for record in records:
@@ -74,13 +82,14 @@ class Aggregation:
             return sorted(groups)
         return sorted(groups, key=lambda key: (-len(self.groups[key].documents), key))
 
-    def _make_row(self, key: str, group: _Collected) -> FieldRow:
+    def _make_row(self, key: str, group: _Collected) -> ComputedRow:
         cells: dict[str, FieldCell] = {}
         if self.query.group:
             cells[self.query.group.title] = [key] if key else []
         for aggregate in self.query.aggregates:
             cells[aggregate.title] = _compute(aggregate, group)
-        return FieldRow(cells)
+        sources = {each.title: _list_sources(each, group, cells[each.title]) for each in self.query.aggregates}
+        return ComputedRow(FieldRow(cells), sources)
 
     def list_notes(self) -> Iterator[str]:
         for name in dict.fromkeys(aggregate.field for aggregate in self.query.aggregates if aggregate.field):
@@ -97,10 +106,10 @@ class Aggregation:
         return sum(reading.number is None and reading.day is None for reading in readings)
 
 
-def _identify(record: Record, name: str) -> Iterator[tuple[object, Reading]]:
+def _identify(record: Record, name: str) -> Iterator[tuple[object, Reading | Value]]:
     if name in COLUMNS:
         return (((record.document.pk, at), reading) for at, reading in enumerate(record.columns[name]))
-    return ((value.key, value.reading) for value in record.values.get(name, ()))
+    return ((value.key, value) for value in record.values.get(name, ()))
 
 
 def _list_keys(record: Record, group: Group | None) -> list[str]:
@@ -130,6 +139,17 @@ def _compute(aggregate: Aggregate, group: _Collected) -> FieldCell:
     if aggregate.function in ("min", "max"):
         return _choose_extreme(aggregate, days if len(days) > len(numbers) else numbers)
     return _compute_sum(aggregate, numbers)
+
+
+def _list_sources(aggregate: Aggregate, group: _Collected, cell: FieldCell) -> Sequence[Value]:
+    """Of what is added up all, of the smallest and the largest the first."""
+    values = [value for value in group.values[aggregate.field].values() if isinstance(value, Value)]
+    if aggregate.function in ("min", "max"):
+        return [value for value in values if value.number in cell or value.day in cell][:1]
+    if aggregate.function in ("sum", "avg"):
+        added = [value for value in values if value.number is not None]
+        return added if len(added) <= MAX_SOURCES else ()
+    return ()
 
 
 def _choose_extreme(aggregate: Aggregate, values: Sequence[Decimal] | Sequence[date]) -> FieldCell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -10,11 +10,11 @@ from django.db.models import Count, QuerySet
 
 from accounts.actor import Actor
 from documents.extractions.value_index import MAX_VALUES as MAX_VALUES_A_DOCUMENT
-from documents.field_queries.aggregating import MAX_DOCUMENTS, Aggregation
+from documents.field_queries.aggregating import MAX_DOCUMENTS, Aggregation, ComputedRow
 from documents.field_queries.columns import COLUMNS, check_fields
 from documents.field_queries.conditions import FieldCondition
 from documents.field_queries.query import FieldQuery, parse_query
-from documents.field_queries.records import Record, RecordSource
+from documents.field_queries.records import Record, RecordSource, Value
 from documents.field_queries.tables import FieldCell, FieldRow, FieldTable
 from documents.field_queries.written_values import WrittenValues
 from documents.models import CurrentValue, Document
@@ -22,6 +22,7 @@ from kit.errors import Invalid
 
 MAX_LIMIT, MAX_SKIP = 200, 2_000
 VALUES_A_CELL, LETTERS_A_VALUE = 20, 500
+MAX_NAMED_SOURCES = 200
 EVERYTHING = "all documents"
 
 
@@ -59,7 +60,7 @@ def _list(source: RecordSource, window: slice) -> FieldTable:
     keys = source.list_keys(MAX_DOCUMENTS)
     records = list(islice(source.iterate_records(keys), window.start, window.stop + 1))
     listed = records[: window.stop - window.start]
-    written = WrittenValues(listed)
+    written = WrittenValues([v for record in listed for values in record.values.values() for v in values], listed)
     names = source.query.columns
     rows = [_make_row(record, names, written) for record in listed]
     total = len(keys) if len(keys) < MAX_DOCUMENTS else source.documents.count()
@@ -73,12 +74,33 @@ def _compute(source: RecordSource, window: slice) -> FieldTable:
         raise Invalid(f"More than {MAX_DOCUMENTS:,} documents match. Narrow the query by a filter.")
     aggregation = Aggregation(source.query)
     tables: set[str] = set()
-    rows = aggregation.run(_note_tables(source.iterate_records(keys), tables))
+    computed = aggregation.run(_note_tables(source.iterate_records(keys), tables))
     notes = [*aggregation.list_notes(), *_list_cut(source, tables)]
     group = [source.query.group.title] if source.query.group else []
     columns = [*group, *(aggregate.title for aggregate in source.query.aggregates)]
     searched = describe_filters(source.query)
-    return FieldTable(columns, rows[window], len(aggregation.documents), searched, len(rows) > window.stop, notes)
+    rows = _add_blocks(computed[window])
+    return FieldTable(columns, rows, len(aggregation.documents), searched, len(computed) > window.stop, notes)
+
+
+def _add_blocks(computed: Sequence[ComputedRow]) -> list[FieldRow]:
+    """The lines of what was computed, of the first rows; of a cell all or none, so that they give the same result."""
+    chosen: dict[int, Mapping[str, Sequence[Value]]] = {}
+    for at, each in enumerate(computed):
+        if sum(len(values) for row in (*chosen.values(), each.sources) for values in row.values()) > MAX_NAMED_SOURCES:
+            break
+        chosen[at] = each.sources
+    written = WrittenValues([value for row in chosen.values() for values in row.values() for value in values])
+    return [
+        replace(each.row, blocks=dict(_find_blocks(chosen.get(at, {}), written))) for at, each in enumerate(computed)
+    ]
+
+
+def _find_blocks(sources: Mapping[str, Sequence[Value]], written: WrittenValues) -> Iterator[tuple[str, list[str]]]:
+    for name, values in sources.items():
+        blocks = [written.find_block(value) for value in values]
+        if blocks and all(blocks):
+            yield name, blocks
 
 
 def describe_filters(query: FieldQuery) -> str:
@@ -88,7 +110,7 @@ def describe_filters(query: FieldQuery) -> str:
 def _make_row(record: Record, names: Iterable[str], written: WrittenValues) -> FieldRow:
     cells = {name: _make_cell(record, name, written) for name in names}
     first = {name: record.values[name][0] for name in names if cells[name] and record.values.get(name)}
-    blocks = {name: block for name, value in first.items() if (block := written.find_block(value))}
+    blocks = {name: [block] for name, value in first.items() if (block := written.find_block(value))}
     return FieldRow(cells, record.document.pk, record.document.name, record.row, blocks)
 
 

@@ -11,19 +11,23 @@ from typing import TypeAlias
 FieldCell: TypeAlias = Sequence[str | int | float | Decimal | date]
 """Nothing, one value, or several where a document has several."""
 
+MAX_SOURCES = 12
+"""Of a computed cell: of more no line is named."""
+
 
 @dataclass(frozen=True)
 class FieldRow:
     """Of one document (and `row`: of one row of its table), or of a group, which has no document.
 
-    `blocks`: of the cells whose first value stands on a page, the id of its line there.
+    `blocks`: of the cells whose first value stands on a page, the id of its line there; of a computed one those of all
+    values that it comes of.
     """
 
     cells: Mapping[str, FieldCell]
     document_id: str = ""
     document_name: str = ""
     row: str = ""
-    blocks: Mapping[str, str] = field(default_factory=dict)
+    blocks: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from django.db.models import Exists, OuterRef
 
@@ -14,10 +14,9 @@ Written = str | int | float
 
 
 class WrittenValues:
-    """Of the documents of some records, by one statement."""
+    """Of the documents of some values, by one statement. `records`: those of values of metadata."""
 
-    def __init__(self, records: Sequence[Record]) -> None:
-        values = [value for record in records for each in record.values.values() for value in each]
+    def __init__(self, values: Collection[Value], records: Iterable[Record] = ()) -> None:
         self._documents = {record.document.pk: record.document for record in records}
         paths = {value.path for value in values}
         self._by_place: dict[tuple[str, str | None, str, str], Written] = {}

@@ -7,8 +7,10 @@ from __future__ import annotations
 import pytest
 
 from accounts.actor import Actor
+from documents.field_queries.tables import MAX_SOURCES
 from documents.models import Document, Extraction
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
+from tests.documents.checked_invoice import make_prompt, store_invoice
 from tests.documents.test_field_queries import invoices  # noqa: F401 - it is a fixture
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +54,42 @@ def test_a_row_names_the_lines_of_its_values_and_they_can_be_cited(
     assert {row["line_items.sku"]: "block_ids" in row for row in rows} == {"A": True, "B": False}
     cited = do("cite_source", cited_text="Invoice", block_id=rows[0]["block_ids"], citation_number=1).result
     assert cited["document_id"] == rows[0]["document_id"] and cited["page"] == 1
+
+
+def test_a_sum_names_the_lines_of_what_it_adds_up(document: Document, invoices: list[Document], do: Do) -> None:
+    _locate_totals(invoices[:2])
+    aggregates = [{"function": name, "field": "total"} for name in ("sum", "max", "count")]
+    query = {"filters": [{"field": "number", "operator": "contains", "value": "acme"}], "aggregates": aggregates}
+    (row,) = do("query_fields", **query).result["rows"]
+    assert sorted(row["block_ids"]["sum(total)"]) == ["D1:1.2", "D2:1.2"] and "count(total)" not in row["block_ids"]
+    largest = do("query_fields", columns=["@name", "total"], **{**query, "aggregates": None}).result["rows"]
+    lines = {line["total"]: line["block_ids"] for line in largest}
+    assert row["block_ids"]["max(total)"] == lines[row["max(total)"]]
+
+
+def test_a_sum_names_all_its_lines_or_none(document: Document, invoices: list[Document], do: Do) -> None:
+    _locate_totals(invoices[:1])
+    query = {"filters": [{"field": "number", "operator": "contains", "value": "acme"}]}
+    (row,) = do("query_fields", aggregates=[{"function": "sum", "field": "total"}], **query).result["rows"]
+    assert "block_ids" not in row
+
+
+@pytest.mark.parametrize(("count", "are_named"), [(MAX_SOURCES, True), (MAX_SOURCES + 1, False)])
+def test_a_sum_of_many_names_none_of_its_lines(
+    document: Document, actor: Actor, do: Do, count: int, are_named: bool
+) -> None:
+    prompt = make_prompt(actor, [])
+    runs = [store_invoice(actor, prompt, f"{at}.pdf", number="Many", total=str(at)) for at in range(1, count + 1)]
+    _locate_totals([run.document for run in runs])
+    query = {"filters": [{"field": "number", "operator": "eq", "value": "Many"}]}
+    (row,) = do("query_fields", aggregates=[{"function": "sum", "field": "total"}], **query).result["rows"]
+    assert ("block_ids" in row) == are_named and float(row["sum(total)"]) == count * (count + 1) / 2
+
+
+def _locate_totals(documents: list[Document]) -> None:
+    for run in Extraction.objects.filter(document__in=documents):
+        run.provenance = {"total": {"page": 1, "blocks": ["1.2"], "state": "exact"}}
+        run.save()
 
 
 def test_what_cannot_be_asked_is_answered_with_a_sentence(document: Document, invoices: list[Document], do: Do) -> None:

@@ -43,7 +43,7 @@ def query_fields(
 ) -> Result:
     """Lists, groups and adds up the current values of many documents. A field of a table's rows, such as
     line_items.amount, gives a line for each row. @name, @state, @kind, @uploaded, @tag are of the document itself.
-    block_ids of a row are the lines of its values, to cite.
+    block_ids of a row are the lines of its values, to cite; of a sum of few values those of all that it adds up.
 
     filters: such as {"field": "total", "operator": "gt", "value": 1000}; eq ne lt le gt ge contains in empty
     columns: fields to list
@@ -73,16 +73,20 @@ def query_fields(
 
 def _describe_rows(thread: Thread, rows: Sequence[FieldRow]) -> list[Result]:
     """With the block ids of the lines in which their values stand: one where it is the same for all of a row."""
-    names = name_blocks(thread, (block for row in rows for block in row.blocks.values()))
-    return [_describe_row(row, {name: names[block] for name, block in row.blocks.items()}) for row in rows]
+    names = name_blocks(thread, (block for row in rows for blocks in row.blocks.values() for block in blocks))
+    return [
+        _describe_row(row, {cell: [names[block] for block in blocks] for cell, blocks in row.blocks.items()})
+        for row in rows
+    ]
 
 
-def _describe_row(row: FieldRow, lines: dict[str, str]) -> Result:
+def _describe_row(row: FieldRow, lines: dict[str, list[str]]) -> Result:
     cells: Result = {name: _plain(cell) for name, cell in row.cells.items()}
+    if lines:
+        named = {cell: names[0] if len(names) == 1 else names for cell, names in lines.items()}
+        cells["block_ids"] = next(iter(named.values())) if len(set(map(str, named.values()))) == 1 else named
     if not row.document_id:
         return cells
-    if lines:
-        cells["block_ids"] = next(iter(lines.values())) if len(set(lines.values())) == 1 else lines
     return {**cells, "document_id": row.document_id, "document_name": row.document_name}
 
 

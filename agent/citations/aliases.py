@@ -18,7 +18,7 @@ from django.db.models import Max
 from agent.models import ReadingAlias, Thread
 from documents.models import Reading
 from documents.reading.blocks import BlockId, parse_block_id, parse_place
-from documents.reading.page_text import MarkedText, mark_pages
+from documents.reading.page_text import MarkedText
 from documents.search.retrieving import Passage
 from kit.errors import Invalid, NotFound
 from kit.rows.locks import lock_rows
@@ -50,22 +50,28 @@ def print_passage(thread: Thread, passage: Passage, max_letters: int) -> str:
     return "\n".join([passage.heading, *lines] if passage.heading else lines)
 
 
-def print_condensed(thread: Thread, several: Sequence[tuple[Reading, str, Collection[int]]]) -> list[str]:
-    """What a model has made of these pages of each reading, with a block id for each line that it names: the thread
-    has read that."""
+def print_condensed(thread: Thread, several: Sequence[tuple[Reading, str, MarkedText]]) -> list[str]:
+    """What a model has made of these pages of each reading, with a block id for each line of them that it names: the
+    thread has read that. The words of a document may make it name others, which stay as they are."""
+    places = [(reading.pk, text, list_lines(pages)) for reading, text, pages in several]
     lines: defaultdict[str, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for reading, text, pages in several:
-        of_reading, printed = lines[reading.pk], list_lines(mark_pages(reading, pages=set(pages)))
-        for page, line in _NAMED.findall(text):
-            # The words of a document may make the model name a line that is not there.
-            if int(line) in printed.get(int(page), ()):
-                of_reading[int(page)].append(int(line))
+    for reading_id, text, printed in places:
+        of_reading = lines[reading_id]
+        for page, line in _list_named(text, printed):
+            of_reading[page].append(line)
     aliases = note_all_read(thread, lines)
-    return [_name_places(aliases[reading.pk].name, text, pages) for reading, text, pages in several]
+    return [_name_places(aliases[reading_id].name, text, printed) for reading_id, text, printed in places]
 
 
-def _name_places(name: str, text: str, pages: Collection[int]) -> str:
-    return _NAMED.sub(lambda each: f"[{name}:{each[1]}.{each[2]}]" if int(each[1]) in pages else each[0], text)
+def _list_named(text: str, printed: Mapping[int, Collection[int]]) -> list[tuple[int, int]]:
+    named = ((int(page), int(line)) for page, line in _NAMED.findall(text))
+    return [(page, line) for page, line in named if line in printed.get(page, ())]
+
+
+def _name_places(name: str, text: str, printed: Mapping[int, Collection[int]]) -> str:
+    return _NAMED.sub(
+        lambda each: f"[{name}:{each[1]}.{each[2]}]" if int(each[2]) in printed.get(int(each[1]), ()) else each[0], text
+    )
 
 
 def name_lines(thread: Thread, reading_id: str, lines: Mapping[str, str]) -> dict[str, str]:

@@ -93,6 +93,12 @@ def make_key(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
+def mark_read_pages(condensed: Condensed) -> MarkedText:
+    """Its pages as far as they were read: a model is given no more, a rule has all of them."""
+    max_tokens = None if condensed.note else READ_TOKENS
+    return mark_pages(condensed.reading, pages=set(condensed.pages), max_tokens=max_tokens)
+
+
 def _load_stored(readings: Sequence[Reading], question: str, model: str) -> dict[str, Condensed]:
     by_id = {reading.pk: reading for reading in readings}
     rows = CondensedReading.objects.filter(reading__in=by_id, model=model, question_key=make_key(question))

@@ -17,7 +17,7 @@ from documents.model_access.spending import BudgetAccount
 from documents.models import Document, Reading
 from documents.reading.page_text import make_data_block
 from documents.research.asking import Reader
-from documents.research.condensing import Condensed, condense_all
+from documents.research.condensing import Condensed, condense_all, mark_read_pages
 from documents.research.ranking import MAX_DOCUMENTS, rank
 from documents.search.retrieving import RetrievedDocument
 from kit.errors import AppError, Invalid
@@ -144,7 +144,7 @@ def _find_documents(context: ToolContext, named: Sequence[str]) -> list[Document
 
 
 def describe_all_condensed(thread: Thread, several: Sequence[Condensed]) -> list[Result]:
-    texts = print_condensed(thread, [(each.reading, each.text, each.pages) for each in several])
+    texts = print_condensed(thread, [(each.reading, each.text, mark_read_pages(each)) for each in several])
     return [_describe_condensed(each, text) for each, text in zip(several, texts, strict=True)]
 
 

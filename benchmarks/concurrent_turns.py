@@ -12,18 +12,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 from websockets.asyncio.client import connect
 
 from benchmarks.browsing.push_latency import SIGN_IN
+from benchmarks.instruments.model_server import product_with_model, serve
 from benchmarks.instruments.processes import measure_costs
 from tests import scripts
 from tests.product import ROOT, Product
@@ -80,33 +77,13 @@ class Slow(ScriptedModel):
         return Reply(Stamped()).slowly(self.seconds / 20)
 
 
-def serve(seconds: float) -> None:
-    model = Slow()
-    model.seconds = seconds
-    model.start()
-    print(model.base_url, flush=True)
-    sys.stdin.readline()
-
-
 def main(turns: int, seconds: float) -> None:
-    folder = Path(tempfile.mkdtemp(prefix="docrouter-turns-"))
-    command = [sys.executable, "-m", "benchmarks.concurrent_turns", "serve", str(seconds)]
-    server = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert server.stdout and server.stdin
-    base = server.stdout.readline().strip()
-    names = {"MODEL_API_BASE": base, "DEFAULT_MODEL": "openai/scripted", "MONTHLY_BUDGET_USD": "100000"}
-    product = Product(folder, names).start()
-    try:
-        product.wait_until(product.is_ready, "the workers")
+    with product_with_model("benchmarks.concurrent_turns", "serve", str(seconds)) as product:
         organization, session = product.run("-c", SIGN_IN).stdout.split()
         before = measure_costs(product)
         took, delays, ended = asyncio.run(measure(product, organization, session, turns))
         worked = {pid: cost.cpu_seconds - before[pid].cpu_seconds for pid, cost in measure_costs(product).items()}
         names = {pid: before[pid].name for pid in worked}
-    finally:
-        product.stop()
-        server.kill()
-        shutil.rmtree(folder, ignore_errors=True)
     ideal = ROUNDS * seconds
     print(f"{turns} turns of {ROUNDS} calls of {seconds:g} s: {took:.1f} s, {took / ideal:.2f} × the ideal   {ended}")
     for pid, spent in worked.items():
@@ -165,6 +142,8 @@ async def _process(product: Product, code: str, *arguments: str) -> asyncio.subp
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["serve"]:
-        serve(float(sys.argv[2]))
+        model = Slow()
+        model.seconds = float(sys.argv[2])
+        serve(model)
     else:
         main(int(sys.argv[1]) if len(sys.argv) > 1 else 64, float(sys.argv[2]) if len(sys.argv) > 2 else 2.0)

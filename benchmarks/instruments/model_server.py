@@ -8,12 +8,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from kit.ids import new_id
 from kit.processes import parents
-from tests.product import ROOT
-from tests.scripted_model import Json, Reply, ScriptedModel, calls, says
+from tests.product import ROOT, Product
+from tests.scripted_model import MODEL, Json, Reply, ScriptedModel, calls, says
 
 
 def make_format(field: str) -> Json:
@@ -31,11 +33,10 @@ class Proposing(ScriptedModel):
 
 
 @contextmanager
-def proposing_model() -> Iterator[str]:
-    """The address of one that runs."""
-    command = [sys.executable, "-m", "benchmarks.instruments.model_server"]
+def serving_model(module: str, *arguments: str) -> Iterator[str]:
+    """The address that the module prints when it runs as a program; it ends with its parent."""
     server = subprocess.Popen(
-        command,
+        [sys.executable, "-m", module, *arguments],
         cwd=ROOT,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -50,11 +51,32 @@ def proposing_model() -> Iterator[str]:
         server.wait()
 
 
-def main() -> None:
-    model = Proposing()
+def proposing_model() -> AbstractContextManager[str]:
+    return serving_model("benchmarks.instruments.model_server")
+
+
+@contextmanager
+def product_with_model(module: str, *arguments: str) -> Iterator[Product]:
+    """One with data of its own, whose model is that of the module, once its workers are ready."""
+    with TemporaryDirectory(prefix="docrouter-benchmark-") as folder, serving_model(module, *arguments) as base:
+        names = {"MODEL_API_BASE": base, "DEFAULT_MODEL": MODEL, "MONTHLY_BUDGET_USD": "100000"}
+        product = Product(Path(folder), names).start()
+        try:
+            product.wait_until(product.is_ready, "the workers")
+            yield product
+        finally:
+            product.stop()
+
+
+def serve(model: ScriptedModel) -> None:
+    """Until standard input ends."""
     model.start()
     print(model.base_url, flush=True)
     sys.stdin.readline()
+
+
+def main() -> None:
+    serve(Proposing())
 
 
 if __name__ == "__main__":

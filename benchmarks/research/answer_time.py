@@ -8,13 +8,11 @@ row, is printed beside that of its calls, with the CPU of the product and the me
 from __future__ import annotations
 
 import json
-import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
+from benchmarks.instruments.model_server import product_with_model, serve
 from benchmarks.instruments.processes import measure_costs
 from tests import scripts
 from tests.product import ROOT, Product
@@ -60,29 +58,9 @@ class Researcher(ScriptedModel):
         return says("The boiler does not ignite [D1:1.7].").after(self.seconds)
 
 
-def serve(seconds: float) -> None:
-    model = Researcher()
-    model.seconds = seconds
-    model.start()
-    print(model.base_url, flush=True)
-    sys.stdin.readline()
-
-
 def main(questions: int, seconds: float) -> None:
-    folder = Path(tempfile.mkdtemp(prefix="docrouter-research-"))
-    command = [sys.executable, "-m", "benchmarks.research.answer_time", "serve", str(seconds)]
-    server = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert server.stdout
-    base = server.stdout.readline().strip()
-    names = {"MODEL_API_BASE": base, "DEFAULT_MODEL": "openai/scripted", "MONTHLY_BUDGET_USD": "100000"}
-    product = Product(folder, names).start()
-    try:
-        product.wait_until(product.is_ready, "the workers")
+    with product_with_model("benchmarks.research.answer_time", "serve", str(seconds)) as product:
         ask_all(product, questions, seconds)
-    finally:
-        product.stop()
-        server.kill()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def ask_all(product: Product, questions: int, seconds: float) -> None:
@@ -121,6 +99,8 @@ def ask_all(product: Product, questions: int, seconds: float) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["serve"]:
-        serve(float(sys.argv[2]))
+        model = Researcher()
+        model.seconds = float(sys.argv[2])
+        serve(model)
     else:
         main(int(sys.argv[1]) if len(sys.argv) > 1 else 20, float(sys.argv[2]) if len(sys.argv) > 2 else 1.0)

@@ -45,23 +45,26 @@ def thread_on_document(actor: Actor, mode: str = "ask") -> Thread:
 def make_approved_calls(actor: Actor, number: int, a_round: int = 8) -> None:
     chance = random.Random(SEED)
     for _ in range(number // a_round):
-        thread = thread_on_document(actor)
-        turn = Turn.objects.create(
-            thread=thread,
-            number=1,
-            model="none",
-            max_rounds=10,
-            limit_micros=1,
-            round=1,
-            status=Turn.Status.AWAITING_APPROVAL,
-            code_version="chaos",
+        approve_round(
+            actor, [RequestedCall(chance.choice(TOOLS), json.dumps({"text": str(place)})) for place in range(a_round)]
         )
-        message = Message.objects.create(thread=thread, turn=turn, number=1, round=1, role="assistant")
-        requested = [
-            RequestedCall(chance.choice(TOOLS), json.dumps({"text": str(position)})) for position in range(a_round)
-        ]
-        for call in proposed_calls.propose_round(turn, message=message, requested=requested):
-            decide(actor, call=call, kind="approved", version=1, shown_hash=call.shown_hash, idempotency_key=new_id())
+
+
+def approve_round(actor: Actor, requested: list[RequestedCall]) -> None:
+    """In a thread of its own."""
+    turn = Turn.objects.create(
+        thread=thread_on_document(actor),
+        number=1,
+        model="none",
+        max_rounds=10,
+        limit_micros=1,
+        round=1,
+        status=Turn.Status.AWAITING_APPROVAL,
+        code_version="chaos",
+    )
+    message = Message.objects.create(thread=turn.thread, turn=turn, number=1, round=1, role="assistant")
+    for call in proposed_calls.propose_round(turn, message=message, requested=requested):
+        decide(actor, call=call, kind="approved", version=1, shown_hash=call.shown_hash, idempotency_key=new_id())
 
 
 def take_back_the_dead(slowness: float) -> None:

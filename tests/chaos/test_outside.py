@@ -11,34 +11,14 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
-from agent.calls import proposed_calls
 from agent.calls.call_drafts import RequestedCall
-from agent.calls.decisions import decide
-from agent.models import Message, ToolCall, Turn
+from agent.models import ToolCall, Turn
 from agent.outside import listing_runs, servers
-from kit.ids import new_id
 from tests.chaos.killing import Victims
-from tests.chaos.test_agent import take_back_the_dead, thread_on_document
+from tests.chaos.test_agent import approve_round, take_back_the_dead
 
 pytestmark = [pytest.mark.chaos, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fork_server")]
 SEED, CALLS = 20261124, 12
-
-
-def make_approved_call(actor: Actor, tool: str, text: str) -> None:
-    turn = Turn.objects.create(
-        thread=thread_on_document(actor),
-        number=1,
-        model="none",
-        max_rounds=10,
-        limit_micros=1,
-        round=1,
-        status=Turn.Status.AWAITING_APPROVAL,
-        code_version="chaos",
-    )
-    message = Message.objects.create(thread=turn.thread, turn=turn, number=1, round=1, role="assistant")
-    requested = [RequestedCall(tool, json.dumps({"text": text}))]
-    (call,) = proposed_calls.propose_round(turn, message=message, requested=requested)
-    decide(actor, call=call, kind="approved", version=1, shown_hash=call.shown_hash, idempotency_key=new_id())
 
 
 def test_no_letter_is_sent_twice_whoever_is_killed(actor: Actor, settings: Any, tmp_path: Path) -> None:
@@ -51,7 +31,7 @@ def test_no_letter_is_sent_twice_whoever_is_killed(actor: Actor, settings: Any, 
     tool = server.tools.get()
     servers.switch_tool(actor, tool=tool, is_on=True, digest=tool.digest)
     for number in range(CALLS):
-        make_approved_call(actor, tool.tool, f"letter {number}")
+        approve_round(actor, [RequestedCall(tool.tool, json.dumps({"text": f"letter {number}"}))])
 
     victims = Victims("calls", 3, life=0.6, seed=SEED, given={"OUTSIDE_MCP_COMMANDS": {"letters": command}})
     try:

@@ -5,10 +5,15 @@ fifty about what no letter has. Amounts are of 300 letters each, and every lette
 its day and its amount alone. Printed is how often the right letter, and the right line of it, is among the first ten by
 `documents.search.retrieving`, and the letter by plain BM25 over any of the words; of questions without an answer, how
 much of the question the best part has, beside the others.
+
+Then the same with embeddings, fused with the words: of a scripted model that knows letters alone, of one that knows all
+matters, or in their place of a provider's, whose key is in the environment: `--model openai/text-embedding-3-small`.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
 import random
 import time
 from collections import defaultdict
@@ -20,7 +25,12 @@ from statistics import median
 from benchmarks.instruments import embedded
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", default="")
+    options = parser.parse_args()
     embedded.start(database_url="")
+
+from django.conf import settings
 
 from accounts.actor import Actor
 from accounts.models import Role
@@ -28,9 +38,14 @@ from accounts.services import organizations, users
 from benchmarks.growth.paraphrases import FILLERS, MATTERS, SURNAMES, TOWNS
 from benchmarks.growth.search_at_size import find_plain
 from benchmarks.growth.stored_pages import store_page
+from benchmarks.research.scripted_embeddings import KNOWING, LETTERS, ScriptedEmbeddings
 from documents.backends.words import Word
-from documents.models import Document
+from documents.model_access.spending import BudgetAccount
+from documents.models import Document, EmbeddingChoice, PageChunk
 from documents.search.retrieving import Retrieved, retrieve
+from documents.vectors.choice import request_vectors
+from documents.vectors.embedding import embed_due
+from documents.vectors.query_vectors import Vectorize, vectorize_here
 
 DOCUMENTS, QUESTIONS_A_KIND, TOP = 2_000, 50, 10
 KINDS = ("words", "names", "numbers", "days", "other words", "no answer")
@@ -77,9 +92,34 @@ def main() -> None:
         store_page(actor.organization, letter.name, words)
     questions = make_questions(letters, random.Random(8))
     print(f"{len(letters):,} letters, {len(questions)} questions; among the first {TOP}:")
-    print(f"{'':12} {'letter':>7} {'line':>7} {'BM25':>7} {'part':>7} {'ms':>7}")
+    print_all(actor, questions, "words")
+    if options.model:
+        print_all(actor, questions, options.model, embed_all(actor, options.model))
+        return
+    os.environ["OPENAI_API_KEY"] = "none"
+    settings.MODEL_PRICES = {LETTERS: (0, 0), KNOWING: (0, 0)}
+    scripted = ScriptedEmbeddings()
+    scripted.start()
+    settings.MODEL_API_BASE = scripted.base_url
+    for model in (LETTERS, KNOWING):
+        print_all(actor, questions, model, embed_all(actor, model))
+    scripted.stop()
+
+
+def embed_all(actor: Actor, model: str) -> Vectorize:
+    """All letters by this model, as workers do it; what makes the numbers of a question."""
+    EmbeddingChoice.objects.update_or_create(organization=actor.organization, defaults={"model": model})
+    request_vectors(actor.organization)
+    while embed_due():
+        pass
+    assert PageChunk.objects.filter(model=model).values("document").distinct().count() == Document.objects.count()
+    return vectorize_here(actor, BudgetAccount(actor.organization, "search", actor.organization.pk))
+
+
+def print_all(actor: Actor, questions: Sequence[Question], title: str, vectorize: Vectorize | None = None) -> None:
+    print(f"{title:22} {'letter':>7} {'line':>7} {'BM25':>7} {'part':>7} {'ms':>7}")
     for kind in KINDS:
-        print_kind(actor, kind, [question for question in questions if question.kind == kind])
+        print_kind(actor, kind, [question for question in questions if question.kind == kind], vectorize)
 
 
 def make_letters(chooser: random.Random) -> list[Letter]:
@@ -132,13 +172,13 @@ def place_line(number: int, text: str) -> list[Word]:
     ]
 
 
-def print_kind(actor: Actor, kind: str, questions: Sequence[Question]) -> None:
+def print_kind(actor: Actor, kind: str, questions: Sequence[Question], vectorize: Vectorize | None) -> None:
     counts: defaultdict[str, int] = defaultdict(int)
     parts, milliseconds = [], []
     names = dict(Document.objects.values_list("pk", "name"))
     for question in questions:
         began = time.process_time()
-        answer = retrieve(actor, question.text, limit=TOP)
+        answer = retrieve(actor, question.text, limit=TOP, vectorize=vectorize)
         milliseconds.append((time.process_time() - began) * 1000)
         counts["letter"] += has_letter([each.document.name for each in answer.documents], question)
         counts["line"] += has_line(answer, question)
@@ -146,7 +186,7 @@ def print_kind(actor: Actor, kind: str, questions: Sequence[Question]) -> None:
         parts.append(max((part.score for each in answer.documents for part in each.passages), default=0.0))
     shares = [counts[each] / len(questions) for each in ("letter", "line", "plain")]
     figures = [f"{share:7.2f}" if kind != "no answer" else f"{'':7}" for share in shares]
-    print(f"{kind:12} {' '.join(figures)} {median(parts):7.2f} {median(milliseconds):7.1f}", flush=True)
+    print(f"{kind:22} {' '.join(figures)} {median(parts):7.2f} {median(milliseconds):7.1f}", flush=True)
 
 
 def has_letter(names: Sequence[str], question: Question) -> bool:

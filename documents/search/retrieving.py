@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -27,6 +27,8 @@ MAX_LIMIT, MAX_CANDIDATES, MAX_NAMED, MAX_NAMED_LETTERS = 50, 200, 20, 200
 PASSAGES_A_DOCUMENT, PAGES_A_DOCUMENT = 3, 3
 # So many documents keep the order in which they were found.
 FEW = 2
+# As many of each order as a fifth of the answer stay in it: what one way is sure of, the others would outvote.
+FIRST_OF = 5
 HowRetrieved = Literal["words", "name", "values", "meaning"]
 
 
@@ -140,7 +142,8 @@ class _Retrieval:
         orders["values"] = rank_by_values(self.actor.organization, self.question, self.documents)
         orders["meaning"] = self._rank_by_meaning()
         scores = fuse_ranks(*(order[:MAX_CANDIDATES] for order in orders.values() if order))
-        keys = sorted(scores, key=lambda key: -scores[key])[: max(2 * limit, FEW + 1)]
+        first = {key for order in orders.values() for key in order[: max(1, limit // FIRST_OF)]}
+        keys = _choose(sorted(scores, key=lambda key: -scores[key]), first, max(2 * limit, FEW + 1))
         candidates = [
             RetrievedDocument(
                 document,
@@ -151,8 +154,9 @@ class _Retrieval:
             )
             for document in load_documents(self.documents, keys)
         ]
-        words = self.question.words
-        return Retrieved(_rerank(candidates)[:limit], words, self.question.absent, self.are_all, self.vector.note)
+        ranked = {each.document.pk: each for each in _rerank(candidates)}
+        chosen = [ranked[key] for key in _choose(list(ranked), first, limit)]
+        return Retrieved(chosen, self.question.words, self.question.absent, self.are_all, self.vector.note)
 
     def _rank_by_words(self) -> list[str]:
         if not self.question.weights:
@@ -193,6 +197,12 @@ class _Retrieval:
     def _make_passage(self, reading: Reading, chunk: Chunk) -> Passage:
         score = round(self.question.weigh(chunk.text), 3)
         return Passage(reading.pk, chunk.page, chunk.first_line, chunk.last_line, chunk.text, score, chunk.lines)
+
+
+def _choose(keys: Sequence[str], first: Collection[str], number: int) -> list[str]:
+    """So many of them in their order, before others those in `first`."""
+    kept = set(sorted(keys, key=lambda key: key not in first)[:number])
+    return [key for key in keys if key in kept]
 
 
 def _rerank(candidates: list[RetrievedDocument]) -> list[RetrievedDocument]:

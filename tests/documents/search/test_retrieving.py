@@ -92,6 +92,20 @@ def test_meaning_is_fused_with_words(actor: Actor) -> None:
     assert names(retrieve(actor, "whose vehicle", vectorize=vectorize))[0] == "both.pdf"
 
 
+def test_what_words_or_meaning_alone_are_sure_of_stays_however_the_others_vote(actor: Actor) -> None:
+    """Fused ranks prefer what stands in the middle of both orders."""
+    for number in range(30):
+        add(actor.organization, [f"a vehicle reference of letter {number}"], name=f"{number}.pdf")
+    add(actor.organization, ["reference AZ-1/0042"], name="number.pdf")
+    asked = "which vehicle has the reference AZ-1/0042"
+    assert names(retrieve(actor, asked, limit=5))[0] == "number.pdf"
+    assert "number.pdf" in names(retrieve(actor, asked, limit=5, vectorize=vectorize))
+    for number in range(30):
+        add(actor.organization, [f"greetings from Dachau {number}"], name=f"Dachau {number}.pdf")
+    add(actor.organization, ["the tenancy has ended"], name="meaning.pdf")
+    assert "meaning.pdf" in names(retrieve(actor, "whose lease in Dachau", limit=5, vectorize=vectorize))
+
+
 def test_nothing_comes_of_the_trash_of_others_or_beyond_the_scope(actor: Actor, stranger: Actor) -> None:
     add_document(actor.organization, ["roof of ACME"], name="a.pdf")
     gone = add_document(actor.organization, ["roof of ACME"], name="gone.pdf")

@@ -33,6 +33,7 @@ TOO_SMALL = "{model} reads {limit:,} tokens at once; this organization asks for 
 OFFLINE = "The built-in offline model chooses none."
 TAKEN = "*Search, order, read, answer: these fixed steps were taken, since the model could not choose its own. {why}*"
 STOPPED = "*This answer stops early. {why} It rests on what had been read until then.*"
+AGAIN = "Asked the same again, only these are read and paid."
 NOTHING = "Nothing that answers it had been found."
 SURVEY = "read_all_documents"
 READING = (
@@ -105,7 +106,7 @@ def _describe_coverage(turn: Turn) -> str:
         return f"All {format_count(counts['documents'], 'document')} were read."
     more = f"; and {len(unread) - MAX_UNREAD:,} more" if len(unread) > MAX_UNREAD else ""
     read = f"{counts['read']:,} of {format_count(counts['documents'], 'document')} were read."
-    return f"{read} Not read: {'; '.join(_list_unread(unread[:MAX_UNREAD]))}{more}."
+    return f"{read} Not read: {'; '.join(_list_unread(unread[:MAX_UNREAD]))}{more}. {AGAIN}"
 
 
 def _list_unread(rows: Sequence[JsonObject]) -> Iterator[str]:

@@ -20,6 +20,7 @@ from agent.conversation import threads
 from agent.models import Event, Thread, ToolCall, Turn
 from agent.tools.research import scope_reads
 from agent.turns import turns
+from agent.turns.fixed_way import AGAIN
 from agent.turns.turn_views import read_turn
 from documents.models import CondensedReading, Document, Usage
 from tests.agent.conftest import propose_all
@@ -178,7 +179,7 @@ def test_the_answer_says_what_it_does_not_cover(
     turn.refresh_from_db()
     assert turn.status == "completed"
     answer = build_result(read_turn(turn.pk))["text"]
-    coverage = "3 of 4 documents were read. Not read: “new_D1 1.1 .pdf” (It has not been read yet)."
+    coverage = f"3 of 4 documents were read. Not read: “new_D1 1.1 .pdf” (It has not been read yet). {AGAIN}"
     assert answer == f"Three roofs.\n\n{coverage}"
     browser = signed_in(Client(), actor)
     where = [actor.organization.pk, thread.pk]

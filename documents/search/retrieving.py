@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Literal
 
 from django.db.models import QuerySet
@@ -120,8 +121,10 @@ def merge(answers: Mapping[str, Retrieved], *, limit: int = 10) -> list[Retrieve
 
 
 def _join(ones: Sequence[tuple[str, RetrievedDocument]], score: float) -> RetrievedDocument:
-    passages = {passage.citation: passage for _, one in ones for passage in one.passages}
-    best = sorted(passages.values(), key=lambda passage: -passage.score)[:PASSAGES_A_DOCUMENT]
+    """Of its passages the best for each question before the second best of any."""
+    by_rank = zip_longest(*(one.passages for _, one in ones))
+    passages = {passage.citation: passage for rank in by_rank for passage in rank if passage}
+    best = list(passages.values())[:PASSAGES_A_DOCUMENT]
     how = list(dict.fromkeys(way for _, one in ones for way in one.how))
     return RetrievedDocument(ones[0][1].document, round(score, 3), how, best, [query for query, _ in ones])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.db.models import QuerySet
 
@@ -18,7 +18,7 @@ from kit.errors import Invalid
 
 MAX_QUERIES = 5
 MAX_PASSAGE_LETTERS = 700
-# Of the first few documents a second passage is shown.
+# Of the first few documents passages of twice as many letters are shown.
 WELL_SHOWN = 5
 FEWER = "Other words for the same, fewer or shorter ones, the beginning of one with *, or no filters."
 
@@ -59,7 +59,7 @@ def answer_questions(
 
 def _describe(thread: Thread, hit: RetrievedDocument, best: float, place: int, is_merged: bool) -> Result:
     document = hit.document
-    passages = hit.passages[: 2 if place < WELL_SHOWN else 1]
+    passages = list(_choose_passages(hit.passages, MAX_PASSAGE_LETTERS * (2 if place < WELL_SHOWN else 1)))
     answer: Result = {
         "document_id": document.pk,
         "filename": document.name,
@@ -71,6 +71,15 @@ def _describe(thread: Thread, hit: RetrievedDocument, best: float, place: int, i
         "passages": [_describe_passage(thread, document, passage) for passage in passages],
     }
     return answer | ({"queries": list(hit.queries)} if is_merged else {})
+
+
+def _choose_passages(passages: Sequence[Passage], letters: int) -> Iterator[Passage]:
+    """The first, and others as long as there is room."""
+    for at, passage in enumerate(passages):
+        letters -= min(len(passage.text), MAX_PASSAGE_LETTERS)
+        if at and letters < 0:
+            return
+        yield passage
 
 
 def _describe_passage(thread: Thread, document: Document, passage: Passage) -> Result:

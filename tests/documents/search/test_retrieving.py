@@ -124,6 +124,14 @@ def test_answers_to_several_questions_are_one_list_that_names_them(actor: Actor)
     assert [(each.document.name, each.queries) for each in merged] == [("a.pdf", ["roof", "wall"]), ("b.pdf", ["wall"])]
 
 
+def test_each_question_shows_its_own_best_passage(actor: Actor) -> None:
+    filler = ["nothing of any interest stands in this line of the letter"] * 20
+    lines = [*["roof, roof and roof"] * 3, *filler, *["roof of the roof"] * 2, *filler, "copper"]
+    add_document(actor.organization, lines)
+    [both] = merge({text: retrieve(actor, text) for text in ("roof", "copper gutter")})
+    assert any("copper" in passage.text for passage in both.passages[:2])
+
+
 @pytest.mark.parametrize(
     "question", ["???", "-", '"', "* * *", "{terms} : x", "' OR 1=1 --", "x" * 100_000, "q " * 999]
 )

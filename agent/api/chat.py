@@ -238,7 +238,7 @@ def _under_way(view: TurnView, more: answers.UnknownCalls) -> Accepted[answers.C
         **more,
         "text": "",
         "thinking": None,
-        "status": view.turn.status,
+        "status": view.status,
         "detail": detail,
     }
     return Accepted(answer, headers={"Location": at, "Retry-After": "2"})

@@ -29,7 +29,7 @@ def build_result(view: TurnView) -> answers.ChatResult:
         "executed_rounds": executed or None,
         "model": turn.model,
         "thread_id": turn.thread_id,
-        "turn": describe_turn(turn),
+        "turn": {**describe_turn(turn), "status": view.status},
     }
     if turn.status in Turn.LIVE:
         whole["turn_id"], whole["tool_calls"] = turn.pk, [flatten_call(call) for call in view.pending]

@@ -59,6 +59,12 @@ class TurnView:
         return [call for call in self.calls if call.status == CallStatus.PENDING]
 
     @property
+    def status(self) -> str:
+        """As it is for whoever waits: with calls that are carried out and none to decide, it runs."""
+        is_asking = self.turn.status != Status.AWAITING_APPROVAL or self.pending or self.is_halted
+        return self.turn.status if is_asking else Status.RUNNING
+
+    @property
     def is_halted(self) -> bool:
         """An admin has stopped the agent: what is queued or approved stays so until it may work again."""
         if not self.turn.thread.organization.agent_stopped:

@@ -11,11 +11,13 @@ from itertools import islice
 
 from agent.citations.evidence import stands_in
 from agent.citations.facts import Facts, find_facts, list_numbers, list_words
+from agent.citations.negations import find_opposite
 from documents.locate.dates import find_dates
 from documents.locate.folding import compact_text
 
 NO_PROOF = "it names no words that were read"
 ELSEWHERE = "what else it says, which stands in {name}"
+OPPOSITE = "“{said}”, since it says “{instead}”"
 MAX_SUMS = 2000
 # Of a sentence: fewer words that stand in another line tell nothing.
 MIN_ELSEWHERE, SHARE_ELSEWHERE = 3, 0.6
@@ -65,6 +67,8 @@ def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
             sums[written] = f"{computed} = {written}"
         elif not _is_part(written, facts):
             missing.append(written)
+    if not missing and (opposite := find_opposite(claim, [proof.text for proof in proofs])):
+        missing.append(OPPOSITE.format(said=opposite.said, instead=opposite.instead))
     if not missing and (elsewhere := _find_elsewhere(claim, proofs)):
         missing.append(ELSEWHERE.format(name=elsewhere))
     return Verdict(list(dict.fromkeys(missing)), list(sums.values()))

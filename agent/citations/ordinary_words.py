@@ -1,4 +1,4 @@
-"""Which words of a sentence are no names, though they are written with a capital letter: those of its language."""
+"""The words of seven languages: which are no names though a capital letter begins them, and their dictionary forms."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from simplemma.strategies.dictionaries import LOW_MEMORY_DICTIONARY_FACTORY as DICTIONARIES
+from simplemma.strategies.dictionary_lookup import DictionaryLookupStrategy
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 NOUNS_ARE_CAPITALIZED = "de"
@@ -23,6 +24,7 @@ _COMMON = {
 _LANGUAGES = tuple(filter(None, _COMMON))
 _COMMON_WORDS = {language: frozenset(words.split()) for language, words in _COMMON.items()}
 SMALL_WORDS = frozenset().union(*_COMMON_WORDS.values())
+_FORMS = DictionaryLookupStrategy(DICTIONARIES)
 _WORD = re.compile(r"[^\W\d_]+")
 _NOT = re.compile(r"n['’]t$")
 # Of a census, the most frequent first; without those that are words more often than names.
@@ -56,6 +58,12 @@ def is_ordinary(word: str, languages: Sequence[str]) -> bool:
         return True
     parts = [part.lower() for part in _WORD.findall(word) if len(part) > 1]
     return not _FIRST_NAMES & set(parts) and all(any(_has(each, part) for each in languages) for part in parts)
+
+
+def find_form(word: str, languages: Sequence[str]) -> str:
+    """Under which the first of the languages that knows it lists it: “cover” for “covers”. Else the word."""
+    forms = (_FORMS.get_lemma(word, language) for language in languages)
+    return next((form.lower() for form in forms if form), word)
 
 
 def _has(language: str, word: str) -> bool:

@@ -62,6 +62,61 @@ def test_it_names_what_the_line_does_not_say(claim: str, line: str, missing: str
     assert list(check_claim(claim, [Proof(line)]).missing) == [missing or "34"]
 
 
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("Your insurance covers the roof damage.", "We do not cover the damage to the roof, as it was caused by wear."),
+        ("Die Versicherung deckt den Schaden.", "Wir decken den Schaden nicht."),
+        ("Die Versicherung zahlt nicht.", "Wir zahlen den Schaden."),
+        ("The application was approved.", "Your application was not approved."),
+        ("The fee is refundable.", "The fee is not refundable."),
+        ("The invoice has been paid.", "The invoice has not been paid yet."),
+        ("The work is not finished.", "The work was finished on time."),
+        ("They didn't accept the offer.", "We accept your offer."),
+        ("Es besteht Anspruch auf Urlaub.", "Es besteht kein Anspruch auf Urlaub."),
+        ("Le loyer est payé.", "Le loyer n'est pas payé."),
+        ("El pago se aceptó.", "El pago no se aceptó."),
+        ("Pets are allowed.", "No pets allowed."),
+        ("Pets are allowed in the flat.", "Pets are not allowed in the flat."),
+        ("The claim is covered.", "The claim isn't covered."),
+    ],
+)
+def test_a_sentence_that_denies_what_its_line_says_is_not_proven_nor_the_other_way_round(claim: str, line: str) -> None:
+    assert len(check_claim(claim, [Proof(line)]).missing) == 1
+    assert check_claim(claim, [Proof(claim)]).missing == [] == check_claim(line, [Proof(line)]).missing
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("They refuse to cover the roof.", "We do not cover the damage to the roof."),
+        ("The roof is excluded from cover.", "We do not cover the roof."),
+        ("Payable within 14 days.", "Payable not later than 14 days after receipt."),
+        ("The amount is 5.", "Invoice no. 5, amount 5"),
+        (
+            "It ends on 31 December 2028 unless it is renewed.",
+            "The lease ends on 31 December 2028 and is renewed unless notice is given",
+        ),
+        ("They pay 250.00 EUR for the window.", "We do not cover the roof, but pay 250.00 EUR for the window."),
+        ("The damage to the roof is not covered.", "We do not cover the damage to the roof."),
+        ("The roof is uncovered by the insurance.", "We do not cover the roof."),
+        ("No discount is granted.", "Discount: none"),
+        ("Die Miete ist fällig.", "Die Miete ist fällig, nicht die Nebenkosten."),
+        ("Die Rechnung wurde nicht bezahlt.", "Die Rechnung ist offen."),
+        ("The price is net, VAT is not included.", "plus VAT 19 %"),
+        ("It is not only cheap but quick.", "cheap and quick"),
+        ("The tenant may keep pets with consent.", "The tenant must not keep pets without consent."),
+        ("The offer is binding until 30 June.", "This offer is not binding after 30 June."),
+        ("The machine can no longer be repaired.", "The machine is beyond repair."),
+        ("The heating doesn't work.", "The heating is out of order."),
+        ("The contract can be cancelled.", "The contract cannot be cancelled before 2028."),
+        ("O valor é de 500.", "no valor de 500 EUR"),
+    ],
+)
+def test_what_is_denied_in_other_words_or_with_an_exception_is_left_alone(claim: str, line: str) -> None:
+    assert check_claim(claim, [Proof(line)]).missing == []
+
+
 def test_a_sum_names_its_parts_and_needs_each_line() -> None:
     lines = [Proof("March 1,200.00"), Proof("April 300.00 EUR")]
     assert list(check_claim("Together 1,500.00.", lines).sums) == ["1,200.00 + 300.00 = 1,500.00"]

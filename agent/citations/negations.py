@@ -1,0 +1,115 @@
+"""Sentences that deny what their lines say, or say what these deny: a word of both, beside “not” in one of them alone.
+
+By rules for seven languages, and careful: one word after the negation is compared, by its dictionary form. What is
+refused, excluded or missing in other words is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from agent.citations.ordinary_words import SMALL_WORDS, find_form, list_languages
+
+_NEGATIONS = frozenset(
+    "not no cannot never neither nor without none nicht kein keine keinen keinem keiner keines nie niemals weder ohne"  # noqa: SIM905
+    " pas jamais aucun aucune sans nunca ningún ninguna sin non nessun nessuna senza niet geen nooit zonder não nenhum"
+    " nenhuma sem".split()
+)
+# A small word of other languages, such as Portuguese.
+_NO, _HAVE_NO = "no", frozenset(("en", "es"))
+# Here the verb may stand before it.
+_AFTER_VERB = ("nicht", "niet")
+# Other ways to deny, by how the word begins.
+_DENIALS = tuple(
+    "refus deny denie declin reject exclu except lack fail miss omit withh void nothing nobody beyond"  # noqa: SIM905
+    " ablehn abgelehnt lehn verweiger ausge fehl nichts".split()
+)
+# “Not later than” and “not only” deny nothing.
+_LIMITS = frozenset("later earlier more less fewer than only just nur später früher mehr weniger plus solo".split())  # noqa: SIM905
+# What holds with an exception is not compared.
+_EXCEPTIONS = frozenset("before after until unless except bevor vor nach bis außer avant après sauf antes".split())  # noqa: SIM905
+_PASSED_OVER = frozenset("been have being will would should shall must does longer yet also ever".split())  # noqa: SIM905
+MIN_LETTERS = 4
+_TOKEN = re.compile(r"\w+(?:['’]\w+)?|[.,;:!?()–—]")
+_CONTRACTED = re.compile(r"n['’]t$")
+
+
+@dataclass(frozen=True)
+class Opposite:
+    """`said` is a word of the sentence; `instead` what stands in its place in the line."""
+
+    said: str
+    instead: str
+
+
+def find_opposite(claim: str, lines: Sequence[str]) -> Opposite | None:
+    sentence, printed = _Words(claim), [_Words(line) for line in lines]
+    if not sentence.may_deny:
+        affirmed = set().union(*(each.forms.keys() - each.denied.keys() for each in printed))
+        denied = {form: phrase for each in printed for form, phrase in each.denied.items() if form not in affirmed}
+        return next((Opposite(sentence.forms[form], denied[form]) for form in denied if form in sentence.forms), None)
+    if any(each.may_deny for each in printed):
+        return None
+    forms = {form: word for each in printed for form, word in each.forms.items()}
+    return next((Opposite(phrase, forms[form]) for form, phrase in sentence.denied.items() if form in forms), None)
+
+
+class _Words:
+    def __init__(self, text: str) -> None:
+        self.tokens = _TOKEN.findall(text)
+        self.languages = list_languages(text)
+
+    @cached_property
+    def forms(self) -> dict[str, str]:
+        """The words that can be compared, by their dictionary form."""
+        return {self._find_form(token): token for token in self.tokens if _is_telling(token)}
+
+    @cached_property
+    def denied(self) -> dict[str, str]:
+        """By its form each word that is denied, with its negation. Nothing where more than one thing is."""
+        places = [at for at, token in enumerate(self.tokens) if self._is_negation(token)]
+        if len(places) != 1 or _EXCEPTIONS & {token.lower() for token in self.tokens}:
+            return {}
+        [at] = places
+        negation = self.tokens[at]
+        word = _find_next(self.tokens[at + 1 :])
+        if not word and negation in _AFTER_VERB:
+            word = next((each for each in _list_clause(self.tokens[:at]) if each.islower() and _is_telling(each)), "")
+        return {self._find_form(word): f"{negation} {word}"} if word else {}
+
+    @property
+    def may_deny(self) -> bool:
+        folded = (token.lower() for token in self.tokens)
+        return any(self._is_negation(token) or token.startswith(_DENIALS) for token in folded)
+
+    def _is_negation(self, token: str) -> bool:
+        folded = token.lower()
+        if folded == _NO:
+            return not _HAVE_NO.isdisjoint(self.languages)
+        return folded in _NEGATIONS or _CONTRACTED.search(folded) is not None
+
+    def _find_form(self, word: str) -> str:
+        return find_form(word.lower(), self.languages)
+
+
+def _find_next(tokens: Sequence[str]) -> str:
+    for token in tokens:
+        if not token.isalpha() or token.lower() in _LIMITS:  # as “no. 5”
+            return ""
+        if _is_telling(token):
+            return token
+    return ""
+
+
+def _list_clause(tokens: Sequence[str]) -> list[str]:
+    """The last one of them."""
+    ends = [at for at, token in enumerate(tokens) if not token[0].isalnum()]
+    return list(tokens[ends[-1] + 1 if ends else 0 :])
+
+
+def _is_telling(word: str) -> bool:
+    folded = word.lower()
+    return len(word) >= MIN_LETTERS and word.isalpha() and folded not in SMALL_WORDS | _PASSED_OVER | _NEGATIONS

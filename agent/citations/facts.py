@@ -19,13 +19,14 @@ _CODE = re.compile(r"(?<![\w.,/-])(?=[\w/.-]*\d)(?=[\w/.-]*[^\W\d_])\w[\w/.-]*\w
 _NUMBER = re.compile(
     r"(?<![\w.,])(?:[-−–]\s?)?(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?)(?!\w)"
 )
-_NAMES = re.compile(r"[A-Z\u00c0-\u00de][\w&'’-]*(?: +(?:(?:&|of|von|van|de) +)?[A-Z\u00c0-\u00de][\w&'’-]*)*")
+# With one space between its words: where a marker stood are two.
+_NAMES = re.compile(r"[A-Z\u00c0-\u00de][\w&'’-]*(?: (?:(?:&|of|von|van|de) )?[A-Z\u00c0-\u00de][\w&'’-]*)*")
 _JOINERS = ("&", "of", "von", "van", "de")
 _LISTED = re.compile(r"^\s*(?:#{1,6}\s+|>\s*)?(?:[-*•]\s+|\d{1,3}[.)]\s+)?")
 _PLACE = re.compile(r"\b(?:pages?|lines?|seiten?|zeilen?)\s+\d+(?:\s*(?:,|and|to|und|bis|-|–)\s*\d+)*", re.I)
 _WORD = re.compile(r"\w+")
 MIN_LETTERS = 3
-_MARKUP = re.compile(r"[*_`~|]+")
+_MARKUP, _CELL = re.compile(r"[*`~]+|(?<![^\W_])_+|_+(?![^\W_])"), re.compile(r"\s*\|\s*")
 _OPENERS = ":;.!?(–—"
 _NEAR = 40
 _LABEL = re.compile(r"\s*:")
@@ -45,7 +46,7 @@ class Facts:
 
 def find_facts(sentence: str) -> Facts:
     """Of a sentence without its markers."""
-    text = _MARKUP.sub(" ", _LISTED.sub("", sentence))
+    text = _CELL.sub(" ; ", _MARKUP.sub("", _LISTED.sub("", sentence)))
     quotes = [match[1] for match in QUOTATION.finditer(text)]
     text = QUOTATION.sub(" , ", text)
     dates = {text[printed.start : printed.end]: printed.days for printed in find_dates(text)}

@@ -28,6 +28,9 @@ from agent.citations.sentences import list_cited_sentences
         ("Paiement avant Noël par Alice.", "Alice, noel"),
         ("Montant total: 5", "Somme 5"),
         ("Faktura jest na 5.", "Razem 5"),
+        ("| a.txt | 39.80 EUR  | Acme Corp  |", "Acme Corp: 39.80 EUR"),
+        ("| Novak | Acme Corp |", "Acme Corp, Novak"),
+        ("_Acme_ **Corp** paid `INV_8`.", "Acme Corp INV_8"),
     ],
 )
 def test_it_finds_what_the_line_says(claim: str, line: str) -> None:
@@ -56,6 +59,7 @@ def test_it_finds_what_the_line_says(claim: str, line: str) -> None:
         ("Zebedee paie le loyer.", "Alice paie le loyer", "Zebedee"),
         ("Zebedee Müller GmbH: 5", "Alice Müller GmbH: 5", "Zebedee Müller GmbH"),
         ("It is dated 32.01.2024.", "Date: 22.01.2024", "32.01.2024"),
+        ("| a.txt | 39.80 EUR | Bcme Corp |", "Acme Corp: 39.80 EUR", "Bcme Corp"),
     ],
 )
 def test_it_names_what_the_line_does_not_say(claim: str, line: str, missing: str) -> None:

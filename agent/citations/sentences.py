@@ -8,12 +8,20 @@ from dataclasses import dataclass
 
 from agent.citations.aliases import ALIAS
 from agent.citations.facts import QUOTATION
+from agent.citations.ordinary_words import NOUNS_ARE_CAPITALIZED, list_languages
+from documents.locate.dates import MONTHS
+from documents.locate.folding import fold
 
 NUMBERS = re.compile(r"(?<!\w)\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\](?![(\[:]*\()")
 BLOCKS = re.compile(rf"{ALIAS.pattern}|\b[0-9a-f]{{24}}\.[1-9]\d{{0,6}}\.[1-9]\d{{0,6}}(?:\.[1-9]\d{{0,6}})?\b")
-_LINE = re.compile(r"[^\n]+")
+# Without the spaces at its end.
+_LINE = re.compile(r"[^\n]*\S")
 _END = re.compile(r"[.!?…][\"”“»)*_]*(?=\s)")
 _MARKERS = re.compile(rf"\s*(?:{NUMBERS.pattern}|\[?(?:{BLOCKS.pattern})(?:\s*[,;]\s*(?:{BLOCKS.pattern}))*\]?)[.,;]?")
+_BEFORE_STOP, _AFTER_STOP = re.compile(r"(\w+)\.$"), re.compile(r"\s+(\w+)")
+# Behind these a full stop ends no sentence; behind the second ones where a number follows.
+_ABBREVIATED = frozenset("mr mrs ms dr prof st vs ca approx bzw inkl zzgl ggf evtl sog".split())  # noqa: SIM905
+_NUMBERED = frozenset("no nr num art abs sec fig pp vol ch para tel ext ref inv cl pos ziff kap bd".split())  # noqa: SIM905
 _LEFT_OVER = re.compile(r"\[[\s,;]*\]")
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.S)
 MAX_SENTENCES = 200
@@ -61,9 +69,29 @@ def _split(text: str) -> Iterator[Sentence]:
 
 
 def _find_end(text: str, start: int, end: int) -> int:
-    """Behind its full stop; one inside of a quotation is none."""
+    """Behind its full stop; one inside of a quotation is none, nor one that only shortens a word."""
     quotations = [match.span() for match in QUOTATION.finditer(text, start, end)]
     for stop in _END.finditer(text, start, end):
-        if not any(first < stop.start() and stop.end() < last for first, last in quotations):
+        is_quoted = any(first < stop.start() and stop.end() < last for first, last in quotations)
+        if not is_quoted and not _goes_on(text[start : stop.end()], text[stop.end() : end]):
             return stop.end()
     return end
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """Whether the full stop belongs to an initial, an abbreviation (“No. 17”) or an ordinal number (“4. April”): what
+    stands before it is then said of the same proof."""
+    word, following = _BEFORE_STOP.search(before), _AFTER_STOP.match(after)
+    if word is None or following is None:
+        return False
+    written, next_word = word[1].lower(), following[1]
+    if written.isdigit():
+        return len(written) < 3 and any(map(str.isalpha, before)) and _is_counted(next_word, before + after)
+    if next_word[0].isdigit():
+        return len(written) == 1 or written in _ABBREVIATED | _NUMBERED
+    return len(written) == 1 or written in _ABBREVIATED or next_word[0].islower()
+
+
+def _is_counted(word: str, text: str) -> bool:
+    """Whether a number with a full stop may be the place of the word in an order: in German of any noun."""
+    return word[0].islower() or fold(word) in MONTHS or list_languages(text) == [NOUNS_ARE_CAPITALIZED]

@@ -147,10 +147,24 @@ def test_without_a_line_nothing_is_proven() -> None:
         ("- Sum [D1:1.2, D2:1.3]\n- No", [("- Sum [D1:1.2, D2:1.3]", [], ["D1:1.2", "D2:1.3"])]),
         ("See a[1] or [2](x).\n```\nx [3]\n```", []),
         ("Both [1, 2].", [("Both [1, 2].", [1, 2], [])]),
+        ("Er endet am 5. April 2026 [1].", [("Er endet am 5. April 2026 [1].", [1], [])]),
+        ("Im 2. Quartal der Miete [1].", [("Im 2. Quartal der Miete [1].", [1], [])]),
+        ("It costs 5. Alice pays [1].", [("Alice pays [1].", [1], [])]),
+        ("1. Alice pays [1]", [("Alice pays [1]", [1], [])]),
+        ("Inv. 17 of Dr. J. Novak, approx. 5 [1]. More.", [("Inv. 17 of Dr. J. Novak, approx. 5 [1].", [1], [])]),
+        (
+            "Acme Inc. owes it [1]. It is No. 3 [2].",
+            [("Acme Inc. owes it [1].", [1], []), ("It is No. 3 [2].", [2], [])],
+        ),
+        ("It was paid. 500 remain [1].", [("500 remain [1].", [1], [])]),
     ],
 )
 def test_sentences_are_told_apart_by_their_proof(text: str, sentences: list[tuple[str, list[int], list[str]]]) -> None:
     assert [(each.text.strip(), each.numbers, each.blocks) for each in list_cited_sentences(text)] == sentences
+
+
+def test_a_sentence_ends_with_its_last_word() -> None:
+    assert [text.end for text in list_cited_sentences("It is 3 [1]  \nIt is 5 [2] \n")] == [11, 25]
 
 
 def test_words_are_found_over_the_end_of_a_line_and_never_in_parts() -> None:

@@ -12,6 +12,7 @@ from itertools import islice
 from agent.citations.evidence import stands_in
 from agent.citations.facts import Facts, find_facts, list_numbers, list_words
 from agent.citations.negations import find_opposite
+from agent.citations.partial_dates import PartialDate, cut_out, find_partial_dates
 from documents.locate.dates import find_dates
 from documents.locate.folding import compact_text
 
@@ -42,6 +43,18 @@ class Proof:
     def days(self) -> set[date]:
         return {day for printed in find_dates(self.text) for day in printed.days}
 
+    @cached_property
+    def partial_dates(self) -> list[PartialDate]:
+        return list(find_partial_dates(cut_out(self.text, ((each.start, each.end) for each in find_dates(self.text)))))
+
+    def says_part_of_day(self, partial: PartialDate) -> bool:
+        return any(map(partial.is_part_of, self.days)) or any(map(partial.is_part_of, self.partial_dates))
+
+    def says_number(self, values: set[Decimal]) -> bool:
+        """A number without a sign may be printed with one: a credit of 40 is -40.00. A year may stand in a day."""
+        numbers = set().union(*self.numbers.values(), (Decimal(day.year) for day in self.days))
+        return any(value in numbers or (value > 0 and -value in numbers) for value in values)
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -58,8 +71,11 @@ def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
     sums: dict[str, str] = {}
     missing = [*_list_missing_words(facts, proofs)]
     missing += [written for written, days in facts.dates.items() if not any(days & proof.days for proof in proofs)]
+    for written, partial in facts.partial_dates.items():
+        if not any(proof.says_part_of_day(partial) for proof in proofs):
+            missing.append(written)
     for written, values in facts.numbers.items():
-        if any(_says_number(values, proof.numbers) for proof in proofs):
+        if any(proof.says_number(values) for proof in proofs):
             continue
         if len(proofs) > 1 and Decimal(len(proofs)) in values:  # how many they are
             continue
@@ -96,13 +112,6 @@ def _list_missing_words(facts: Facts, proofs: Sequence[Proof]) -> Iterator[str]:
     for name, readings in facts.names.items():
         if not any(stands_in(reading, text) for reading in readings for text in named):
             yield name
-
-
-def _says_number(values: set[Decimal], numbers: Mapping[str, set[Decimal]]) -> bool:
-    """A number without a sign may be printed with one: a credit of 40 is -40.00."""
-    return any(
-        value in printed or (value > 0 and -value in printed) for value in values for printed in numbers.values()
-    )
 
 
 def _is_part(written: str, facts: Facts) -> bool:

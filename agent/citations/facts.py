@@ -9,6 +9,7 @@ from datetime import date
 from decimal import Decimal
 
 from agent.citations.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, is_ordinary, list_languages
+from agent.citations.partial_dates import PartialDate, cut_out, find_partial_dates
 from documents.locate.amounts import parse_numbers
 from documents.locate.currencies import CODES
 from documents.locate.dates import MONTHS, find_dates
@@ -40,6 +41,7 @@ class Facts:
 
     quotes: list[str]
     dates: dict[str, set[date]]
+    partial_dates: dict[str, PartialDate]
     numbers: dict[str, set[Decimal]]
     names: dict[str, list[str]]
 
@@ -49,15 +51,18 @@ def find_facts(sentence: str) -> Facts:
     text = _CELL.sub(" ; ", _MARKUP.sub("", _LISTED.sub("", sentence)))
     quotes = [match[1] for match in QUOTATION.finditer(text)]
     text = QUOTATION.sub(" , ", text)
-    dates = {text[printed.start : printed.end]: printed.days for printed in find_dates(text)}
-    for written in dates:
-        text = text.replace(written, " , ")
+    whole = list(find_dates(text))
+    dates = {text[printed.start : printed.end]: printed.days for printed in whole}
+    text = cut_out(text, ((printed.start, printed.end) for printed in whole))
+    partial = list(find_partial_dates(text))
+    partial_dates = {text[each.start : each.end].strip(): each for each in partial}
+    text = cut_out(text, ((each.start, each.end) for each in partial if not each.is_month_alone))
     text = _PLACE.sub(" , ", text)
     codes = {match[0]: [match[0]] for match in _CODE.finditer(text)}
     text = _CODE.sub(" , ", text)
     # What is no number, as the day 32.01.2024: it has to be printed as it is written.
     unread = {written: [written] for written in _NUMBER.findall(text) if not parse_numbers(written)}
-    return Facts(quotes, dates, list_numbers(text), codes | unread | dict(_list_names(text)))
+    return Facts(quotes, dates, partial_dates, list_numbers(text), codes | unread | dict(_list_names(text)))
 
 
 def list_words(text: str) -> set[str]:

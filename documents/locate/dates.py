@@ -10,18 +10,18 @@ from typing import NamedTuple
 from documents.locate.folding import fold
 
 _MONTHS = (
-    "jan january januar januari janvier enero ene gennaio gen",
-    "feb february februar februari fevrier fev febrero febbraio",
-    "mar marz march maerz mrz maart mrt mars marzo",
+    "jan january januar januari janvier enero ene gennaio gen janeiro",
+    "feb february februar februari fevrier fev febrero febbraio fevereiro",
+    "mar marz march maerz mrz maart mrt mars marzo marco",
     "apr april avril avr abril abr aprile",
-    "may mai mei mayo maggio mag",
-    "jun juni june juin junio giugno giu",
-    "jul juli july juillet juil julio luglio lug",
+    "may mai mei mayo maggio mag maio",
+    "jun juni june juin junio giugno giu junho",
+    "jul juli july juillet juil julio luglio lug julho",
     "aug august augustus aout agosto ago",
-    "sep sept september septembre septiembre settembre set",
-    "oct okt october oktober octobre octubre ottobre ott",
-    "nov november novembre noviembre",
-    "dec dez december dezember decembre diciembre dic dicembre",
+    "sep sept september septembre septiembre settembre set setembro",
+    "oct okt october oktober octobre octubre ottobre ott outubro",
+    "nov november novembre noviembre novembro",
+    "dec dez december dezember decembre diciembre dic dicembre dezembro",
 )
 MONTHS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 _NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
@@ -58,7 +58,7 @@ class PrintedDate(NamedTuple):
 
 
 def find_dates(text: str) -> Iterator[PrintedDate]:
-    low = _fold_same_length(text)
+    low = fold_letters(text)
     if not _HINT.search(low):
         return
     for match in _DATE.finditer(low):
@@ -67,7 +67,7 @@ def find_dates(text: str) -> Iterator[PrintedDate]:
             yield PrintedDate(match.start(), match.end(), *days_read)
 
 
-def _fold_same_length(text: str) -> str:
+def fold_letters(text: str) -> str:
     """Folded letter by letter, so that offsets stay those of the text."""
     if text.isascii():
         return text.lower()

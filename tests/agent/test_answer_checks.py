@@ -31,6 +31,14 @@ from agent.citations.sentences import list_cited_sentences
         ("| a.txt | 39.80 EUR  | Acme Corp  |", "Acme Corp: 39.80 EUR"),
         ("| Novak | Acme Corp |", "Acme Corp, Novak"),
         ("_Acme_ **Corp** paid `INV_8`.", "Acme Corp INV_8"),
+        ("It runs from 1.2.2024 to 11.2.2024.", "from 1.2.2024 to 11.2.2024"),
+        ("In 2024 it was 5.", "5 of 15.03.2024"),
+        ("In April 2026 it was 5.", "15.04.2026: 5"),
+        ("Since March it is 5.", "from 1 March 2026: 5"),
+        ("Am 5. Mai ist sie fällig.", "fällig 05.05.2026"),
+        ("Due on May 5.", "due 5 May"),
+        ("Due in May 2026.", "até 5 de maio de 2026"),
+        ("They may pay 5 in March.", "in March 5"),
     ],
 )
 def test_it_finds_what_the_line_says(claim: str, line: str) -> None:
@@ -60,6 +68,11 @@ def test_it_finds_what_the_line_says(claim: str, line: str) -> None:
         ("Zebedee Müller GmbH: 5", "Alice Müller GmbH: 5", "Zebedee Müller GmbH"),
         ("It is dated 32.01.2024.", "Date: 22.01.2024", "32.01.2024"),
         ("| a.txt | 39.80 EUR | Bcme Corp |", "Acme Corp: 39.80 EUR", "Bcme Corp"),
+        ("In May 2026 it was 5.", "15.04.2026: 5", "May 2026"),
+        ("Am 5. Mai ist sie fällig.", "fällig 05.04.2026", "5. Mai"),
+        ("Since March it is 5.", "from 1 April 2026: 5", "March"),
+        ("Depuis mai 2026.", "avril 2026", "mai 2026"),
+        ("In 2025 it was 5.", "5 of 15.03.2024", "2025"),
     ],
 )
 def test_it_names_what_the_line_does_not_say(claim: str, line: str, missing: str) -> None:

@@ -51,7 +51,8 @@ class Chat(OrganizationView):
     `tool` messages are dropped.
 
     `scope` says which documents are meant, by their ids or by the filters of a list as its address has them; the model
-    is told the names of the first 30 of them. It goes on in the thread until another is sent, `{}` for all.
+    is told the names of the first 30 of them, and searches, lists and sums look among them alone. It goes on in the
+    thread until another is sent, `{}` for all. An id that names nothing counts as one that is not there any more.
 
     `depth` bounds how many documents are read: `simple` 1, `concise` 5, `detailed` 15; empty leaves it to the model. It
     goes on in the thread like the scope. A question about no document ends with an answer from what was read when its

@@ -23,7 +23,8 @@ from agent.toolkit.registry import registry
 from agent.turns import chats, turns
 from agent.turns.client_turns import MAX_KEY, ClientRequest, find_same, record_request
 from documents.catalog.scopes import check_scope
-from kit.errors import Denied, Invalid, TooMany
+from documents.models import Document
+from kit.errors import Denied, Invalid, NotFound, TooMany
 
 RESEARCH = "research"
 MAX_ASKED_AT_ONCE = 5
@@ -45,14 +46,15 @@ class Question:
 
 
 def ask(actor: Actor, *, client: McpClient, question: Question) -> Turn:
-    """Queues the turn, or finds the one of the same question. Raises as `turns.start`, Denied where a rule keeps what
-    it would read from MCP clients, and TooMany.
+    """Queues the turn, or finds the one of the same question. Raises as `turns.start`, NotFound for a document that is
+    not there, Denied where a rule keeps what it would read from MCP clients, and TooMany.
     """
     if len(question.key) > MAX_KEY:
         raise Invalid(f"The idempotency key has {len(question.key)} characters; {MAX_KEY} is the most.")
     _require_free_reading(client.thread)
     chats.check_writes(question.model)
     scope = check_scope(actor, {"document_ids": list(question.document_ids)})
+    _require_documents(actor, question.document_ids)
     try:
         with feed.one_transaction():
             Thread.objects.select_for_update().get(pk=client.thread_id)  # one question of the client after the other
@@ -75,6 +77,14 @@ def ask(actor: Actor, *, client: McpClient, question: Question) -> Turn:
         if earlier := find_same(actor, question.request):
             return earlier
         raise
+
+
+def _require_documents(actor: Actor, document_ids: Sequence[str]) -> None:
+    """An answer from some of those that were named would look like one from all."""
+    known = Document.objects.for_org(actor.organization).filter(pk__in=document_ids).values_list("pk", flat=True)
+    if missing := [each for each in document_ids if each not in set(known)]:
+        more = f" and {len(missing) - 1:,} more" if len(missing) > 1 else ""
+        raise NotFound(f"Document not found: “{missing[0][:60]}”{more}. list_documents gives the ids.")
 
 
 def _require_free_reading(thread: Thread) -> None:

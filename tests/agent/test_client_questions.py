@@ -90,6 +90,18 @@ def test_it_is_about_the_documents_that_are_named(caller: Caller, actor: Actor) 
     assert ask(caller, document_ids=[document.pk, document.pk]).scope == {"document_ids": [document.pk]}
 
 
+def test_a_document_that_is_not_there_is_named(caller: Caller, actor: Actor, stranger: Actor) -> None:
+    ours, theirs = (
+        Document.objects.create(organization=each.organization, name="a.txt", sha256="0", size=1, file="x")
+        for each in (actor, stranger)
+    )
+    with pytest.raises(NotFound, match=f"Document not found: “{theirs.pk}”. list"):
+        ask(caller, document_ids=[ours.pk, theirs.pk])
+    with pytest.raises(NotFound, match="“x” and 1 more"):
+        ask(caller, document_ids=["x", ours.pk, "y"])
+    assert not Turn.objects.exists()
+
+
 @pytest.mark.parametrize(("tool", "verdict"), [("search_documents", "deny"), ("*", "ask"), ("get_ocr_text", "ask")])
 def test_what_a_rule_keeps_from_clients_is_not_read_for_them(
     caller: Caller, actor: Actor, tool: str, verdict: str

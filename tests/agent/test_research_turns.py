@@ -144,6 +144,15 @@ def test_the_offline_model_answers_a_question_by_the_fixed_way(
     assert run(other, work).status == "completed" and not other.calls.exists()
 
 
+def test_the_fixed_steps_read_only_the_documents_that_were_chosen(
+    question: Callable[..., Turn], letters: list[Document], scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    turn = question(scope={"document_ids": [letters[1].pk]})
+    scripted_model.will(fails(401), *[says("Nothing.")] * 3)
+    answer = read_answer(run(turn, work))
+    assert "letter 2.pdf" in answer and "letter 1.pdf" not in answer and "letter 3.pdf" not in answer
+
+
 def test_a_person_bounds_how_many_documents_are_read(
     question: Callable[..., Turn], letters: list[Document], scripted_model: ScriptedModel, work: Callable[[], None]
 ) -> None:

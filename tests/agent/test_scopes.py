@@ -58,7 +58,7 @@ def test_the_model_reads_the_names_and_ids_of_what_was_chosen(actor: Actor, thre
 def test_of_many_it_reads_thirty_and_how_many_more(actor: Actor, thread: Thread) -> None:
     documents = store(actor, *(f"{number}.pdf" for number in range(34)))
     text = read_state(turns.start(actor, thread=thread, text="All?", scope=choose(*documents)))
-    assert text.count(".pdf (") == 30 and "and 4 more: list_documents with in_scope shows them" in text
+    assert text.count(".pdf (") == 30 and "and 4 more: list_documents shows them" in text
 
 
 def test_a_filter_is_looked_up_anew_each_round(actor: Actor, thread: Thread) -> None:

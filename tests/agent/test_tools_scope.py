@@ -11,11 +11,12 @@ from accounts.actor import Actor
 from accounts.models import Organization
 from agent.models import Thread, ToolCall, Turn
 from agent.toolkit.registry import ToolContext
-from agent.tools.documents import catalog, selection
+from agent.tools.documents import catalog, field_queries, search, selection
 from documents.definitions import tags
 from documents.models import Document
 from kit.errors import Invalid, NotFound
 from tests.agent.test_scopes import choose, store
+from tests.documents.search.searches import add_document
 
 pytestmark = pytest.mark.django_db
 Enter = Callable[..., ToolContext]
@@ -42,7 +43,8 @@ def list_names(context: ToolContext, **more: Any) -> set[str]:
 def test_the_list_shows_only_what_was_chosen(actor: Actor, enter: Enter) -> None:
     first, _ = store(actor, "a.pdf", "b.pdf")
     context = enter(**choose(first))
-    assert list_names(context, in_scope=True) == {"a.pdf"} and list_names(context) == {"a.pdf", "b.pdf"}
+    assert list_names(context) == list_names(context, in_scope=True) == {"a.pdf"}
+    assert list_names(context, in_scope=False) == list_names(enter()) == {"a.pdf", "b.pdf"}
     with pytest.raises(Invalid, match="chosen no documents"):
         catalog.list_documents(enter(), in_scope=True)
 
@@ -73,3 +75,23 @@ def test_a_card_for_all_of_them_names_them(actor: Actor, enter: Enter) -> None:
     pinned = selection.pin_documents(context, {"documents": ["scope"]})
     assert set(pinned["documents"]) == {document.pk for document in Document.objects.all()}
     assert ToolCall.objects.count() == 0
+
+
+@pytest.mark.parametrize("query", ["roof", "What did the roof cost?"])
+def test_a_search_looks_among_what_was_chosen_alone_and_says_so(actor: Actor, enter: Enter, query: str) -> None:
+    first, second = (add_document(actor.organization, ["the roof cost 5.00"], name=name) for name in ("a.pdf", "b.pdf"))
+    found = [row["document_id"] for row in search.search_documents(enter(**choose(second)), query)["results"]]
+    assert found == [second.pk]
+    both = search.search_documents(enter(**choose(second)), query, document_ids=[first.pk, second.pk])
+    assert [row["document_id"] for row in both["results"]] == [second.pk]
+    unread = store(actor, "new.pdf")
+    nothing = search.search_documents(enter(**choose(*unread)), query)
+    assert nothing["results"] == []
+    assert nothing["searched"]["filters"] == ["only the documents that the person chose for this message"]
+
+
+def test_values_are_asked_of_what_was_chosen(actor: Actor, enter: Enter) -> None:
+    first, _ = store(actor, "a.pdf", "b.pdf")
+    context = enter(**choose(first))
+    assert field_queries.query_fields(context)["total_documents"] == 1
+    assert field_queries.query_fields(context, in_scope=False)["total_documents"] == 2

@@ -7,7 +7,7 @@ from documents.catalog.scopes import ScopeView
 from documents.reading.page_text import make_data_block
 
 MAX_LETTERS = 120
-HOW_TO_FIND = "list_documents with in_scope shows them, and “scope” where documents are named means all of them"
+HOW_TO_FIND = "list_documents shows them, and “scope” where documents are named means all of them"
 
 
 def build_block(view: ScopeView) -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from django.db.models import QuerySet
+
 from agent.citations.aliases import name_blocks
 from agent.models import Thread
+from agent.toolkit.chosen_documents import select_chosen
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools import lookup
 from agent.tools.documents.current_values import ListedValues, read_values
 from agent.tools.listing import build_list, read_window, summarize_list
-from documents.catalog import lists, scopes
+from documents.catalog import lists
 from documents.catalog.filters import require_filter
 from documents.models import Document
 from documents.search import find_pages
@@ -56,25 +59,25 @@ def list_documents(
     state: under-way, read, extracted, proposed or failed
     date_from: uploaded since then, as 2026-12-31
     date_to: uploaded until then
-    in_scope: true: only those that the person chose for this message
+    in_scope: false: all, where the person chose some for this message
     """
     carried = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
     rows = lists.list_documents(context.actor, tag_ids=carried, metadata=metadata_search or "")
     filters = {"value": where or [], "state": [state or ""], "since": [date_from or ""], "until": [date_to or ""]}
     rows = require_filter(context.actor, filters).apply_terms(rows)
-    if in_scope:
-        rows = rows.filter(pk__in=scopes.select_documents(context.actor, context.turn.scope).values("pk"))
+    if (chosen := select_chosen(context, in_scope)) is not None:
+        rows = rows.filter(pk__in=chosen.values("pk"))
     rows = arrange(rows, lists.DOCUMENTS, name_search=name_search or "")
     at, whole = read_window(skip, limit), Document.objects.select_related("parent").prefetch_related("tags")
     part = large_part_of(rows, at, whole=whole, group=organization_group(context.actor.organization.pk))
     values_by_id = _describe_values(context.thread, read_values(part.rows, values))
     own_id = context.thread.document_id
     answer = build_list("documents", part, at, lambda row: _describe_row(row, own_id, values_by_id.get(row.pk, {})))
-    return answer if part.total or not name_search else {**answer, **_look_on_pages(context, name_search)}
+    return answer if part.total or not name_search else {**answer, **_look_on_pages(context, name_search, chosen)}
 
 
-def _look_on_pages(context: ToolContext, words: str) -> Result:
-    total = find_pages(context.actor, words, limit=1).total_documents
+def _look_on_pages(context: ToolContext, words: str, chosen: QuerySet[Document] | None) -> Result:
+    total = find_pages(context.actor, words, limit=1, documents=chosen).total_documents
     if not total:
         return {}
     return {"on_pages": f"No name has these words; {format_count(total, 'document')} found by search_documents."}

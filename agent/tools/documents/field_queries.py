@@ -8,11 +8,11 @@ from decimal import Decimal
 
 from agent.citations.aliases import name_blocks
 from agent.models import Thread
+from agent.toolkit.chosen_documents import select_chosen
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from documents import field_queries
-from documents.catalog import scopes
 from documents.field_queries import FieldCell, FieldRow
 from kit.json_types import Json, JsonObject
 
@@ -50,7 +50,7 @@ def query_fields(
     group: {"field": "invoice_date", "by": "month"}; by is value, month or year
     aggregates: such as {"function": "sum", "field": "total"}; count sum min max avg, and count alone counts documents
     limit: rows, 1 to 200; without it 50
-    in_scope: true for only those that the person has chosen for this message
+    in_scope: false for all documents, where the person has chosen some for this message
     """
     table = field_queries.query_fields(
         context.actor,
@@ -58,7 +58,7 @@ def query_fields(
         columns=columns,
         group=group,
         aggregates=aggregates,
-        documents=scopes.select_documents(context.actor, context.turn.scope) if in_scope else None,
+        documents=select_chosen(context, in_scope),
         limit=USUAL_LIMIT if limit is None else limit,
     )
     answer: Result = {

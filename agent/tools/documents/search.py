@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from agent.citations.aliases import note_read
 from agent.models import Thread
 from agent.policy.turn_limits import turn_limit
+from agent.toolkit.chosen_documents import select_chosen
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -25,6 +26,7 @@ from kit.errors import Invalid
 MAX_RESULTS = 50
 MAX_DOCUMENTS = 100
 MAX_PAGE_NUMBERS = 50
+CHOSEN = "only the documents that the person chose for this message"
 
 
 def _summarize(arguments: Arguments, result: Result) -> str:
@@ -52,7 +54,7 @@ def search_documents(
     queries: list[str] | None = None,
 ) -> Result:
     """Finds documents of the organization by the words on their pages, in their names, tags and extracted values, the
-    best first. Ask for words that stand on the page, or a question.
+    best first; where the person chose documents, among these. Ask for words that stand on the page, or a question.
 
     query: a question with its ?, or words that are all on one page: "as a phrase", beg* for beginnings, -without
     max_results: 1 to 50; without it 10
@@ -76,13 +78,13 @@ def search_documents(
     if questions.is_question(query, queries):
         asked = questions.list_questions(query, queries)
         answer = questions.answer_questions(context, asked, documents=rows, limit=number, vectorize=vectorize)
-        return answer if answer["results"] else {**answer, **_describe_vain(asked, narrowing, document_ids or [])}
+        return answer if answer["results"] else {**answer, **_describe_vain(context, asked, narrowing, document_ids)}
     results = find_pages(context.actor, query, limit=number, documents=rows, vectorize=vectorize)
     if results.problem:
         raise Invalid(results.problem)
     listed = [_describe(context.thread, hit) for hit in results.hits]
     answer = {"total_found": results.total_documents, "results": listed}
-    return {**answer, **_describe_search(results, narrowing, document_ids or [])}
+    return {**answer, **_describe_search(context, results, narrowing, document_ids)}
 
 
 def _narrow(
@@ -91,10 +93,12 @@ def _narrow(
     """None where all documents are searched, which is done without asking for each."""
     if document_ids is not None and len(document_ids) > MAX_DOCUMENTS:
         raise Invalid(f"There are {len(document_ids)} document_ids; {MAX_DOCUMENTS} are the most. Search without them.")
+    chosen = select_chosen(context)
     if document_ids is None and not narrowing.terms:
-        return None
+        return chosen
     documents = Document.objects.for_org(context.actor.organization)
     rows = narrowing.apply_terms(documents)
+    rows = rows if chosen is None else rows.filter(pk__in=chosen.values("pk"))
     if document_ids is None:
         return rows
     known = set(documents.filter(pk__in=document_ids).values_list("pk", flat=True))
@@ -136,7 +140,7 @@ def _name_block(thread: Thread, page: PageHit) -> str:
 
 
 def _describe_search(
-    results: SearchResults, narrowing: DocumentFilter, document_ids: Sequence[str]
+    context: ToolContext, results: SearchResults, narrowing: DocumentFilter, document_ids: Sequence[str] | None
 ) -> Mapping[str, object]:
     """What a person would want to know of the answer: what was looked for instead, or in vain and where."""
     notes: dict[str, object] = {}
@@ -149,14 +153,17 @@ def _describe_search(
     if results.is_partial:
         notes["partial"] = "No page has all of these words; these have some of them."
     if not results.hits:
-        notes |= _describe_vain(list(results.words), narrowing, document_ids)
+        notes |= _describe_vain(context, list(results.words), narrowing, document_ids)
         notes["try"] = (
             list(results.suggestions) or "Fewer or shorter words, the beginning of one with *, or no filters."
         )
     return notes
 
 
-def _describe_vain(words: list[str], narrowing: DocumentFilter, document_ids: Sequence[str]) -> Result:
-    where = [term.words for term in narrowing.terms]
+def _describe_vain(
+    context: ToolContext, words: list[str], narrowing: DocumentFilter, document_ids: Sequence[str] | None
+) -> Result:
+    where = [CHOSEN] if context.turn.scope else []
+    where += [term.words for term in narrowing.terms]
     where += [f"only {format_count(len(document_ids), 'document')}"] if document_ids else []
     return {"searched": {"words": words, "in": "pages, names, tags and values", "filters": where or "none"}}

@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property
 from itertools import islice
+from typing import TypeAlias
 
 from agent.citations.evidence import stands_in
 from agent.citations.facts import Facts, find_facts, list_numbers, list_words
@@ -20,6 +21,7 @@ NO_PROOF = "it names no words that were read"
 ELSEWHERE = "what else it says, which stands in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
 MAX_SUMS = 2000
+_Numbers: TypeAlias = Sequence[tuple[str, set[Decimal]]]
 # Of a sentence: fewer words that stand in another line tell nothing.
 MIN_ELSEWHERE, SHARE_ELSEWHERE = 3, 0.6
 
@@ -123,19 +125,33 @@ def _find_sum(values: set[Decimal], proofs: Sequence[Proof]) -> str:
     """One number of each line added up, or the difference of two; empty where none comes to one of the values."""
     if len(proofs) < 2:
         return ""
+    lines = [list(proof.numbers.items()) for proof in proofs]
+    # The figures of a column first: of a longer table there are more sums of others than are tried.
+    places = range(min(map(len, lines)))
+    columns = [[[line[at]] for line in lines] for at in (*places, *(-1 - at for at in places))]
+    for chosen in (*columns, lines):
+        sums = (_subtract(*chosen) if len(chosen) == 2 else {}) | _add_up(chosen)
+        if parts := next((sums[value] for value in values if value in sums), ""):
+            return parts
+    return ""
+
+
+def _add_up(lines: Sequence[_Numbers]) -> dict[Decimal, str]:
     sums: dict[Decimal, str] = {Decimal(0): ""}
-    for proof in proofs:
+    for line in lines:
         longer = (
             (total + value, f"{parts} + {written}" if parts else written)
             for total, parts in sums.items()
-            for written, printed in proof.numbers.items()
+            for written, printed in line
             for value in printed
         )
         sums = dict(islice(longer, MAX_SUMS))
-    if len(proofs) == 2:
-        one, other = ([(v, w) for w, printed in proof.numbers.items() for v in printed] for proof in proofs)
-        pairs = ((a, b) for a in one for b in other)
-        for (a, first), (b, second) in islice(pairs, MAX_SUMS):
-            sums.setdefault(a - b, f"{first} − {second}")
-            sums.setdefault(b - a, f"{second} − {first}")
-    return next((parts for value in values if (parts := sums.get(value, ""))), "")
+    return sums
+
+
+def _subtract(one: _Numbers, other: _Numbers) -> dict[Decimal, str]:
+    pairs = ((a, first, b, second) for first, few in one for a in few for second, more in other for b in more)
+    differences: dict[Decimal, str] = {}
+    for a, first, b, second in islice(pairs, MAX_SUMS):
+        differences |= {a - b: f"{first} − {second}", b - a: f"{second} − {first}"}
+    return differences

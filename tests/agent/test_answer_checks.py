@@ -142,6 +142,12 @@ def test_a_sum_names_its_parts_and_needs_each_line() -> None:
     assert check_claim("Both months, 2 in all.", lines).missing == []
 
 
+def test_the_column_of_a_long_table_is_added_up() -> None:
+    rows = [Proof(f"{at} | Pipe | {at + 1} pcs | {at}.50 | {at * 10}.05") for at in range(1, 13)]
+    assert check_claim("Together 780.60.", rows).sums[0].endswith("+ 120.05 = 780.60")
+    assert list(check_claim("Together 780.70.", rows).missing) == ["780.70"]
+
+
 def test_a_document_s_name_tells_whom_it_is_about_and_no_amount() -> None:
     proof = Proof("Total 39.80", "Acme 500.pdf")
     assert check_claim("For Acme it is 39.80.", [proof]).missing == []

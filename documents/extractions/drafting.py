@@ -135,7 +135,7 @@ def make_continuing_draft(
 
 
 def _read_printed_sums(source: Reading | None, part: Part) -> PrintedSums:
-    pages = source.pages.only("number", "words").order_by("number").iterator() if source else ()
+    pages = source.pages.only("reading", "number", "words").order_by("number").iterator() if source else ()
     words = ((page.number, unpack(bytes(page.words))) for page in pages)
     return collect_printed_sums(part.result, part.provenance, words)
 

@@ -46,7 +46,7 @@ def list_gaps(reading: Reading) -> list[PageGap]:
     listed = set(reading.pages.values_list("number", flat=True))
     missing = set(range(1, (reading.page_count or 0) + 1)) - listed
     gaps = [PageGap(number, "not read", _OUT_OF_TIME) for number in missing]
-    faulty = reading.pages.filter(_GAPS).only("number", "illegible", "fault")
+    faulty = reading.pages.filter(_GAPS).only("reading", "number", "illegible", "fault")
     return sorted([*gaps, *(gap for page in faulty if (gap := find_gap(page)))], key=lambda gap: gap.number)
 
 

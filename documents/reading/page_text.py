@@ -73,7 +73,7 @@ def mark_pages(reading: Reading, *, pages: Collection[int] | None = None, max_to
     pages_read = reading.pages.order_by("number")
     if pages is not None:
         pages_read = pages_read.filter(number__in=pages)
-    needed = pages_read.only("number", "words", "illegible", "fault")
+    needed = pages_read.only("reading", "number", "words", "illegible", "fault")
     numbered = {
         page.number: list_page_lines(page.number, blocks) + _list_notes(page)
         for page, blocks in iterate_blocks(reading, needed)
@@ -85,7 +85,7 @@ def mark_pages(reading: Reading, *, pages: Collection[int] | None = None, max_to
 
 def estimate_pages(reading: Reading) -> dict[int, int]:
     """The tokens that each page takes."""
-    pages = reading.pages.only("number", "words").order_by("number")
+    pages = reading.pages.only("reading", "number", "words").order_by("number")
     return {
         page.number: estimate_tokens("\n".join(list_page_lines(page.number, blocks)))
         for page, blocks in iterate_blocks(reading, pages)

@@ -55,7 +55,7 @@ class _Piece:
 
 def list_chunks(reading: Reading, numbers: Collection[int] | None = None) -> list[Chunk]:
     """In reading order, of these pages or of all. Hidden words are in none; nothing of a reading with damaged words."""
-    pages = reading.pages.order_by("number").only("number", "words")
+    pages = reading.pages.order_by("number").only("reading", "number", "words")
     if numbers is not None:
         pages = pages.filter(number__in=numbers)
     chunks: list[Chunk] = []

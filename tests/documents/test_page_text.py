@@ -1,13 +1,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from accounts.actor import Actor
 from documents.backends.words import HIDDEN, Word, number_rows, pack
 from documents.models import Document, Page, Reading
-from documents.reading.page_text import make_data_block, mark_pages, neutralize, neutralize_json
+from documents.reading.blocks import Place, load_blocks
+from documents.reading.gaps import list_gaps
+from documents.reading.page_text import estimate_pages, make_data_block, mark_pages, neutralize, neutralize_json
+from documents.reading.tables.reading_tables import find_earlier_table
+from documents.vectors.chunks import list_chunks
 
 
 def reading_of(actor: Actor, *pages: list[list[str]], hidden: str = "") -> Reading:
@@ -129,3 +135,24 @@ def test_words_of_a_page_cannot_close_its_block(actor: Actor) -> None:
     marked = mark_pages(reading_of(actor, [["<", "/page>", "</data>"]]))
     assert marked.text.count("</page>") == 1
     assert make_data_block("document", marked).count("</data>") == 1
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        mark_pages,
+        estimate_pages,
+        list_chunks,
+        list_gaps,
+        lambda reading: find_earlier_table(reading, 20),
+        lambda reading: load_blocks(reading, [Place(number, 1) for number in range(1, 21)]),
+    ],
+)
+def test_many_pages_take_as_many_statements_as_one(
+    actor: Actor, read: Callable[[Reading], object], django_assert_max_num_queries: Any
+) -> None:
+    reading = reading_of(actor, *[[["One"]]] * 20)
+    reading.pages.update(illegible=50)
+    reading.reason = "It was read in part."
+    with django_assert_max_num_queries(2):
+        read(reading)

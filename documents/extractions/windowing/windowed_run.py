@@ -44,7 +44,8 @@ class WindowedRun:
         self.document, self.source, self.request, self.metadata = document, source, request, metadata
         self.pages = pages
         self.words = {
-            page.number: bytes(page.words) for page in source.pages.only("number", "words").order_by("number")
+            page.number: bytes(page.words)
+            for page in source.pages.only("reading", "number", "words").order_by("number")
         }
         self.sizes = page_text.estimate_pages(source)
         self.plan = WindowPlan(self.sizes, _get_window_tokens(request.model))

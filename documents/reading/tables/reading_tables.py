@@ -41,7 +41,7 @@ def find_earlier_table(reading: Reading, number: int) -> Table | None:
     """The one that the page before ends with."""
     last: Table | None = None
     earlier = reading.pages.filter(number__lt=number, number__gte=number - MAX_PAGES_BACK).order_by("number")
-    for page in earlier.only("number", "words").iterator():
+    for page in earlier.only("reading", "number", "words").iterator():
         last = find_last_table(continue_table(find_blocks_of(page), last))
     return last
 

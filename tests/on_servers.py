@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.statements.covered import ROOT, Covered, is_covered, list_changed, read_record
+from tests.statements.covered import NO_RECORD, ROOT, Record, read_record
 
 # The environment in which no test is left out because others send the same statements.
 EVERYTHING = {"TESTS_ON_SERVERS": "all"}
@@ -37,29 +37,29 @@ ANY_DATABASE = (
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Nothing but True is an answer: others are asked then."""
     file = collection_path.relative_to(ROOT).as_posix() if collection_path.is_relative_to(ROOT) else ""
-    return file in ANY_DATABASE or choose_record().get(file) == frozenset() or None
+    return file in ANY_DATABASE or choose_record().covers_file(file) or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     record = choose_record()
-    chosen = [item for item in items if asks_servers(item) and not is_covered(item.nodeid, record)]
+    chosen = [item for item in items if asks_servers(item) and not record.covers(item.nodeid)]
     running = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in running])
     items[:] = chosen
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if not choose_record():
+    record = choose_record()
+    if not record.entries:
         return
-    changed = len(list_changed())
     terminalreporter.write_line(
-        f"Tests of {len(choose_record())} files were left out: others send their statements; {changed} have changed since"
-        " that was counted and run whole (python -m tests.statements counts anew)."
+        f"Tests of {len(record.entries)} files were left out: others send their statements; {record.changed_tests} have"
+        " changed since that was counted, and run (python -m tests.statements counts anew)."
     )
 
 
-def choose_record() -> Covered:
-    return {} if EVERYTHING.items() <= os.environ.items() else read_record()
+def choose_record() -> Record:
+    return NO_RECORD if EVERYTHING.items() <= os.environ.items() else read_record()
 
 
 def asks_servers(item: pytest.Item) -> bool:

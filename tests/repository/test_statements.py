@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.statements.choosing import choose_covered
-from tests.statements.covered import describe_record, is_covered, list_changed, read_record
+from tests.statements.covered import Record, describe_record, read_record
 from tests.statements.noting import Notes, name_types, shape_of
 
 
@@ -60,25 +60,74 @@ def test_another_kind_of_value_is_another_statement() -> None:
     assert name_types([["a"], ["b"]], True) == "str"
 
 
-def test_a_file_that_has_changed_runs_whole(tmp_path: Path) -> None:
-    file, record = tmp_path / "test_a.py", tmp_path / "covered.txt"
-    file.write_text("1")
-    tests = ["test_a.py::one[x y]", "test_a.py::two", "test_a.py::three"]
-    record.write_text(describe_record(tests, tests[:2], tmp_path))
-    assert [is_covered(test, read_record(record, tmp_path)) for test in tests] == [True, True, False]
-    assert list_changed(record, tmp_path) == []
-    file.write_text("2")
+SOURCE = """
+from pytest import fixture, mark
+LETTERS = ["x y", "z"]
+@fixture
+def row(): return make()
+def make(): return 1
+@mark.parametrize("letter", LETTERS)
+def test_one(letter): assert letter
+def test_two(row): assert row
+class TestThree:
+    number = 3
+    def test_three(self): assert self.number
+    def test_four(self): assert True
+"""
+TESTS = ["test_one[x y]", "test_one[z]", "test_two", "TestThree::test_three", "TestThree::test_four"]
+
+
+def record_of(folder: Path, covered: list[str]) -> Record:
+    """Of covered tests of SOURCE, with `test_a.py` as it is now."""
+    file, record = folder / "test_a.py", folder / "covered.txt"
+    now = file.read_text() if file.exists() else SOURCE
+    file.write_text(SOURCE)
+    known = [f"test_a.py::{test}" for test in TESTS]
+    record.write_text(describe_record(known, [f"test_a.py::{test}" for test in covered], folder))
+    file.write_text(now)
     read_record.cache_clear()
-    assert not is_covered(tests[0], read_record(record, tmp_path))
-    assert list_changed(record, tmp_path) == ["test_a.py"]
-    file.unlink()
-    assert list_changed(record, tmp_path) == ["test_a.py"]
+    return read_record(record, folder)
 
 
-def test_a_file_of_which_all_is_covered_is_not_even_looked_at(tmp_path: Path) -> None:
-    (tmp_path / "test_a.py").write_text("1")
-    record = tmp_path / "covered.txt"
-    record.write_text(describe_record(["test_a.py::one", "test_b.py::two"], ["test_a.py::one"], tmp_path))
-    assert read_record(record, tmp_path) == {"test_a.py": frozenset()}
-    assert is_covered("test_a.py::one", {"test_a.py": frozenset()})
-    assert not is_covered("test_b.py::two", {"test_a.py": frozenset()})
+def list_left_out(folder: Path, covered: list[str]) -> list[str]:
+    record = record_of(folder, covered)
+    return [test for test in TESTS if record.covers(f"test_a.py::{test}")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "run_again"),
+    [
+        ("", "", []),
+        ("    def test_four", "    def test_five(self): pass\n    def test_four", []),
+        ("import fixture", "import approx, fixture", []),
+        ("assert True", "assert 1", ["TestThree::test_four"]),
+        ("return 1", "return 2", ["test_two"]),
+        ("@fixture", "@fixture(scope='module')", ["test_two"]),
+        ("@fixture", "@fixture(autouse=True)", TESTS),
+        ("LETTERS =", "letters.register()\nLETTERS =", TESTS),
+        ("LETTERS =", "pytestmark = mark.redis\nLETTERS =", TESTS),
+        ('"x y", "z"', '"x y", "z", "a"', ["test_one[x y]", "test_one[z]"]),
+        ("number = 3", "number = 4", ["TestThree::test_three", "TestThree::test_four"]),
+        ("import fixture", "import cache as fixture", ["test_two"]),
+    ],
+)
+def test_only_what_has_changed_or_uses_it_runs_again(
+    before: str, after: str, run_again: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "test_a.py").write_text(SOURCE.replace(before, after, 1))
+    record = record_of(tmp_path, TESTS)
+    assert list_left_out(tmp_path, TESTS) == [test for test in TESTS if test not in run_again]
+    assert record.changed_tests == len({test.partition("[")[0] for test in run_again})
+    assert record.covers_file("test_a.py") == (before == after)
+
+
+def test_nothing_is_left_out_of_a_file_that_is_new_or_gone(tmp_path: Path) -> None:
+    record = record_of(tmp_path, ["test_two"])
+    assert not record.covers("test_b.py::test_two") and not record.covers_file("test_a.py")
+    (tmp_path / "test_a.py").unlink()
+    read_record.cache_clear()
+    assert read_record(tmp_path / "covered.txt", tmp_path).changed_tests == 1
+
+
+def test_one_set_of_parameters_may_be_left_out_alone(tmp_path: Path) -> None:
+    assert list_left_out(tmp_path, ["test_one[x y]", "test_two"]) == ["test_one[x y]", "test_two"]

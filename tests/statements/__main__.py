@@ -1,6 +1,6 @@
 """`python -m tests.statements`: runs everything on PostgreSQL and writes anew which tests others cover.
 
-It takes as long as the services suite took before it left any out. Do it when many of its files have changed: the suite
+It takes as long as the services suite took before it left any out. Do it when many of those tests have changed: the suite
 says at its end how many.
 """
 

@@ -49,12 +49,11 @@ class CitedThread:
     """The citations and aliases of a thread, in two queries."""
 
     def __init__(self, thread: Thread) -> None:
-        self.thread, self.aliases = thread, ThreadAliases(thread)
-        self._by_turn: dict[str, dict[int, Citation]] = {}
+        self.aliases, self._citations = ThreadAliases(thread), citing.load_citations(thread)
 
     def expand(self, turn_number: int, text: str) -> CheckedText:
         """The text with whole block ids in place of numbers and short names; what was never read is no block."""
-        citations = citing.list_citations(self.thread, upto=turn_number)
+        citations = {row.number: row for row in self._citations if row.turn.number <= turn_number}
         by_block = {row.block_id: row for row in citations.values()}
         named: dict[int, Citation] = {}
 
@@ -64,9 +63,10 @@ class CitedThread:
 
         def replace_block(written: str) -> str:
             block_id = self.aliases.find(written)
-            line = block_id._replace(place=block_id.place._replace(word=0)) if block_id else None
-            row = by_block.get(str(line))
-            return name(row) if row else f"[{block_id}]" if block_id else NO_SOURCE
+            if block_id is None:
+                return NO_SOURCE
+            row = by_block.get(str(block_id.line))
+            return name(row) if row else f"[{block_id}]"
 
         def replace_numbers(written: str) -> str:
             rows = [citations.get(int(each)) for each in written.split(",")]

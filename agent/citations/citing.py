@@ -54,10 +54,13 @@ def store(turn: Turn, *, number: int, block_id: BlockId, box: Box, cited_text: s
 
 def list_citations(thread: Thread, *, upto: int | None = None) -> dict[int, Citation]:
     """By number: those of the turn with the number `upto`, and of earlier ones what it does not cite anew."""
+    return {row.number: row for row in load_citations(thread) if upto is None or row.turn.number <= upto}
+
+
+def load_citations(thread: Thread) -> list[Citation]:
+    """All of a thread in the order of its turns, without those of documents in the trash."""
     rows = Citation.objects.filter(turn__thread=thread, reading__document__trashed_at=None)
-    if upto is not None:
-        rows = rows.filter(turn__number__lte=upto)
-    return {row.number: row for row in rows.select_related("reading__document").order_by("turn__number", "number")}
+    return list(rows.select_related("turn", "reading__document").order_by("turn__number", "number"))
 
 
 def load_block(reading: Reading, block_id: BlockId) -> CitedBlock | None:

@@ -15,8 +15,6 @@ from agent.citations.sentences import Sentence, list_cited_sentences
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 
-MAX_BLOCKS = 60
-"""Of one answer: what it names beyond them proves nothing."""
 MAX_NAMED = 20
 CHECKED = "[A check without a person:"
 """How the message begins that asks for an answer again, with proof."""
@@ -96,7 +94,8 @@ class _Reviewed:
         readings = {row.reading_id: row.reading for row in self.aliases.rows if row.reading}
         readings |= {row.reading_id: row.reading for row in cited}
         by_reading: defaultdict[str, list[BlockId]] = defaultdict(list)
-        for block_id in list(dict.fromkeys(block_ids))[:MAX_BLOCKS]:
+        # What it names beyond them proves nothing.
+        for block_id in list(dict.fromkeys(block_ids))[:MAX_NUMBER]:
             by_reading[block_id.reading_id].append(block_id)
         return {
             block.block_id: block
@@ -129,9 +128,6 @@ class _Reviewed:
         }
         taken = {row.number for row in own.values()} | {number for each in self.sentences for number in each.numbers}
         free = (number for number in range(1, MAX_NUMBER + 1) if number not in taken)
-        lines: dict[BlockId, CitedBlock] = {}
-        for block_id in self.named.values():
-            if block_id and block_id in self.blocks:
-                line = block_id._replace(place=block_id.place._replace(word=0))
-                lines.setdefault(line, self.blocks[block_id])
-        return {number: block for (line, block), number in zip(lines.items(), free, strict=False) if line not in own}
+        named = {each.line: self.blocks[each] for each in self.named.values() if each and each in self.blocks}
+        fresh = [block for line, block in named.items() if line not in own]
+        return dict(zip(free, fresh, strict=False))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from agent.citations.checked_answers import CheckedText, CitedThread, is_checked, list_unsupported, mark_answer
 from agent.conversation.sources import PLACE, Source, find_sources
@@ -42,9 +43,8 @@ def read_message(message: Message) -> CitedMessage:
 
 
 def number_sources(sources: Sequence[Source], checked: CheckedText) -> list[Source]:
-    """With the numbers of the citations."""
+    """With the numbers of the citations; what has none gets one that none of them has."""
     numbers = {row.block_id: number for number, row in reversed(list(checked.citations.items()))}
-    return sorted(
-        (replace(each, number=numbers.get(each.block_id, each.number)) for each in sources),
-        key=lambda each: each.number,
-    )
+    free = (number for number in count(1) if number not in checked.citations)
+    numbered = (replace(each, number=numbers.get(each.block_id) or next(free)) for each in sources)
+    return sorted(numbered, key=lambda each: each.number)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from accounts.models import Organization
+from agent.citations.citing import MAX_NUMBER
 from documents.models import Document, Reading
-from documents.reading.blocks import BlockId, Place, load_blocks, parse_block_id
+from documents.reading.blocks import Block, BlockId, load_lines, parse_block_id
 
 # As in the results of tools: reading, page, line and maybe a word. With or without brackets around it.
 PLACE = re.compile(r"\[?\b([0-9a-f]{24}\.([1-9]\d{0,6})\.([1-9]\d{0,6})(?:\.[1-9]\d{0,6})?)\b\]?")
-MAX_SOURCES = 40
 MAX_QUOTE = 160
 
 
@@ -33,29 +33,27 @@ def list_block_ids(text: str) -> list[str]:
 
 
 def find_sources(organization: Organization, texts: Mapping[str, str]) -> dict[str, list[Source]]:
-    """By the keys of the texts that name any; one query for all of them, and one for each document that is quoted."""
-    named = {key: [parse_block_id(each) for each in list_block_ids(text)[:MAX_SOURCES]] for key, text in texts.items()}
+    """By the keys of the texts that name any, as many of each as can be cited; two queries for all of them."""
+    named = {key: [parse_block_id(each) for each in list_block_ids(text)[:MAX_NUMBER]] for key, text in texts.items()}
     cited = [each for several in named.values() for each in several]
     if not cited:
         return {}
     rows = Reading.objects.for_org(organization).filter(document__trashed_at=None)
     readings = rows.select_related("document").in_bulk({each.reading_id for each in cited})
-    quotes = {block_id: quote for reading in readings.values() for block_id, quote in _quote_lines(reading, cited)}
+    quotes = _quote_lines(each for each in cited if each.reading_id in readings)
     return {key: _number_sources(several, readings, quotes) for key, several in named.items() if several}
 
 
-def _quote_lines(reading: Reading, cited: Sequence[BlockId]) -> Iterator[tuple[BlockId, str]]:
+def _quote_lines(cited: Iterable[BlockId]) -> dict[BlockId, str]:
     """The whole line of each, also of a word in it, which alone says little."""
-    own = [each for each in cited if each.reading_id == reading.pk]
-    lines = {block.id.place: block for block in load_blocks(reading, [_line_of(each.place) for each in own])}
-    for each in own:
-        line = lines.get(_line_of(each.place))
-        if line is not None and each.place.word <= len(line.words):
-            yield each, line.text if len(line.text) <= MAX_QUOTE else f"{line.text[:MAX_QUOTE]}…"
+    cited = list(cited)
+    lines = load_lines(cited)
+    quotes = {each: lines[each.line].text for each in cited if each.line in lines and _has_word(lines[each.line], each)}
+    return {each: text if len(text) <= MAX_QUOTE else f"{text[:MAX_QUOTE]}…" for each, text in quotes.items()}
 
 
-def _line_of(place: Place) -> Place:
-    return place._replace(word=0)
+def _has_word(line: Block, block_id: BlockId) -> bool:
+    return block_id.place.word <= len(line.words)
 
 
 def _number_sources(

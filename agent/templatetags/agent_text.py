@@ -50,6 +50,7 @@ _ALLOWED = {
     "td",
     "del",
 }
+_PLACE_LINK = re.compile(r'(<a class="place"[^>]*/([0-9a-f.]+)")>.*?</a>', re.S)
 UNPROVEN = "The words that this sentence names do not say all of it."
 _HEADINGS = {"h1": "h3", "h2": "h3", "h5": "h4", "h6": "h4"}
 
@@ -97,18 +98,16 @@ def markdown(text: str, organization_id: str = "") -> SafeString:
 @register.filter
 def number_sources(html: str, sources: Iterable[Source]) -> SafeString:
     """Rendered Markdown in which the links to places are the small numbers of the sources that stand below it."""
-    text = str(html)
-    for source in sources:
-        number = format_html(
-            ' data-source="{}" aria-label="Source {}, page {}">{}</a>',
-            source.block_id,
-            source.number,
-            source.page,
-            source.number,
-        )
-        link = re.compile(rf'(<a class="place"[^>]*/{re.escape(source.block_id)}")>.*?</a>', re.S)
-        text = link.sub(lambda match, number=number: f"{match[1]}{number}", text)  # type: ignore[misc]
-    return mark_safe(text)  # noqa: S308 - it comes from markdown, and what is added is escaped
+    by_block = {source.block_id: source for source in sources}
+
+    def number(link: re.Match[str]) -> str:
+        source = by_block.get(link[2])
+        if source is None:
+            return link[0]
+        words = ' data-source="{}" aria-label="Source {}, page {}">{}</a>'
+        return link[1] + format_html(words, source.block_id, source.number, source.page, source.number)
+
+    return mark_safe(_PLACE_LINK.sub(number, str(html)))  # noqa: S308 - of markdown, and what is added is escaped
 
 
 def _link_places(html: str, organization_id: str) -> str:

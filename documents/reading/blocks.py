@@ -43,6 +43,11 @@ class BlockId(NamedTuple):
     reading_id: str
     place: Place
 
+    @property
+    def line(self) -> BlockId:
+        """Of a word the line that it stands in."""
+        return self._replace(place=self.place._replace(word=0))
+
     def __str__(self) -> str:
         return f"{self.reading_id}.{self.place}"
 
@@ -103,7 +108,8 @@ def load_blocks(reading: Reading, places: Iterable[Place]) -> list[Block]:
     """Those that are on its pages, in reading order; neighbouring words are one block. Hidden words are in none."""
     first_places = sorted(set(places))[:MAX_BLOCKS]
     numbers = {place.page for place in first_places}
-    pages = {page.number: _list_lines(page) for page in reading.pages.filter(number__in=numbers)}
+    rows = reading.pages.filter(number__in=numbers).only("reading", "number", "words")
+    pages = {page.number: _list_lines(page) for page in rows}
     blocks = []
     for run in _group_runs(first_places):
         line = pages.get(run[0].page, {}).get(run[0].line, [])
@@ -111,6 +117,23 @@ def load_blocks(reading: Reading, places: Iterable[Place]) -> list[Block]:
         if words:
             blocks.append(Block(BlockId(reading.pk, run[0]), tuple(words)))
     return blocks
+
+
+def load_lines(block_ids: Iterable[BlockId]) -> dict[BlockId, Block]:
+    """Whole lines of any readings by their ids, also of words in them: those that are on a page. By one query."""
+    lines = {each.line for each in block_ids}
+    numbers = {(each.reading_id, each.place.page) for each in lines}
+    rows = Page.objects.filter(
+        reading__in={reading_id for reading_id, _ in numbers}, number__in={number for _, number in numbers}
+    )
+    # What comes along is left out as it comes: to name each pair takes longer.
+    pages = {
+        (page.reading_id, page.number): _list_lines(page)
+        for page in rows.only("reading", "number", "words").iterator()
+        if (page.reading_id, page.number) in numbers
+    }
+    printed = ((each, pages.get((each.reading_id, each.place.page), {}).get(each.place.line)) for each in lines)
+    return {each: Block(each, tuple(words)) for each, words in printed if words}
 
 
 def _list_lines(page: Page) -> dict[int, list[Word]]:

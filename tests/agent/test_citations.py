@@ -19,8 +19,10 @@ from accounts.actor import Actor
 from agent.api.results import build_result
 from agent.api.turn_events import Cursor, list_due
 from agent.citations.aliases import ThreadAliases, note_read
+from agent.citations.checked_answers import CitedThread
 from agent.citations.citing import list_citations
 from agent.conversation import threads
+from agent.conversation.cited_messages import read_message
 from agent.models import Citation, Message, ReadingAlias, Thread
 from agent.turns import turns
 from agent.turns.turn_views import read_turn
@@ -168,6 +170,20 @@ def test_the_model_binds_a_number_to_words(
     assert 'aria-label="Source 7, page 1">7</a>' in show(signed_in, actor, research)
 
 
+def test_each_of_many_lines_gets_a_number_after_those_that_are_bound(
+    answer_with: Any, signed_in: Any, actor: Actor, research: Thread
+) -> None:
+    many = document_with(actor.organization, [f"Item {at}" for at in range(1, 71)], line_height=0.013)
+    cited = ("cite_source", {"cited_text": "Item 1", "block_id": "D1:1.1", "citation_number": 1})
+    said = says("\n".join(f"Item {at} [D1:1.{at}]." for at in range(1, 71)))
+    answer_with(read(many), calls(cited), said)
+    assert sorted(list_citations(research)) == list(range(1, 71))
+    page = show(signed_in, actor, research)
+    assert ">70</a>" in page and ">unsupported<" not in page and "line 70" not in page
+    message = Message.objects.order_by("number").last()
+    assert message and read_message(message).numbered.endswith("Item 70 [70].")
+
+
 def test_words_that_do_not_stand_there_are_refused_with_those_that_do(document: Document, do: Do) -> None:
     do("read_document")
     wrong = {"cited_text": "Prague Tools", "block_id": "D1:1.1", "citation_number": 1}
@@ -217,6 +233,17 @@ def test_the_stream_tells_each_citation_once_wherever_it_is_taken_up(
     for at, (cursor, _) in enumerate(steps):
         again = Cursor.parse(cursor.id)
         assert again and list_due(view, again) == steps[at + 1 :]
+
+
+def test_the_citations_of_a_thread_are_loaded_once_for_all_answers(
+    answer_with: Any, invoice: Document, research: Thread, django_assert_max_num_queries: Any
+) -> None:
+    answer_with(read(invoice), says("It is 39.80 [D1:1.2]."))
+    answer_with(says("It was 7 [D1:1.1] and 39.80 [1]."))
+    with django_assert_max_num_queries(2):
+        cited = CitedThread(research)
+        assert sorted(cited.expand(1, "It is 39.80 [D1:1.2], not [2].").citations) == [1]
+        assert sorted(cited.expand(2, "It was 7 [D1:1.1] and 39.80 [1].").citations) == [1, 2]
 
 
 async def receive(layer: Any, channel: str) -> Any:

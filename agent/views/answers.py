@@ -35,7 +35,7 @@ def _build_file(request: PageRequest, thread: Thread, message: Message) -> Answe
     answer = read_message(message)
     return AnswerFile(
         question=asked.join_text() if asked else "",
-        answer=answer.text,
+        answer=answer.numbered,
         asked_at=format_timestamp(message.turn.created_at),
         thread_id=thread.pk,
         sources=answer.sources,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from agent.conversation.sources import PLACE, Source
+from agent.conversation.sources import Source
 
 FORMATS = {
     "md": "text/markdown; charset=utf-8",
@@ -43,7 +43,8 @@ _BULLET = re.compile(r"(\s*)[-*]\s+")
 
 @dataclass(frozen=True)
 class AnswerFile:
-    """`addresses` are those of the sources, by block id; `unsupported` the sentences without proof."""
+    """`answer` has [1] in place of block ids; `addresses` are those of the sources, by block id; `unsupported` the
+    sentences without proof."""
 
     question: str
     answer: str
@@ -53,12 +54,6 @@ class AnswerFile:
     addresses: dict[str, str]
     unsupported: Sequence[str] = ()
 
-    @property
-    def numbered(self) -> str:
-        """The answer with [1] in place of block ids."""
-        numbers = {source.block_id: source.number for source in self.sources}
-        return PLACE.sub(lambda match: f"[{numbers[match[1]]}]" if match[1] in numbers else match[0], self.answer)
-
     def write(self, form: str) -> bytes:
         """`form` is one of FORMATS."""
         return {"md": self._write_markdown, "json": self._write_json, "docx": self._write_docx}[form]()
@@ -66,13 +61,13 @@ class AnswerFile:
     def _write_markdown(self) -> bytes:
         listed = [f"{source.number}. {self._describe(source)}" for source in self.sources]
         parts = [f"> {line}" for line in self.question.splitlines()]
-        text = "\n\n".join(["\n".join(parts), self.numbered, *(["## Sources", "\n".join(listed)] if listed else [])])
+        text = "\n\n".join(["\n".join(parts), self.answer, *(["## Sources", "\n".join(listed)] if listed else [])])
         return f"{_disarm(text)}\n".encode()
 
     def _write_json(self) -> bytes:
         body = {
             "question": self.question,
-            "answer": self.numbered,
+            "answer": self.answer,
             "asked_at": self.asked_at,
             "thread_id": self.thread_id,
             "unsupported": list(self.unsupported),
@@ -102,7 +97,7 @@ class AnswerFile:
 
     def _write_paragraphs(self) -> Iterator[str]:
         yield from (_write_paragraph(line, is_bold=True) for line in self.question.splitlines())
-        for line in self.numbered.splitlines():
+        for line in self.answer.splitlines():
             plain = _BULLET.sub(r"\1• ", _MARKS.sub("", line), count=1)
             yield _write_paragraph(_HEADING.sub("", plain), is_bold=bool(_HEADING.match(plain)))
         if self.sources:

@@ -9,6 +9,8 @@ from types import ModuleType
 from typing import TypeVar
 
 BYTES_A_NUMBER = 2
+# Of the length of a vector whose numbers were cut to float16.
+MAX_ROUNDING = 0.01
 Key = TypeVar("Key")
 
 
@@ -26,6 +28,15 @@ def pack_vector(numbers: Sequence[float]) -> bytes:
     vector /= np.abs(vector).max()  # squares of very large or small numbers would be no numbers
     packed: bytes = (vector / np.linalg.norm(vector)).astype("<f2").tobytes()
     return packed
+
+
+def is_whole_vector(packed: bytes, dimensions: int) -> bool:
+    """Whether it is as `pack_vector` makes them: so many finite numbers, together of length 1."""
+    if len(packed) != dimensions * BYTES_A_NUMBER:
+        return False
+    np = _numpy()
+    length = np.linalg.norm(np.frombuffer(packed, dtype="<f2").astype(np.float64))
+    return bool(np.isfinite(length) and abs(length - 1) < MAX_ROUNDING)
 
 
 def rank_by_likeness(

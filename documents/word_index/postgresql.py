@@ -79,6 +79,27 @@ def has_page(code: str, organization_id: str, expression: Expression) -> bool:
         return bool(cursor.fetchone()[0])
 
 
+def has_terms(code: str, key: int, page: PageTerms) -> bool:
+    with connection.cursor() as cursor:
+        sql = "SELECT 1 FROM documents_indexedpage WHERE id = %s AND terms = %s::tsvector"
+        cursor.execute(sql, [key, _format_vector(code, page)])
+        return cursor.fetchone() is not None
+
+
+def list_orphans() -> list[int]:
+    """Terms stand in the row of the page."""
+    return []
+
+
+def is_sound() -> bool:
+    """Its indexes are checked by its own tools, such as amcheck."""
+    return True
+
+
+def rebuild() -> None:
+    """REINDEX does it."""
+
+
 def format_selection(code: str, organization_id: str, expression: Expression) -> Selection:
     sql = "SELECT id FROM documents_indexedpage WHERE organization_id = %s AND terms @@ %s::tsquery"
     return Selection(sql, [organization_id, _format_expression(code, expression)])

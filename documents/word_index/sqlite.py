@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 
 from documents.models import IndexedPage, Reading
 from documents.word_index.expressions import Expression, Group, Match, PageTerms, Phrase, Selection
+from kit.rows.locks import is_lock_failure
 
 TABLE = "documents_pageterms"
 # Stands between runs, where no phrase may go on.
@@ -74,6 +75,36 @@ def has_page(code: str, organization_id: str, expression: Expression) -> bool:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT EXISTS ({selection.sql})", selection.parameters)
         return bool(cursor.fetchone()[0])
+
+
+def has_terms(code: str, key: int, page: PageTerms) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT terms FROM {TABLE} WHERE rowid = %s", [key])  # noqa: S608
+        return bool(cursor.fetchall() == [(_join_runs(code, page),)])
+
+
+def list_orphans() -> list[int]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT rowid FROM {TABLE} WHERE rowid NOT IN (SELECT id FROM documents_indexedpage)")  # noqa: S608
+        return [key for (key,) in cursor.fetchall()]
+
+
+def is_sound() -> bool:
+    """https://www.sqlite.org/fts5.html#the_integrity_check_command."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"INSERT INTO {TABLE} ({TABLE}) VALUES ('integrity-check')")  # noqa: S608
+    except DatabaseError as error:
+        if is_lock_failure(error):
+            raise
+        return False
+    return True
+
+
+def rebuild() -> None:
+    """https://www.sqlite.org/fts5.html#the_rebuild_command."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"INSERT INTO {TABLE} ({TABLE}) VALUES ('rebuild')")  # noqa: S608
 
 
 def format_selection(code: str, organization_id: str, expression: Expression) -> Selection:

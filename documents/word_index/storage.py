@@ -33,6 +33,18 @@ class Backend(Protocol):
 
     def has_page(self, code: str, organization_id: str, expression: Expression, /) -> bool: ...
 
+    def has_terms(self, code: str, key: int, page: PageTerms, /) -> bool:
+        """Whether the row of this key has these terms and no others."""
+
+    def list_orphans(self) -> list[int]:
+        """Keys of terms without an IndexedPage."""
+
+    def is_sound(self) -> bool:
+        """What the database itself says of its index."""
+
+    def rebuild(self) -> None:
+        """Makes the index anew of the terms that it keeps."""
+
     def format_selection(self, code: str, organization_id: str, expression: Expression, /) -> Selection: ...
 
 

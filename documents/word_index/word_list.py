@@ -32,7 +32,7 @@ LONG = 8
 def add_words(organization_id: str, words: Iterable[str], *, maximum: int = MAX_OF_DOCUMENT) -> None:
     """Of one document."""
     _lock(organization_id)
-    new = sorted((word for word in words if _is_listed(word)), key=_rank)[:maximum]
+    new = _choose(words, maximum)
     for at in range(0, len(new), AT_ONCE):
         _add_some(organization_id, new[at : at + AT_ONCE])
 
@@ -46,6 +46,31 @@ def remove_unused(organization_id: str, words: Collection[str]) -> None:
     candidates = [word for word in words if _is_listed(word)]
     for at in range(0, len(candidates), AT_ONCE):
         _remove_some(index, candidates[at : at + AT_ONCE])
+
+
+@transaction.atomic
+def count_again(organization_id: str) -> None:
+    if index := _lock(organization_id):
+        number = IndexedWord.objects.filter(organization_id=organization_id).count()
+        WordIndex.objects.filter(pk=index.pk).update(word_count=number)
+
+
+def list_missing(organization_id: str, words: Iterable[str]) -> list[str]:
+    """Of one document's words those that belong on the list and are not there; none where it is full."""
+    index = WordIndex.objects.filter(organization_id=organization_id).first()
+    expected = _choose(words, MAX_OF_DOCUMENT) if index is None or index.word_count < MAX_WORDS else []
+    missing: list[str] = []
+    for at in range(0, len(expected), AT_ONCE):
+        some = expected[at : at + AT_ONCE]
+        rows = IndexedWord.objects.filter(organization_id=organization_id, word__in=some)
+        missing += sorted(set(some).difference(rows.values_list("word", flat=True)))
+    return missing
+
+
+def list_unused(organization_id: str, words: Iterable[str]) -> list[str]:
+    """Those that no page has."""
+    index = WordIndex.objects.filter(organization_id=organization_id).first()
+    return [word for word in words if index is None or not _is_used(index, word)]
 
 
 def list_near_words(organization: Organization, word: str) -> list[str]:
@@ -118,6 +143,10 @@ def _remove_some(index: WordIndex, words: Collection[str]) -> None:
     unused = [row.pk for row in rows if not _is_used(index, row.word)]
     number, _ = IndexedWord.objects.filter(pk__in=unused).delete()
     WordIndex.objects.filter(pk=index.pk).update(word_count=F("word_count") - number)
+
+
+def _choose(words: Iterable[str], maximum: int) -> list[str]:
+    return sorted((word for word in words if _is_listed(word)), key=_rank)[:maximum]
 
 
 def _rank(word: str) -> tuple[bool, str]:

@@ -1,0 +1,1 @@
+"""Whether what is found by says what was read: indexes of words, vectors and values, compared with their sources."""

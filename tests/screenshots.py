@@ -5,15 +5,19 @@ from __future__ import annotations
 import io
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from tests.browser.conftest import ARGUMENTS, LONG, ORGANIZATION, drop, enter, run_product
+from tests.browser.compared_leases import ask, compare, read, search, upload
+from tests.browser.conftest import ARGUMENTS, LONG, ORGANIZATION, drop, enter, run_product, run_with_model
 from tests.needs import chromium
 from tests.product import ROOT, Product
+from tests.scripted_model import ScriptedModel
 
 FOLDER = ROOT / "docs/screenshots"
 SIZE = {"width": 1440, "height": 960}
@@ -23,21 +27,38 @@ DEMO = ("--documents", "400", "--prompts-revisions", "20", "--tags", "10", "--se
 
 
 def main(folder: Path) -> None:
-    with TemporaryDirectory() as data, run_product(Path(data)) as product, sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-        context = browser.new_context(
-            base_url=product.url, viewport=SIZE, color_scheme="light", reduced_motion="reduce", locale="en-GB"
-        )
-        page = context.new_page()
-        page.set_default_timeout(LONG)
-        enter(page)
-        product.wait_until(product.is_ready, "every worker")
-        add_demo(product)
-        take_documents(page, folder)
-        take_agent(page, folder)
-        take_extraction(page, folder)
-        take_proposal(page, folder)
+        with TemporaryDirectory() as data, run_product(Path(data)) as product:
+            page = come_in(browser, product)
+            add_demo(product)
+            take_documents(page, folder)
+            take_agent(page, folder)
+            take_extraction(page, folder)
+            take_proposal(page, folder)
+        with TemporaryDirectory() as data, run_scripted() as model, run_with_model(model, Path(data)) as product:
+            take_research(come_in(browser, product), model, folder)
         browser.close()
+
+
+@contextmanager
+def run_scripted() -> Iterator[ScriptedModel]:
+    """A model that says what is written here: the offline one compares nothing."""
+    model = ScriptedModel()
+    model.start()
+    yield model
+    model.stop()
+
+
+def come_in(browser: Browser, product: Product) -> Page:
+    context = browser.new_context(
+        base_url=product.url, viewport=SIZE, color_scheme="light", reduced_motion="reduce", locale="en-GB"
+    )
+    page = context.new_page()
+    page.set_default_timeout(LONG)
+    enter(page)
+    product.wait_until(product.is_ready, "every worker")
+    return page
 
 
 def add_demo(product: Product) -> None:
@@ -83,6 +104,17 @@ def take_proposal(page: Page, folder: Path) -> None:
     page.get_by_role("tab", name="Agent").click()
     page.locator(".setup .offer").wait_for()
     save(page, folder, "proposal")
+
+
+def take_research(page: Page, model: ScriptedModel, folder: Path) -> None:
+    upload(page)
+    page.get_by_role("link", name="Research", exact=True).first.click()
+    model.will(search("2025"), read("2025"), search("2026"), read("2026"), compare)
+    ask(page)
+    expect(page.locator(".agent-text").last).to_contain_text("It rose by", timeout=LONG)
+    page.locator(".sources a.place").last.click()
+    page.locator(".reader-head h2").wait_for()
+    save(page, folder, "research")
 
 
 def row_of(page: Page, name: str) -> Locator:

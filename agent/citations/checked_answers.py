@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from agent.citations import citing
-from agent.citations.aliases import ThreadAliases
+from agent.citations.aliases import ALIAS, ThreadAliases
+from agent.citations.reviewing import AddedUp, Coverage
 from agent.citations.sentences import BLOCKS, NUMBERS
 from agent.models import Citation, Message, Thread
+from kit.json_types import JsonObject
 
 UNSUPPORTED = "[unsupported]"
 NO_SOURCE = "[no source]"
+# Around an unproven sentence of a page. Marks of punctuation: Markdown reads on beside them as at the end of a word.
+DOUBT, DOUBT_END = "⸨", "⸩"
+_OWN_BRACKETS = str.maketrans({DOUBT: "(", DOUBT_END: ")"})
+# What stands before a line's words and is no part of them: a list's bullet, a heading, the border of a table.
+_BEFORE_WORDS = re.compile(r"(?:\s*(?:[|>]|#{1,6}(?=\s)|[-*•+](?=\s)|\d{1,3}[.)](?=\s)))*\s*")
+ANOTHER_LINE = "another line that was read"
 
 
 class CheckedText(NamedTuple):
@@ -25,24 +35,59 @@ def is_checked(message: Message) -> bool:
     return any(block["type"] == "checked" for block in message.blocks)
 
 
+@dataclass(frozen=True)
+class UnprovenSentence:
+    """`text` as it was written, `missing` what of it was not found."""
+
+    text: str
+    missing: str
+
+
+def mark_doubts(message: Message) -> str:
+    """The answer for a page, with DOUBT and DOUBT_END around what is not proven; sums are shown below it."""
+    text = message.join_text().translate(_OWN_BRACKETS)
+    block = _find_check(message)
+    notes = [] if "added_up" in block else [(end, f" ({sums})") for end, sums in block.get("sums", [])]
+    for start, end in block.get("unsupported", []):
+        words = _BEFORE_WORDS.match(text, start, end)
+        notes += [(words.end() if words else start, DOUBT), (len(text[:end].rstrip(" |")), DOUBT_END)]
+    for at, note in sorted(notes, reverse=True):
+        text = f"{text[:at]}{note}{text[at:]}"
+    return text
+
+
 def mark_answer(message: Message) -> str:
     """The answer with the sums behind their sentences, and the word behind those that are not proven."""
-    text = message.join_text()
-    notes: list[tuple[int, str]] = []
-    for block in message.blocks:
-        if block["type"] == "checked":
-            notes += [(end, f" ({sums})") for end, sums in block["sums"]]
-            notes += [(end, f" {UNSUPPORTED}") for _, end in block["unsupported"]]
+    text, block = message.join_text(), _find_check(message)
+    notes = [(end, f" ({sums})") for end, sums in block.get("sums", [])]
+    notes += [(end, f" {UNSUPPORTED}") for _, end in block.get("unsupported", [])]
     for end, note in sorted(notes, reverse=True):
         text = f"{text[:end]}{note}{text[end:]}"
     return text
 
 
-def list_unsupported(message: Message) -> list[str]:
-    """The sentences that are not proven, as they were written."""
-    text = message.join_text()
-    spans = [span for block in message.blocks if block["type"] == "checked" for span in block["unsupported"]]
-    return [text[start:end].strip() for start, end in spans]
+def list_unsupported(message: Message) -> list[UnprovenSentence]:
+    text, block = message.join_text(), _find_check(message)
+    spans = block.get("unsupported", [])
+    missing = [*block.get("missing", []), *([""] * len(spans))]
+    return [
+        UnprovenSentence(text[start:end].strip(), ALIAS.sub(ANOTHER_LINE, why))
+        for (start, end), why in zip(spans, missing, strict=False)
+    ]
+
+
+def list_sums(message: Message) -> list[AddedUp]:
+    sums: list[AddedUp] = _find_check(message).get("added_up", [])
+    return sums
+
+
+def get_coverage(message: Message) -> Coverage | None:
+    coverage: Coverage | None = _find_check(message).get("coverage")
+    return coverage
+
+
+def _find_check(message: Message) -> JsonObject:
+    return next((block for block in message.blocks if block["type"] == "checked"), {})
 
 
 class CitedThread:

@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property
 from itertools import islice
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from agent.citations.evidence import stands_in
 from agent.citations.facts import Facts, find_facts, list_numbers, list_words
@@ -21,7 +21,7 @@ NO_PROOF = "it names no words that were read"
 ELSEWHERE = "what else it says, which stands in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
 MAX_SUMS = 2000
-_Numbers: TypeAlias = Sequence[tuple[str, set[Decimal]]]
+_Numbers: TypeAlias = list[tuple[str, str, set[Decimal]]]
 # Of a sentence: fewer words that stand in another line tell nothing.
 MIN_ELSEWHERE, SHARE_ELSEWHERE = 3, 0.6
 
@@ -30,12 +30,13 @@ MIN_ELSEWHERE, SHARE_ELSEWHERE = 3, 0.6
 class Proof:
     """The words of one cited line, and the name of its document, which may say whom it is about.
 
-    `beside`: by their block ids the other lines of its page that were read.
+    `beside`: by their block ids the other lines of its page that were read. `block_id`: of the line, whole.
     """
 
     text: str
     document_name: str = ""
     beside: Mapping[str, str] = field(default_factory=dict)
+    block_id: str = ""
 
     @cached_property
     def numbers(self) -> dict[str, set[Decimal]]:
@@ -58,19 +59,39 @@ class Proof:
         return any(value in numbers or (value > 0 and -value in numbers) for value in values)
 
 
+class Part(NamedTuple):
+    """Of a sum: the line that it stands in, + or −, and the number as it is written there."""
+
+    block_id: str
+    sign: str
+    written: str
+
+
+@dataclass(frozen=True)
+class Sum:
+    """How a number of a sentence comes of several lines, one number of each."""
+
+    result: str
+    parts: Sequence[Part]
+
+    def __str__(self) -> str:
+        first, *others = self.parts
+        return f"{first.written}{''.join(f' {each.sign} {each.written}' for each in others)} = {self.result}"
+
+
 @dataclass(frozen=True)
 class Verdict:
-    """`missing`: what of the sentence stands in none of the lines. `sums`: how a number comes of those that do."""
+    """`missing`: what of the sentence stands in none of the lines. `sums`: how its numbers come of those that do."""
 
     missing: Sequence[str] = ()
-    sums: Sequence[str] = ()
+    sums: Sequence[Sum] = ()
 
 
 def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
     if not proofs:
         return Verdict([NO_PROOF])
     facts = find_facts(claim)
-    sums: dict[str, str] = {}
+    sums: list[Sum] = []
     missing = [*_list_missing_words(facts, proofs)]
     missing += [written for written, days in facts.dates.items() if not any(days & proof.days for proof in proofs)]
     for written, partial in facts.partial_dates.items():
@@ -81,15 +102,15 @@ def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
             continue
         if len(proofs) > 1 and Decimal(len(proofs)) in values:  # how many they are
             continue
-        if computed := _find_sum(values, proofs):
-            sums[written] = f"{computed} = {written}"
+        if parts := _find_sum(values, proofs):
+            sums.append(Sum(written, parts))
         elif not _is_part(written, facts):
             missing.append(written)
     if not missing and (opposite := find_opposite(claim, [proof.text for proof in proofs])):
         missing.append(OPPOSITE.format(said=opposite.said, instead=opposite.instead))
     if not missing and (elsewhere := _find_elsewhere(claim, proofs)):
         missing.append(ELSEWHERE.format(name=elsewhere))
-    return Verdict(list(dict.fromkeys(missing)), list(sums.values()))
+    return Verdict(list(dict.fromkeys(missing)), sums)
 
 
 def _find_elsewhere(claim: str, proofs: Sequence[Proof]) -> str:
@@ -121,37 +142,38 @@ def _is_part(written: str, facts: Facts) -> bool:
     return any(written != other and written in other.split() for other in facts.numbers)
 
 
-def _find_sum(values: set[Decimal], proofs: Sequence[Proof]) -> str:
+def _find_sum(values: set[Decimal], proofs: Sequence[Proof]) -> Sequence[Part]:
     """One number of each line added up, or the difference of two; empty where none comes to one of the values."""
     if len(proofs) < 2:
-        return ""
-    lines = [list(proof.numbers.items()) for proof in proofs]
+        return ()
+    lines = [[(proof.block_id, written, few) for written, few in proof.numbers.items()] for proof in proofs]
     # The figures of a column first: of a longer table there are more sums of others than are tried.
     places = range(min(map(len, lines)))
     columns = [[[line[at]] for line in lines] for at in (*places, *(-1 - at for at in places))]
     for chosen in (*columns, lines):
         sums = (_subtract(*chosen) if len(chosen) == 2 else {}) | _add_up(chosen)
-        if parts := next((sums[value] for value in values if value in sums), ""):
+        if parts := next((sums[value] for value in values if value in sums), ()):
             return parts
-    return ""
+    return ()
 
 
-def _add_up(lines: Sequence[_Numbers]) -> dict[Decimal, str]:
-    sums: dict[Decimal, str] = {Decimal(0): ""}
+def _add_up(lines: Sequence[_Numbers]) -> dict[Decimal, tuple[Part, ...]]:
+    sums: dict[Decimal, tuple[Part, ...]] = {Decimal(0): ()}
     for line in lines:
         longer = (
-            (total + value, f"{parts} + {written}" if parts else written)
+            (total + value, (*parts, Part(block_id, "+", written)))
             for total, parts in sums.items()
-            for written, printed in line
+            for block_id, written, printed in line
             for value in printed
         )
         sums = dict(islice(longer, MAX_SUMS))
     return sums
 
 
-def _subtract(one: _Numbers, other: _Numbers) -> dict[Decimal, str]:
-    pairs = ((a, first, b, second) for first, few in one for a in few for second, more in other for b in more)
-    differences: dict[Decimal, str] = {}
-    for a, first, b, second in islice(pairs, MAX_SUMS):
-        differences |= {a - b: f"{first} − {second}", b - a: f"{second} − {first}"}
+def _subtract(one: _Numbers, other: _Numbers) -> dict[Decimal, tuple[Part, ...]]:
+    pairs = ((a, first, b, second) for *first, few in one for a in few for *second, more in other for b in more)
+    differences: dict[Decimal, tuple[Part, ...]] = {}
+    for a, (block, written), b, (other_block, other_written) in islice(pairs, MAX_SUMS):
+        differences[a - b] = Part(block, "+", written), Part(other_block, "−", other_written)
+        differences[b - a] = Part(other_block, "+", other_written), Part(block, "−", written)
     return differences

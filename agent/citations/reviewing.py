@@ -9,13 +9,13 @@ from typing import Literal, TypedDict
 
 from agent.citations import citing
 from agent.citations.aliases import ThreadAliases
-from agent.citations.checking import Proof, Verdict, check_claim
+from agent.citations.checking import Part, Proof, Verdict, check_claim
 from agent.citations.citing import MAX_NUMBER, CitedBlock
 from agent.citations.sentences import Sentence, list_cited_sentences
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 
-MAX_NAMED = 20
+MAX_NAMED, MAX_MISSING = 20, 300
 CHECKED = "[A check without a person:"
 """How the message begins that asks for an answer again, with proof."""
 REPAIR = (
@@ -25,35 +25,63 @@ REPAIR = (
 )
 
 
+class Coverage(TypedDict):
+    """How many documents an answer names, how many its turn has read, and of how many, where that is known."""
+
+    cited: int
+    read: int
+    documents: int | None
+
+
+class AddedUp(TypedDict):
+    """A sum of the answer; each part is the whole block id of a line, + or −, and the number as it stands there."""
+
+    result: str
+    parts: list[Part]
+
+
 class CheckedBlock(TypedDict):
-    """Of a message: the places of its unproven sentences, and behind which places a sum is shown."""
+    """Of a message: the places of its unproven sentences and what of each was not found; its sums, behind which places
+    they are written out and where they come from; and its coverage in a thread about no single document.
+    """
 
     type: Literal["checked"]
     unsupported: list[list[int]]
+    missing: list[str]
     sums: list[tuple[int, str]]
+    added_up: list[AddedUp]
+    coverage: Coverage | None
 
 
 @dataclass
 class Review:
-    """`named` are blocks that the answer names itself, with the number that each gets."""
+    """`named` are blocks that the answer names itself, with the number that each gets; `documents` the ids of all that
+    it names."""
 
     verdicts: list[tuple[Sentence, Verdict]] = field(default_factory=list)
     named: dict[int, CitedBlock] = field(default_factory=dict)
+    documents: frozenset[str] = frozenset()
     may_repair: bool = True
+    coverage: Coverage | None = None
 
     @property
     def block(self) -> CheckedBlock:
+        unproven = [(each, verdict.missing) for each, verdict in self.verdicts if verdict.missing]
+        computed = [(each, verdict.sums) for each, verdict in self.verdicts if verdict.sums]
         return {
             "type": "checked",
-            "unsupported": [[each.start, each.end] for each, verdict in self.verdicts if verdict.missing],
-            "sums": [(each.end, "; ".join(verdict.sums)) for each, verdict in self.verdicts if verdict.sums],
+            "unsupported": [[each.start, each.end] for each, _ in unproven],
+            "missing": ["; ".join(missing)[:MAX_MISSING] for _, missing in unproven],
+            "sums": [(each.end, "; ".join(map(str, sums))) for each, sums in computed],
+            "added_up": [{"result": each.result, "parts": [*each.parts]} for _, sums in computed for each in sums],
+            "coverage": self.coverage,
         }
 
     @property
     def repair(self) -> str:
         """What the model is asked, once; empty where all is proven."""
         lines = [
-            f"- “{each.text.strip()[:300]}” Not found: {'; '.join(verdict.missing)[:300]}"
+            f"- “{each.text.strip()[:300]}” Not found: {'; '.join(verdict.missing)[:MAX_MISSING]}"
             for each, verdict in self.verdicts
             if verdict.missing
         ]
@@ -70,7 +98,7 @@ def review_answer(turn: Turn, text: str, *, may_repair: bool = True) -> Review |
     if not sentences:
         return None
     reviewed = _Reviewed(turn, sentences)
-    review = Review(named=reviewed.number_named(), may_repair=may_repair)
+    review = Review(named=reviewed.number_named(), documents=reviewed.list_documents(), may_repair=may_repair)
     review.verdicts = [(each, check_claim(each.claim, list(reviewed.list_proofs(each)))) for each in sentences]
     return review
 
@@ -111,7 +139,14 @@ class _Reviewed:
         for block_id in dict.fromkeys([*quoted, *(each for each in named if each)]):
             if block := self.blocks.get(block_id):
                 text = f"{block.text} {quoted.get(block_id, '')}"
-                yield Proof(text, names.get(block_id.reading_id, ""), self._name_beside(block))
+                line = block_id._replace(place=block_id.place._replace(word=0))
+                yield Proof(text, names.get(block_id.reading_id, ""), self._name_beside(block), str(line))
+
+    def list_documents(self) -> frozenset[str]:
+        readings = {block_id.reading_id for block_id in self.blocks}
+        return frozenset(
+            row.reading.document_id for row in self.aliases.rows if row.reading and row.reading_id in readings
+        )
 
     def _name_beside(self, block: CitedBlock) -> dict[str, str]:
         read = set(self.aliases.list_lines(block.block_id))

@@ -45,8 +45,11 @@ class Sentence:
 
     @property
     def claim(self) -> str:
-        """Without its markers."""
-        return _LEFT_OVER.sub("", BLOCKS.sub("", NUMBERS.sub("", self.text)))
+        return strip_markers(self.text)
+
+
+def strip_markers(text: str) -> str:
+    return _LEFT_OVER.sub("", BLOCKS.sub("", NUMBERS.sub("", text)))
 
 
 def list_cited_sentences(text: str) -> list[Sentence]:

@@ -36,7 +36,7 @@ def read_message(message: Message) -> CitedMessage:
         return CitedMessage(text, find_sources(organization, {"": text}).get("", []))
     cited = CitedThread(message.thread)
     checked = cited.expand(message.turn.number, mark_answer(message))
-    unsupported = list_unsupported(message)
+    unsupported = [each.text for each in list_unsupported(message)]
     doubtful = frozenset(number for each in unsupported for number in cited.expand(message.turn.number, each).citations)
     sources = number_sources(find_sources(organization, {"": checked.text}).get("", []), checked)
     return CitedMessage(checked.text, sources, unsupported, checked.citations, doubtful)

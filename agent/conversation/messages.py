@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from agent import feed
-from agent.citations.reviewing import Review
+from agent.citations.reviewing import CheckedBlock, Review
 from agent.models import Message, Turn
 from documents.backends.llm import ModelAnswer
 from kit.rows.models import fold_case
@@ -14,18 +14,17 @@ from kit.rows.models import fold_case
 NOTHING_SAID = "The model answered with nothing. Ask again, or choose another model."
 
 
-class Block(TypedDict):
-    """A part of a message: what was said or thought, the mark of an answer that broke off, or what a check found.
+class WrittenBlock(TypedDict):
+    """A part of a message: what was said or thought, the mark of an answer that broke off, or what the model was asked
+    once after a check (`repair`)."""
 
-    `checked` names the places of unproven sentences and of sums; `repair` is what the model was then asked, once.
-    """
-
-    type: Literal["text", "thinking", "broken_off", "checked", "repair"]
+    type: Literal["text", "thinking", "broken_off", "repair"]
     text: NotRequired[str]
     seconds: NotRequired[int]
     by: NotRequired[Literal["connection"]]
-    unsupported: NotRequired[list[list[int]]]
-    sums: NotRequired[list[tuple[int, str]]]
+
+
+Block: TypeAlias = WrittenBlock | CheckedBlock
 
 
 def write(turn: Turn, *, role: str, blocks: Sequence[Block], title: str = "", **fields: object) -> Message:
@@ -41,20 +40,19 @@ def write(turn: Turn, *, role: str, blocks: Sequence[Block], title: str = "", **
 def keep_review(turn: Turn, review: Review) -> list[Block]:
     """With what the model is asked to repair, once a turn and where a further round is left for it."""
     review.store(turn)
-    checked = review.block
-    blocks: list[Block] = [{"type": "checked", "unsupported": checked["unsupported"], "sums": checked["sums"]}]
+    blocks: list[Block] = [review.block]
     drafts = (block["type"] == "repair" for row in turn.messages.all() for block in row.blocks)
     if review.repair and turn.round < turn.max_rounds and not any(drafts):
         blocks.append({"type": "repair", "text": review.repair})
     return blocks
 
 
-def build_blocks(answer: ModelAnswer, thought_seconds: int) -> list[Block]:
+def build_blocks(answer: ModelAnswer, thought_seconds: int) -> list[WrittenBlock]:
     text = answer.text
     if not text.strip():
         text = "" if answer.tool_calls else NOTHING_SAID
-    thinking: Block = {"type": "thinking", "text": answer.thinking}
+    thinking: WrittenBlock = {"type": "thinking", "text": answer.thinking}
     if thought_seconds:
         thinking["seconds"] = thought_seconds
-    blocks: list[Block] = [thinking, {"type": "text", "text": text}]
+    blocks: list[WrittenBlock] = [thinking, {"type": "text", "text": text}]
     return [block for block in blocks if block["text"]]

@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from agent.citations.checked_answers import UNSUPPORTED
+from agent.citations.checked_answers import DOUBT, DOUBT_END
 from agent.conversation.sources import PLACE, Source
 from agent.views.thread.chips import Chip
 from documents.model_access.budgets import format_dollars
@@ -51,7 +51,9 @@ _ALLOWED = {
     "del",
 }
 _PLACE_LINK = re.compile(r'(<a class="place"[^>]*/([0-9a-f.]+)")>.*?</a>', re.S)
-UNPROVEN = "The words that this sentence names do not say all of it."
+_TAG = re.compile(r"(<[^>]*>)")
+_BOUND = re.compile(f"([{DOUBT}{DOUBT_END}])")
+_END_OF_DOUBT = '<span class="sr"> (unsupported)</span>'
 _HEADINGS = {"h1": "h3", "h2": "h3", "h5": "h4", "h6": "h4"}
 
 
@@ -89,7 +91,7 @@ def markdown(text: str, organization_id: str = "") -> SafeString:
     for source, target in _HEADINGS.items():
         html = html.replace(f"<{source}>", f"<{target}>").replace(f"</{source}>", f"</{target}>")
     clean = nh3.clean(html, tags=_ALLOWED, attributes={"ol": {"start"}}, link_rel=None)
-    clean = clean.replace(UNSUPPORTED, f'<span class="unsupported" title="{UNPROVEN}">unsupported</span>')
+    clean = _mark_doubts(clean)
     clean = clean.replace("<pre>", f'<div class="code-block">{_copy_button()}<pre tabindex="0">')
     clean = clean.replace("</pre>", "</pre></div>")
     return mark_safe(_link_places(clean, organization_id) if organization_id else clean)  # noqa: S308 - nh3 sanitizes
@@ -108,6 +110,22 @@ def number_sources(html: str, sources: Iterable[Source]) -> SafeString:
         return link[1] + format_html(words, source.block_id, source.number, source.page, source.number)
 
     return mark_safe(_PLACE_LINK.sub(number, str(html)))  # noqa: S308 - of markdown, and what is added is escaped
+
+
+def _mark_doubts(html: str) -> str:
+    """What stands between the bounds, piece by piece: emphasis may begin in one sentence and end in the next."""
+    if DOUBT not in html:
+        return html
+    parts, is_on = [], False
+    for piece in _TAG.split(html):
+        for words in [piece] if piece.startswith("<") else _BOUND.split(piece):
+            if words in (DOUBT, DOUBT_END):
+                parts.append(_END_OF_DOUBT if is_on and words == DOUBT_END else "")
+                is_on = words == DOUBT
+            else:
+                is_text = is_on and words.strip() and not words.startswith("<")
+                parts.append(f'<mark class="doubt">{words}</mark>' if is_text else words)
+    return "".join(parts)
 
 
 def _link_places(html: str, organization_id: str) -> str:

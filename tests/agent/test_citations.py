@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -27,6 +28,7 @@ from agent.models import Citation, Message, ReadingAlias, Thread
 from agent.turns import turns
 from agent.turns.turn_views import read_turn
 from documents.models import Document, Reading
+from documents.retention import families
 from kit import events
 from kit.errors import Invalid, NotFound
 from tests.agent.purging_rows import delete_for_good, purge
@@ -105,7 +107,33 @@ def test_an_answer_that_its_lines_prove_is_shown_with_numbers(
     assert len(answer_with(read(invoice), says("It is 39.80 [D1:1.2]."))) == 2
     page = show(signed_in, actor, research)
     assert 'aria-label="Source 1, page 1">1</a>' in page and "Total due 39.80</q>" in page
-    assert ">unsupported<" not in page and "39.80 [" not in page
+    assert "doubt" not in page and "39.80 [" not in page
+    assert "1 cited, 1 read of 1 document<" in " ".join(page.split()).replace(" <", "<")
+
+
+def test_a_sum_is_shown_with_its_parts_as_long_as_they_are_there(
+    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
+) -> None:
+    other = document_with(actor.organization, ["Total due 10.20"], name="other.pdf")
+    both = calls(("read_document", {"document": invoice.pk}), ("read_document", {"document": other.pk}))
+    answer_with(both, says("Both come to 50.00 [D1:1.2, D2:1.1]. Less by 29.60 [D2:1.1, D1:1.2]."))
+    page = " ".join(show(signed_in, actor, research).split())
+    added, taken = re.findall(r'<table class="sum">.*?</table>', page)
+    for table, parts, result in ((added, ["39.80", "+ 10.20"], "50.00"), (taken, ["39.80", "− 10.20"], "29.60")):
+        rows = re.findall(r'data-source="(\w+)\.\d+\.\d+".*?<td class="r num"> ?(.*?) ?</td>', table)
+        assert [number for _, number in rows] == parts and f"<b>{result}</b>" in table
+        assert {each for each, _ in rows} == {invoice.readings.get().pk, other.readings.get().pk}
+    families.trash(actor, document=other)
+    assert '<table class="sum">' not in show(signed_in, actor, research)
+
+
+def test_an_answer_says_of_how_many_documents_it_tells(
+    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
+) -> None:
+    others = [document_with(actor.organization, [f"Letter {number}"]) for number in (1, 2, 3)]
+    reads = calls(*(("read_document", {"document": each.pk}) for each in (invoice, others[0])))
+    answer_with(reads, says("It is 39.80 [D1:1.2]."))
+    assert "1 cited, 2 read of 4 documents" in " ".join(show(signed_in, actor, research).split())
 
 
 def test_what_is_not_proven_is_asked_for_once_and_then_marked(
@@ -117,7 +145,9 @@ def test_what_is_not_proven_is_asked_for_once_and_then_marked(
     # All that the draft was answered to stays as it was, also the present state: providers have it in their cache.
     assert repaired[:-2] == drafted and [each["role"] for each in repaired[-2:]] == ["assistant", "user"]
     page = show(signed_in, actor, research)
-    assert "41.00" not in page and page.count(">unsupported</span>") == 1
+    assert "41.00" not in page and page.count("(unsupported)") == 1
+    assert "One sentence is not supported." in page and "Not found in what it names: 42.00." in page
+    assert re.search(r'<mark class="doubt">It is 42.00 <a .*</a>.</mark><span .*\(unsupported\)</span> Really.', page)
     number = Message.objects.filter(thread=research).latest("number").number
     where = [reverse("answer-file", args=[actor.organization.pk, research.pk, number, form]) for form in ("json", "md")]
     body = json.loads(signed_in(Client(), actor).get(where[0]).content)
@@ -132,7 +162,7 @@ def test_a_repaired_answer_stands_alone(
 ) -> None:
     answer_with(read(invoice), says("It is 41.00 [D1:1.2]."), says("It is 39.80 [D1:1.2]."))
     page = show(signed_in, actor, research)
-    assert "39.80" in page and "41.00" not in page and ">unsupported<" not in page
+    assert "39.80" in page and "41.00" not in page and "unsupported" not in page
     result = turns.Turn.objects.get()
     assert (now(result).status, now(result).round) == ("completed", 3)
 
@@ -156,7 +186,7 @@ def test_what_was_never_read_is_cited_by_nothing(
     said = says(f"It is 5 [{name}] [1].")
     answer_with(read(invoice), said, said)
     page = show(signed_in, actor, research)
-    assert ">unsupported</span>" in page and "data-source" not in page and 'class="place" href' not in page
+    assert "(unsupported)</span>" in page and "data-source" not in page and 'class="place" href' not in page
     assert not Citation.objects.exists() and "Secret" not in page and "Unread 5" not in page
 
 

@@ -6,12 +6,35 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from agent.citations.checked_answers import CheckedText, CitedThread
+from agent.citations.checked_answers import (
+    CheckedText,
+    CitedThread,
+    get_coverage,
+    is_checked,
+    list_sums,
+    list_unsupported,
+)
+from agent.citations.sentences import strip_markers
 from agent.conversation.cited_messages import number_sources
 from agent.conversation.sources import Source, find_sources
-from agent.models import Thread
+from agent.models import Message, Thread
 from agent.views.thread.ran_rows import describe_rows
-from agent.views.thread.thread_items import AgentText, Item, RanCalls
+from agent.views.thread.thread_items import AgentText, Check, Item, RanCalls, SumPart, SumTable
+
+MAX_SUMS = 20
+
+
+def build_check(message: Message) -> Check | None:
+    if not is_checked(message):
+        return None
+    sums = [
+        SumTable(each["result"], [SumPart(*part) for part in each["parts"]]) for each in list_sums(message)[:MAX_SUMS]
+    ]
+    return Check(
+        [replace(each, text=strip_markers(each.text)) for each in list_unsupported(message)],
+        sums,
+        get_coverage(message),
+    )
 
 
 def present_answers(thread: Thread, items: list[Item]) -> list[Item]:
@@ -42,7 +65,7 @@ def _drop_drafts(items: Sequence[Item]) -> list[Item]:
 
 
 def _expand_checked(thread: Thread, items: Sequence[Item]) -> Mapping[str, CheckedText]:
-    texts = [item for item in items if isinstance(item, AgentText) and item.is_checked]
+    texts = [item for item in items if isinstance(item, AgentText) and item.check]
     if not texts:
         return {}
     cited = CitedThread(thread)
@@ -56,10 +79,23 @@ def _number(sources: list[Source], checked: CheckedText | None) -> list[Source]:
 
 def _present(item: Item, sources: list[Source]) -> Item:
     if isinstance(item, AgentText) and sources:
-        return replace(item, sources=sources, version=_version_of(sources))
+        return replace(item, sources=sources, check=_link_sums(item.check, sources), version=_version_of(sources))
     if isinstance(item, RanCalls):
         return replace(item, sentence=describe_rows(item.rows))
     return item
+
+
+def _link_sums(check: Check | None, sources: Sequence[Source]) -> Check | None:
+    """Without those of which a document is gone."""
+    if check is None:
+        return None
+    by_block = {source.block_id: source for source in sources if source.document}
+    sums = [
+        replace(each, parts=[replace(part, source=by_block[part.block_id]) for part in each.parts])
+        for each in check.sums
+        if all(part.block_id in by_block for part in each.parts)
+    ]
+    return replace(check, sums=sums)
 
 
 def _version_of(sources: Sequence[Source]) -> str:

@@ -9,6 +9,8 @@ from typing import TypeAlias
 from agent.cards.cards import Card
 from agent.cards.chain_ends import ChainEnd
 from agent.cards.crops import CropView
+from agent.citations.checked_answers import UnprovenSentence
+from agent.citations.reviewing import Coverage
 from agent.conversation.sources import Source
 from agent.models import Message, Turn
 from agent.toolkit.previews import format_count
@@ -52,11 +54,52 @@ class Task:
 
 
 @dataclass(frozen=True)
+class SumPart:
+    """A row of a sum: the place that a number stands at, with its source where the answer numbers it."""
+
+    block_id: str
+    sign: str
+    written: str
+    source: Source | None = None
+
+    @property
+    def page(self) -> str:
+        return self.block_id.split(".")[1]
+
+
+@dataclass(frozen=True)
+class SumTable:
+    result: str
+    parts: Sequence[SumPart]
+
+
+@dataclass(frozen=True)
+class Check:
+    """What the check of an answer has found."""
+
+    unsupported: Sequence[UnprovenSentence] = ()
+    sums: Sequence[SumTable] = ()
+    coverage: Coverage | None = None
+
+    @property
+    def title(self) -> str:
+        count = len(self.unsupported)
+        return "One sentence is not supported." if count == 1 else f"{count} sentences are not supported."
+
+    @property
+    def request(self) -> str:
+        """What a person may ask for next."""
+        quoted = " ".join(f"“{each.text}”" for each in self.unsupported)
+        return f"Look for words that prove this, and take back what none do: {quoted}"
+
+
+@dataclass(frozen=True)
 class AgentText:
     """What the agent wrote, as Markdown; `cut` says why a text ends in the middle.
 
     `thought_seconds` is 0 for less than one, and where nobody measured it. `sources` are numbered in a thread about no
-    single document; elsewhere the text itself says page and line. After a draft the model was asked for proof.
+    single document; elsewhere the text itself says page and line. After a draft the model was asked for proof. Without
+    a `check` the answer names no proof.
     """
 
     key: str
@@ -67,7 +110,7 @@ class AgentText:
     number: int
     sources: Sequence[Source] = ()
     turn_id: str = ""
-    is_checked: bool = False
+    check: Check | None = None
     is_draft: bool = False
     version: str = "1"
     kind: str = "agent_text"

@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards.cards import Card, Deck, build_deck, draw_card
 from agent.cards.chain_ends import build_chain_end, build_chain_undo
-from agent.citations.checked_answers import is_checked, mark_answer
+from agent.citations.checked_answers import is_checked, mark_doubts
 from agent.conversation.model_input.history import BY_CONNECTION
 from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
@@ -20,7 +20,7 @@ from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views.thread import chips
 from agent.views.thread.chips import Chip
-from agent.views.thread.cited_answers import present_answers
+from agent.views.thread.cited_answers import build_check, present_answers
 from agent.views.thread.plan_heads import build_chain_head, build_head, join_chains
 from agent.views.thread.ran_rows import build_ran_row
 from agent.views.thread.thread_items import (
@@ -216,7 +216,7 @@ def _message_items(
 ) -> Iterator[Item]:
     text, thinking = _join_text(message, "text"), _join_text(message, "thinking")
     if is_checked(message):
-        text = mark_answer(message).strip()
+        text = mark_doubts(message).strip()
     if message.role == Message.Role.USER:
         yield build_user_text(message, text, named, scope)
         return
@@ -229,7 +229,7 @@ def _message_items(
             cut=_explain_cut(message),
             number=message.number,
             turn_id=message.turn_id,
-            is_checked=is_checked(message),
+            check=build_check(message),
             is_draft=bool(message.join_text("repair")),
         )
     ran = [call for call in calls if not _has_card(call) and call.tool != END_TURN]

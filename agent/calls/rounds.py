@@ -16,7 +16,7 @@ from agent import feed
 from agent.calls import plans
 from agent.calls.chains import members
 from agent.models import ToolCall, Turn
-from agent.outside.catalog import find_tool_of
+from agent.outside.catalog import find_tool_of, is_outside
 from agent.toolkit.named_documents import list_document_ids
 from agent.toolkit.registry import END_TURN, Effect, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
@@ -106,7 +106,7 @@ def is_presented(calls: Sequence[ToolCall]) -> bool:
 
 def is_behind(call: ToolCall) -> bool:
     """Whether something has to end first: what it builds on, an earlier step of its plan, or an earlier call of its
-    round that touches the same thing.
+    round that touches the same thing or that its tool follows.
     """
     if call.planned_step:
         return any(step.status not in ToolCall.TERMINAL for step in plans.list_steps(call.turn, before=call))
@@ -114,8 +114,9 @@ def is_behind(call: ToolCall) -> bool:
         return False
     foundations = members.find_foundations(call) if call.builds_on else []
     earlier = call.turn.calls.filter(round=call.round, position__lt=call.position)
-    touching = (other for other in earlier if other.preconditions.keys() & call.preconditions.keys())
-    return any(other.status not in ToolCall.TERMINAL for other in (*foundations, *touching))
+    followed = () if is_outside(call.tool) else find_tool_of(call).follows
+    before = [one for one in earlier if one.tool in followed or one.preconditions.keys() & call.preconditions.keys()]
+    return any(other.status not in ToolCall.TERMINAL for other in (*foundations, *before))
 
 
 def resume_after_doubt(turn: Turn) -> None:

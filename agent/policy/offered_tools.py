@@ -28,6 +28,8 @@ COMMON_WORDS = frozenset(
     {"all", "and", "are", "but", "can", "for", "from", "has", "have", "how", "into", "its", "not", "one", "per", "that"}
     | {"the", "there", "this", "what", "which", "with", "you"}
 )
+FOR_MANY = frozenset({"read_document", "read_all_documents", "query_fields", "cite_source", "open_document"})
+"""Besides what reads by a model: without them a question over documents would take a round to look for each."""
 SAID_ONCE = frozenset(
     {
         "name or id of another document; without it this one",
@@ -122,9 +124,9 @@ def _is_usable(policy: Policy, turn: Turn, tool: Tool) -> bool:
 
 
 def _is_needed(thread: Thread, tool: Tool) -> bool:
-    """What reads several documents, in a thread about none; what reads earlier messages, once there are some; what
-    takes the thread's document out of the trash, there."""
-    if tool.asks_model or tool.name in ("read_document", "read_all_documents"):
+    """What reads, cites and shows several documents, in a thread about none; what reads earlier messages, once there
+    are some; what takes the thread's document out of the trash, there."""
+    if tool.asks_model or tool.name in FOR_MANY:
         return thread.document_id is None
     if tool.name == "read_result":
         return thread.last_message >= LONG_THREAD

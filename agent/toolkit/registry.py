@@ -154,7 +154,8 @@ class Tool:
     through pages for what `run` and `preview` need of them, in no transaction. `shows_any`: its answers hold words of
     documents that nobody named. `restores`: it takes a document out of the trash. `is_rare`: the model is offered it
     once it has looked for it. `needs_person`: no rule or mode lets it run. `needs_sight`: only for
-    models that see. `instead_of`: by what means several, one.
+    models that see. `instead_of`: by what means several, one. `follows`: tools that it waits for, where they
+    were called before it in the same answer.
     `unlisted`: parameters that are taken, but that the model is not told of. `text`: of a tool of an outside server,
     and `off` why that cannot be used now.
     """
@@ -175,6 +176,7 @@ class Tool:
     needs_sight: bool = False
     instead_of: Mapping[str, Collection[str]] = field(default_factory=dict)
     unlisted: tuple[str, ...] = ()
+    follows: tuple[str, ...] = ()
     text: ToolText | None = None
     off: str = ""
     apply: Callable[[ToolContext, Draft], Result] | None = None

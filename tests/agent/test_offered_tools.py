@@ -66,6 +66,13 @@ def test_a_headless_turn_gets_its_six(actor: Actor, document: Document) -> None:
     )
 
 
+def test_a_thread_about_no_document_is_offered_at_once_what_answers_from_many(actor: Actor, document: Document) -> None:
+    research = {"read_document", "read_multiple_documents", "rerank_documents", "get_document_summary", "query_fields"}
+    research |= {"cite_source", "open_document", "read_all_documents"}
+    assert research.isdisjoint(list_names(begin(actor, document)))
+    assert research <= set(list_names(begin(actor, None)))
+
+
 def test_restoring_is_offered_in_a_thread_whose_document_is_in_the_trash(actor: Actor, document: Document) -> None:
     turn = begin(actor, document)
     assert "restore" not in list_names(turn)

@@ -9,18 +9,27 @@ from kit import events
 from kit.errors import Invalid, NotFound
 
 MAX_REASON = 200
-NONE_YET = "Nothing is cited in this conversation yet. Bind a number with cite_source first."
+NONE_YET = "Nothing is cited in this conversation yet. Bind a number with cite_source, in the same answer before this."
 
 
 def _summarize(arguments: Arguments, result: Result) -> str:
     return f"[{arguments.get('citation_number')}] {result.get('document_name', '')}, page {result.get('page', '')}"
 
 
-@tool(group="chat", access="read", title="Open a source", icon="i-locate-fixed", summary=_summarize, is_rare=True)
+@tool(
+    group="chat",
+    access="read",
+    title="Open a source",
+    icon="i-locate-fixed",
+    summary=_summarize,
+    is_rare=True,
+    follows=("cite_source",),
+)
 def open_document(context: ToolContext, citation_number: int, reason: str) -> Result:
-    """Opens the page that a number of an answer cites, for the person who asks, with its words boxed. Nothing else.
+    """Opens a document for the person who asks, at the place that a number cites, with its words boxed. Nothing else.
+    Where they only want to see a document, cite_source for a line of it and this go into one answer.
 
-    citation_number: as in the answer
+    citation_number: as in an answer, or as cite_source before this binds it
     reason: why it is opened, in a few words
     """
     if len(reason) > MAX_REASON:

@@ -36,6 +36,9 @@ Draft: TypeAlias = JsonObject
 
 END_TURN = "end_turn"
 """The tool by which the model says that an answer is its last."""
+_ALIKE = {"document": "document_id", "documents": "document_ids", "aggregate": "aggregates"}
+OTHER_NAMES = {**_ALIKE, **{other: name for name, other in _ALIKE.items()}}
+"""Names of parameters that clients of other servers know: each is taken where a tool has the other alone."""
 OUTSIDE_SIGN = "__"
 """Between a server's prefix and a tool's name; no tool of ours has it."""
 
@@ -224,11 +227,12 @@ class Tool:
 
     def check_arguments(self, arguments: Arguments) -> Arguments:
         known = self.parameters["properties"]
-        alike = {"document": "document_id", "document_id": "document"}
-        named = {
-            alike[name] if name in alike and name not in known and alike[name] in known else name: value
-            for name, value in arguments.items()
+        taken = {
+            name: other
+            for name, other in OTHER_NAMES.items()
+            if name not in known and other in known and other not in arguments
         }
+        named = {taken.get(name, name): value for name, value in arguments.items()}
         return check_arguments(self.parameters, named, json_texts=self.json_texts)
 
     def find_evidence(self, context: ToolContext, arguments: Arguments) -> Evidence:

@@ -81,12 +81,14 @@ def parse_arguments(text: str) -> Arguments:
 def check_arguments(schema: JsonSchema, arguments: Arguments, *, json_texts: Container[str] = ()) -> Arguments:
     """The arguments as they will run. Raises Invalid naming what is wrong and where.
 
-    Models send null for what they leave out, JSON as text, and in the place of a text of `json_texts` the JSON itself;
-    all are taken. What a card cannot show as it is does not run either.
+    Models send null for what they leave out, JSON as text, one thing for a list of it, and in the place of a text of
+    `json_texts` the JSON itself; all are taken. What a card cannot show as it is does not run either.
     """
     arguments = sanitize.visible_only(
         {
-            name: _to_json_text(value) if name in json_texts else _parse_json(schema, name, value)
+            name: _to_json_text(value)
+            if name in json_texts
+            else _to_list(schema, name, _parse_json(schema, name, value))
             for name, value in arguments.items()
         }
     )
@@ -117,6 +119,13 @@ def _parse_json(schema: JsonSchema, name: str, value: object) -> object:
         except ValueError:
             return value
     return value
+
+
+def _to_list(schema: JsonSchema, name: str, value: object) -> object:
+    parameter = schema["properties"].get(name, {})
+    entries = parameter.get("items") if parameter.get("type") == "array" else None
+    kind = "string" if isinstance(value, str) else "object" if isinstance(value, dict) else ""
+    return [value] if kind and isinstance(entries, dict) and entries.get("type") == kind else value
 
 
 def _describe_problem(error: ValidationError) -> Problem:

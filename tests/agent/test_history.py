@@ -201,6 +201,17 @@ def test_it_takes_null_for_what_is_left_out_but_where_any_value_goes() -> None:
     assert check_arguments(schema, {"name": "x", "number": None, "value": None}) == {"name": "x", "value": None}
 
 
+def test_one_thing_is_taken_for_a_list_of_it() -> None:
+    schema = parameters_of(example)
+    assert check_arguments(schema, {"name": "x", "parts": "a"})["parts"] == ["a"]
+    with pytest.raises(Invalid, match="parts: 3 is not of type 'array'"):
+        check_arguments(schema, {"name": "x", "parts": 3})
+    assert "parts" not in check_arguments(schema, {"name": "x", "parts": None})
+    outside = {"type": "object", "properties": {"a": {"type": "array"}, "b": {"type": "array", "items": True}}}
+    with pytest.raises(Invalid, match="a: 'x' is not of type 'array'"):
+        check_arguments({**outside, "required": []}, {"a": "x", "b": []})
+
+
 def test_it_says_which_arguments_there_are_when_one_is_unknown() -> None:
     schema = parameters_of(example)
     with pytest.raises(Invalid, match=f"'nick'.* This tool takes {', '.join(schema['properties'])}[.]$"):

@@ -39,6 +39,9 @@ OUR_READS += [
     "read_multiple_documents(document_ids, focus_query?, depth?)",
     "rerank_documents(document_ids, query)",
     "get_document_summary(document?)",
+    "query_fields(filters?, columns?, group?, aggregate?, limit?, in_scope?)",
+    "cite_source(cited_text, block_id, citation_number)",
+    "open_document(citation_number, reason)",
 ]
 OUR_READS += ["find_tools(query)", "end_turn()"]
 OUR_READS += ["calculate(expression, document?)", "check(value_checks?, document?)"]

@@ -20,7 +20,7 @@ def test_sums_are_answered_digit_for_digit(document: Document, invoices: list[Do
     answer = do(
         "query_fields",
         filters=[{"field": "number", "operator": "contains", "value": "acme"}],
-        aggregates=[{"function": "sum", "field": "total"}, {"function": "count"}],
+        aggregate=[{"function": "sum", "field": "total"}, {"function": "count"}],
     ).result
     assert (answer["rows"], answer["total_documents"]) == ([{"sum(total)": "0.30", "count(documents)": 2}], 2)
     assert answer["searched"] == "number contains acme"
@@ -59,10 +59,10 @@ def test_a_row_names_the_lines_of_its_values_and_they_can_be_cited(
 def test_a_sum_names_the_lines_of_what_it_adds_up(document: Document, invoices: list[Document], do: Do) -> None:
     _locate_totals(invoices[:2])
     aggregates = [{"function": name, "field": "total"} for name in ("sum", "max", "count")]
-    query = {"filters": [{"field": "number", "operator": "contains", "value": "acme"}], "aggregates": aggregates}
+    query = {"filters": [{"field": "number", "operator": "contains", "value": "acme"}], "aggregate": aggregates}
     (row,) = do("query_fields", **query).result["rows"]
     assert sorted(row["block_ids"]["sum(total)"]) == ["D1:1.2", "D2:1.2"] and "count(total)" not in row["block_ids"]
-    largest = do("query_fields", columns=["@name", "total"], **{**query, "aggregates": None}).result["rows"]
+    largest = do("query_fields", columns=["@name", "total"], **{**query, "aggregate": None}).result["rows"]
     lines = {line["total"]: line["block_ids"] for line in largest}
     assert row["block_ids"]["max(total)"] == lines[row["max(total)"]]
 
@@ -70,7 +70,7 @@ def test_a_sum_names_the_lines_of_what_it_adds_up(document: Document, invoices: 
 def test_a_sum_names_all_its_lines_or_none(document: Document, invoices: list[Document], do: Do) -> None:
     _locate_totals(invoices[:1])
     query = {"filters": [{"field": "number", "operator": "contains", "value": "acme"}]}
-    (row,) = do("query_fields", aggregates=[{"function": "sum", "field": "total"}], **query).result["rows"]
+    (row,) = do("query_fields", aggregate=[{"function": "sum", "field": "total"}], **query).result["rows"]
     assert "block_ids" not in row
 
 
@@ -82,7 +82,7 @@ def test_a_sum_of_many_names_none_of_its_lines(
     runs = [store_invoice(actor, prompt, f"{at}.pdf", number="Many", total=str(at)) for at in range(1, count + 1)]
     _locate_totals([run.document for run in runs])
     query = {"filters": [{"field": "number", "operator": "eq", "value": "Many"}]}
-    (row,) = do("query_fields", aggregates=[{"function": "sum", "field": "total"}], **query).result["rows"]
+    (row,) = do("query_fields", aggregate=[{"function": "sum", "field": "total"}], **query).result["rows"]
     assert ("block_ids" in row) == are_named and float(row["sum(total)"]) == count * (count + 1) / 2
 
 
@@ -90,6 +90,14 @@ def _locate_totals(documents: list[Document]) -> None:
     for run in Extraction.objects.filter(document__in=documents):
         run.provenance = {"total": {"page": 1, "blocks": ["1.2"], "state": "exact"}}
         run.save()
+
+
+def test_one_aggregate_needs_no_list_and_has_another_name(document: Document, invoices: list[Document], do: Do) -> None:
+    total = {"function": "sum", "field": "total"}
+    rows = [do("query_fields", **named).result["rows"] for named in ({"aggregate": total}, {"aggregates": [total]})]
+    assert rows[0] == rows[1] != []
+    both = do("query_fields", aggregate=total, aggregates=[total]).result
+    assert "'aggregates' was unexpected" in both["error"]
 
 
 def test_what_cannot_be_asked_is_answered_with_a_sentence(document: Document, invoices: list[Document], do: Do) -> None:

@@ -138,7 +138,8 @@ def test_what_cannot_be_read_is_named(actor: Actor, letters: list[Document], do:
 def test_a_summary_is_made_once_for_a_reading(letters: list[Document], scripted_model: ScriptedModel, do: Do) -> None:
     scripted_model.will(says("A letter on a roof [1.1]."))
     first = do("get_document_summary", document=letters[0].pk).result
-    again = do("get_document_summary", document="letter 1.pdf").result
+    again = do("get_document_summary", document_id=letters[0].pk).result
+    assert "was unexpected" in do("get_document_summary", document_id="a", document="b").result["error"]
     assert "A letter on a roof" in first["text"] and "from_cache" not in first and again["from_cache"]
     row = CondensedReading.objects.get()
     assert (row.question, row.model, str(row)) == ("", MODEL, "summary of letter 1.pdf")

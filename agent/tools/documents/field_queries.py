@@ -37,7 +37,7 @@ def query_fields(
     filters: list[JsonObject] | None = None,
     columns: list[str] | None = None,
     group: JsonObject | None = None,
-    aggregates: list[JsonObject] | None = None,
+    aggregate: list[JsonObject] | None = None,
     limit: int | None = None,
     in_scope: bool | None = None,
 ) -> Result:
@@ -48,7 +48,7 @@ def query_fields(
     filters: such as {"field": "total", "operator": "gt", "value": 1000}; eq ne lt le gt ge contains in empty
     columns: fields to list
     group: {"field": "invoice_date", "by": "month"}; by is value, month or year
-    aggregates: such as {"function": "sum", "field": "total"}; count sum min max avg, and count alone counts documents
+    aggregate: such as {"function": "sum", "field": "total"}; count sum min max avg, and count alone counts documents
     limit: rows, 1 to 200; without it 50
     in_scope: false for all documents, where the person has chosen some for this message
     """
@@ -57,7 +57,7 @@ def query_fields(
         filters=filters,
         columns=columns,
         group=group,
-        aggregates=aggregates,
+        aggregates=aggregate,
         documents=select_chosen(context, in_scope),
         limit=USUAL_LIMIT if limit is None else limit,
     )

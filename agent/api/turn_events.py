@@ -32,6 +32,7 @@ from agent.cards.steps import describe_start, describe_step
 from agent.models import ToolCall, Turn
 from agent.turns.turn_views import RoundView, TurnView
 from kit.ids import is_id
+from kit.timestamps import format_timestamp
 
 Step: TypeAlias = "tuple[Cursor, TurnEvent]"
 HAS_RESULT = frozenset(ToolCall.TERMINAL) - {ToolCall.Status.STALE}
@@ -176,6 +177,8 @@ class _EventBuilder:
         self.once(TEXT_DONE, TextDoneEvent(type="assistant_text_done", full_text=each.text, round_index=each.index))
 
     def calls(self, each: RoundView) -> None:
+        if self.cursor.flags & CALLS_SENT:
+            return
         before = sum(len(earlier.calls) for earlier in self.view.rounds[: each.index])
         numbered = [
             (number, call)
@@ -191,9 +194,11 @@ class _EventBuilder:
             self.once(CALLS_SENT, event)
 
     def results(self) -> None:
-        """Calls that ended since, also those of earlier rounds: the steps of a plan run after it."""
+        """Calls that ended since, in the order in which they did; also those of earlier rounds: the steps of a plan run
+        after it."""
         rounds = self.view.rounds[: self.cursor.round + 1]
-        for at, (index, call) in enumerate((each.index, call) for each in rounds for call in each.calls):
+        numbered = list(enumerate((each.index, call) for each in rounds for call in each.calls))
+        for at, (index, call) in sorted(numbered, key=lambda each: (each[1][0], _get_end(each[1][1]), each[0])):
             if call.status in HAS_RESULT and not self.cursor.results >> at & 1:
                 self.tell(_build_result_event(index, call, at + 1), results=self.cursor.results | 1 << at)
 
@@ -237,6 +242,10 @@ class _EventBuilder:
             for citation in result["citations"]:
                 self.once(CITATION_SENT << citation["number"], CitationEvent(type="citation", **citation))
             self.tell(DoneEvent(type="done", result=result), end=end)
+
+
+def _get_end(call: ToolCall) -> str:
+    return format_timestamp(call.finished_at or call.created_at)
 
 
 def _build_result_event(index: int, call: ToolCall, number: int) -> ToolResultEvent:

@@ -11,6 +11,8 @@ from typing_extensions import TypedDict
 from agent.cards.cards import RUNNING, tool_of
 from agent.models import ToolCall
 from agent.toolkit.previews import format_count
+from documents.models import Document
+from kit.ids import is_id
 from kit.json_types import JsonObject
 from kit.timestamps import format_timestamp
 
@@ -33,6 +35,7 @@ ACTIONS: Mapping[str, Action] = {
     "check": "analysing",
     "open_document": "opening",
 }
+DOCUMENT = "document"
 VERBS: Mapping[Action, str] = {
     "searching": "Searching for",
     "exploring": "Looking through",
@@ -41,7 +44,7 @@ VERBS: Mapping[Action, str] = {
     "analysing": "Comparing by",
     "opening": "Opening",
 }
-ABOUT = ("query", "question", "focus_query", "name_search", "document")
+ABOUT = ("query", "question", "focus_query", "name_search", DOCUMENT, "reason")
 MAX_ABOUT, MAX_MESSAGE, MAX_OUTPUT = 60, 300, 500
 
 
@@ -60,7 +63,7 @@ class ResearchStep(TypedDict):
 
 def describe_start(call: ToolCall, number: int) -> ResearchStep:
     """As it was when the call began, whatever has come of it since."""
-    return _describe(call, number, "running", _describe_begin(call), format_timestamp(call.created_at), "")
+    return _describe(call, number, "running", describe_beginning(call), format_timestamp(call.created_at), "")
 
 
 def describe_step(call: ToolCall, number: int, output: str) -> ResearchStep:
@@ -93,19 +96,42 @@ def _describe(
     }
 
 
-def _describe_begin(call: ToolCall) -> str:
-    tool, arguments = tool_of(call), call.effective or call.proposed or {}
-    about = next((str(arguments[name]) for name in ABOUT if arguments.get(name)), "")[:MAX_ABOUT]
-    verb = VERBS.get(ACTIONS.get(call.tool, "planning"))
-    title = tool.title if tool else call.tool
-    return f"{verb}: {about}" if verb and about else title
+def describe_beginning(call: ToolCall) -> str:
+    """Such as “Searching for: roof”; of a call that is about nothing in particular its title."""
+    arguments = call.effective or call.proposed or {}
+    name = next((name for name in ABOUT if arguments.get(name)), "")
+    verb = VERBS.get(ACTIONS.get(call.tool, "planning"), "")
+    if not verb or not name:
+        return _get_title(call)
+    if name == DOCUMENT:
+        return f"{verb.removesuffix(' for').removesuffix(' by')}: {_name_document(call, str(arguments[name]))}"
+    return f"{verb}: {str(arguments[name])[:MAX_ABOUT]}"
 
 
-def _describe_end(call: ToolCall) -> str:
+def describe_outcome(call: ToolCall) -> str:
+    """Such as “Found 3 documents”; empty where there is nothing to tell."""
     tool, result = tool_of(call), call.result or {}
     if "total_found" in result:
         return f"Found {format_count(result['total_found'], 'document')}"
-    summary = tool.summary(call.effective or {}, result) if tool and tool.summary else ""
-    return (
-        f"{tool.title if tool else call.tool}: {summary}" if summary else f"{tool.title if tool else call.tool}: done"
-    )
+    return tool.summary(call.effective or {}, result) if tool and tool.summary and result else ""
+
+
+def _name_document(call: ToolCall, written: str) -> str:
+    """A person knows it by its name, which the result has; before there is one it is looked up."""
+    if known := (call.result or {}).get("document_name"):
+        return str(known)[:MAX_ABOUT]
+    if not is_id(written):
+        return written[:MAX_ABOUT]
+    rows = Document.objects.for_org(call.thread.organization).filter(pk=written)
+    return (rows.values_list("name", flat=True).first() or written)[:MAX_ABOUT]
+
+
+def _describe_end(call: ToolCall) -> str:
+    if "total_found" in (call.result or {}):
+        return describe_outcome(call)
+    return f"{_get_title(call)}: {describe_outcome(call) or 'done'}"
+
+
+def _get_title(call: ToolCall) -> str:
+    tool = tool_of(call)
+    return tool.title if tool else call.tool

@@ -223,7 +223,7 @@ def test_a_step_that_runs_says_what_it_looks_for(signed_in: Callable[..., Any], 
         thread, ("search_documents", "executing", {"query": "roof"}), ("list_documents", "succeeded", {"skip": 0})
     )
     page = show(signed_in, actor, thread)
-    assert '<span class="cut">roof</span>' in page and 'class="steps"' not in page
+    assert '<b>Searching for: roof</b><span class="cut"></span>' in page and 'class="steps"' not in page
 
 
 def test_an_answer_is_taken_along_with_its_sources_in_three_forms(signed_in: Callable[..., Any], actor: Actor) -> None:

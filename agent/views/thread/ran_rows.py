@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from agent.cards.cards import RUNNING, format_json, tool_of
+from agent.cards.cards import RUNNING, format_json
 from agent.cards.crops import draw_viewed
-from agent.cards.steps import ACTIONS
+from agent.cards.steps import ACTIONS, describe_beginning, describe_outcome
 from agent.conversation.model_input import pictures
 from agent.models import ToolCall
 from agent.views.thread.thread_items import RanRow
@@ -22,22 +22,18 @@ DONE = {
     "opening": "opened",
     "planning": "looked up what there is",
 }
-MAX_ABOUT = 60
 
 
 def build_ran_row(call: ToolCall) -> RanRow:
     """With what the model saw, where it looked at a page."""
-    tool, arguments, result = tool_of(call), call.effective or call.proposed or {}, call.result or {}
+    arguments, result = call.effective or call.proposed or {}, call.result or {}
     problem = str(result.get("error", "")) if call.status != Status.SUCCEEDED else ""
     state = "running" if call.status in (*RUNNING, Status.PROPOSED) else "ok" if not problem else "bad"
-    summary = problem or (tool.summary(call.effective or {}, result) if tool and tool.summary and result else "")
-    if state == "running":
-        summary = str(arguments.get("query") or arguments.get("focus_query") or "")[:MAX_ABOUT]
     took = (call.finished_at - call.created_at).total_seconds() if call.finished_at else None
     is_view = call.tool == pictures.TOOL and call.status == Status.SUCCEEDED
     return RanRow(
-        title=tool.title if tool else call.tool,
-        summary=summary,
+        title=describe_beginning(call),
+        summary=problem or ("" if state == "running" else describe_outcome(call)),
         state=state,
         seconds=took,
         arguments=format_json(arguments),

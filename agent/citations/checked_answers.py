@@ -42,6 +42,13 @@ class UnprovenSentence:
     text: str
     missing: str
 
+    @property
+    def reason(self) -> str:
+        """As a sentence; empty of an answer that was checked before reasons were kept."""
+        if self.missing.startswith("it names"):
+            return f"{self.missing[0].upper()}{self.missing[1:]}."
+        return f"Not found in what it names: {self.missing}." if self.missing else ""
+
 
 def mark_doubts(message: Message) -> str:
     """The answer for a page, with DOUBT and DOUBT_END around what is not proven; sums are shown below it."""

@@ -11,7 +11,8 @@ from agent.citations import citing
 from agent.citations.aliases import ThreadAliases
 from agent.citations.checking import Part, Proof, Verdict, check_claim
 from agent.citations.citing import MAX_NUMBER, CitedBlock
-from agent.citations.sentences import Sentence, list_cited_sentences
+from agent.citations.sentences import Sentence, list_sentences
+from agent.citations.uncited import Known, find_unnamed
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 
@@ -92,15 +93,24 @@ class Review:
             citing.store(turn, number=number, block_id=block.block_id, box=block.box, cited_text=block.text)
 
 
-def review_answer(turn: Turn, text: str, *, may_repair: bool = True) -> Review | None:
-    """None for an answer that names no proof. Reads pages, so call it outside of a transaction."""
-    sentences = list_cited_sentences(text)
-    if not sentences:
+def review_answer(turn: Turn, text: str, *, known: Known | None = None, may_repair: bool = True) -> Review | None:
+    """None for an answer that names no proof and lacks none. Reads pages, so call it outside of a transaction.
+
+    `known` is given where a sentence with amounts, days or identifiers has to name its source.
+    """
+    sentences = list_sentences(text)
+    cited = [each for each in sentences if each.is_cited]
+    reviewed = _Reviewed(turn, cited)
+    proofs = {each: list(reviewed.list_proofs(each)) for each in cited}
+    verdicts = [(each, check_claim(each.claim, proofs[each])) for each in cited]
+    if known:
+        named = [proof for several in proofs.values() for proof in several]
+        unnamed = [(each, find_unnamed(each.claim, named, known)) for each in sentences if not each.is_cited]
+        verdicts += [(each, Verdict([why])) for each, why in unnamed if why]
+    if not verdicts:
         return None
-    reviewed = _Reviewed(turn, sentences)
-    review = Review(named=reviewed.number_named(), documents=reviewed.list_documents(), may_repair=may_repair)
-    review.verdicts = [(each, check_claim(each.claim, list(reviewed.list_proofs(each)))) for each in sentences]
-    return review
+    verdicts.sort(key=lambda pair: pair[0].start)
+    return Review(verdicts, reviewed.number_named(), reviewed.list_documents(), may_repair)
 
 
 class _Reviewed:

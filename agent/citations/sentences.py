@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -36,6 +37,11 @@ class Sentence:
     text: str
 
     @property
+    def is_cited(self) -> bool:
+        """Whether it names a proof."""
+        return bool(NUMBERS.search(self.text) or BLOCKS.search(self.text))
+
+    @property
     def numbers(self) -> list[int]:
         return list(dict.fromkeys(int(each) for match in NUMBERS.finditer(self.text) for each in match[1].split(",")))
 
@@ -52,11 +58,19 @@ def strip_markers(text: str) -> str:
     return _LEFT_OVER.sub("", BLOCKS.sub("", NUMBERS.sub("", text)))
 
 
-def list_cited_sentences(text: str) -> list[Sentence]:
-    """Those that name a proof, in their order, at most MAX_SENTENCES. What stands in a block of code is none."""
+def list_sentences(text: str) -> list[Sentence]:
+    """In their order, at most MAX_SENTENCES that name a proof and as many others. A block of code has none."""
     blank = _FENCE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
-    cited = (each for each in _split(blank) if NUMBERS.search(each.text) or BLOCKS.search(each.text))
-    return list(cited)[:MAX_SENTENCES]
+    several, counts = [], Counter[bool]()
+    for each in _split(blank):
+        counts[each.is_cited] += 1
+        if counts[each.is_cited] <= MAX_SENTENCES:
+            several.append(each)
+    return several
+
+
+def list_cited_sentences(text: str) -> list[Sentence]:
+    return [each for each in list_sentences(text) if each.is_cited]
 
 
 def _split(text: str) -> Iterator[Sentence]:

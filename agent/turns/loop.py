@@ -9,13 +9,11 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from agent.citations.reviewing import Review, review_answer
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import ask_model, ask_to_close
 from agent.models import Turn
-from agent.policy.answer_coverage import count_coverage
 from agent.toolkit.registry import END_TURN
-from agent.turns import fixed_way, turn_queue, turn_runner
+from agent.turns import answer_reviews, fixed_way, turn_queue, turn_runner
 from agent.turns.turn_runner import Pause
 from documents.backends.llm import Cancelled, ModelAnswer, ModelFailed
 from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
@@ -69,7 +67,11 @@ def _run(turn: Turn) -> None:
         with live:
             answer = fixed_way.choose_step(turn, why_fixed) if why_fixed else _drop_lone_end(ask_model(turn, live))
             evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
-            review = None if answer.tool_calls else _review(turn, answer, may_repair=not why_fixed)
+            review = (
+                None
+                if answer.tool_calls
+                else answer_reviews.review(turn, answer.text, told=[why_fixed], may_repair=not why_fixed)
+            )
     except Cancelled as stopped:
         _handle_stop(turn, live, stopped.partial_text)
     except turn_runner.Closing as closing:
@@ -97,13 +99,6 @@ def _drop_lone_end(answer: ModelAnswer) -> ModelAnswer:
     return replace(answer, tool_calls=[]) if is_lone else answer
 
 
-def _review(turn: Turn, answer: ModelAnswer, *, may_repair: bool) -> Review | None:
-    review = review_answer(turn, answer.text, may_repair=may_repair)
-    if review:
-        review.coverage = count_coverage(turn, review.documents)
-    return review
-
-
 def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
     """The last answer of a question over documents: by the model without tools, else what was read itself."""
     answer = fixed_way.write_answer(turn, fixed_way.STOPPED.format(why=why))
@@ -115,7 +110,7 @@ def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
             return _handle_stop(turn, live, stopped.partial_text)
         except (ModelFailed, OutOfBudget) as error:
             log.info("turn %s is closed without its model: %s", turn.pk, error)
-    review = _review(turn, answer, may_repair=False)
+    review = answer_reviews.review(turn, answer.text, told=[why], may_repair=False)
     return turn_runner.record_round(turn, fixed_way.add_coverage(turn, answer), reason=why, review=review)
 
 

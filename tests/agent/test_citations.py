@@ -57,9 +57,9 @@ def invoice(actor: Actor) -> Document:
 def answer_with(actor: Actor, research: Thread, work: Work, scripted_model: ScriptedModel) -> Callable[..., list[str]]:
     """What the model is asked after it has read: the last message of each request."""
 
-    def run(*replies: Any) -> list[str]:
+    def run(*replies: Any, text: str = "What is due?") -> list[str]:
         scripted_model.will(*replies)
-        turns.start(actor, thread=research, text="What is due?")
+        turns.start(actor, thread=research, text=text)
         work()
         return [str(each["messages"][-1]["content"]) for each in scripted_model.requests]
 
@@ -155,6 +155,29 @@ def test_what_is_not_proven_is_asked_for_once_and_then_marked(
         body["unsupported"] == ["It is 42.00 [D1:1.2]."] and body["answer"] == "It is 42.00 [1]. [unsupported] Really."
     )
     assert "[unsupported]" in signed_in(Client(), actor).get(where[1]).content.decode()
+
+
+def test_an_amount_without_a_source_is_asked_for_and_then_marked(
+    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
+) -> None:
+    said = "It is 39.80 [D1:1.2]. Due are 39.80. It was 41.00 on 3 May 2026."
+    asked = answer_with(read(invoice), says(said), says(said))
+    assert len(asked) == 3 and "it names no source for 41.00, 3 May 2026" in asked[2] and "Due are" not in asked[2]
+    page = show(signed_in, actor, research)
+    assert re.findall(r'<mark class="doubt">(.*?)</mark>', page) == ["It was 41.00 on 3 May 2026."]
+    assert "It names no source for 41.00, 3 May 2026." in page
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["You asked about 41.00.", "These are 12 letters of 2026.", "acme.pdf tells nothing of it.", "It is “due” today."],
+)
+def test_what_needs_no_source_is_not_marked(answer_with: Any, invoice: Document, said: str) -> None:
+    assert len(answer_with(read(invoice), says(said), text="What of 41.00?")) == 2
+
+
+def test_who_has_read_nothing_needs_no_source(answer_with: Any) -> None:
+    assert len(answer_with(says("The rate of VAT there is 19.00 % since 1 January 2007."))) == 1
 
 
 def test_a_repaired_answer_stands_alone(

@@ -12,8 +12,9 @@ from dataclasses import replace
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import ask_model, ask_to_close
 from agent.models import Turn
+from agent.policy import answer_reviews
 from agent.toolkit.registry import END_TURN
-from agent.turns import answer_reviews, fixed_way, turn_queue, turn_runner
+from agent.turns import fixed_way, turn_queue, turn_runner
 from agent.turns.turn_runner import Pause
 from documents.backends.llm import Cancelled, ModelAnswer, ModelFailed
 from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
@@ -70,7 +71,7 @@ def _run(turn: Turn) -> None:
             review = (
                 None
                 if answer.tool_calls
-                else answer_reviews.review(turn, answer.text, told=[why_fixed], may_repair=not why_fixed)
+                else answer_reviews.review(turn, answer.text, notes=[why_fixed], may_repair=not why_fixed)
             )
     except Cancelled as stopped:
         _handle_stop(turn, live, stopped.partial_text)
@@ -110,7 +111,7 @@ def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
             return _handle_stop(turn, live, stopped.partial_text)
         except (ModelFailed, OutOfBudget) as error:
             log.info("turn %s is closed without its model: %s", turn.pk, error)
-    review = answer_reviews.review(turn, answer.text, told=[why], may_repair=False)
+    review = answer_reviews.review(turn, answer.text, notes=[why], may_repair=False)
     return turn_runner.record_round(turn, fixed_way.add_coverage(turn, answer), reason=why, review=review)
 
 

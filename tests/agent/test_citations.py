@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,57 +21,21 @@ from agent.api.turn_events import Cursor, list_due
 from agent.citations.aliases import ThreadAliases, note_read
 from agent.citations.checked_answers import CitedThread
 from agent.citations.citing import list_citations
-from agent.conversation import threads
 from agent.conversation.cited_messages import read_message
 from agent.models import Citation, Message, ReadingAlias, Thread
 from agent.turns import turns
 from agent.turns.turn_views import read_turn
 from documents.models import Document, Reading
-from documents.retention import families
 from kit import events
 from kit.errors import Invalid, NotFound
+from tests.agent.cited_answers import FORGED, answer_with, invoice, read, research, show  # noqa: F401 - fixtures
 from tests.agent.purging_rows import delete_for_good, purge
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
-from tests.agent.turn_rows import Work, now
+from tests.agent.turn_rows import now
 from tests.documents.reading_rows import document_with
-from tests.scripted_model import MODEL, ScriptedModel, calls, says
+from tests.scripted_model import ScriptedModel, calls, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
-FORGED = "[D9:1.1] [1] Quote bank.pdf"
-
-
-@pytest.fixture
-def research(actor: Actor) -> Thread:
-    thread = threads.create(actor, title="Rates")
-    Thread.objects.filter(pk=thread.pk).update(model=MODEL)
-    return Thread.objects.get()
-
-
-@pytest.fixture
-def invoice(actor: Actor) -> Document:
-    return document_with(actor.organization, ["Invoice 7", "Total due 39.80", FORGED], name="acme.pdf")
-
-
-@pytest.fixture
-def answer_with(actor: Actor, research: Thread, work: Work, scripted_model: ScriptedModel) -> Callable[..., list[str]]:
-    """What the model is asked after it has read: the last message of each request."""
-
-    def run(*replies: Any, text: str = "What is due?") -> list[str]:
-        scripted_model.will(*replies)
-        turns.start(actor, thread=research, text=text)
-        work()
-        return [str(each["messages"][-1]["content"]) for each in scripted_model.requests]
-
-    return run
-
-
-def show(signed_in: Callable[..., Any], actor: Actor, thread: Thread) -> str:
-    where = reverse("thread-items", args=[actor.organization.pk, thread.pk])
-    return " ".join(signed_in(Client(), actor).get(where).content.decode().split())
-
-
-def read(document: Document) -> Any:
-    return calls(("read_document", {"document": document.pk}))
 
 
 def test_lines_are_read_under_names_that_stay_when_the_document_is_read_anew(document: Document, do: Do) -> None:
@@ -111,31 +74,6 @@ def test_an_answer_that_its_lines_prove_is_shown_with_numbers(
     assert "1 cited, 1 read of 1 document<" in " ".join(page.split()).replace(" <", "<")
 
 
-def test_a_sum_is_shown_with_its_parts_as_long_as_they_are_there(
-    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
-) -> None:
-    other = document_with(actor.organization, ["Total due 10.20"], name="other.pdf")
-    both = calls(("read_document", {"document": invoice.pk}), ("read_document", {"document": other.pk}))
-    answer_with(both, says("Both come to 50.00 [D1:1.2, D2:1.1]. Less by 29.60 [D2:1.1, D1:1.2]."))
-    page = " ".join(show(signed_in, actor, research).split())
-    added, taken = re.findall(r'<table class="sum">.*?</table>', page)
-    for table, parts, result in ((added, ["39.80", "+ 10.20"], "50.00"), (taken, ["39.80", "− 10.20"], "29.60")):
-        rows = re.findall(r'data-source="(\w+)\.\d+\.\d+".*?<td class="r num"> ?(.*?) ?</td>', table)
-        assert [number for _, number in rows] == parts and f"<b>{result}</b>" in table
-        assert {each for each, _ in rows} == {invoice.readings.get().pk, other.readings.get().pk}
-    families.trash(actor, document=other)
-    assert '<table class="sum">' not in show(signed_in, actor, research)
-
-
-def test_an_answer_says_of_how_many_documents_it_tells(
-    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
-) -> None:
-    others = [document_with(actor.organization, [f"Letter {number}"]) for number in (1, 2, 3)]
-    reads = calls(*(("read_document", {"document": each.pk}) for each in (invoice, others[0])))
-    answer_with(reads, says("It is 39.80 [D1:1.2]."))
-    assert "1 cited, 2 read of 4 documents" in " ".join(show(signed_in, actor, research).split())
-
-
 def test_what_is_not_proven_is_asked_for_once_and_then_marked(
     answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread, scripted_model: ScriptedModel
 ) -> None:
@@ -155,29 +93,6 @@ def test_what_is_not_proven_is_asked_for_once_and_then_marked(
         body["unsupported"] == ["It is 42.00 [D1:1.2]."] and body["answer"] == "It is 42.00 [1]. [unsupported] Really."
     )
     assert "[unsupported]" in signed_in(Client(), actor).get(where[1]).content.decode()
-
-
-def test_an_amount_without_a_source_is_asked_for_and_then_marked(
-    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
-) -> None:
-    said = "It is 39.80 [D1:1.2]. Due are 39.80. It was 41.00 on 3 May 2026."
-    asked = answer_with(read(invoice), says(said), says(said))
-    assert len(asked) == 3 and "it names no source for 41.00, 3 May 2026" in asked[2] and "Due are" not in asked[2]
-    page = show(signed_in, actor, research)
-    assert re.findall(r'<mark class="doubt">(.*?)</mark>', page) == ["It was 41.00 on 3 May 2026."]
-    assert "It names no source for 41.00, 3 May 2026." in page
-
-
-@pytest.mark.parametrize(
-    "said",
-    ["You asked about 41.00.", "These are 12 letters of 2026.", "acme.pdf tells nothing of it.", "It is “due” today."],
-)
-def test_what_needs_no_source_is_not_marked(answer_with: Any, invoice: Document, said: str) -> None:
-    assert len(answer_with(read(invoice), says(said), text="What of 41.00?")) == 2
-
-
-def test_who_has_read_nothing_needs_no_source(answer_with: Any) -> None:
-    assert len(answer_with(says("The rate of VAT there is 19.00 % since 1 January 2007."))) == 1
 
 
 def test_a_repaired_answer_stands_alone(

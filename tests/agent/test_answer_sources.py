@@ -1,0 +1,68 @@
+"""What a person sees below an answer: its sums, how many documents it tells of, and amounts without a source."""
+
+# ruff: noqa: F811 - fixtures are imported
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from accounts.actor import Actor
+from agent.models import Thread
+from documents.models import Document
+from documents.retention import families
+from tests.agent.cited_answers import answer_with, invoice, read, research, show  # noqa: F401 - fixtures
+from tests.documents.reading_rows import document_with
+from tests.scripted_model import calls, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_sum_is_shown_with_its_parts_as_long_as_they_are_there(
+    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
+) -> None:
+    other = document_with(actor.organization, ["Total due 10.20"], name="other.pdf")
+    both = calls(("read_document", {"document": invoice.pk}), ("read_document", {"document": other.pk}))
+    answer_with(both, says("Both come to 50.00 [D1:1.2, D2:1.1]. Less by 29.60 [D2:1.1, D1:1.2]."))
+    page = " ".join(show(signed_in, actor, research).split())
+    added, taken = re.findall(r'<table class="sum">.*?</table>', page)
+    for table, parts, result in ((added, ["39.80", "+ 10.20"], "50.00"), (taken, ["39.80", "− 10.20"], "29.60")):
+        rows = re.findall(r'data-source="(\w+)\.\d+\.\d+".*?<td class="r num"> ?(.*?) ?</td>', table)
+        assert [number for _, number in rows] == parts and f"<b>{result}</b>" in table
+        assert {each for each, _ in rows} == {invoice.readings.get().pk, other.readings.get().pk}
+    families.trash(actor, document=other)
+    assert '<table class="sum">' not in show(signed_in, actor, research)
+
+
+def test_an_answer_says_of_how_many_documents_it_tells(
+    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
+) -> None:
+    others = [document_with(actor.organization, [f"Letter {number}"]) for number in (1, 2, 3)]
+    reads = calls(*(("read_document", {"document": each.pk}) for each in (invoice, others[0])))
+    answer_with(reads, says("It is 39.80 [D1:1.2]."))
+    assert "1 cited, 2 read of 4 documents" in " ".join(show(signed_in, actor, research).split())
+
+
+def test_an_amount_without_a_source_is_asked_for_and_then_marked(
+    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
+) -> None:
+    said = "It is 39.80 [D1:1.2]. Due are 39.80. It was 41.00 on 3 May 2026."
+    asked = answer_with(read(invoice), says(said), says(said))
+    assert len(asked) == 3 and "it names no source for 41.00, 3 May 2026" in asked[2] and "Due are" not in asked[2]
+    page = show(signed_in, actor, research)
+    assert re.findall(r'<mark class="doubt">(.*?)</mark>', page) == ["It was 41.00 on 3 May 2026."]
+    assert "It names no source for 41.00, 3 May 2026." in page
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["You asked about 41.00.", "These are 12 letters of 2026.", "acme.pdf tells nothing of it.", "It is “due” today."],
+)
+def test_what_needs_no_source_is_not_marked(answer_with: Any, invoice: Document, said: str) -> None:
+    assert len(answer_with(read(invoice), says(said), text="What of 41.00?")) == 2
+
+
+def test_who_has_read_nothing_needs_no_source(answer_with: Any) -> None:
+    assert len(answer_with(says("The rate of VAT there is 19.00 % since 1 January 2007."))) == 1

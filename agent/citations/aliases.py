@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -36,17 +36,31 @@ def print_lines(thread: Thread, reading: Reading, text: MarkedText) -> MarkedTex
     return replace(text, text=_PRINTED.sub(rf"[{alias.name}:\1.\2]", text.text))
 
 
-def print_passage(thread: Thread, passage: Passage, max_letters: int) -> str:
-    """Its first lines, each after its block id: those the thread has then read."""
-    shown: list[tuple[int, str]] = []
+def print_passages(thread: Thread, passages: Sequence[Passage], max_letters: int) -> list[str]:
+    """Of each its first lines, each after its block id: those the thread has then read."""
+    shown = [list(_choose_lines(passage, max_letters)) for passage in passages]
+    lines: defaultdict[str, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for passage, numbered in zip(passages, shown, strict=True):
+        lines[passage.reading_id][passage.page] += [number for number, _ in numbered]
+    aliases = note_all_read(thread, lines)
+    return [
+        _print_passage(aliases[passage.reading_id], passage, numbered)
+        for passage, numbered in zip(passages, shown, strict=True)
+    ]
+
+
+def _choose_lines(passage: Passage, max_letters: int) -> Iterator[tuple[int, str]]:
+    """The first, and others as long as there is room beside the heading."""
     letters = len(passage.heading)
-    for number, text in passage.lines:
+    for at, (number, text) in enumerate(passage.lines):
         letters += len(text)
-        if shown and letters > max_letters:
-            break
-        shown.append((number, text[:max_letters]))
-    alias = note_read(thread, Reading(pk=passage.reading_id), {passage.page: [number for number, _ in shown]})
-    lines = [f"[{alias.name}:{passage.page}.{number}] {text}" for number, text in shown]
+        if at and letters > max_letters:
+            return
+        yield number, text[:max_letters]
+
+
+def _print_passage(alias: ReadingAlias, passage: Passage, numbered: Iterable[tuple[int, str]]) -> str:
+    lines = [f"[{alias.name}:{passage.page}.{number}] {text}" for number, text in numbered]
     return "\n".join([passage.heading, *lines] if passage.heading else lines)
 
 
@@ -123,19 +137,15 @@ def _store(thread: Thread, lines: Mapping[str, Mapping[int, Iterable[int]]]) -> 
     """Calls of one round read side by side: the lock on the thread's row keeps their numbers apart."""
     lock_rows(Thread.objects.filter(pk=thread.pk))
     last = ReadingAlias.objects.filter(thread=thread).aggregate(last=Max("number"))["last"] or 0
-    aliases, numbers = _load(thread, lines), count(last + 1)
-    fresh: list[ReadingAlias] = []
+    known, numbers = _load(thread, lines), count(last + 1)
+    fresh = {
+        each: ReadingAlias(thread=thread, reading_id=each, number=next(numbers)) for each in lines if each not in known
+    }
+    aliases = known | fresh
     for reading_id, added in lines.items():
-        known = aliases.get(reading_id)
-        alias = known or ReadingAlias(thread=thread, reading_id=reading_id, number=next(numbers))
-        merged = _add_lines(alias.lines, added)
-        if known is None:
-            fresh.append(alias)
-        elif merged != alias.lines:
-            ReadingAlias.objects.filter(pk=alias.pk).update(lines=merged)
-        alias.lines = merged
-        aliases[reading_id] = alias
-    ReadingAlias.objects.bulk_create(fresh)
+        aliases[reading_id].lines = _add_lines(aliases[reading_id].lines, added)
+    ReadingAlias.objects.bulk_create(fresh.values())
+    ReadingAlias.objects.bulk_update(known.values(), ["lines"])
     return aliases
 
 

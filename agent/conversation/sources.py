@@ -33,7 +33,7 @@ def list_block_ids(text: str) -> list[str]:
 
 
 def find_sources(organization: Organization, texts: Mapping[str, str]) -> dict[str, list[Source]]:
-    """By the keys of the texts that name any, as many of each as can be cited; two queries for all of them."""
+    """By the keys of the texts that name any, as many of each as can be cited; three queries for all of them."""
     named = {key: [parse_block_id(each) for each in list_block_ids(text)[:MAX_NUMBER]] for key, text in texts.items()}
     cited = [each for several in named.values() for each in several]
     if not cited:

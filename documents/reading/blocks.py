@@ -6,7 +6,7 @@ and is kept as long as its document, so an id always means the same words (ADR 1
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -120,20 +120,23 @@ def load_blocks(reading: Reading, places: Iterable[Place]) -> list[Block]:
 
 
 def load_lines(block_ids: Iterable[BlockId]) -> dict[BlockId, Block]:
-    """Whole lines of any readings by their ids, also of words in them: those that are on a page. By one query."""
+    """Whole lines of any readings by their ids, also of words in them: those that are on a page. By two queries."""
     lines = {each.line for each in block_ids}
-    numbers = {(each.reading_id, each.place.page) for each in lines}
-    rows = Page.objects.filter(
-        reading__in={reading_id for reading_id, _ in numbers}, number__in={number for _, number in numbers}
-    )
-    # What comes along is left out as it comes: to name each pair takes longer.
-    pages = {
-        (page.reading_id, page.number): _list_lines(page)
-        for page in rows.only("reading", "number", "words").iterator()
-        if (page.reading_id, page.number) in numbers
-    }
-    printed = ((each, pages.get((each.reading_id, each.place.page), {}).get(each.place.line)) for each in lines)
+    pages = load_pages({(each.reading_id, each.place.page) for each in lines})
+    on_page = {place: _list_lines(page) for place, page in pages.items()}
+    printed = ((each, on_page.get((each.reading_id, each.place.page), {}).get(each.place.line)) for each in lines)
     return {each: Block(each, tuple(words)) for each, words in printed if words}
+
+
+def load_pages(places: Collection[tuple[str, int]]) -> dict[tuple[str, int], Page]:
+    """Of any readings by their ids and the numbers of the pages, with nothing but their words. By two queries."""
+    rows = Page.objects.filter(
+        reading__in={reading_id for reading_id, _ in places}, number__in={number for _, number in places}
+    )
+    # Without those that come along, whose number only another reading needs: their words are not loaded.
+    keys = [key for key, *place in rows.values_list("pk", "reading_id", "number") if tuple(place) in places]
+    pages = Page.objects.filter(pk__in=keys).only("reading", "number", "words")
+    return {(page.reading_id, page.number): page for page in pages}
 
 
 def _list_lines(page: Page) -> dict[int, list[Word]]:

@@ -12,7 +12,8 @@ from django.db.models import QuerySet
 from accounts.models import Organization
 from documents.backends.words import Word, unpack
 from documents.catalog.filters.value_conditions import begins_with
-from documents.models import CurrentValue, Document, Page
+from documents.models import CurrentValue, Document
+from documents.reading.blocks import load_pages
 from documents.search.meaning import fuse_ranks, make_near_hit
 from documents.search.results import DocumentHit, PageHit, SearchResults, ValueHit
 from documents.search.snippets import make_page_hit
@@ -124,19 +125,12 @@ class Gathering:
 
     def _load_words(self, keys: Sequence[str]) -> _Words:
         """By reading and number of the page."""
-        places = set()
+        places: set[tuple[str, int]] = set()
         for key in keys:
             matches, near = self._list_best(key)
             places |= {(match.reading_id, match.number) for match in matches}
             places |= {(chunk.reading_id, chunk.page) for chunk in near}
-        readings, numbers = {reading for reading, _ in places}, {number for _, number in places}
-        # To name each pair takes longer than to leave out what comes along: a number that only another reading needs.
-        rows = Page.objects.filter(reading__in=readings, number__in=numbers).values_list(
-            "reading_id", "number", "words"
-        )
-        return {
-            (reading, number): unpack(bytes(packed)) for reading, number, packed in rows if (reading, number) in places
-        }
+        return {place: unpack(bytes(page.words)) for place, page in load_pages(places).items()}
 
     def _load_values(self, keys: Sequence[str]) -> defaultdict[str, list[ValueHit]]:
         values: defaultdict[str, list[ValueHit]] = defaultdict(list)

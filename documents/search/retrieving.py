@@ -12,12 +12,13 @@ from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from documents.catalog.filters.box import match_words
-from documents.models import Document, Reading
+from documents.models import Document, Page, Reading
+from documents.reading.blocks import load_pages
 from documents.search.gathering import load_documents
 from documents.search.meaning import fuse_ranks
 from documents.search.questions import Question, read_question
 from documents.search.value_clues import rank_by_values
-from documents.vectors.chunks import Chunk, list_chunks
+from documents.vectors.chunks import Chunk, cut_pages
 from documents.vectors.nearest import NearChunk, find_nearest
 from documents.vectors.query_vectors import Vectorize, VectorQuery
 from documents.word_index.expressions import Match
@@ -147,15 +148,17 @@ class _Retrieval:
         scores = fuse_ranks(*(order[:MAX_CANDIDATES] for order in orders.values() if order))
         first = {key for order in orders.values() for key in order[: max(1, limit // FIRST_OF)]}
         keys = _choose(sorted(scores, key=lambda key: -scores[key]), first, max(2 * limit, FEW + 1))
+        documents = load_documents(self.documents, keys)
+        passages = self._load_passages(keys)
         candidates = [
             RetrievedDocument(
                 document,
                 scores[document.pk],
                 [way for way, order in orders.items() if document.pk in order],  # type: ignore[misc]  # keys above
-                self._load_passages(document),
+                passages.get(document.pk, []),
                 [self.question.text],
             )
-            for document in load_documents(self.documents, keys)
+            for document in documents
         ]
         ranked = {each.document.pk: each for each in _rerank(candidates)}
         chosen = [ranked[key] for key in _choose(list(ranked), first, limit)]
@@ -184,17 +187,29 @@ class _Retrieval:
             self.near[chunk.document_id].append(chunk)
         return list(self.near)
 
-    def _load_passages(self, document: Document) -> list[Passage]:
-        """Of its best pages those parts in which most of the question stands; of one without any its beginning."""
-        reading = document.readings.filter(status=Reading.Status.COMPLETED).order_by("-number").first()
-        if reading is None:
-            return []
-        near = [chunk for chunk in self.near[document.pk] if chunk.reading_id == reading.pk]
-        pages = [match.number for match in self.matches[document.pk] if match.reading_id == reading.pk]
-        numbers = list(dict.fromkeys([*pages[:PAGES_A_DOCUMENT], *(chunk.page for chunk in near[:PAGES_A_DOCUMENT])]))
-        places = {(chunk.page, chunk.first_line): chunk.likeness for chunk in near}
-        passages = [self._make_passage(reading, chunk) for chunk in list_chunks(reading, set(numbers or [1]))]
-        passages.sort(key=lambda each: (-each.score, -places.get((each.page, each.first_line), 0.0), each.page))
+    def _load_passages(self, keys: Sequence[str]) -> dict[str, list[Passage]]:
+        """By document, in two queries."""
+        completed = Reading.objects.filter(document__in=keys, status=Reading.Status.COMPLETED)
+        newest = {row.document_id: row for row in completed.order_by("number")}
+        numbers = {row.pk: sorted(self._choose_pages(row)) for row in newest.values()}
+        pages = load_pages({(row_id, number) for row_id, several in numbers.items() for number in several})
+        return {
+            key: self._choose_passages(row, [pages[row.pk, at] for at in numbers[row.pk] if (row.pk, at) in pages])
+            for key, row in newest.items()
+        }
+
+    def _choose_pages(self, reading: Reading) -> set[int]:
+        """Its best by words and by meaning; without any its first."""
+        pages = [match.number for match in self.matches[reading.document_id] if match.reading_id == reading.pk]
+        near = [chunk.page for chunk in self.near[reading.document_id] if chunk.reading_id == reading.pk]
+        return {*pages[:PAGES_A_DOCUMENT], *near[:PAGES_A_DOCUMENT]} or {1}
+
+    def _choose_passages(self, reading: Reading, pages: Sequence[Page]) -> list[Passage]:
+        """Those parts of the pages in which most of the question stands."""
+        near = [chunk for chunk in self.near[reading.document_id] if chunk.reading_id == reading.pk]
+        likeness = {(chunk.page, chunk.first_line): chunk.likeness for chunk in reversed(near)}
+        passages = [self._make_passage(reading, chunk) for chunk in cut_pages(reading, pages)]
+        passages.sort(key=lambda each: (-each.score, -likeness.get((each.page, each.first_line), 0.0), each.page))
         return passages[:PASSAGES_A_DOCUMENT]
 
     def _make_passage(self, reading: Reading, chunk: Chunk) -> Passage:

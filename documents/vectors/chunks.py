@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from documents.backends.words import CELL_SEPARATOR, Word
-from documents.models import Reading
+from documents.models import Page, Reading
 from documents.reading.tables.reading_tables import iterate_blocks
 from documents.reading.tables.structure import Block, Row, Table, TextLine
 
@@ -53,15 +53,18 @@ class _Piece:
     is_heading: bool = False
 
 
-def list_chunks(reading: Reading, numbers: Collection[int] | None = None) -> list[Chunk]:
-    """In reading order, of these pages or of all. Hidden words are in none; nothing of a reading with damaged words."""
+def list_chunks(reading: Reading) -> list[Chunk]:
+    """In reading order. Hidden words are in none; nothing of a reading with damaged words."""
     pages = reading.pages.order_by("number").only("reading", "number", "words")
-    if numbers is not None:
-        pages = pages.filter(number__in=numbers)
+    return cut_pages(reading, pages.iterator(chunk_size=50))
+
+
+def cut_pages(reading: Reading, pages: Iterable[Page]) -> list[Chunk]:
+    """The same of some of its pages, which are in their order."""
     chunks: list[Chunk] = []
     heading = ""
     try:
-        for page, blocks in iterate_blocks(reading, pages.iterator(chunk_size=50)):
+        for page, blocks in iterate_blocks(reading, pages):
             for group in _group_pieces(_list_pieces(blocks)):
                 heading = group[0].text[:MAX_CONTEXT] if group[0].is_heading else heading
                 chunks.append(_make_chunk(page.number, group, heading))

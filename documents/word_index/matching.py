@@ -38,6 +38,7 @@ class PageFinder:
     organization: Organization
     documents: QuerySet[Document]
     is_narrowed: bool
+    _counts: dict[Group, int] = field(default_factory=dict)
 
     def find(self, expression: Expression, *, maximum: int = MAX_MATCHES) -> Matches:
         if self._index is None or not expression.groups:
@@ -65,9 +66,11 @@ class PageFinder:
         return tuple(ordered[:number]), tuple(ordered[number:])
 
     def count_pages(self, group: Group) -> int:
-        """Up to one more than are ranked, of whichever documents."""
-        rows = list_pages(self.organization, Expression((group,)))
-        return rows.order_by()[: MAX_MATCHES + 1].count()
+        """Up to one more than are ranked, of whichever documents. Of each group it is asked once."""
+        if group not in self._counts:
+            rows = _select_pages(self._index, Expression((group,)))
+            self._counts[group] = rows.order_by()[: MAX_MATCHES + 1].count()
+        return self._counts[group]
 
     @cached_property
     def _index(self) -> WordIndex | None:
@@ -83,11 +86,15 @@ class PageFinder:
 
 def list_pages(organization: Organization, expression: Expression) -> QuerySet[IndexedPage, IndexedPage]:
     """All of them, of whichever documents, without a rank."""
-    index = WordIndex.objects.filter(organization=organization).first()
+    return _select_pages(WordIndex.objects.filter(organization=organization).first(), expression)
+
+
+def _select_pages(index: WordIndex | None, expression: Expression) -> QuerySet[IndexedPage, IndexedPage]:
     if index is None or not expression.groups:
         return IndexedPage.objects.none()
-    selection = get_backend().format_selection(index.code, organization.pk, expression)
-    return IndexedPage.objects.for_org(organization).filter(pk__in=RawSQL(*selection))  # noqa: S611 - ours
+    selection = get_backend().format_selection(index.code, index.organization_id, expression)
+    rows = IndexedPage.objects.filter(organization=index.organization_id)
+    return rows.filter(pk__in=RawSQL(*selection))  # noqa: S611 - ours
 
 
 @dataclass

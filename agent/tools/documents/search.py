@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import QuerySet
 
-from agent.citations.aliases import note_read
+from agent.citations.aliases import note_all_read
 from agent.models import Thread
 from agent.policy.turn_limits import turn_limit
 from agent.toolkit.chosen_documents import select_chosen
@@ -17,7 +17,8 @@ from agent.tools import lookup
 from agent.tools.research import questions
 from documents.catalog.filters import DocumentFilter, require_filter
 from documents.model_access.spending import BudgetAccount
-from documents.models import Document, Reading
+from documents.models import Document
+from documents.reading.blocks import parse_block_id
 from documents.reading.page_text import make_data_block
 from documents.search import DocumentHit, PageHit, SearchResults, find_pages
 from documents.vectors.query_vectors import PURPOSE, vectorize_here
@@ -82,7 +83,8 @@ def search_documents(
     results = find_pages(context.actor, query, limit=number, documents=rows, vectorize=vectorize)
     if results.problem:
         raise Invalid(results.problem)
-    listed = [_describe(context.thread, hit) for hit in results.hits]
+    names = _name_blocks(context.thread, [hit.pages[0] for hit in results.hits if hit.pages])
+    listed = [_describe(hit, names) for hit in results.hits]
     answer = {"total_found": results.total_documents, "results": listed}
     return {**answer, **_describe_search(context, results, narrowing, document_ids)}
 
@@ -106,7 +108,7 @@ def _narrow(
     return rows.filter(pk__in=known | named)
 
 
-def _describe(thread: Thread, hit: DocumentHit) -> Result:
+def _describe(hit: DocumentHit, names: Mapping[str, str]) -> Result:
     document = hit.document
     answer: Result = {
         "document_id": document.pk,
@@ -123,7 +125,7 @@ def _describe(thread: Thread, hit: DocumentHit) -> Result:
         about = {"document_id": document.pk, "page": page.number}
         answer |= {
             "snippet": make_data_block("page_text", page.snippet.text, **about),
-            "cite": _name_block(thread, page),
+            "cite": names[page.citation],
         }
     elif hit.values:
         text = f"{hit.values[0].path}: {hit.values[0].text}"[:300]
@@ -131,12 +133,12 @@ def _describe(thread: Thread, hit: DocumentHit) -> Result:
     return answer
 
 
-def _name_block(thread: Thread, page: PageHit) -> str:
-    """Of the line that was looked for; the thread has read the lines of the snippet."""
-    reading_id, _, place = page.citation.partition(".")
-    line = int(place.partition(".")[2])
-    alias = note_read(thread, Reading(pk=reading_id), {page.number: {line, *page.lines}})
-    return f"{alias.name}:{place}"
+def _name_blocks(thread: Thread, pages: Sequence[PageHit]) -> dict[str, str]:
+    """The short names of the lines that were looked for; the thread has then read the lines of the snippets."""
+    blocks = {page.citation: parse_block_id(page.citation) for page in pages}
+    lines = {page.reading_id: {page.number: {blocks[page.citation].place.line, *page.lines}} for page in pages}
+    aliases = note_all_read(thread, lines)
+    return {citation: f"{aliases[block.reading_id].name}:{block.place}" for citation, block in blocks.items()}
 
 
 def _describe_search(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import QuerySet
 
-from agent.citations.aliases import print_passage
+from agent.citations.aliases import print_passages
 from agent.models import Thread
 from agent.toolkit.registry import Result, ToolContext
 from documents.models import Document
@@ -49,26 +49,41 @@ def answer_questions(
         for each in questions or [""]
     }
     merged = merge(answers, limit=limit) if len(answers) > 1 else [*next(iter(answers.values())).documents]
-    best = max((each.score for each in merged), default=0) or 1
-    rows = [_describe(context.thread, each, best, place, len(answers) > 1) for place, each in enumerate(merged)]
-    answer: Result = {"total_found": len(merged), "results": rows} | _describe_searches(answers)
+    results = _describe_all(context.thread, merged, is_merged=len(answers) > 1)
+    answer: Result = {"total_found": len(merged), "results": results} | _describe_searches(answers)
     if not merged:
         answer["try"] = _propose_terms(context, questions, documents)
     return answer
 
 
-def _describe(thread: Thread, hit: RetrievedDocument, best: float, place: int, is_merged: bool) -> Result:
+def _describe_all(thread: Thread, hits: Sequence[RetrievedDocument], *, is_merged: bool) -> list[Result]:
+    best = max((each.score for each in hits), default=0) or 1
+    chosen = [
+        list(_choose_passages(each.passages, MAX_PASSAGE_LETTERS * (2 if place < WELL_SHOWN else 1)))
+        for place, each in enumerate(hits)
+    ]
+    texts = iter(print_passages(thread, [passage for several in chosen for passage in several], MAX_PASSAGE_LETTERS))
+    return [
+        _describe(each, each.score / best, [(passage.page, next(texts)) for passage in several], is_merged=is_merged)
+        for each, several in zip(hits, chosen, strict=True)
+    ]
+
+
+def _describe(hit: RetrievedDocument, score: float, passages: Sequence[tuple[int, str]], *, is_merged: bool) -> Result:
+    """`passages`: of each its page and what it says."""
     document = hit.document
-    passages = list(_choose_passages(hit.passages, MAX_PASSAGE_LETTERS * (2 if place < WELL_SHOWN else 1)))
     answer: Result = {
         "document_id": document.pk,
         "filename": document.name,
         "kind": document.extension,
-        "relevance_score": round(min(1.0, hit.score / best), 3),
+        "relevance_score": round(min(1.0, score), 3),
         "page_numbers": sorted({passage.page for passage in hit.passages}),
         "chunk_count": len(hit.passages),
         "found_by": list(hit.how),
-        "passages": [_describe_passage(thread, document, passage) for passage in passages],
+        "passages": [
+            {"page": page, "text": make_data_block("page_text", text, document_id=document.pk)}
+            for page, text in passages
+        ],
     }
     return answer | ({"queries": list(hit.queries)} if is_merged else {})
 
@@ -80,11 +95,6 @@ def _choose_passages(passages: Sequence[Passage], letters: int) -> Iterator[Pass
         if at and letters < 0:
             return
         yield passage
-
-
-def _describe_passage(thread: Thread, document: Document, passage: Passage) -> Result:
-    lines = print_passage(thread, passage, MAX_PASSAGE_LETTERS)
-    return {"page": passage.page, "text": make_data_block("page_text", lines, document_id=document.pk)}
 
 
 def _describe_searches(answers: dict[str, Retrieved]) -> Result:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from agent.citations.aliases import print_condensed, print_passage
+from agent.citations.aliases import print_condensed, print_passages
 from agent.models import Thread, Turn
 from agent.policy import agent_settings, reading_depth
 from agent.policy.turn_limits import turn_limit
@@ -119,7 +119,7 @@ def rerank_documents(context: ToolContext, document_ids: list[str], query: str) 
     model = agent_settings.effective_settings(context.actor.organization).rerank_model
     reader = make_reader(context, model) if model else None
     ranking = rank(context.actor, _find_documents(context, document_ids), query, reader=reader)
-    answer: Result = {"documents": [_describe_ranked(context.thread, each) for each in ranking.documents]}
+    answer: Result = {"documents": _describe_all_ranked(context.thread, ranking.documents)}
     return answer | ({"ordered_by": ranking.model} if ranking.model else {"note": ranking.note})
 
 
@@ -166,10 +166,12 @@ def _describe_condensed(condensed: Condensed, text: str) -> Result:
     return answer | ({"note": condensed.note} if condensed.note else {})
 
 
-def _describe_ranked(thread: Thread, each: RetrievedDocument) -> Result:
+def _describe_all_ranked(thread: Thread, several: Sequence[RetrievedDocument]) -> list[Result]:
+    """With the best passage of each that has any."""
+    texts = iter(print_passages(thread, [each.passages[0] for each in several if each.passages], MAX_PASSAGE))
+    return [_describe_ranked(each, next(texts) if each.passages else "") for each in several]
+
+
+def _describe_ranked(each: RetrievedDocument, text: str) -> Result:
     answer: Result = {"document_id": each.document.pk, "filename": each.document.name}
-    if each.passages:
-        passage = each.passages[0]
-        lines = print_passage(thread, passage, MAX_PASSAGE)
-        answer["text"] = make_data_block("page_text", lines, document_id=each.document.pk)
-    return answer
+    return answer | ({"text": make_data_block("page_text", text, document_id=each.document.pk)} if text else {})

@@ -60,6 +60,11 @@ urlpatterns = [
         answers.download,
         name="answer-file",
     ),
+    path(
+        "orgs/<str:org_id>/threads/<str:thread_id>/calls/<str:call_id>/ask-again",
+        thread_actions.ask_again,
+        name="thread-ask-again",
+    ),
     path("orgs/<str:org_id>/threads/<str:thread_id>/choose", thread_actions.choose, name="thread-choose"),
     path("orgs/<str:org_id>/turns/<str:turn_id>/cancel", thread_actions.cancel, name="turn-cancel"),
     path("orgs/<str:org_id>/turns/<str:turn_id>/resume", thread_actions.resume, name="turn-resume"),

@@ -24,7 +24,14 @@ class WrittenBlock(TypedDict):
     by: NotRequired[Literal["connection"]]
 
 
-Block: TypeAlias = WrittenBlock | CheckedBlock
+class AgainBlock(TypedDict):
+    """Of a person's message: it asks for what the call left unread."""
+
+    type: Literal["again"]
+    call_id: str
+
+
+Block: TypeAlias = WrittenBlock | CheckedBlock | AgainBlock
 
 
 def write(turn: Turn, *, role: str, blocks: Sequence[Block], title: str = "", **fields: object) -> Message:

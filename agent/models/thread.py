@@ -65,7 +65,8 @@ class Message(Row):
     """What a person wrote or one model call answered, as canonical blocks.
 
     Blocks: {"type": "text", "text"} | {"type": "thinking", "text", "seconds"?} | {"type": "tool_call", "call_id"}
-    | {"type": "checked", "unsupported", "missing", "sums", "added_up", "coverage"} | {"type": "repair", "text"}.
+    | {"type": "checked", "unsupported", "missing", "sums", "added_up", "coverage"} | {"type": "repair", "text"}
+    | {"type": "again", "call_id"}.
     `provider_extras` keeps what must go back verbatim, such as thinking signatures.
     """
 

@@ -122,6 +122,8 @@ def _list_unread(rows: Sequence[JsonObject]) -> Iterator[str]:
 def choose_step(turn: Turn, why: str) -> ModelAnswer:
     """The next call of the way, or the answer."""
     calls = {call.tool: call for call in _list_calls(turn)}
+    if SURVEY in calls:
+        return write_answer(turn, TAKEN.format(why=why))
     if "search_documents" not in calls:
         return _request("search_documents", query=_read_question(turn)[:500], max_results=MAX_FOUND, queries=[])
     ids = _list_ids(calls["search_documents"].result, "results")

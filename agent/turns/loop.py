@@ -15,6 +15,7 @@ from agent.models import Turn
 from agent.policy import answer_reviews
 from agent.toolkit.registry import END_TURN
 from agent.turns import fixed_way, turn_queue, turn_runner
+from agent.turns.surveys import asking_again
 from agent.turns.turn_runner import Pause
 from documents.backends.llm import Cancelled, ModelAnswer, ModelFailed
 from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
@@ -66,7 +67,7 @@ def _run(turn: Turn) -> None:
         turn_runner.check_limits(turn)
         why_fixed = fixed_way.explain_need(turn)
         with live:
-            answer = fixed_way.choose_step(turn, why_fixed) if why_fixed else _drop_lone_end(ask_model(turn, live))
+            answer = asking_again.choose_call(turn) or _take_step(turn, live, why_fixed)
             evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
             review = (
                 None
@@ -92,6 +93,10 @@ def _run(turn: Turn) -> None:
         if not answer.tool_calls and not (review and review.repair):
             answer = fixed_way.add_coverage(turn, answer)
         turn_runner.record_round(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence, review=review)
+
+
+def _take_step(turn: Turn, live: LiveText, why_fixed: str) -> ModelAnswer:
+    return fixed_way.choose_step(turn, why_fixed) if why_fixed else _drop_lone_end(ask_model(turn, live))
 
 
 def _drop_lone_end(answer: ModelAnswer) -> ModelAnswer:

@@ -46,12 +46,14 @@ def start(
     origin: str = Turn.Origin.CHAT,
     only_reads: bool = False,
     depth: str | None = None,
+    again: str = "",
 ) -> Turn:
     """Writes the message and queues a turn for it. What waited in the thread is withdrawn first.
 
     `mentions` and `scope` have passed their checks; without a scope or depth those of the turn before go on.
     `depth` bounds how many documents are read; empty: the model chooses. `auto_approved`
     are names of tools, or "*", that the client answers for. With `only_reads` the turn has the rights of a viewer.
+    `again` is the call that its first step repeats.
     With `keep` a thread whose cards wait is left alone. Raises Conflict while a turn is running, or waits with `keep`.
     """
     require_owner(actor, thread)
@@ -77,7 +79,7 @@ def start(
     }
     limits = {"max_rounds": effective.max_rounds, "limit_micros": effective.turn_limit_micros}
     try:
-        return _start(actor, thread, text, keep, mentions, scope, **fields, **limits)
+        return _start(actor, thread, text, keep, mentions, scope, again, **fields, **limits)
     except IntegrityError as error:
         raise Conflict("Another message has just started a turn in this thread.") from error
 
@@ -90,6 +92,7 @@ def _start(
     keep: bool,
     mentions: Sequence[Mention],
     scope: Scope | None,
+    again: str,
     **fields: object,
 ) -> Turn:
     newest = thread.turns.select_for_update().order_by("-number").first()
@@ -111,6 +114,7 @@ def _start(
         **fields,
     )
     blocks: list[messages.Block] = [{"type": "text", "text": text}]
+    blocks += [{"type": "again", "call_id": again}] if again else []
     title = title_from(text, list_labels(thread, mentions)) if thread.title == UNTITLED else ""
     message = messages.write(
         turn, role=Message.Role.USER, blocks=blocks, title=title, mentions=[dict(named) for named in mentions]

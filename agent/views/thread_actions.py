@@ -14,6 +14,7 @@ from agent.conversation import mentions, threads
 from agent.conversation.addresses import address_of
 from agent.models import Thread, Turn
 from agent.turns import turns
+from agent.turns.surveys import asking_again
 from agent.views.panel import panel, signal_change
 from documents.catalog import scopes
 from documents.model_access import models_catalogue
@@ -68,6 +69,15 @@ def say(request: PageRequest, thread_id: str) -> HttpResponse:
         if earlier:
             threads.go_back(request.actor, thread=thread, message_number=_message_number(earlier))
         _start(request, thread, request.POST.get("text", ""))
+    return signal_change()
+
+
+@require_POST
+@organization_page()
+def ask_again(request: PageRequest, thread_id: str, call_id: str) -> HttpResponse:
+    """The documents of a survey that were not read, in a turn of their own."""
+    thread = threads.fetch_readable(request.actor, thread_id)
+    asking_again.start_again(request.actor, thread=thread, call_id=call_id)
     return signal_change()
 
 

@@ -22,14 +22,23 @@ GONE = "It is no longer there."
 def estimate_micros(actor: Actor, ids: Sequence[str], question: str, model: str) -> int:
     """The most that it costs about; what was asked of a reading before costs nothing."""
     readings = {row.pk for row in load_readings(actor, ids).values()}
-    key = make_key(clean_question(question))
-    rows = CondensedReading.objects.filter(model=model, question_key=key, organization=actor.organization)
-    readings -= set(rows.values_list("reading", flat=True))
+    readings -= _list_asked(actor, question, model)
     pages = Page.objects.filter(reading__in=readings).order_by().values("reading")
     letters = pages.annotate(letters=Sum(Length("text"))).values_list("letters", flat=True)
     price = model_prices.find_price_or_ceiling(model)
     tokens = (min(READ_TOKENS, round((count or 0) / BYTES_A_TOKEN)) + PROMPT_TOKENS for count in letters)
     return sum(price.cost(model, each, ANSWER_TOKENS).micros for each in tokens)
+
+
+def count_asked(actor: Actor, ids: Sequence[str], question: str, model: str) -> int:
+    """How many of them were asked exactly this before."""
+    return len({row.pk for row in load_readings(actor, ids).values()} & _list_asked(actor, question, model))
+
+
+def _list_asked(actor: Actor, question: str, model: str) -> set[str]:
+    key = make_key(clean_question(question))
+    rows = CondensedReading.objects.filter(model=model, question_key=key, organization=actor.organization)
+    return set(rows.values_list("reading", flat=True))
 
 
 def load_readings(actor: Actor, ids: Sequence[str]) -> Mapping[str, Reading]:

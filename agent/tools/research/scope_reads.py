@@ -14,7 +14,7 @@ from agent.models import ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.turn_limits import turn_limit
 from agent.toolkit.effects import Preconditions
-from agent.toolkit.previews import Preview, format_count
+from agent.toolkit.previews import ArgumentRow, Preview, format_count
 from agent.toolkit.registry import Draft, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools.lookup import find_document
@@ -27,7 +27,7 @@ from documents.catalog import scopes
 from documents.model_access.budgets import format_dollars
 from documents.models import BulkAction, Document
 from documents.research.condensing import Condensed
-from documents.research.surveying import estimate_micros
+from documents.research.surveying import count_asked, estimate_micros
 from kit import stopping
 from kit.errors import Conflict, Invalid
 
@@ -43,7 +43,7 @@ def _pin(context: ToolContext, arguments: Arguments) -> Arguments:
     if not arguments["question"].strip():
         raise Invalid("The question is empty.")
     if named := arguments.get("documents"):
-        pinned = _list_pinned(context)
+        pinned = _list_pinned(context) | _list_known(context, named)
         ids = list(dict.fromkeys(name if name in pinned else find_document(context, name).pk for name in named))
     else:
         all_rows = Document.objects.for_org(context.actor.organization)
@@ -63,6 +63,12 @@ def _list_pinned(context: ToolContext) -> set[str]:
     return set(shown.get("documents") or ())
 
 
+def _list_known(context: ToolContext, named: Sequence[str]) -> set[str]:
+    """Those that are ids of documents, in one query whatever their number."""
+    rows = Document.objects.for_org(context.actor.organization).filter(pk__in=named[: MAX_DOCUMENTS + 1])
+    return set(rows.values_list("pk", flat=True))
+
+
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     return Reach.ORGANIZATION
 
@@ -75,12 +81,17 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
     ids, model = arguments["documents"], make_reader(context).model
     micros = estimate_micros(context.actor, ids, arguments["question"], model)
     count = format_count(len(ids), "document")
+    asked = count_asked(context.actor, ids, arguments["question"], model)
+    before: list[ArgumentRow] = []
+    if asked:
+        before.append({"name": "Read before", "value": f"{format_count(asked, 'document')}, which cost nothing"})
     return {
         "title": f"Ask all {count} one question",
         "done": f"Asked all {count} one question",
         "rows": [
             {"name": "Question", "value": arguments["question"]},
             {"name": "Documents", "value": count},
+            *before,
             {"name": "Model", "value": model},
             {"name": "Estimated cost", "value": f"at most about {format_dollars(micros)}"},
         ],

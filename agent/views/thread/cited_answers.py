@@ -17,7 +17,9 @@ from agent.citations.checked_answers import (
 from agent.citations.sentences import strip_markers
 from agent.conversation.cited_messages import number_sources
 from agent.conversation.sources import Source, find_sources
-from agent.models import Message, Thread
+from agent.models import Message, Thread, ToolCall
+from agent.turns.fixed_way import SURVEY
+from agent.turns.surveys.asking_again import find_rest
 from agent.views.thread.ran_rows import describe_rows
 from agent.views.thread.thread_items import AgentText, Check, Item, RanCalls, SumPart, SumTable
 
@@ -53,6 +55,17 @@ def present_answers(thread: Thread, items: list[Item]) -> list[Item]:
     texts = {item.key: item.text for item in items if isinstance(item, AgentText)}
     sources = find_sources(thread.organization, texts)
     return [_present(item, _number(sources.get(item.key, []), checked.get(item.key))) for item in items]
+
+
+def offer_rest(items: Sequence[Item], calls: Sequence[ToolCall]) -> list[Item]:
+    """With what was left unread, under the answer to the newest survey."""
+    turn_id = next((call.turn_id for call in reversed(calls) if call.tool == SURVEY), "")
+    rest = find_rest([call for call in calls if call.turn_id == turn_id])
+    answers = [item for item in items if isinstance(item, AgentText) and item.turn_id == turn_id and item.text]
+    if rest is None or not answers:
+        return [*items]
+    last = replace(answers[-1], rest=rest, version=f"{answers[-1].version}-{rest.count}")
+    return [last if item is answers[-1] else item for item in items]
 
 
 def _drop_drafts(items: Sequence[Item]) -> list[Item]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from agent.cards.cards import RUNNING, format_json
@@ -10,7 +11,7 @@ from agent.cards.crops import draw_viewed
 from agent.cards.steps import ACTIONS, describe_beginning, describe_outcome
 from agent.conversation.model_input import pictures
 from agent.models import ToolCall
-from agent.views.thread.thread_items import RanRow
+from agent.views.thread.thread_items import Item, RanCalls, RanRow
 
 Status = ToolCall.Status
 DONE = {
@@ -42,6 +43,21 @@ def build_ran_row(call: ToolCall) -> RanRow:
         crop=draw_viewed(result) if is_view else None,
         document_id=str(result.get("document_id") or call.thread.document_id) if is_view else "",
     )
+
+
+def join_rows(items: Iterable[Item]) -> Iterator[Item]:
+    """Rows of rounds that follow each other without a word between them are one list."""
+    last: RanCalls | None = None
+    for item in items:
+        if isinstance(item, RanCalls):
+            last = replace(last, rows=last.rows + item.rows, version=f"{last.version}-{item.version}") if last else item
+            continue
+        if last:
+            yield last
+            last = None
+        yield item
+    if last:
+        yield last
 
 
 def describe_rows(rows: Sequence[RanRow]) -> str:

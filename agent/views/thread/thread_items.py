@@ -15,6 +15,7 @@ from agent.conversation.sources import Source
 from agent.models import Message, Turn
 from agent.toolkit.previews import format_count
 from agent.turns.outcome_text import TurnOutcome
+from agent.turns.surveys.asking_again import Rest
 from agent.views.thread.chips import Chip, Part, split_at_chips
 from documents.catalog.scopes import Scope
 
@@ -99,7 +100,7 @@ class AgentText:
 
     `thought_seconds` is 0 for less than one, and where nobody measured it. `sources` are numbered in a thread about no
     single document; elsewhere the text itself says page and line. After a draft the model was asked for proof. Without
-    a `check` the answer names no proof.
+    a `check` the answer names no proof. `rest`: what of its documents was not read and can be asked again.
     """
 
     key: str
@@ -112,6 +113,7 @@ class AgentText:
     turn_id: str = ""
     check: Check | None = None
     is_draft: bool = False
+    rest: Rest | None = None
     version: str = "1"
     kind: str = "agent_text"
 

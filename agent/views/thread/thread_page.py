@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from django.db.models import Min, Prefetch
 
@@ -20,9 +20,9 @@ from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views.thread import chips
 from agent.views.thread.chips import Chip
-from agent.views.thread.cited_answers import build_check, present_answers
+from agent.views.thread.cited_answers import build_check, offer_rest, present_answers
 from agent.views.thread.plan_heads import build_chain_head, build_head, join_chains
-from agent.views.thread.ran_rows import build_ran_row
+from agent.views.thread.ran_rows import build_ran_row, join_rows
 from agent.views.thread.thread_items import (
     AgentText,
     Item,
@@ -107,7 +107,9 @@ def build_conversation(thread: Thread, actor: Actor, *, since: int | None = None
     view.limit_micros = view.live.limit_micros if view.live else 0
     calls = _newest_revisions(thread, turns)
     view.waiting = sum(1 for call in calls if call.status == Status.PENDING)
-    view.items = present_answers(thread, list(_join_rows(_build_items(thread, actor, turns, messages, calls))))
+    view.items = present_answers(thread, list(join_rows(_build_items(thread, actor, turns, messages, calls))))
+    if view.may_say and view.live is None:
+        view.items = offer_rest(view.items, calls)
     heads = [item for item in view.items if isinstance(item, PlanHead) and item.waiting]
     view.plan = next((head for head in heads if head.waiting == view.waiting), None)
     view.may_decide = any(isinstance(item, Card) and item.waiting and not item.barred for item in view.items)
@@ -143,21 +145,6 @@ def _turns_of(thread: Thread, messages: list[Message]) -> list[Turn]:
     for turn in turns:
         turn.thread = thread
     return turns
-
-
-def _join_rows(items: Iterable[Item]) -> Iterator[Item]:
-    """Rows of rounds that follow each other without a word between them are one list."""
-    last: RanCalls | None = None
-    for item in items:
-        if isinstance(item, RanCalls):
-            last = replace(last, rows=last.rows + item.rows, version=f"{last.version}-{item.version}") if last else item
-            continue
-        if last:
-            yield last
-            last = None
-        yield item
-    if last:
-        yield last
 
 
 def _newest_revisions(thread: Thread, turns: list[Turn]) -> list[ToolCall]:

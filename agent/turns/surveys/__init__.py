@@ -1,0 +1,1 @@
+"""Questions to every document of a scope, as turns of their own."""

@@ -1,0 +1,85 @@
+"""Asking again those documents of a survey that were not read: the same call, in a turn of its own.
+
+No model chooses it: the first step of such a turn is the call of before, with its card and its price. What was answered
+then stands in rows and costs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from accounts.actor import Actor
+from agent.conversation.threads import require_owner
+from agent.models import Message, Thread, ToolCall, Turn
+from agent.toolkit.previews import format_count
+from agent.turns import turns
+from agent.turns.fixed_way import MODEL, SURVEY
+from documents.backends.llm import ModelAnswer, WireCall
+from documents.models import Document
+from documents.research.surveying import GONE as DOCUMENT_GONE
+from kit.errors import NotFound
+from kit.json_types import JsonObject
+
+TEXT = "Ask the {count} again that {were} not read: {question}"
+GONE = "There is nothing to ask again: this answer has no documents that were not read."
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Of a survey: the call, and how many of its documents were not read."""
+
+    call_id: str
+    count: int
+
+    @property
+    def words(self) -> str:
+        return f"Ask the {format_count(self.count, 'unread document')} again"
+
+
+def find_rest(calls: Iterable[ToolCall]) -> Rest | None:
+    """Of the newest survey among the calls of a turn; None where it has read all."""
+    surveys = [call for call in calls if call.tool == SURVEY and "coverage" in (call.result or {})]
+    rows = (surveys[-1].result or {})["not_read"] if surveys else []
+    unread = [row for row in rows if row["why"] != DOCUMENT_GONE]
+    return Rest(surveys[-1].pk, len(unread)) if unread else None
+
+
+def start_again(actor: Actor, *, thread: Thread, call_id: str) -> Turn:
+    """Raises NotFound and Conflict."""
+    require_owner(actor, thread)
+    call = thread.calls.filter(pk=call_id, tool=SURVEY).select_related("turn").first()
+    rest = find_rest([call]) if call else None
+    if call is None or rest is None:
+        raise NotFound(GONE)
+    question = str((call.effective or {}).get("question", ""))
+    count, were = format_count(rest.count, "document"), "was" if rest.count == 1 else "were"
+    text = TEXT.format(count=count, were=were, question=question)[: turns.MAX_CHARACTERS]
+    return turns.start(actor, thread=thread, text=text, scope=call.turn.scope, model=call.turn.model, again=call.pk)
+
+
+def choose_call(turn: Turn) -> ModelAnswer | None:
+    """The call of before, as the first step of a turn that asks again; None for any other step or turn.
+
+    A thread about a document surveys others where they were chosen, and is not asked whether it does anywhere else.
+    """
+    if turn.round or (turn.thread.document_id and not turn.scope):
+        return None
+    asked = turn.messages.filter(role=Message.Role.USER, dropped_at=None).first()
+    call_id = next((each["call_id"] for each in asked.blocks if each["type"] == "again"), "") if asked else ""
+    call = turn.thread.calls.filter(pk=call_id, tool=SURVEY).first() if call_id else None
+    if call is None:
+        return None
+    wire = WireCall("", SURVEY, json.dumps(_repeat_arguments(turn, call), ensure_ascii=False))
+    return ModelAnswer("", "", [wire], "stop", 0, 0, 0, MODEL)
+
+
+def _repeat_arguments(turn: Turn, call: ToolCall) -> JsonObject:
+    """The whole scope where it was asked; else those of the chosen documents that are still there."""
+    arguments = call.effective or {}
+    if not (call.proposed or {}).get("documents"):
+        return {"question": arguments["question"]}
+    rows = Document.objects.for_org(turn.thread.organization).filter(pk__in=arguments["documents"])
+    there = set(rows.values_list("pk", flat=True))
+    return {"question": arguments["question"], "documents": [each for each in arguments["documents"] if each in there]}

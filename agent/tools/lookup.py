@@ -41,11 +41,8 @@ def choose_document(context: ToolContext, document: str | None) -> Document:
 def choose_to_read(context: ToolContext, document: str | None) -> Document:
     """The same, as far as the depth that a person chose goes. Raises Invalid beyond."""
     about = choose_document(context, document)
-    turn = context.turn
-    read = reading_depth.list_read(turn) if turn.depth else set()
-    is_new = about.pk not in {context.thread.document_id, *read}
-    if turn.depth and is_new and reading_depth.count_left(turn) <= 0:
-        raise Invalid(reading_depth.explain_end(turn))
+    if context.turn.depth:
+        reading_depth.limit_reading(context.turn, call_id=context.call_id).add(about.pk)
     return about
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
+from agent.calls import execution
 from agent.conversation import threads
 from agent.models import AgentSettings, Message, Thread, ToolCall, Turn
 from agent.turns import loop, turns
@@ -170,6 +171,21 @@ def test_a_person_bounds_how_many_documents_are_read(
     assert len(first.result["documents"]) == 1 and len(first.result["not_read"]) == 2
     assert "simple reads at most 1" in first.result["not_read"][0]["why"]
     assert "simple reads at most 1" in second.result["error"] and third.status == "succeeded"
+
+
+def test_calls_of_one_answer_read_no_more_together_though_they_run_at_once(
+    question: Callable[..., Turn], letters: list[Document], scripted_model: ScriptedModel
+) -> None:
+    turn = question(depth="simple")
+    scripted_model.will(calls(*(("read_document", {"document": each.pk}) for each in letters[:2])))
+    loop.run_round(turn.pk, holder="test")
+    first, second = turn.calls.order_by("position")
+    claimed = execution.claim_call(first.pk)
+    execution.execute(second.pk, holder="other")
+    assert claimed
+    execution.execute_claimed(claimed, holder="test")
+    first, second = turn.calls.order_by("position")
+    assert "simple reads at most 1" in second.result["error"] and first.status == "succeeded"
 
 
 def test_the_model_picks_a_depth_where_no_person_did(

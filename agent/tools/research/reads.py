@@ -61,13 +61,12 @@ def read_multiple_documents(
         raise Invalid(f"depth is {depth[:20]!r}; it is {', '.join(Turn.Depth.values)}.")
     readings: list[Reading] = []
     unread: list[Result] = []
-    known = reading_depth.list_read(context.turn)
-    left = reading_depth.count_left(context.turn, depth or "")
+    read = reading_depth.limit_reading(context.turn, call_id=context.call_id, chosen=depth or "")
     for document in _find_documents(context, document_ids):
         try:
-            if document.pk not in known and len([each for each in readings if each.document_id not in known]) >= left:
-                raise Invalid(reading_depth.explain_end(context.turn, depth or ""))
-            readings.append(lookup.reading_of(document))
+            reading = lookup.reading_of(document)
+            read.add(document.pk)
+            readings.append(reading)
         except AppError as error:
             unread.append({"document_id": document.pk, "document_name": document.name, "why": error.sentence})
     question = focus_query or ""

@@ -7,21 +7,19 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
-from itertools import islice
-from typing import NamedTuple, TypeAlias
 
 from agent.citations.evidence import stands_in
 from agent.citations.facts import Facts, find_facts, list_numbers, list_words
 from agent.citations.negations import find_opposite
 from agent.citations.partial_dates import PartialDate, cut_out, find_partial_dates
+from agent.citations.quantities import Quantity, list_worded_numbers
+from agent.citations.sums import Line, Number, Sum, explain_number
 from documents.locate.dates import find_dates
 from documents.locate.folding import compact_text
 
 NO_PROOF = "it names no words that were read"
 ELSEWHERE = "what else it says, which stands in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
-MAX_SUMS = 2000
-_Numbers: TypeAlias = list[tuple[str, str, set[Decimal]]]
 # Of a sentence: fewer words that stand in another line tell nothing.
 MIN_ELSEWHERE, SHARE_ELSEWHERE = 3, 0.6
 
@@ -43,6 +41,12 @@ class Proof:
         return list_numbers(self.text)
 
     @cached_property
+    def amounts(self) -> Line:
+        """The numbers that are no part of a day."""
+        text = cut_out(self.text, ((each.start, each.end) for each in find_dates(self.text)))
+        return [Number(self.block_id, written, values) for written, values in list_numbers(text).items()]
+
+    @cached_property
     def days(self) -> set[date]:
         return {day for printed in find_dates(self.text) for day in printed.days}
 
@@ -55,28 +59,9 @@ class Proof:
 
     def says_number(self, values: set[Decimal]) -> bool:
         """A number without a sign may be printed with one: a credit of 40 is -40.00. A year may stand in a day."""
-        numbers = set().union(*self.numbers.values(), (Decimal(day.year) for day in self.days))
+        years = (Decimal(day.year) for day in self.days)
+        numbers = set().union(*self.numbers.values(), years, list_worded_numbers(self.text))
         return any(value in numbers or (value > 0 and -value in numbers) for value in values)
-
-
-class Part(NamedTuple):
-    """Of a sum: the line that it stands in, + or −, and the number as it is written there."""
-
-    block_id: str
-    sign: str
-    written: str
-
-
-@dataclass(frozen=True)
-class Sum:
-    """How a number of a sentence comes of several lines, one number of each."""
-
-    result: str
-    parts: Sequence[Part]
-
-    def __str__(self) -> str:
-        first, *others = self.parts
-        return f"{first.written}{''.join(f' {each.sign} {each.written}' for each in others)} = {self.result}"
 
 
 @dataclass(frozen=True)
@@ -102,10 +87,11 @@ def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
             continue
         if len(proofs) > 1 and Decimal(len(proofs)) in values:  # how many they are
             continue
-        if parts := _find_sum(values, proofs):
-            sums.append(Sum(written, parts))
+        if computed := _explain(written, values, claim, facts, proofs):
+            sums.append(computed)
         elif not _is_part(written, facts):
             missing.append(written)
+    missing += [each.written for each in facts.quantities if not _says_quantity(each, proofs)]
     if not missing and (opposite := find_opposite(claim, [proof.text for proof in proofs])):
         missing.append(OPPOSITE.format(said=opposite.said, instead=opposite.instead))
     if not missing and (elsewhere := _find_elsewhere(claim, proofs)):
@@ -137,43 +123,20 @@ def _list_missing_words(facts: Facts, proofs: Sequence[Proof]) -> Iterator[str]:
             yield name
 
 
+def _says_quantity(quantity: Quantity, proofs: Sequence[Proof]) -> bool:
+    """“In the two years” may be those of the days in its lines."""
+    years = {day.year for proof in proofs for day in proof.days} if quantity.unit == "years" else ()
+    return any(proof.says_number(quantity.values) for proof in proofs) or Decimal(len(years)) in quantity.values
+
+
+def _explain(written: str, values: set[Decimal], claim: str, facts: Facts, proofs: Sequence[Proof]) -> Sum | None:
+    """Of all lines, or of those that prove no other number of the sentence."""
+    others = [other for name, other in facts.numbers.items() if name != written]
+    rest = [proof for proof in proofs if not any(map(proof.says_number, others))]
+    of_all = explain_number(written, values, claim, [proof.amounts for proof in proofs])
+    return of_all or explain_number(written, values, claim, [proof.amounts for proof in rest])
+
+
 def _is_part(written: str, facts: Facts) -> bool:
     """Whether it is only one half of a number with spaces, which is looked for as a whole."""
     return any(written != other and written in other.split() for other in facts.numbers)
-
-
-def _find_sum(values: set[Decimal], proofs: Sequence[Proof]) -> Sequence[Part]:
-    """One number of each line added up, or the difference of two; empty where none comes to one of the values."""
-    if len(proofs) < 2:
-        return ()
-    lines = [[(proof.block_id, written, few) for written, few in proof.numbers.items()] for proof in proofs]
-    # The figures of a column first: of a longer table there are more sums of others than are tried.
-    places = range(min(map(len, lines)))
-    columns = [[[line[at]] for line in lines] for at in (*places, *(-1 - at for at in places))]
-    for chosen in (*columns, lines):
-        sums = (_subtract(*chosen) if len(chosen) == 2 else {}) | _add_up(chosen)
-        if parts := next((sums[value] for value in values if value in sums), ()):
-            return parts
-    return ()
-
-
-def _add_up(lines: Sequence[_Numbers]) -> dict[Decimal, tuple[Part, ...]]:
-    sums: dict[Decimal, tuple[Part, ...]] = {Decimal(0): ()}
-    for line in lines:
-        longer = (
-            (total + value, (*parts, Part(block_id, "+", written)))
-            for total, parts in sums.items()
-            for block_id, written, printed in line
-            for value in printed
-        )
-        sums = dict(islice(longer, MAX_SUMS))
-    return sums
-
-
-def _subtract(one: _Numbers, other: _Numbers) -> dict[Decimal, tuple[Part, ...]]:
-    pairs = ((a, first, b, second) for *first, few in one for a in few for *second, more in other for b in more)
-    differences: dict[Decimal, tuple[Part, ...]] = {}
-    for a, (block, written), b, (other_block, other_written) in islice(pairs, MAX_SUMS):
-        differences[a - b] = Part(block, "+", written), Part(other_block, "−", other_written)
-        differences[b - a] = Part(other_block, "+", other_written), Part(block, "−", written)
-    return differences

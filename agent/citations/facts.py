@@ -10,6 +10,7 @@ from decimal import Decimal
 
 from agent.citations.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, is_ordinary, list_languages
 from agent.citations.partial_dates import PartialDate, cut_out, find_partial_dates
+from agent.citations.quantities import Quantity, find_quantities
 from documents.locate.amounts import parse_numbers
 from documents.locate.currencies import CODES
 from documents.locate.dates import MONTHS, find_dates
@@ -37,13 +38,17 @@ _NO_NAMES = {*(fold(code) for code in CODES), *MONTHS, "i", "monday", "tuesday",
 
 @dataclass(frozen=True)
 class Facts:
-    """Dates and numbers as they are written, each with all that it can mean. A name has its other readings."""
+    """Dates and numbers as they are written, each with all that it can mean. A name has its other readings.
+
+    `quantities`: numbers in words.
+    """
 
     quotes: list[str]
     dates: dict[str, set[date]]
     partial_dates: dict[str, PartialDate]
     numbers: dict[str, set[Decimal]]
     names: dict[str, list[str]]
+    quantities: list[Quantity]
 
 
 def find_facts(sentence: str) -> Facts:
@@ -62,7 +67,8 @@ def find_facts(sentence: str) -> Facts:
     text = _CODE.sub(" , ", text)
     # What is no number, as the day 32.01.2024: it has to be printed as it is written.
     unread = {written: [written] for written in _NUMBER.findall(text) if not parse_numbers(written)}
-    return Facts(quotes, dates, partial_dates, list_numbers(text), codes | unread | dict(_list_names(text)))
+    names = codes | unread | dict(_list_names(text))
+    return Facts(quotes, dates, partial_dates, list_numbers(text), names, list(find_quantities(text)))
 
 
 def list_words(text: str) -> set[str]:

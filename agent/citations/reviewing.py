@@ -9,9 +9,10 @@ from typing import Literal, TypedDict
 
 from agent.citations import citing
 from agent.citations.aliases import ThreadAliases
-from agent.citations.checking import Part, Proof, Verdict, check_claim
+from agent.citations.checking import Proof, Verdict, check_claim
 from agent.citations.citing import MAX_NUMBER, CitedBlock
 from agent.citations.sentences import Sentence, list_sentences
+from agent.citations.sums import Part
 from agent.citations.uncited import Known, find_unnamed
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id

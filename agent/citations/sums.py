@@ -1,0 +1,158 @@
+"""How a number of a sentence comes of those in its lines: as a sum, a difference, or so many percent of another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import chain, islice
+from typing import NamedTuple, TypeAlias
+
+MAX_SUMS = 2000
+# Smaller whole numbers of one line differ by anything.
+MIN_DIFFERENCE = 10
+_PERCENT = re.compile(
+    r"\s*(?:%|per ?cents?\b|prozent\b|pour ?cent\b|por ?ciento\b|per ?cento\b|procent\b|por ?cento\b)", re.I
+)
+_DECIMALS = re.compile(r"[.,](\d+)$")
+PLUS, MINUS, DIVIDED = "+", "−", "÷"
+
+
+class Part(NamedTuple):
+    """Of a sum: the line that it stands in, what is done with it, and the number as it is written there."""
+
+    block_id: str
+    sign: str
+    written: str
+
+
+class Number(NamedTuple):
+    """As a line prints it, with all that it can mean."""
+
+    block_id: str
+    written: str
+    values: set[Decimal]
+
+
+Line: TypeAlias = Sequence[Number]
+_Parts: TypeAlias = tuple[Part, ...]
+_Value: TypeAlias = tuple[Decimal, Part]
+
+
+@dataclass(frozen=True)
+class Sum:
+    """How a number of a sentence comes of those in its lines, step by step."""
+
+    result: str
+    parts: Sequence[Part]
+
+    def __str__(self) -> str:
+        first, *others = self.parts
+        steps = first.written
+        for at, each in enumerate(others):
+            steps = f"({steps})" if each.sign == DIVIDED and at else steps
+            steps = f"{steps} {each.sign} {each.written}"
+        return f"{steps} = {self.result}"
+
+
+def explain_number(written: str, values: set[Decimal], sentence: str, lines: Sequence[Line]) -> Sum | None:
+    """Each of the lines has to be a part of it."""
+    lines = [line for line in lines if line]
+    end = next((match.end() for match in re.finditer(rf"(?<![\d.,]){re.escape(written)}", sentence)), 0)
+    if percent := _PERCENT.match(sentence, end):
+        parts, written = _find_percentage(written, values, sentence, lines), f"{written}{percent[0]}"
+    else:
+        parts = _find_sum(values, lines) if len(lines) > 1 else _find_difference(values, lines)
+    return Sum(written, parts) if parts else None
+
+
+def _find_sum(values: set[Decimal], lines: Sequence[Line]) -> _Parts:
+    """One number of each line added up, or the difference of two; empty where none comes to one of the values."""
+    # The figures of a column first: of a longer table there are more sums of others than are tried.
+    for chosen in (*_list_columns(lines), lines):
+        sums = (_subtract(*chosen) if len(chosen) == 2 else {}) | _add_up(chosen)
+        if parts := next((sums[value] for value in values if value in sums), ()):
+            return parts
+    return ()
+
+
+def _find_difference(values: set[Decimal], lines: Sequence[Line]) -> _Parts:
+    """Of two numbers in one line."""
+    differences = _subtract(lines[0], lines[0]) if lines else {}
+    telling = (value for value in values if abs(value) >= MIN_DIFFERENCE or value % 1)
+    return next((differences[value] for value in telling if value in differences), ())
+
+
+def _list_columns(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    places = range(min(map(len, lines), default=0))
+    for at in (*places, *(-1 - at for at in places)):
+        yield [[line[at]] for line in lines]
+
+
+def _add_up(lines: Sequence[Line]) -> dict[Decimal, _Parts]:
+    sums: dict[Decimal, _Parts] = {Decimal(0): ()}
+    for line in lines:
+        longer = (
+            (total + value, (*parts, Part(each.block_id, PLUS, each.written)))
+            for total, parts in sums.items()
+            for each in line
+            for value in each.values
+        )
+        sums = dict(islice(longer, MAX_SUMS))
+    return sums
+
+
+def _subtract(one: Line, other: Line) -> dict[Decimal, _Parts]:
+    differences: dict[Decimal, _Parts] = {}
+    for (value, first), (other_value, second) in _pair(one, other):
+        differences[value - other_value] = first, second._replace(sign=MINUS)
+        differences[other_value - value] = second, first._replace(sign=MINUS)
+    return differences
+
+
+def _pair(one: Line, other: Line) -> Iterator[tuple[_Value, _Value]]:
+    others = _list_values(other)
+    return islice(((first, second) for first in _list_values(one) for second in others), MAX_SUMS)
+
+
+def _list_values(line: Line) -> list[_Value]:
+    return [(value, Part(each.block_id, PLUS, each.written)) for each in line for value in each.values]
+
+
+def _find_percentage(written: str, values: set[Decimal], sentence: str, lines: Sequence[Line]) -> _Parts:
+    """By how much the one number is more or less than the other, or which part of it it is."""
+    for one, other in _list_compared(values, sentence, lines):
+        for (more, first), (base, second) in ((one, other), (other, one)):
+            if not base or more == base:
+                continue
+            divisor = second._replace(sign=DIVIDED)
+            change, part = (more - base) / base * 100, more / base * 100
+            if any(_agrees(abs(change), abs(value), written) for value in values):
+                return first, second._replace(sign=MINUS), divisor
+            if any(_agrees(part, value, written) for value in values):
+                return first, divisor
+    return ()
+
+
+def _list_compared(values: set[Decimal], sentence: str, lines: Sequence[Line]) -> Iterator[tuple[_Value, _Value]]:
+    """A whole percentage fits many pairs: there the two stand in the same column, or in the sentence too."""
+    if not 1 <= len(lines) <= 2:
+        return
+    pairs = _pair(lines[0], lines[-1])
+    if any(value % 1 for value in values):
+        yield from pairs
+        return
+    yield from (pair for pair in pairs if all(_is_said(part.written, sentence) for _, part in pair))
+    if len(lines) == 2:
+        yield from chain.from_iterable(_pair(*column) for column in _list_columns(lines))
+
+
+def _is_said(written: str, sentence: str) -> bool:
+    return re.search(rf"(?<![\d.,]){re.escape(written)}(?![\d]|[.,]\d)", sentence) is not None
+
+
+def _agrees(exact: Decimal, value: Decimal, written: str) -> bool:
+    """As far as it is written."""
+    decimals = _DECIMALS.search(written)
+    return exact.quantize(Decimal(1).scaleb(-len(decimals[1]) if decimals else 0), ROUND_HALF_UP) == value

@@ -1,0 +1,76 @@
+"""Numbers of a sentence that come of others in its lines, and quantities in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.citations.checking import Proof, check_claim
+
+OLD, NEW = "Roof inspection, hall 3 | 1 450.00 | 450.00", "Roof inspection, hall 3 | 1 | 480.00 | 480.00"
+LETTER = "from 1 January 2025 an inspection costs EUR 480 instead of EUR 450"
+
+
+@pytest.mark.parametrize(
+    ("claim", "lines", "sums"),
+    [
+        ("It rose by 6.7 %.", [OLD, NEW], ["(480.00 − 450.00) ÷ 450.00 = 6.7 %"]),
+        ("It rose by **6.7 percent**.", [NEW, OLD], ["(480.00 − 450.00) ÷ 450.00 = 6.7 percent"]),
+        ("Von 450,00 stieg er um 7 Prozent auf 480,00.", [OLD, NEW], ["(480.00 − 450.00) ÷ 450.00 = 7 Prozent"]),
+        ("It rose from 450 to 480, by 7 %.", [LETTER], ["(480 − 450) ÷ 450 = 7 %"]),
+        ("It rose by EUR 30.", [LETTER], ["480 − 450 = 30"]),
+        ("It rose by 30.00, or 6.7 %.", [OLD, NEW, "480 is 6.7 percent above"], ["480.00 − 450.00 = 30.00"]),
+        ("450.00 and 480.00 are 930.00 in May 2024.", ["17 May 2024", OLD, NEW], ["450.00 + 480.00 = 930.00"]),
+        ("93.75 % of 480.00.", [OLD, NEW], ["450.00 ÷ 480.00 = 93.75 %"]),
+    ],
+)
+def test_a_number_that_comes_of_those_of_its_lines_shows_how(claim: str, lines: list[str], sums: list[str]) -> None:
+    verdict = check_claim(claim, list(map(Proof, lines)))
+    assert (list(verdict.missing), list(map(str, verdict.sums))) == ([], sums)
+
+
+@pytest.mark.parametrize(
+    ("claim", "lines", "missing"),
+    [
+        ("It rose by 6.8 %.", [OLD, NEW], "6.8"),
+        ("It rose by 8 %.", [OLD, NEW], "8"),
+        ("It rose by 93 %.", ["7 | 90", "14 | 4"], "93"),
+        ("It rose by 6 %.", [LETTER], "6"),
+        ("It rose by 3.", ["from 5 to 8"], "3"),
+        ("It rose by EUR 31.", [LETTER], "31"),
+        ("Together 931.00.", [OLD, NEW], "931.00"),
+    ],
+)
+def test_another_number_is_not_proven(claim: str, lines: list[str], missing: str) -> None:
+    assert list(check_claim(claim, list(map(Proof, lines))).missing) == [missing]
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("Three months' notice is needed.", "by giving three months' written notice"),
+        ("It ends after 3 months.", "three months"),
+        ("It ends after thirty days.", "a period of 30 days"),
+        ("It runs for two years.", "Die Laufzeit beträgt 24 Monate."),
+        ("Sechs Wochen vorher.", "six weeks before"),
+        ("It stays fixed for the first two years.", "unchanged for the first two years"),
+        ("A three-month notice.", "three months"),
+        ("In six cases and two of them.", "in cases"),
+        ("Over the two years.", "12.05.2024 to 12.05.2025"),
+    ],
+)
+def test_a_quantity_in_words_is_found_as_a_number_and_in_words(claim: str, line: str) -> None:
+    assert check_claim(claim, [Proof(line)]).missing == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "line", "missing"),
+    [
+        ("Six months' notice is needed.", "by giving three months' written notice", "six months"),
+        ("It is fixed for three years.", "unchanged for the first two years", "three years"),
+        ("Nach drei Wochen endet es.", "Frist von sechs Wochen", "drei wochen"),
+        ("It ends after thirty days.", "a period of 60 days", "thirty days"),
+        ("At most ten percent.", "at most 5 percent", "ten percent"),
+    ],
+)
+def test_another_quantity_in_words_is_not_proven(claim: str, line: str, missing: str) -> None:
+    assert list(check_claim(claim, [Proof(line)]).missing) == [missing]

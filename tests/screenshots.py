@@ -25,6 +25,12 @@ INVOICE, RECEIPT = "gen_invoice_101.pdf", "sroie_003.jpg"
 # The same seed makes the same rows: pictures differ by their dates alone.
 DEMO = ("--documents", "400", "--prompts-revisions", "20", "--tags", "10", "--seed", "3")
 
+LOAD_PICTURES = """() => Promise.all([...document.querySelectorAll('svg image')].map((each) => {
+    const picture = new Image();
+    picture.src = each.href.baseVal;
+    return picture.decode();
+}))"""
+
 
 def main(folder: Path) -> None:
     with sync_playwright() as playwright:
@@ -131,6 +137,7 @@ def save(page: Page, folder: Path, name: str) -> None:
     """With a palette: a third of the bytes."""
     page.mouse.move(0, 0)
     page.wait_for_load_state("networkidle")
+    page.evaluate(LOAD_PICTURES)
     image = Image.open(io.BytesIO(page.screenshot(animations="disabled", caret="hide"))).convert("RGB")
     folder.mkdir(parents=True, exist_ok=True)
     image.quantize(colors=256, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)

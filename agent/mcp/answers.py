@@ -35,25 +35,29 @@ def describe_question(turn: Turn) -> JsonObject:
         return {**state, "step": client_questions.describe_step(turn), "note": RUNS_NOTE}
     message = client_questions.find_answer(turn)
     answer = read_message(message) if message else CitedMessage("")
-    citations = [_describe_source(turn, source) for source in answer.sources]
+    citations = [_describe_source(turn, source, answer) for source in answer.sources]
     ended: JsonObject = {"note": turn.reason} if turn.reason else {}
     if answer.unsupported:
         ended["unsupported"] = list(answer.unsupported)
     return {**state, "answer": answer.text, "citations": citations, **ended}
 
 
-def _describe_source(turn: Turn, source: Source) -> JsonObject:
+def _describe_source(turn: Turn, source: Source, answer: CitedMessage) -> JsonObject:
+    """`proven` as `supported` of /v0: the answer was checked, and each sentence that names it holds."""
+    citation = answer.citations.get(source.number)
+    is_proven = citation is not None and source.number not in answer.doubtful
     if source.document is None:
         return {"number": source.number, "block_id": source.block_id, "proven": False}
     place = reverse("place", args=(turn.thread.organization_id, source.block_id))
     return {
         "number": source.number,
         "block_id": source.block_id,
-        "proven": True,
+        "proven": is_proven,
         "document_id": source.document.pk,
         "document_name": source.document.name,
         "page": source.page,
-        "text": source.quote,
+        "box": citation.box if citation else None,
+        "text": citation.cited_text if citation else source.quote,
         "link": f"{settings.PUBLIC_URL}{place}",
     }
 

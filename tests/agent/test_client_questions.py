@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from agent.policy.offered_tools import list_usable
 from agent.turns import client_turns, turns
 from documents.models import Document
 from kit.errors import Conflict, Denied, Invalid, NotFound, TooMany
+from tests.documents.search.searches import add_document
+from tests.scripted_model import MODEL, ScriptedModel, calls, says
 
 pytestmark = pytest.mark.django_db
 QUESTION = "Which invoices are of ACME?"
@@ -76,6 +79,22 @@ def test_what_it_has_become_is_told_to_its_token_alone(caller: Caller, actor: Ac
             requests.look_up(other, about)
         with pytest.raises(NotFound, match="no such task"):
             requests.cancel_task(other, turn.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_citation_is_proven_where_each_sentence_that_names_it_holds(
+    caller: Caller, actor: Actor, scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    document = add_document(actor.organization, ["the roof cost 5.00", "the wall cost 7.00"])
+    answer = "The roof cost 5.00 [D1:1.1]. The wall cost 8.00 [D1:1.2]."
+    scripted_model.will(calls(("read_document", {"document": document.pk})), says(answer), says(answer))
+    turn = ask(caller, model=MODEL)
+    work()
+    told = requests.look_up(caller, {"call_id": turn.pk})
+    first, second = told["citations"]
+    assert (first["proven"], second["proven"]) == (True, False) and told["unsupported"]
+    assert first["text"] == "the roof cost 5.00" and len(first["box"]) == 4
+    assert (first["number"], first["page"], first["document_name"]) == (1, 1, "a.pdf")
 
 
 def test_its_token_stops_it(caller: Caller) -> None:

@@ -150,7 +150,9 @@ class AgentMessage(TypedDict):
     """What the agent answered, and what it did before."""
 
     role: Literal["assistant"]
-    content: str
+    content: Annotated[str, Field(description="With the numbers of its citations, once it is checked.")]
+    citations: list[Citation]
+    unsupported: Annotated[list[str], Field(description="Sentences that what they name does not prove.")]
     tool_calls: Annotated[list[RoundCall] | None, Field(description="Those that a person was asked about.")]
     thinking: str | None
     executed_rounds: list[Round] | None

@@ -76,7 +76,8 @@ class Chat(OrganizationView):
     - `tool_progress {call_id, name, round_index, done, total}`: how many documents a call has visited that asks each of
       them.
     - `round_executed {thinking, text, tool_calls, round_index}`: all calls of a round have ended.
-    - `thinking_done {thinking, round_index}`, `assistant_text_done {full_text, round_index}`: the whole answer.
+    - `thinking_done {thinking, round_index}`, `assistant_text_done {full_text, round_index}`: the whole answer. Where
+      it was checked, numbers stand in place of the block ids of its words as they were written.
     - `citation {number, document_id, document_name, page, block_ids, box, cited_text, supported}`: what a number in
       brackets in the whole answer stands for, once it was checked; each of them once, before the end.
     - `done {result}` or `error {error}`: the last event. `result` is what the answer without a stream would be.

@@ -22,8 +22,8 @@ def build_result(view: TurnView) -> answers.ChatResult:
     executed = [describe_round(each) for each in view.rounds if each.calls and each.is_over]
     whole: answers.ChatResult = {
         "text": cited.numbered if cited else view.text,
-        "citations": [_describe_citation(cited, number) for number in cited.citations] if cited else [],
-        "unsupported": list(cited.unsupported) if cited else [],
+        "citations": describe_citations(cited) if cited else [],
+        "unsupported": cited.numbered_unsupported if cited else [],
         "thinking": (last.thinking if last else "") or None,
         "working_state": describe_working_state(turn.thread),
         "executed_rounds": executed or None,
@@ -42,6 +42,10 @@ def _read_cited(view: TurnView) -> CitedMessage | None:
     if message is None or view.turn.status != Turn.Status.COMPLETED or not is_checked(message):
         return None
     return read_message(message)
+
+
+def describe_citations(cited: CitedMessage) -> list[answers.Citation]:
+    return [_describe_citation(cited, number) for number in cited.citations]
 
 
 def _describe_citation(cited: CitedMessage, number: int) -> answers.Citation:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
@@ -10,8 +12,10 @@ from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from agent.api import answers
 from agent.api.chat import NO_DOCUMENT, document_of
-from agent.api.results import describe_round, read_values
+from agent.api.results import describe_citations, describe_round, read_values
+from agent.citations.checked_answers import is_checked
 from agent.conversation import threads
+from agent.conversation.cited_messages import CitedMessage, read_messages
 from agent.models import Thread, Turn
 from agent.turns import chats, transcripts
 from agent.turns.transcripts import AnswerEntry, Entry, UserEntry
@@ -60,11 +64,12 @@ class OneThread(OrganizationView):
         _require_on(document, thread)
         maximum = read_number(request, "limit", DEFAULT_MESSAGES, minimum=1, maximum=MAX_MESSAGES) or DEFAULT_MESSAGES
         entries = transcripts.list_entries(thread)
+        cited = _read_checked(thread, entries[-maximum:])
         live = thread.turns.filter(status__in=Turn.LIVE).first()
         return Answer(
             {
                 **_describe_thread(thread),
-                "messages": [_describe_message(entry) for entry in entries[-maximum:]],
+                "messages": [_describe_message(entry, cited) for entry in entries[-maximum:]],
                 "message_count": len(entries),
                 "extraction": read_values(thread),
                 "mode": thread.mode,
@@ -96,8 +101,13 @@ def _describe_thread(thread: Thread) -> answers.ChatThread:
     }
 
 
-def _describe_message(entry: Entry) -> answers.ThreadMessage:
-    return _describe_request(entry) if isinstance(entry, UserEntry) else _describe_answer(entry)
+def _read_checked(thread: Thread, entries: Sequence[Entry]) -> Mapping[str, CitedMessage]:
+    answered = [entry.last.message for entry in entries if isinstance(entry, AnswerEntry) and entry.last]
+    return read_messages(thread, [message for message in answered if message and is_checked(message)])
+
+
+def _describe_message(entry: Entry, cited: Mapping[str, CitedMessage]) -> answers.ThreadMessage:
+    return _describe_request(entry) if isinstance(entry, UserEntry) else _describe_answer(entry, cited)
 
 
 def _describe_request(entry: UserEntry) -> answers.UserMessage:
@@ -112,15 +122,17 @@ def _describe_request(entry: UserEntry) -> answers.UserMessage:
     }
 
 
-def _describe_answer(entry: AnswerEntry) -> answers.AgentMessage:
-    last = entry.last
+def _describe_answer(entry: AnswerEntry, cited: Mapping[str, CitedMessage]) -> answers.AgentMessage:
+    last, checked = entry.last, cited.get(entry.message.pk)
     decided_calls = describe_round(last)["tool_calls"] if last and entry.asked else None
     return {
         "role": "assistant",
-        "content": last.text if last else "",
+        "content": checked.numbered if checked else last.text if last else "",
+        "citations": describe_citations(checked) if checked else [],
+        "unsupported": checked.numbered_unsupported if checked else [],
         "tool_calls": decided_calls,
         "thinking": (last.thinking if last else "") or None,
-        "executed_rounds": [describe_round(each) for each in entry.executed] or None,
+        "executed_rounds": [describe_round(each) for each in entry.executed if each.calls] or None,
         "turn_id": entry.message.turn_id,
         "created_at": format_timestamp(entry.message.created_at),
     }

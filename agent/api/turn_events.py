@@ -29,6 +29,8 @@ from agent.api.line_answers import (
 from agent.api.results import build_result, describe_round, flatten_call
 from agent.calls.outcomes import whole_text
 from agent.cards.steps import describe_start, describe_step
+from agent.citations.checked_answers import is_checked
+from agent.conversation.cited_messages import read_message
 from agent.models import ToolCall, Turn
 from agent.turns.turn_views import RoundView, TurnView
 from kit.ids import is_id
@@ -174,7 +176,9 @@ class _EventBuilder:
         if each.thinking:
             thought = ThinkingDoneEvent(type="thinking_done", thinking=each.thinking, round_index=each.index)
             self.once(THINKING_DONE, thought)
-        self.once(TEXT_DONE, TextDoneEvent(type="assistant_text_done", full_text=each.text, round_index=each.index))
+        if not self.cursor.flags & TEXT_DONE:
+            text = _read_answer(each)
+            self.once(TEXT_DONE, TextDoneEvent(type="assistant_text_done", full_text=text, round_index=each.index))
 
     def calls(self, each: RoundView) -> None:
         if self.cursor.flags & CALLS_SENT:
@@ -242,6 +246,12 @@ class _EventBuilder:
             for citation in result["citations"]:
                 self.once(CITATION_SENT << citation["number"], CitationEvent(type="citation", **citation))
             self.tell(DoneEvent(type="done", result=result), end=end)
+
+
+def _read_answer(each: RoundView) -> str:
+    """With the numbers of its citations, which follow, where it was checked."""
+    message = each.message
+    return read_message(message).numbered if message and is_checked(message) else each.text
 
 
 def _get_end(call: ToolCall) -> str:

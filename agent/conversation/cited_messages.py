@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from agent.citations.checked_answers import CheckedText, CitedThread, is_checked, list_unsupported, mark_answer
+from agent.citations.checked_answers import CitedThread, is_checked, list_unsupported, mark_answer
 from agent.conversation.sources import PLACE, Source, find_sources
-from agent.models import Citation, Message
+from agent.models import Citation, Message, Thread
 
 
 @dataclass(frozen=True)
 class CitedMessage:
-    """`text` has whole block ids. `citations` are by number; those in `doubtful` are named by an unproven sentence."""
+    """`text` and the unproven sentences have whole block ids. `citations` are by number; those in `doubtful` are named
+    by an unproven sentence.
+    """
 
     text: str
     sources: Sequence[Source] = ()
@@ -24,27 +26,54 @@ class CitedMessage:
     @property
     def numbered(self) -> str:
         """With [1] in place of block ids."""
+        return self._number(self.text)
+
+    @property
+    def numbered_unsupported(self) -> list[str]:
+        """As they stand in `numbered`."""
+        return [self._number(each) for each in self.unsupported]
+
+    def _number(self, text: str) -> str:
         numbers = {source.block_id: source.number for source in self.sources}
-        return PLACE.sub(lambda match: f"[{numbers[match[1]]}]" if match[1] in numbers else match[0], self.text)
+        return PLACE.sub(lambda match: f"[{numbers[match[1]]}]" if match[1] in numbers else match[0], text)
 
 
 def read_message(message: Message) -> CitedMessage:
-    """An answer that was never checked names its sources by whole block ids alone."""
-    organization = message.thread.organization
-    if not is_checked(message):
-        text = message.join_text()
-        return CitedMessage(text, find_sources(organization, {"": text}).get("", []))
-    cited = CitedThread(message.thread)
-    checked = cited.expand(message.turn.number, mark_answer(message))
-    unsupported = [each.text for each in list_unsupported(message)]
-    doubtful = frozenset(number for each in unsupported for number in cited.expand(message.turn.number, each).citations)
-    sources = number_sources(find_sources(organization, {"": checked.text}).get("", []), checked)
-    return CitedMessage(checked.text, sources, unsupported, checked.citations, doubtful)
+    return read_messages(message.thread, [message])[message.pk]
 
 
-def number_sources(sources: Sequence[Source], checked: CheckedText) -> list[Source]:
+def read_messages(thread: Thread, messages: Sequence[Message]) -> dict[str, CitedMessage]:
+    """Of one thread, by their ids. An answer that was never checked names its sources by whole block ids alone."""
+    checked = _expand_checked(thread, [message for message in messages if is_checked(message)])
+    texts = {each.pk: checked[each.pk].text if each.pk in checked else each.join_text() for each in messages}
+    sources = find_sources(thread.organization, texts)
+    return {
+        key: replace(checked[key], sources=number_sources(sources.get(key, []), checked[key].citations))
+        if key in checked
+        else CitedMessage(text, sources.get(key, []))
+        for key, text in texts.items()
+    }
+
+
+def _expand_checked(thread: Thread, messages: Sequence[Message]) -> dict[str, CitedMessage]:
+    """Without their sources."""
+    if not messages:
+        return {}
+    cited, numbers = CitedThread(thread), dict(thread.turns.values_list("pk", "number"))
+    expanded: dict[str, CitedMessage] = {}
+    for message in messages:
+        number = numbers[message.turn_id]
+        checked = cited.expand(number, mark_answer(message))
+        unproven = [cited.expand(number, each.text) for each in list_unsupported(message)]
+        doubtful = frozenset(each for sentence in unproven for each in sentence.citations)
+        unsupported = [sentence.text for sentence in unproven]
+        expanded[message.pk] = CitedMessage(checked.text, (), unsupported, checked.citations, doubtful)
+    return expanded
+
+
+def number_sources(sources: Sequence[Source], citations: Mapping[int, Citation]) -> list[Source]:
     """With the numbers of the citations; what has none gets one that none of them has."""
-    numbers = {row.block_id: number for number, row in reversed(list(checked.citations.items()))}
-    free = (number for number in count(1) if number not in checked.citations)
+    numbers = {row.block_id: number for number, row in reversed(list(citations.items()))}
+    free = (number for number in count(1) if number not in citations)
     numbered = (replace(each, number=numbers.get(each.block_id) or next(free)) for each in sources)
     return sorted(numbered, key=lambda each: each.number)

@@ -256,6 +256,8 @@ def _describe_consequence(case: Case) -> str:
         return "It removes something."
     if case.access is Access.EXTERNAL:
         return "It acts outside DocRouter."
+    if case.access is Access.COSTLY:
+        return "It runs a model on more than one document."
     if case.origin == Turn.Origin.MCP:
         return f"It changes what everybody in {case.organization} works with."
     return "It changes more than this document."

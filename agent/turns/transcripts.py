@@ -1,6 +1,7 @@
 """A thread as a list of messages, as API clients count them: each request of a person, and each answer to it.
 
 An answer ends where the turn ended, and also where a person was asked: what follows an approval is a further answer.
+A draft is none where the model has answered anew.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def _walk_entries(rows: Iterator[tuple[Message, RoundView]]) -> Iterator[Entry]:
             continue
         answer = answer or AnswerEntry(message)
         answer.last, answer.message = view, message
-        if had_card(view) or not view.calls:
+        if had_card(view) or not (view.calls or view.is_draft):
             yield answer
             # What a person decided runs after this answer, so it belongs to the next one.
             answer = AnswerEntry(message, executed=[view]) if view.calls and view.is_over else None

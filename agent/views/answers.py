@@ -39,7 +39,7 @@ def _build_file(request: PageRequest, thread: Thread, message: Message) -> Answe
         asked_at=format_timestamp(message.turn.created_at),
         thread_id=thread.pk,
         sources=answer.sources,
-        unsupported=answer.unsupported,
+        unsupported=answer.numbered_unsupported,
         addresses={
             each.block_id: request.build_absolute_uri(reverse("place", args=(thread.organization_id, each.block_id)))
             for each in answer.sources

@@ -89,9 +89,7 @@ def test_what_is_not_proven_is_asked_for_once_and_then_marked(
     number = Message.objects.filter(thread=research).latest("number").number
     where = [reverse("answer-file", args=[actor.organization.pk, research.pk, number, form]) for form in ("json", "md")]
     body = json.loads(signed_in(Client(), actor).get(where[0]).content)
-    assert (
-        body["unsupported"] == ["It is 42.00 [D1:1.2]."] and body["answer"] == "It is 42.00 [1]. [unsupported] Really."
-    )
+    assert body["unsupported"] == ["It is 42.00 [1]."] and body["answer"] == "It is 42.00 [1]. [unsupported] Really."
     assert "[unsupported]" in signed_in(Client(), actor).get(where[1]).content.decode()
 
 
@@ -181,11 +179,27 @@ def test_the_result_of_the_api_carries_the_citations(
     answer_with(read(invoice), said, said)
     result = build_result(read_turn(research.turns.get().pk))
     assert result["text"] == "It is 39.80 [1]. It was 5 [2]. [unsupported]"
-    assert result["unsupported"] == ["It was 5 [D1:1.1]."]
+    assert result["unsupported"] == ["It was 5 [2]."]
     first, second = result["citations"]
     assert (first["document_id"], first["page"], first["supported"]) == (invoice.pk, 1, True)
     assert first["block_ids"] == [f"{invoice.readings.get().pk}.1.2"] and len(first["box"]) == 4
     assert (second["cited_text"], second["supported"]) == ("Invoice 7", False)
+
+
+def test_a_thread_over_the_api_has_answers_with_their_citations_and_no_drafts(
+    answer_with: Any, api_as: Any, actor: Actor, invoice: Document, research: Thread
+) -> None:
+    said = says("It is 39.80 [D1:1.2]. It was 5 [D1:1.1].")
+    answer_with(read(invoice), said, said)
+    answer_with(says("As said, 39.80 [1]."))
+    address = f"/v0/orgs/{actor.organization.pk}/chat/threads/{research.pk}"
+    whole = api_as(actor).get(address).json()
+    first, second = (each for each in whole["messages"] if each["role"] == "assistant")
+    assert whole["message_count"] == 4 and first["content"] == "It is 39.80 [1]. It was 5 [2]. [unsupported]"
+    assert first["unsupported"] == ["It was 5 [2]."] and [each["number"] for each in first["citations"]] == [1, 2]
+    assert first["citations"] == build_result(read_turn(first["turn_id"]))["citations"]
+    assert second["content"] == "As said, 39.80 [1]." and second["citations"][0]["cited_text"] == "Total due 39.80"
+    assert [each["name"] for row in first["executed_rounds"] for each in row["tool_calls"]] == ["read_document"]
 
 
 def test_the_stream_tells_each_citation_once_wherever_it_is_taken_up(
@@ -198,6 +212,8 @@ def test_the_stream_tells_each_citation_once_wherever_it_is_taken_up(
     told = [event for _, event in steps if event["type"] == "citation"]
     assert [{**each, "type": "citation"} for each in build_result(view)["citations"]] == told and len(told) == 2
     assert [event["type"] for _, event in steps][-3:] == ["citation", "citation", "done"]
+    [whole] = [event["full_text"] for _, event in steps if event["type"] == "assistant_text_done"]
+    assert whole == "It is 39.80 [1]. It was 5 [2]. [unsupported]"
     for at, (cursor, _) in enumerate(steps):
         again = Cursor.parse(cursor.id)
         assert again and list_due(view, again) == steps[at + 1 :]

@@ -123,6 +123,19 @@ def test_a_read_needs_no_approval_also_where_a_client_gave_one() -> None:
     assert evaluate(read).allowed_by == "reading needs no approval"
 
 
+def test_it_says_of_what_reads_many_documents_that_a_model_runs() -> None:
+    case = Case(
+        tool=TOOL,
+        access=Access.COSTLY,
+        reach=Reach.ORGANIZATION,
+        needed_role=Role.BUILDER,
+        role=Role.ADMIN,
+        mode="ask",
+        tainted=True,
+    )
+    assert evaluate(case).why.startswith("It runs a model on more than one document. This turn has read")
+
+
 @pytest.mark.parametrize(
     ("origin", "why"),
     [

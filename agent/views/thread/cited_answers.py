@@ -87,7 +87,7 @@ def _expand_checked(thread: Thread, items: Sequence[Item]) -> Mapping[str, Check
 
 
 def _number(sources: list[Source], checked: CheckedText | None) -> list[Source]:
-    return number_sources(sources, checked) if checked else sources
+    return number_sources(sources, checked.citations) if checked else sources
 
 
 def _present(item: Item, sources: list[Source]) -> Item:

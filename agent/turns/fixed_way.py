@@ -177,8 +177,8 @@ def _read_text(row: Mapping[str, object]) -> str:
     text = " ".join(str(first.get("text") or first.get("snippet") or "").split())
     text = text.removesuffix("</data>").partition(">")[2].strip() if text.startswith("<data") else text
     cite = first.get("cite")
-    if first is not row and (named := ALIAS.search(text)):
-        cite, text = named[0], _NAMED_LINE.sub("", text)
+    if (first is not row or cite) and (named := ALIAS.search(text)):
+        cite, text = cite or named[0], _NAMED_LINE.sub("", text)
     return f"{text[:MAX_LETTERS]}{f' [{cite}]' if cite else ''}" if text else ""
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, islice
 
 from documents.backends.words import Word
 from documents.search.query import SearchQuery
 from documents.search.results import Box, PageHit, Snippet
-from documents.search.snippets import MAX_LETTERS, make_page_hit
+from documents.search.snippets import MAX_LETTERS, join_lines, make_page_hit
 from documents.vectors.nearest import NearChunk
 from documents.word_index.expressions import Group
 from documents.word_index.terms import is_unspaced
@@ -47,7 +48,7 @@ def make_near_hit(chunk: NearChunk, words: Iterable[Word], groups: Sequence[Grou
     return PageHit(
         chunk.reading_id,
         chunk.page,
-        snippet if snippet.text else Snippet(_write_beginning(inside)),
+        snippet if snippet.text else _write_beginning(inside),
         [_join_line(line, inside) for line in lines],
         lines,
         [f"{chunk.page}.{line}" for line in lines],
@@ -55,12 +56,11 @@ def make_near_hit(chunk: NearChunk, words: Iterable[Word], groups: Sequence[Grou
     )
 
 
-def _write_beginning(words: Sequence[Word]) -> str:
-    text = " ".join(word.text for word in words[:MAX_LETTERS])
-    if len(text) <= MAX_LETTERS:
-        return text
-    whole = text[: MAX_LETTERS + 1].rpartition(" ")[0]
-    return whole or text[:MAX_LETTERS]
+def _write_beginning(words: Sequence[Word]) -> Snippet:
+    ends = accumulate(len(word.text) + 1 for word in words)
+    count = sum(end <= MAX_LETTERS + 1 for end in islice(ends, MAX_LETTERS))
+    fitting = words[: max(count, 1)]
+    return Snippet(" ".join(word.text for word in fitting)[:MAX_LETTERS], lines=join_lines(fitting, MAX_LETTERS))
 
 
 def _join_line(number: int, words: Sequence[Word]) -> Box:

@@ -15,10 +15,12 @@ HowFound = Literal["words", "meaning"]
 
 @dataclass(frozen=True)
 class Snippet:
-    """Some lines of a page. `marks`: where in `text` the words begin and end that were looked for."""
+    """Some lines of a page, in `lines` one by one with their numbers. `marks`: where in `text` the words begin and end
+    that were looked for."""
 
     text: str
     marks: Sequence[tuple[int, int]] = ()
+    lines: Sequence[tuple[int, str]] = ()
 
 
 @dataclass(frozen=True)

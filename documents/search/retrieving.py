@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Literal
 
@@ -227,7 +227,8 @@ def _rerank(candidates: list[RetrievedDocument]) -> list[RetrievedDocument]:
     if len(candidates) <= FEW:
         return candidates
     best = max(map(_find_best_score, candidates)) or 1.0
-    return sorted(candidates, key=lambda each: -(each.score + _find_best_score(each) / best))
+    scored = [replace(each, score=(each.score + _find_best_score(each) / best) / 2) for each in candidates]
+    return sorted(scored, key=lambda each: -each.score)
 
 
 def _find_best_score(one: RetrievedDocument) -> float:

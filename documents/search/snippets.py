@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby, islice
 
 from documents.backends.words import Word, make_block_id
@@ -27,11 +27,17 @@ def make_page_hit(reading_id: str, number: int, words: Sequence[Word], groups: S
     return PageHit(
         reading_id,
         number,
-        Snippet(text, marks),
+        Snippet(text, marks, join_lines(words[start:end], MAX_LETTERS)),
         _join_boxes(words, places)[:MAX_BOXES],
         sorted({word.line for word in words[start:end]}),
         _name_blocks(number, words, places)[:MAX_BOXES],
     )
+
+
+def join_lines(words: Iterable[Word], max_letters: int) -> list[tuple[int, str]]:
+    """The numbers and words of the lines that these are from."""
+    lines = groupby(words, key=lambda word: word.line)
+    return [(number, " ".join(word.text for word in of_line)[:max_letters]) for number, of_line in lines]
 
 
 def _name_blocks(page: int, words: Sequence[Word], places: Sequence[int]) -> list[str]:

@@ -48,8 +48,8 @@ def read_answer(turn: Turn) -> str:
     return turn.messages.filter(role=Message.Role.ASSISTANT).order_by("-number")[0].join_text()
 
 
-def search() -> Any:
-    return calls(("search_documents", {"query": "roof cost?"}))
+def search(query: str = "roof cost?") -> Any:
+    return calls(("search_documents", {"query": query}))
 
 
 def test_without_rounds_it_answers_from_what_it_has_read_and_says_so(
@@ -95,11 +95,12 @@ def test_the_time_of_tools_that_ask_a_model_counts(
 
 
 @pytest.mark.usefixtures("unpriced")
+@pytest.mark.parametrize("query", ["roof cost?", "roof cost"])
 def test_without_money_what_was_read_is_the_answer(
-    question: Callable[..., Turn], letters: list[Document], scripted_model: ScriptedModel, work: Callable[[], None]
+    query: str, question: Callable[..., Turn], scripted_model: ScriptedModel, work: Callable[[], None]
 ) -> None:
     turn = question()
-    scripted_model.will(search())
+    scripted_model.will(search(query))
     loop.run_next_round(holder="test")
     Turn.objects.update(limit_micros=1)
     assert run(turn, work).status == "completed"

@@ -52,10 +52,12 @@ def test_a_result_says_what_where_and_how_well(actor: Actor, letters: dict[str, 
         "page_numbers": [2],
         "chunk_count": 1,
         "snippet": f'<data kind="page_text" document_id="{letters["invoice"].pk}" page="2">\n'
-        "ACME Fittings Rechnung 4711\n</data>",
+        "[D1:2.1] ACME Fittings\n[D1:2.2] Rechnung 4711\n</data>",
     }
     assert 0 < row["relevance_score"] <= 1
-    assert fetch_block(actor, str(ThreadAliases(call.thread).resolve(cite))).text == "Rechnung 4711"
+    aliases = ThreadAliases(call.thread)
+    assert cite == "D1:2.2" and fetch_block(actor, str(aliases.resolve(cite))).text == "Rechnung 4711"
+    assert fetch_block(actor, str(aliases.resolve("D1:2.1"))).text == "ACME Fittings"
 
 
 def test_text_of_a_page_cannot_leave_its_data_block(actor: Actor, do: Do) -> None:

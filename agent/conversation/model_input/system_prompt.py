@@ -47,7 +47,8 @@ WITH_PERSON = {
     "card for them all.",
     "marks": " with block ids, such as [D1:2.14]",
     "proving": "- End each sentence that rests on documents with the block ids of the lines that prove it, such as "
-    "[D1:2.14]; a sum has those of all its parts. A check looks for quotes, amounts, dates and names there.\n",
+    "[D1:2.14], also of its date and of whom it names; a sum has those of all its parts. A check looks in these lines "
+    "alone for quotes, amounts, dates and names.\n",
 }
 # In automatic setup nobody decides on a call, no further tools are offered, and lines have no block ids.
 ALONE = {

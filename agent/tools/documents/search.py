@@ -124,7 +124,7 @@ def _describe(hit: DocumentHit, names: Mapping[str, str]) -> Result:
         page = hit.pages[0]
         about = {"document_id": document.pk, "page": page.number}
         answer |= {
-            "snippet": make_data_block("page_text", page.snippet.text, **about),
+            "snippet": make_data_block("page_text", _print_snippet(page, names[page.citation]), **about),
             "cite": names[page.citation],
         }
     elif hit.values:
@@ -133,10 +133,19 @@ def _describe(hit: DocumentHit, names: Mapping[str, str]) -> Result:
     return answer
 
 
+def _print_snippet(page: PageHit, name: str) -> str:
+    """Each line after its block id."""
+    alias = name.partition(":")[0]
+    return "\n".join(f"[{alias}:{page.number}.{line}] {text}" for line, text in page.snippet.lines)
+
+
 def _name_blocks(thread: Thread, pages: Sequence[PageHit]) -> dict[str, str]:
     """The short names of the lines that were looked for; the thread has then read the lines of the snippets."""
     blocks = {page.citation: parse_block_id(page.citation) for page in pages}
-    lines = {page.reading_id: {page.number: {blocks[page.citation].place.line, *page.lines}} for page in pages}
+    shown = {page.citation: {line for line, _ in page.snippet.lines} for page in pages}
+    lines = {
+        page.reading_id: {page.number: {blocks[page.citation].place.line, *shown[page.citation]}} for page in pages
+    }
     aliases = note_all_read(thread, lines)
     return {citation: f"{aliases[block.reading_id].name}:{block.place}" for citation, block in blocks.items()}
 

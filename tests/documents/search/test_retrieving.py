@@ -50,7 +50,9 @@ def test_of_many_documents_one_that_has_all_in_one_part_comes_first(actor: Actor
         for number in range(4):
             add_document(actor.organization, [f"{name} " * 9], name=f"{name} {number}.pdf")
     add_document(actor.organization, [*filler, "roof and wall"], name="both.pdf")
-    assert names(retrieve(actor, "is there a roof or a wall", limit=9))[0] == "both.pdf"
+    documents = retrieve(actor, "is there a roof or a wall", limit=9).documents
+    assert documents[0].document.name == "both.pdf"
+    assert [each.score for each in documents] == sorted((each.score for each in documents), reverse=True)
 
 
 def test_a_number_is_found_however_it_is_written_and_in_its_own_passage(actor: Actor) -> None:

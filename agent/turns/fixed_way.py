@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from agent.citations.aliases import ALIAS
 from agent.models import Message, ToolCall, Turn
@@ -21,10 +22,12 @@ from agent.toolkit.registry import READS, Access
 from documents.backends.llm import ModelAnswer, WireCall
 from documents.backends.llm.providers import get_provider_name
 from documents.model_access import models_catalogue
+from documents.models import Document
 from kit.json_types import JsonObject
 
 MODEL = "fixed way"
-_NAMED_LINE = re.compile(rf"\[{ALIAS.pattern}\] ?")
+_NAMED_LINE = re.compile(rf"\[(?P<name>{ALIAS.pattern})\] ?(?P<text>.*)")
+_OURS = re.compile(r"</?(?:data|page|cut)\b")
 MAX_READ, MAX_FOUND = 5, 10
 MAX_UNREAD = 50
 _MARKS = re.compile(r"[\[\]<>*`\\]|(?<=\d):(?=\d)")
@@ -129,7 +132,8 @@ def choose_step(turn: Turn, why: str) -> ModelAnswer:
     ids = _list_ids(calls["search_documents"].result, "results")
     if ids and "rerank_documents" not in calls:
         return _request("rerank_documents", document_ids=ids, query=_read_question(turn)[:500])
-    ids = _list_ids(calls["rerank_documents"].result, "documents") if ids else []
+    # One that has gone since leaves the order in which they were found.
+    ids = _list_ids(calls["rerank_documents"].result, "documents") or ids if ids else []
     if ids and "read_multiple_documents" not in calls:
         question = _read_question(turn)[:500]
         return _request("read_multiple_documents", document_ids=ids[:MAX_READ], focus_query=question)
@@ -155,15 +159,19 @@ def _list_calls(turn: Turn) -> list[ToolCall]:
 
 
 def _list_parts(turn: Turn) -> Iterator[_Part]:
-    """What was read before what was only found; of each document once."""
+    """What was read before what was only found; of each document once, and of none that went to the trash since."""
     calls = [call for call in _list_calls(turn) if call.status == ToolCall.Status.SUCCEEDED and call.tool in READING]
-    seen: set[str] = set()
-    for call in sorted(calls, key=lambda call: call.tool == "search_documents"):
-        for row in _list_rows(call.result or {}):
-            key = str(row.get("document_id") or call.thread.document_id or "")
-            if key not in seen and (text := _read_text(row)):
-                seen.add(key)
-                yield _Part(str(row.get("document_name") or row.get("filename") or ""), text)
+    rows = [row for call in sorted(calls, key=_is_search) for row in _list_rows(call.result or {})]
+    keys = [str(row.get("document_id") or turn.thread.document_id or "") for row in rows]
+    left = set(Document.objects.for_org(turn.thread.organization).filter(pk__in=keys).values_list("pk", flat=True))
+    for key, row in zip(keys, rows, strict=True):
+        if key in left and (text := _read_text(row)):
+            left.remove(key)
+            yield _Part(str(row.get("document_name") or row.get("filename") or ""), text)
+
+
+def _is_search(call: ToolCall) -> bool:
+    return call.tool == "search_documents"
 
 
 def _list_rows(result: JsonObject) -> Sequence[JsonObject]:
@@ -171,15 +179,26 @@ def _list_rows(result: JsonObject) -> Sequence[JsonObject]:
 
 
 def _read_text(row: Mapping[str, object]) -> str:
-    """Its text without our marks, and the place of its first passage."""
+    """The first lines of its text or of its best passage, each before the block id that proves it."""
     passages = row.get("passages")
     first = passages[0] if isinstance(passages, list) and passages else row
-    text = " ".join(str(first.get("text") or first.get("snippet") or "").split())
-    text = text.removesuffix("</data>").partition(">")[2].strip() if text.startswith("<data") else text
-    cite = first.get("cite")
-    if (first is not row or cite) and (named := ALIAS.search(text)):
-        cite, text = cite or named[0], _NAMED_LINE.sub("", text)
-    return f"{text[:MAX_LETTERS]}{f' [{cite}]' if cite else ''}" if text else ""
+    lines = _list_lines(str(first.get("text") or first.get("snippet") or ""))
+    lengths = accumulate(map(len, lines))
+    shown = [line for line, length in zip(lines, lengths, strict=True) if length <= MAX_LETTERS]
+    text = " ".join(shown) or _shorten(" ".join(lines))
+    return f"{text} [{first['cite']}]" if first.get("cite") and not ALIAS.search(text) else text
+
+
+def _list_lines(block: str) -> list[str]:
+    """Of a data block, without our marks; of printed lines those with a block id, without the headings of others."""
+    lines = [line.strip() for line in block.splitlines() if line.strip() and not _OURS.match(line)]
+    named = [f"{match['text'].strip()} [{match['name']}]" for line in lines if (match := _NAMED_LINE.fullmatch(line))]
+    return named or lines
+
+
+def _shorten(text: str) -> str:
+    """Ends with a word: half a block id is that of another line."""
+    return text[:MAX_LETTERS].rpartition(" ")[0]
 
 
 def _read_question(turn: Turn) -> str:

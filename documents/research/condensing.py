@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -151,8 +151,14 @@ def _by_rule(actor: Actor, reading: Reading, question: str, note: str) -> Conden
     if not passages:
         text = mark_pages(reading, max_tokens=RULE_TOKENS)
         return Condensed(reading, text.text, text.pages, note=note)
-    lines = [f"[{each.page}.{each.first_line}] {each.text}" for each in passages]
+    lines = [line for each in passages for line in _print_lines(each)]
     return Condensed(reading, "\n".join(lines)[:MAX_TEXT], sorted({each.page for each in passages}), note=note)
+
+
+def _print_lines(passage: Passage) -> Iterator[str]:
+    if passage.heading:
+        yield passage.heading
+    yield from (f"[{passage.page}.{number}] {text}" for number, text in passage.lines)
 
 
 def _find_passages(actor: Actor, reading: Reading, question: str) -> Sequence[Passage]:

@@ -11,10 +11,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.calls import execution
+from agent.citations.reviewing import review_answer
 from agent.conversation import threads
 from agent.models import AgentSettings, Message, Thread, ToolCall, Turn
-from agent.turns import loop, turns
+from agent.turns import fixed_way, loop, turns
 from documents.models import Document, LanguageModel
+from documents.retention import families
 from kit.errors import Invalid
 from tests.documents.search.searches import add_document
 from tests.scripted_model import MODEL, ScriptedModel, calls, fails, says
@@ -153,6 +155,40 @@ def test_the_fixed_steps_read_only_the_documents_that_were_chosen(
     scripted_model.will(fails(401), *[says("Nothing.")] * 3)
     answer = read_answer(run(turn, work))
     assert "letter 2.pdf" in answer and "letter 1.pdf" not in answer and "letter 3.pdf" not in answer
+
+
+def test_what_was_read_stands_line_by_line_before_the_names_of_the_lines(
+    actor: Actor, question: Callable[..., Turn], scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    lines = [f"part {at} of the roof, which is of some length, cost {at}.50" for at in range(1, 21)]
+    turn = question()
+    scripted_model.will(calls(("read_document", {"document": add_document(actor.organization, lines).pk})))
+    scripted_model.will(says("Done."))
+    run(turn, work)
+    text = fixed_way.write_answer(turn, "").text
+    assert "** part 1 of the roof, which is of some length, cost 1.50 [D1:1.1] part 2" in text
+    assert text.endswith("cost 6.50 [D1:1.6]") and "page number" not in text
+    review = review_answer(turn, text)
+    assert review and review.block["unsupported"] == []
+
+
+def test_a_document_that_goes_meanwhile_keeps_the_fixed_steps_from_no_other(
+    actor: Actor,
+    question: Callable[..., Turn],
+    letters: list[Document],
+    scripted_model: ScriptedModel,
+    work: Callable[[], None],
+) -> None:
+    turn = question()
+    scripted_model.will(fails(401), *[says("It cost 99.00 [1.1].")] * 3)
+    for _ in range(2):
+        loop.run_round(turn.pk, holder="test")
+    execution.execute(turn.calls.get().pk, holder="test")
+    families.trash(actor, document=letters[0])
+    answer = read_answer(run(turn, work))
+    assert "letter 2.pdf" in answer and "99.00" in answer and "letter 1.pdf" not in answer
+    order, read = turn.calls.order_by("round")[1:]
+    assert order.status == "failed" and read.result["not_read"][0]["document_id"] == letters[0].pk
 
 
 def test_a_person_bounds_how_many_documents_are_read(

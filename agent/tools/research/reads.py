@@ -20,11 +20,11 @@ from documents.research.asking import Reader
 from documents.research.condensing import Condensed, condense_all, mark_read_pages
 from documents.research.ranking import MAX_DOCUMENTS, rank
 from documents.search.retrieving import RetrievedDocument
-from kit.errors import AppError, Invalid
+from kit.errors import AppError, Invalid, NotFound
 
 PURPOSE = "research"
 MAX_READ = 15
-MAX_PASSAGE = 400
+MAX_PASSAGE, MAX_NAME = 400, 60
 NO_QUESTION = "The question is empty. Say what the documents are compared by."
 
 
@@ -59,10 +59,10 @@ def read_multiple_documents(
         raise Invalid(f"document_ids names {len(document_ids)}; a call reads 1 to {MAX_READ} documents.")
     if depth and depth not in Turn.Depth.values:
         raise Invalid(f"depth is {depth[:20]!r}; it is {', '.join(Turn.Depth.values)}.")
+    documents, unread = _find_some(context, document_ids)
     readings: list[Reading] = []
-    unread: list[Result] = []
     read = reading_depth.limit_reading(context.turn, call_id=context.call_id, chosen=depth or "")
-    for document in _find_documents(context, document_ids):
+    for document in documents:
         try:
             reading = lookup.reading_of(document)
             read.add(document.pk)
@@ -140,6 +140,21 @@ def make_reader(context: ToolContext, model: str = "") -> Reader:
 def _find_documents(context: ToolContext, named: Sequence[str]) -> list[Document]:
     """Each once, however it is named."""
     return list({row.pk: row for row in (lookup.find_document(context, name) for name in named)}.values())
+
+
+def _find_some(context: ToolContext, named: Sequence[str]) -> tuple[list[Document], list[Result]]:
+    """Those that are there, each once, and why others are not read. Raises NotFound where none is there."""
+    documents: dict[str, Document] = {}
+    unread: list[Result] = []
+    for name in dict.fromkeys(named):
+        try:
+            document = lookup.find_document(context, name)
+            documents[document.pk] = document
+        except NotFound as error:
+            if not documents and len(unread) + 1 == len(set(named)):
+                raise
+            unread.append({"document_id": name[:MAX_NAME], "document_name": "", "why": error.sentence})
+    return list(documents.values()), unread
 
 
 def describe_all_condensed(thread: Thread, several: Sequence[Condensed]) -> list[Result]:

@@ -17,6 +17,7 @@ from agent.models import Thread
 from agent.policy import agent_settings
 from agent.views.mode_words import DEPTHS, MODES, MODES_ABOUT_MANY
 from agent.views.thread import thread_page
+from agent.views.thread.question_list import list_questions
 from agent.views.thread.scope_picker import build_picker
 from agent.wishes import list_wishes
 from documents.catalog import scopes
@@ -54,8 +55,9 @@ def thread_without_document(request: PageRequest) -> HttpResponse:
     thread = _choose_thread(request, None)
     if thread and thread.document_id:
         return redirect(address_of(thread))
-    context = panel(request.actor, None, thread, scope={} if thread else read_selection(request))
-    return render(request, "agent/alone.html", context | {"section": "research"})
+    context = list_questions(request.actor) | {"section": "research", "has_list": True}
+    context |= panel(request.actor, None, thread, scope={} if thread else read_selection(request))
+    return render(request, "agent/alone.html", context)
 
 
 @require_GET

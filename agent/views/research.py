@@ -6,18 +6,12 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
 from agent.cards.crops import draw_crop
-from agent.conversation import thread_lists, threads
-from agent.conversation.addresses import address_of
-from agent.conversation.thread_lists import Excerpt
-from agent.models import Thread
 from agent.views.panel import panel, read_selection
+from agent.views.thread.question_list import list_questions
 from documents.models import Page
 from documents.reading.blocks import fetch_block
-
-MAX_LISTED = 50
 
 
 @require_GET
@@ -43,19 +37,3 @@ def show_place(request: PageRequest, block_id: str) -> HttpResponse:
     context = {"crop": crop, "document": page.reading.document, "block_id": block_id, "quote": block.text}
     is_strip = bool(request.GET.get("strip"))
     return render(request, "agent/place_strip.html" if is_strip else "agent/place.html", context)
-
-
-def list_questions(actor: Actor, words: str = "") -> dict[str, object]:
-    """The threads about no document that the actor may read, for `agent/thread_rows.html`."""
-    rows = thread_lists.list_readable(actor).filter(document=None)
-    listed = list(thread_lists.search_threads(rows, words)[: MAX_LISTED + 1])
-    excerpts = thread_lists.find_excerpts(listed[:MAX_LISTED], words)
-    return {
-        "words": words,
-        "cut": len(listed) > MAX_LISTED,
-        "rows": [_describe(actor, thread, excerpts) for thread in listed[:MAX_LISTED]],
-    }
-
-
-def _describe(actor: Actor, thread: Thread, excerpts: dict[str, Excerpt]) -> tuple[Thread, str, Excerpt | None, bool]:
-    return thread, address_of(thread), excerpts.get(thread.pk), threads.is_own(actor, thread)

@@ -6,6 +6,7 @@ import * as composer from './agent_composer.js';
 import './agent_copy.js';
 import { reconcile } from './agent_items.js';
 import * as live from './agent_live.js';
+import './agent_running.js';
 import './agent_scope.js';
 import * as scroll from './agent_scroll.js';
 import './agent_threads.js';

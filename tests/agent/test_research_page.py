@@ -213,7 +213,7 @@ def test_steps_fold_to_a_sentence_and_open_to_what_was_asked_and_answered(
         ("read_document", "failed", {"document": "b"}),
     )
     page = show(signed_in, actor, thread)
-    assert "Searched › read 1 of 2 · " in page and '<details class="steps"' in page
+    assert ">Searched › read 1 of 2</span>" in page and '<details class="trail"' in page
     assert "&quot;roof&quot;" in page and "&quot;total_found&quot;" in page
 
 

@@ -28,8 +28,8 @@ def test_six_documents_of_two_years_are_compared(page: Page, model: ScriptedMode
     ask(page)
     answer = page.locator(".agent-text").last
     expect(answer).to_contain_text("It rose by 150.00 EUR", timeout=LONG)
-    expect(page.locator("details.steps > summary")).to_have_text(
-        re.compile(r"Searched › read › searched › read · \d+\.\d s")
+    expect(page.locator("details.trail > summary")).to_have_text(
+        re.compile(r"Searched › read › searched › read\s*\d+\.\d s")
     )
     assert "unsupported" not in answer.inner_text()
     sources = page.locator(".sources a.place")

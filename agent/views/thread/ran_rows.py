@@ -10,7 +10,7 @@ from agent.cards.cards import RUNNING, format_json
 from agent.cards.crops import draw_viewed
 from agent.cards.steps import ACTIONS, describe_beginning, describe_outcome
 from agent.conversation.model_input import pictures
-from agent.models import ToolCall
+from agent.models import ToolCall, Turn
 from agent.views.thread.thread_items import Item, RanCalls, RanRow
 
 Status = ToolCall.Status
@@ -60,13 +60,25 @@ def join_rows(items: Iterable[Item]) -> Iterator[Item]:
         yield last
 
 
+def add_costs(items: Sequence[Item], turns: Sequence[Turn]) -> list[Item]:
+    """What a turn that has ended cost stands at its last rows."""
+    costs = {turn.pk: turn.spent_micros for turn in turns if turn.status not in Turn.LIVE}
+    last = {item.turn_id: item.key for item in items if isinstance(item, RanCalls)}
+    return [
+        replace(item, cost_micros=costs[item.turn_id], version=f"{item.version}-{costs[item.turn_id]}")
+        if isinstance(item, RanCalls) and last[item.turn_id] == item.key and costs.get(item.turn_id)
+        else item
+        for item in items
+    ]
+
+
 def describe_rows(rows: Sequence[RanRow]) -> str:
-    """`Searched › read 4 of 5 · 3.2 s`; empty while one of them runs, and for a single one, which says it itself."""
+    """`Searched › read 4 of 5`; empty while one of them runs, and for a single one, which says it itself."""
     if len(rows) < 2 or any(row.state == "running" for row in rows):
         return ""
     steps = [_describe_steps(action, list(several)) for action, several in groupby(rows, key=lambda row: row.action)]
     sentence = " › ".join(steps)
-    return f"{sentence[:1].upper()}{sentence[1:]} · {sum(row.seconds or 0 for row in rows):.1f} s"
+    return f"{sentence[:1].upper()}{sentence[1:]}"
 
 
 def _describe_steps(action: str, rows: Sequence[RanRow]) -> str:

@@ -118,6 +118,17 @@ class AgentText:
     kind: str = "agent_text"
 
 
+ICONS = {
+    "searching": "search",
+    "exploring": "list",
+    "reading": "file-text",
+    "summarising": "file-search",
+    "analysing": "git-compare",
+    "opening": "locate-fixed",
+    "planning": "info",
+}
+
+
 @dataclass(frozen=True)
 class RanRow:
     """A call that needed no card. `state` is ok, bad or running; `seconds` is how long it took.
@@ -136,16 +147,29 @@ class RanRow:
     crop: CropView | None = None
     document_id: str = ""
 
+    @property
+    def icon(self) -> str:
+        return ICONS[self.action]
+
 
 @dataclass(frozen=True)
 class RanCalls:
-    """`sentence` says in short what the rows did, where they are folded: once they are done and not a single one."""
+    """`sentence` says in short what the rows did, where they are folded: once they are done and not a single one.
+
+    `cost_micros` is that of their turn, under its last rows once it has ended.
+    """
 
     key: str
     rows: list[RanRow]
     version: str
     sentence: str = ""
+    turn_id: str = ""
+    cost_micros: int = 0
     kind: str = "ran"
+
+    @property
+    def seconds(self) -> float:
+        return sum(row.seconds or 0 for row in self.rows)
 
 
 @dataclass(frozen=True)

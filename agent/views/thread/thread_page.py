@@ -15,14 +15,15 @@ from agent.citations.checked_answers import is_checked, mark_doubts
 from agent.conversation.model_input.history import BY_CONNECTION
 from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
-from agent.toolkit.registry import END_TURN
+from agent.toolkit.registry import END_TURN, READS
 from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import AWAY, HALTED, RUNS
 from agent.views.thread import chips
 from agent.views.thread.chips import Chip
 from agent.views.thread.cited_answers import build_check, offer_rest, present_answers
 from agent.views.thread.plan_heads import build_chain_head, build_head, join_chains
-from agent.views.thread.ran_rows import build_ran_row, join_rows
+from agent.views.thread.ran_rows import add_costs, build_ran_row, join_rows
+from agent.views.thread.running import Running, build_running
 from agent.views.thread.thread_items import (
     AgentText,
     Item,
@@ -54,6 +55,7 @@ class ConversationView:
     earlier: int = 0
     items: list[Item] = field(default_factory=list)
     live: Turn | None = None
+    running: Running | None = None
     waiting: int = 0
     plan: PlanHead | None = None
     may_decide: bool = False
@@ -107,7 +109,9 @@ def build_conversation(thread: Thread, actor: Actor, *, since: int | None = None
     view.limit_micros = view.live.limit_micros if view.live else 0
     calls = _newest_revisions(thread, turns)
     view.waiting = sum(1 for call in calls if call.status == Status.PENDING)
-    view.items = present_answers(thread, list(join_rows(_build_items(thread, actor, turns, messages, calls))))
+    items = list(join_rows(_build_items(thread, actor, turns, messages, calls)))
+    view.items = add_costs(present_answers(thread, items), turns)
+    view.running = build_running(view.live, calls)
     if view.may_say and view.live is None:
         view.items = offer_rest(view.items, calls)
     heads = [item for item in view.items if isinstance(item, PlanHead) and item.waiting]
@@ -222,7 +226,8 @@ def _message_items(
     ran = [call for call in calls if not _has_card(call) and call.tool != END_TURN]
     if ran:
         version = "-".join(call.status for call in ran)
-        yield RanCalls(key=f"ran-{message.pk}", rows=[build_ran_row(call) for call in ran], version=version)
+        rows = [build_ran_row(call) for call in ran]
+        yield RanCalls(f"ran-{message.pk}", rows, version, turn_id=message.turn_id)
     for call in join_chains([call for call in calls if _has_card(call)]):
         if call.planned_step == 1:
             yield build_head(deck.plans[call.turn_id])
@@ -262,7 +267,7 @@ def _join_text(message: Message, kind: str) -> str:
 def _has_card(call: ToolCall) -> bool:
     """Reads that nobody was asked about, and calls that could not even be shown, are rows."""
     was_shown = bool(call.why_asks) or call.status == Status.PENDING
-    return was_shown or (call.access not in ("", "read") and call.status not in (Status.INVALID, Status.DENIED))
+    return was_shown or (call.access not in ("", *READS) and call.status not in (Status.INVALID, Status.DENIED))
 
 
 def _waits_for_worker(turn: Turn, calls: list[ToolCall]) -> bool:

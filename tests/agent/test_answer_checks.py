@@ -193,6 +193,11 @@ def test_words_are_found_over_the_end_of_a_line_and_never_in_parts() -> None:
     assert find_words("1500.00", words) is None and find_words("otal", words) is None and find_words("…", words) is None
 
 
+def test_words_that_fold_to_fewer_letters_stay_apart() -> None:
+    assert find_words("cafe", ["cafe\u0301\u0301\u0301", "x", "y"]) == range(1)
+    assert find_words("12", ["\ufb01\ufb01\ufb01\ufb01:12", "x"]) == range(1)
+
+
 BESIDE = {"D1:1.1": "Mioi Ziegler, Freising", "D1:1.7": "The internet connection fails daily. Freising, Mioi Ziegler."}
 BESIDE["D1:1.8"] = "The old dog bit her."
 

@@ -150,6 +150,18 @@ def test_each_of_many_lines_gets_a_number_after_those_that_are_bound(
     assert message and read_message(message).numbered.endswith("Item 70 [70].")
 
 
+@pytest.mark.parametrize("words", ["Cleaning of the roof and gutters", "1 | Cleaning of the roof and gutters | 2"])
+def test_a_row_of_a_table_is_cited_as_it_is_printed(
+    actor: Actor, answer_with: Any, research: Thread, words: str
+) -> None:
+    rows = ["Pos|Text|Count|Price", "1|Cleaning of the roof|2|100.00", "|and gutters||", "2|Paint|1|50.00"]
+    table = document_with(actor.organization, [*rows, "3|Wall|1|70.00"])
+    cited = ("cite_source", {"cited_text": words, "block_id": "D1:1.2", "citation_number": 1})
+    answer_with(read(table), calls(cited), says("They clean [1]."))
+    row = list_citations(research)[1]
+    assert (row.cited_text, row.line) == (words.replace("| ", ""), 2) and row.box[3] > row.box[1] + 0.03
+
+
 def test_words_that_do_not_stand_there_are_refused_with_those_that_do(document: Document, do: Do) -> None:
     do("read_document")
     wrong = {"cited_text": "Prague Tools", "block_id": "D1:1.1", "citation_number": 1}

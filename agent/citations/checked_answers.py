@@ -10,11 +10,13 @@ from typing import NamedTuple
 from agent.citations import citing
 from agent.citations.aliases import ALIAS, ThreadAliases
 from agent.citations.reviewing import AddedUp, Coverage
-from agent.citations.sentences import BLOCKS, NUMBERS
+from agent.citations.sentences import BLOCKS, NUMBERS, blank_code
 from agent.models import Citation, Message, Thread
 from kit.json_types import JsonObject
 
 UNSUPPORTED = "[unsupported]"
+# What a model writes itself, as long as ours.
+OWN_WORD = "(unsupported)"
 NO_SOURCE = "[no source]"
 # Around an unproven sentence of a page. Marks of punctuation: Markdown reads on beside them as at the end of a word.
 DOUBT, DOUBT_END = "⸨", "⸩"
@@ -57,7 +59,7 @@ def mark_doubts(message: Message) -> str:
     notes = [] if "added_up" in block else [(end, f" ({sums})") for end, sums in block.get("sums", [])]
     for start, end in block.get("unsupported", []):
         words = _BEFORE_WORDS.match(text, start, end)
-        notes += [(words.end() if words else start, DOUBT), (len(text[:end].rstrip(" |")), DOUBT_END)]
+        notes += [(words.end() if words else start, DOUBT), (_end_of_words(text, end), DOUBT_END)]
     for at, note in sorted(notes, reverse=True):
         text = f"{text[:at]}{note}{text[at:]}"
     return text
@@ -65,12 +67,18 @@ def mark_doubts(message: Message) -> str:
 
 def mark_answer(message: Message) -> str:
     """The answer with the sums behind their sentences, and the word behind those that are not proven."""
-    text, block = message.join_text(), _find_check(message)
-    notes = [(end, f" ({sums})") for end, sums in block.get("sums", [])]
-    notes += [(end, f" {UNSUPPORTED}") for _, end in block.get("unsupported", [])]
+    text = message.join_text().replace(UNSUPPORTED, OWN_WORD)
+    block = _find_check(message)
+    notes = [(_end_of_words(text, end), f" ({sums})") for end, sums in block.get("sums", [])]
+    notes += [(_end_of_words(text, end), f" {UNSUPPORTED}") for _, end in block.get("unsupported", [])]
     for end, note in sorted(notes, reverse=True):
         text = f"{text[:end]}{note}{text[end:]}"
     return text
+
+
+def _end_of_words(text: str, end: int) -> int:
+    """Inside of the last cell of a row: what stands behind its border is not shown."""
+    return len(text[:end].rstrip(" |"))
 
 
 def list_unsupported(message: Message) -> list[UnprovenSentence]:
@@ -126,7 +134,7 @@ class CitedThread:
 
         # Numbers first, since a block of theirs is not looked at again.
         parts, at = [], 0
-        for match in NUMBERS.finditer(text):
+        for match in NUMBERS.finditer(blank_code(text)):
             parts += [
                 BLOCKS.sub(lambda each: replace_block(each[0]), text[at : match.start()]),
                 replace_numbers(match[1]),

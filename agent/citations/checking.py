@@ -18,6 +18,9 @@ from documents.locate.dates import find_dates
 from documents.locate.folding import compact_text
 
 NO_PROOF = "it names no words that were read"
+MAX_CLAIM, MAX_FACTS, MAX_COMPUTED = 4000, 200, 12
+TOO_LONG = f"it is longer than the {MAX_CLAIM:,} letters of a sentence that can be checked"
+TOO_MANY_FACTS = f"it says more than the {MAX_FACTS} numbers, names and quotes that can be checked"
 ELSEWHERE = "what else it says, which stands in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
 # Of a sentence: fewer words that stand in another line tell nothing.
@@ -44,7 +47,20 @@ class Proof:
     def amounts(self) -> Line:
         """The numbers that are no part of a day."""
         text = cut_out(self.text, ((each.start, each.end) for each in find_dates(self.text)))
-        return [Number(self.block_id, written, values) for written, values in list_numbers(text).items()]
+        return tuple(Number(self.block_id, written, frozenset(few)) for written, few in list_numbers(text).items())
+
+    @cached_property
+    def values(self) -> set[Decimal]:
+        years = (Decimal(day.year) for day in self.days)
+        return set().union(*self.numbers.values(), years, list_worded_numbers(self.text))
+
+    @cached_property
+    def words(self) -> set[str]:
+        return list_words(f"{self.text} {self.document_name}")
+
+    @cached_property
+    def words_beside(self) -> dict[str, set[str]]:
+        return {name: list_words(text) for name, text in self.beside.items()}
 
     @cached_property
     def days(self) -> set[date]:
@@ -59,9 +75,7 @@ class Proof:
 
     def says_number(self, values: set[Decimal]) -> bool:
         """A number without a sign may be printed with one: a credit of 40 is -40.00. A year may stand in a day."""
-        years = (Decimal(day.year) for day in self.days)
-        numbers = set().union(*self.numbers.values(), years, list_worded_numbers(self.text))
-        return any(value in numbers or (value > 0 and -value in numbers) for value in values)
+        return any(value in self.values or (value > 0 and -value in self.values) for value in values)
 
 
 @dataclass(frozen=True)
@@ -75,7 +89,11 @@ class Verdict:
 def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
     if not proofs:
         return Verdict([NO_PROOF])
+    if len(claim) > MAX_CLAIM:
+        return Verdict([TOO_LONG])
     facts = find_facts(claim)
+    if facts.count > MAX_FACTS:
+        return Verdict([TOO_MANY_FACTS])
     sums: list[Sum] = []
     missing = [*_list_missing_words(facts, proofs)]
     missing += [written for written, days in facts.dates.items() if not any(days & proof.days for proof in proofs)]
@@ -87,7 +105,7 @@ def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
             continue
         if len(proofs) > 1 and Decimal(len(proofs)) in values:  # how many they are
             continue
-        if computed := _explain(written, values, claim, facts, proofs):
+        if len(sums) + len(missing) < MAX_COMPUTED and (computed := _explain(written, values, claim, facts, proofs)):
             sums.append(computed)
         elif not _is_part(written, facts):
             missing.append(written)
@@ -102,12 +120,11 @@ def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
 def _find_elsewhere(claim: str, proofs: Sequence[Proof]) -> str:
     """The block id of a line that says what the cited ones do not; empty where there is none, as for words of one's own
     or in another language."""
-    proven = set().union(*(list_words(f"{proof.text} {proof.document_name}") for proof in proofs))
-    missing = list_words(claim) - proven
+    missing = list_words(claim).difference(*(proof.words for proof in proofs))
     if len(missing) < MIN_ELSEWHERE:
         return ""
-    beside = {name: text for proof in proofs for name, text in proof.beside.items()}
-    shares = {name: len(missing & list_words(text)) / len(missing) for name, text in beside.items()}
+    beside = {name: words for proof in proofs for name, words in proof.words_beside.items()}
+    shares = {name: len(missing & words) / len(missing) for name, words in beside.items()}
     best = max(shares, key=lambda name: shares[name], default="")
     return best if best and shares[best] >= SHARE_ELSEWHERE else ""
 

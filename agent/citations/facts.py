@@ -50,6 +50,10 @@ class Facts:
     names: dict[str, list[str]]
     quantities: list[Quantity]
 
+    @property
+    def count(self) -> int:
+        return sum(map(len, (self.quotes, self.dates, self.partial_dates, self.numbers, self.names)))
+
 
 def find_facts(sentence: str) -> Facts:
     """Of a sentence without its markers."""

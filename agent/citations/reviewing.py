@@ -18,6 +18,8 @@ from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 
 MAX_NAMED, MAX_MISSING = 20, 300
+MAX_CHECKED = 200
+TOO_MANY = f"no more than {MAX_CHECKED} sentences of an answer are checked"
 CHECKED = "[A check without a person:"
 """How the message begins that asks for an answer again, with proof."""
 REPAIR = (
@@ -102,11 +104,11 @@ def review_answer(turn: Turn, text: str, *, known: Known | None = None, may_repa
     sentences = list_sentences(text)
     cited = [each for each in sentences if each.is_cited]
     reviewed = _Reviewed(turn, cited)
-    proofs = {each: list(reviewed.list_proofs(each)) for each in cited}
-    verdicts = [(each, check_claim(each.claim, proofs[each])) for each in cited]
+    verdicts = [(each, check_claim(each.claim, list(reviewed.list_proofs(each)))) for each in cited[:MAX_CHECKED]]
+    verdicts += [(each, Verdict([TOO_MANY])) for each in cited[MAX_CHECKED:]]
     if known:
-        named = [proof for several in proofs.values() for proof in several]
-        unnamed = [(each, find_unnamed(each.claim, named, known)) for each in sentences if not each.is_cited]
+        others = [each for each in sentences if not each.is_cited][:MAX_CHECKED]
+        unnamed = [(each, find_unnamed(each.claim, reviewed.proofs, known)) for each in others]
         verdicts += [(each, Verdict([why])) for each, why in unnamed if why]
     if not verdicts:
         return None
@@ -119,8 +121,15 @@ class _Reviewed:
         self.turn, self.sentences = turn, sentences
         self.aliases = ThreadAliases(turn.thread)
         self.citations = citing.list_citations(turn.thread, upto=turn.number)
-        self.named = {name: self.aliases.find(name) for each in sentences for name in each.blocks}
+        names = dict.fromkeys(name for each in sentences[:MAX_CHECKED] for name in each.blocks)
+        self.named = {name: self.aliases.find(name) for name in names}
         self.blocks = self._load_blocks()
+        self.document_names = {row.reading_id: row.reading.document.name for row in self.aliases.rows if row.reading}
+        self._proofs: dict[tuple[BlockId, str], Proof] = {}
+
+    @property
+    def proofs(self) -> list[Proof]:
+        return list(self._proofs.values())
 
     def _load_blocks(self) -> dict[BlockId, CitedBlock]:
         cited = [
@@ -143,15 +152,19 @@ class _Reviewed:
         }
 
     def list_proofs(self, sentence: Sentence) -> Iterator[Proof]:
-        names = {row.reading_id: row.reading.document.name for row in self.aliases.rows if row.reading}
         cited = [self.citations[number] for number in sentence.numbers if number in self.citations]
         quoted: dict[BlockId, str] = {parse_block_id(each.block_id): each.cited_text for each in cited}
-        named = (self.named[name] for name in sentence.blocks)
+        named = (self.named.get(name) for name in sentence.blocks)
         for block_id in dict.fromkeys([*quoted, *(each for each in named if each)]):
             if block := self.blocks.get(block_id):
-                text = f"{block.text} {quoted.get(block_id, '')}"
-                line = block_id._replace(place=block_id.place._replace(word=0))
-                yield Proof(text, names.get(block_id.reading_id, ""), self._name_beside(block), str(line))
+                key = block_id, quoted.get(block_id, "")
+                self._proofs[key] = self._proofs.get(key) or self._build_proof(block, key[1])
+                yield self._proofs[key]
+
+    def _build_proof(self, block: CitedBlock, quoted: str) -> Proof:
+        """One for all sentences that name it: its words are looked through once."""
+        name = self.document_names.get(block.block_id.reading_id, "")
+        return Proof(f"{block.text} {quoted}", name, self._name_beside(block), str(block.block_id.line))
 
     def list_documents(self) -> frozenset[str]:
         readings = {block_id.reading_id for block_id in self.blocks}

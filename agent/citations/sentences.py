@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.citations.aliases import ALIAS
 from agent.citations.facts import QUOTATION
-from agent.citations.ordinary_words import NOUNS_ARE_CAPITALIZED, list_languages
+from agent.citations.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, list_languages
 from documents.locate.dates import MONTHS
 from documents.locate.folding import fold
 
@@ -17,15 +17,30 @@ NUMBERS = re.compile(r"(?<!\w)\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\](?![(\[:]*\()")
 BLOCKS = re.compile(rf"{ALIAS.pattern}|\b[0-9a-f]{{24}}\.[1-9]\d{{0,6}}\.[1-9]\d{{0,6}}(?:\.[1-9]\d{{0,6}})?\b")
 # Without the spaces at its end.
 _LINE = re.compile(r"[^\n]*\S")
-_END = re.compile(r"[.!?…][\"”“»)*_]*(?=\s)")
 _MARKERS = re.compile(rf"\s*(?:{NUMBERS.pattern}|\[?(?:{BLOCKS.pattern})(?:\s*[,;]\s*(?:{BLOCKS.pattern}))*\]?)[.,;]?")
+_LEFT_OVER = re.compile(r"\[[\s,;]*\]")
+# As CommonMark has them; three signs in the middle of a line begin no block of code.
+_FENCE = re.compile(
+    r"^[ >]*(?:[-*+] +|\d{1,3}[.)] +)*(?P<sign>`{3,}(?=[^`\n]*$)|~{3,}).*?(?:^[ >]*(?P=sign)[`~]* *$|\Z)", re.M | re.S
+)
+# A sentence that says no more than where the one before it stands.
+_ONLY_SOURCE = re.compile(
+    r"[\W_]*(?:(?:sources?|see|cf|ref|references?|citations?|proofs?|evidence|quellen?|siehe|vgl|belege?|nachweis|voir"
+    r"|réf|fuentes?|véase|ver|fonti|fonte|vedi|bron|bronnen|zie|źródł[oa]|zob|also|and|(?:page|line)\s*\d*)[\W_]*)*",
+    re.I,
+)
+_END = re.compile(r"[.!?…][\"”“»)*_]*(?=\s)")
+# Letters before and behind a full stop that tell.
+_NEAR = 200
 _BEFORE_STOP, _AFTER_STOP = re.compile(r"(\w+)\.$"), re.compile(r"\s+(\w+)")
 # Behind these a full stop ends no sentence; behind the second ones where a number follows.
 _ABBREVIATED = frozenset("mr mrs ms dr prof st vs ca approx bzw inkl zzgl ggf evtl sog".split())  # noqa: SIM905
 _NUMBERED = frozenset("no nr num art abs sec fig pp vol ch para tel ext ref inv cl pos ziff kap bd".split())  # noqa: SIM905
-_LEFT_OVER = re.compile(r"\[[\s,;]*\]")
-_FENCE = re.compile(r"```.*?(?:```|\Z)", re.S)
-MAX_SENTENCES = 200
+_ELLIPSIS = "…"
+_BEGINS = re.compile(r"\s*(?:#{1,6}\s|>|[-*+•]\s|\d{1,3}[.)]\s|\||`{3}|~{3}|\*\*)")
+_ENDED, _OPEN = tuple(".!?…:;|"), (",", "-", "–", "—", "(", "/", "&", "+", "=")
+_ALONE = ("#", "```", "~~~")
+_MONEY = "€$£"
 
 
 @dataclass(frozen=True)
@@ -59,25 +74,42 @@ def strip_markers(text: str) -> str:
 
 
 def list_sentences(text: str) -> list[Sentence]:
-    """In their order, at most MAX_SENTENCES that name a proof and as many others. A block of code has none."""
-    blank = _FENCE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
-    several, counts = [], Counter[bool]()
-    for each in _split(blank):
-        counts[each.is_cited] += 1
-        if counts[each.is_cited] <= MAX_SENTENCES:
-            several.append(each)
-    return several
+    """In their order. In a block of code [1] is no marker, and only what names blocks is a sentence."""
+    outside = _FENCE.sub(lambda code: " " * len(code[0]), text)
+    text = blank_code(text)
+    several = _join_sources(text, _split(text))
+    return [each for each in several if each.is_cited or outside[each.start : each.end].strip()]
 
 
 def list_cited_sentences(text: str) -> list[Sentence]:
     return [each for each in list_sentences(text) if each.is_cited]
 
 
+def blank_code(text: str) -> str:
+    """The text, as long as it was, without the numbers in brackets that stand in blocks of code."""
+    return _FENCE.sub(lambda code: NUMBERS.sub(lambda match: " " * len(match[0]), code[0]), text)
+
+
+def _join_sources(text: str, sentences: Iterator[Sentence]) -> Iterator[Sentence]:
+    """A number alone, also in the next line or as “Source: [1]”, is the proof of the sentence before it."""
+    before: Sentence | None = None
+    for each in sentences:
+        is_source = each.is_cited and _ONLY_SOURCE.fullmatch(each.claim) is not None
+        if before and is_source and not before.is_cited:
+            before = Sentence(before.start, each.end, text[before.start : each.end])
+            continue
+        if before:
+            yield before
+        before = each
+    if before:
+        yield before
+
+
 def _split(text: str) -> Iterator[Sentence]:
-    for line in _LINE.finditer(text):
-        start, end = line.span()
+    quotations = [match.span() for match in QUOTATION.finditer(text)]
+    for start, end in _list_paragraphs(text):
         while start < end:
-            stop = _find_end(text, start, end)
+            stop = _find_end(text, start, end, quotations)
             # Markers behind the full stop belong to the sentence before it.
             while (marker := _MARKERS.match(text, stop, end)) and marker.end() > stop:
                 stop = marker.end()
@@ -85,22 +117,49 @@ def _split(text: str) -> Iterator[Sentence]:
             start = stop
 
 
-def _find_end(text: str, start: int, end: int) -> int:
-    """Behind its full stop; one inside of a quotation is none, nor one that only shortens a word."""
-    quotations = [match.span() for match in QUOTATION.finditer(text, start, end)]
+def _list_paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    """Lines, and where a sentence goes on in the next one, both."""
+    start = end = -1
+    last = ""
+    for line in _LINE.finditer(text):
+        goes_on = (
+            text[end : line.start()].count("\n") == 1
+            and _goes_on_in_next_line(last, line[0])
+            and not _ends_with_marker(last)
+        )
+        if start >= 0 and not goes_on:
+            yield start, end
+        start, end = start if goes_on else line.start(), line.end()
+        last = line[0]
+    if start >= 0:
+        yield start, end
+
+
+def _ends_with_marker(line: str) -> bool:
+    tail = line[-_NEAR:].rstrip(" .,;)")
+    return tail.endswith("]") or any(match.end() == len(tail) for match in BLOCKS.finditer(tail))
+
+
+def _find_end(text: str, start: int, end: int, quotations: list[tuple[int, int]]) -> int:
+    """Behind its full stop; one inside of a quotation is none."""
     for stop in _END.finditer(text, start, end):
-        is_quoted = any(first < stop.start() and stop.end() < last for first, last in quotations)
-        if not is_quoted and not _goes_on(text[start : stop.end()], text[stop.end() : end]):
+        at = bisect_right(quotations, (stop.start(), len(text)))
+        is_quoted = at > 0 and stop.end() < quotations[at - 1][1]
+        if not is_quoted and not _goes_on_behind(
+            text[max(start, stop.end() - _NEAR) : stop.end()], text[stop.end() : min(end, stop.end() + _NEAR)]
+        ):
             return stop.end()
     return end
 
 
-def _goes_on(before: str, after: str) -> bool:
+def _goes_on_behind(before: str, after: str) -> bool:
     """Whether the full stop belongs to an initial, an abbreviation (“No. 17”) or an ordinal number (“4. April”): what
     stands before it is then said of the same proof."""
     word, following = _BEFORE_STOP.search(before), _AFTER_STOP.match(after)
-    if word is None or following is None:
+    if following is None:
         return False
+    if word is None:
+        return before.endswith(_ELLIPSIS) and not following[1][0].isupper()
     written, next_word = word[1].lower(), following[1]
     if written.isdigit():
         return len(written) < 3 and any(map(str.isalpha, before)) and _is_counted(next_word, before + after)
@@ -112,3 +171,12 @@ def _goes_on(before: str, after: str) -> bool:
 def _is_counted(word: str, text: str) -> bool:
     """Whether a number with a full stop may be the place of the word in an order: in German of any noun."""
     return word[0].islower() or fold(word) in MONTHS or list_languages(text) == [NOUNS_ARE_CAPITALIZED]
+
+
+def _goes_on_in_next_line(before: str, line: str) -> bool:
+    """Unless the line before has ended its sentence, or this one begins something else: a bullet, a row, a heading."""
+    before, begins = before.rstrip(), line.lstrip()[:1]
+    if not before or _BEGINS.match(line) or before.endswith(_ENDED) or before.lstrip().startswith(_ALONE):
+        return False
+    is_open = before.endswith(_OPEN) or fold(before.rsplit(None, 1)[-1]) in SMALL_WORDS
+    return begins.islower() or begins.isdigit() or begins in _MONEY or is_open

@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple, TypeAlias
 
 MAX_SUMS = 2000
+# Of more lines only the figures of a column are added up.
+MAX_LINES = 12
 # Smaller whole numbers of one line differ by anything.
 MIN_DIFFERENCE = 10
 _PERCENT = re.compile(
@@ -32,10 +35,10 @@ class Number(NamedTuple):
 
     block_id: str
     written: str
-    values: set[Decimal]
+    values: frozenset[Decimal]
 
 
-Line: TypeAlias = Sequence[Number]
+Line: TypeAlias = tuple[Number, ...]
 _Parts: TypeAlias = tuple[Part, ...]
 _Value: TypeAlias = tuple[Decimal, Part]
 
@@ -69,12 +72,15 @@ def explain_number(written: str, values: set[Decimal], sentence: str, lines: Seq
 
 def _find_sum(values: set[Decimal], lines: Sequence[Line]) -> _Parts:
     """One number of each line added up, or the difference of two; empty where none comes to one of the values."""
-    # The figures of a column first: of a longer table there are more sums of others than are tried.
-    for chosen in (*_list_columns(lines), lines):
-        sums = (_subtract(*chosen) if len(chosen) == 2 else {}) | _add_up(chosen)
-        if parts := next((sums[value] for value in values if value in sums), ()):
-            return parts
-    return ()
+    return next((sums[value] for sums in _work_out(tuple(lines)) for value in values if value in sums), ())
+
+
+@lru_cache(maxsize=8)
+def _work_out(lines: tuple[Line, ...]) -> list[dict[Decimal, _Parts]]:
+    """Kept for the other numbers of the sentence. The figures of a column first: of a longer table there are more sums
+    of others than are tried."""
+    chosen = [*_list_columns(lines), *([lines] if len(lines) <= MAX_LINES else [])]
+    return [(_subtract(*each) if len(each) == 2 else {}) | _add_up(each) for each in chosen]
 
 
 def _find_difference(values: set[Decimal], lines: Sequence[Line]) -> _Parts:
@@ -87,7 +93,7 @@ def _find_difference(values: set[Decimal], lines: Sequence[Line]) -> _Parts:
 def _list_columns(lines: Sequence[Line]) -> Iterator[list[Line]]:
     places = range(min(map(len, lines), default=0))
     for at in (*places, *(-1 - at for at in places)):
-        yield [[line[at]] for line in lines]
+        yield [(line[at],) for line in lines]
 
 
 def _add_up(lines: Sequence[Line]) -> dict[Decimal, _Parts]:

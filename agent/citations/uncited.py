@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from agent.citations.checking import Proof
 from agent.citations.evidence import stands_in
@@ -29,7 +30,7 @@ class Known:
     texts: Sequence[str]
     names: Sequence[str] = ()
 
-    @property
+    @cached_property
     def proofs(self) -> list[Proof]:
         return [Proof(text[:MAX_LETTERS]) for text in self.texts]
 

@@ -36,6 +36,20 @@ class ByteLength(Func):
         return self.as_sql(compiler, connection, template="LENGTH(CAST(%(expressions)s AS BLOB))", **context)
 
 
+# Of pages as a model reads them, for aggregate() and annotate().
+PRINTED = {
+    "pages": Count("pk"),
+    "octets": Sum(ByteLength("text")),
+    "lines": Sum(Length("text") - Length(Replace("text", Value("\n"))), output_field=IntegerField()),
+}
+
+
+def estimate_printed(*, pages: int, octets: int | None, lines: int | None) -> float:
+    """The tokens of what PRINTED measured."""
+    marks = ((lines or 0) + pages) * LINE_MARK_TOKENS + pages * PAGE_MARK_TOKENS
+    return (octets or 0) / BYTES_A_TOKEN + marks
+
+
 @dataclass(frozen=True)
 class PromptEstimate:
     """One prompt on so many documents. `problem` says why its model cannot be used now; empty when it can."""
@@ -165,13 +179,7 @@ def _measure(documents: QuerySet[Document]) -> _Sizes:
     read = documents.filter(Exists(completed))
     newest = read.order_by("-created_at", "-pk").annotate(newest=Subquery(_newest_first(completed)))
     readings = list(newest.values_list("newest", flat=True)[:MAX_MEASURED])
-    text = Page.objects.filter(reading__in=readings).aggregate(
-        pages=Count("pk"),
-        octets=Sum(ByteLength("text")),
-        lines=Sum(Length("text") - Length(Replace("text", Value("\n"))), output_field=IntegerField()),
-    )
-    pages, octets, lines = text["pages"], text["octets"] or 0, text["lines"] or 0
-    tokens = octets / BYTES_A_TOKEN + (lines + pages) * LINE_MARK_TOKENS + pages * PAGE_MARK_TOKENS
+    tokens = estimate_printed(**Page.objects.filter(reading__in=readings).aggregate(**PRINTED))
     return _Sizes(documents.count(), read.count(), ceil(tokens / len(readings)) if readings else 0)
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Sum
-from django.db.models.functions import Length
-
 from accounts.actor import Actor
+from documents.extractions.estimates import PRINTED, estimate_printed
 from documents.model_access import model_prices
 from documents.models import CondensedReading, Document, Page, Reading
-from documents.reading.page_text import BYTES_A_TOKEN
+from documents.reading.page_text import estimate_tokens
 from documents.research.condensing import ANSWER_TOKENS, READ_TOKENS, clean_question, make_key
 
 PROMPT_TOKENS = 300
@@ -23,10 +21,10 @@ def estimate_micros(actor: Actor, ids: Sequence[str], question: str, model: str)
     """The most that it costs about; what was asked of a reading before costs nothing."""
     readings = {row.pk for row in load_readings(actor, ids).values()}
     readings -= _list_asked(actor, question, model)
-    pages = Page.objects.filter(reading__in=readings).order_by().values("reading")
-    letters = pages.annotate(letters=Sum(Length("text"))).values_list("letters", flat=True)
+    texts = Page.objects.filter(reading__in=readings).order_by().values("reading").annotate(**PRINTED).values(*PRINTED)
     price = model_prices.find_price_or_ceiling(model)
-    tokens = (min(READ_TOKENS, round((count or 0) / BYTES_A_TOKEN)) + PROMPT_TOKENS for count in letters)
+    beside = PROMPT_TOKENS + estimate_tokens(question)
+    tokens = (min(READ_TOKENS, round(estimate_printed(**text))) + beside for text in texts)
     return sum(price.cost(model, each, ANSWER_TOKENS).micros for each in tokens)
 
 

@@ -21,10 +21,11 @@ from documents.bulk import answering, outcomes, surveys, working
 from documents.bulk.surveys import SurveyTerms
 from documents.model_access import budgets
 from documents.model_access.spending import Limit
-from documents.models import BULK_ITEM_LEASE, Budget, BulkAction, BulkItem, CondensedReading, Document, Usage
-from documents.research.surveying import NOT_READ
+from documents.models import BULK_ITEM_LEASE, Budget, BulkAction, BulkItem, CondensedReading, Document, Page, Usage
+from documents.research.surveying import NOT_READ, estimate_micros
 from tests.agent.test_tools_all_scope import approved, execute, letters  # noqa: F401 - fixtures
 from tests.conftest import ApiClient
+from tests.documents.search.searches import add_document
 from tests.scripted_model import MODEL, Reply, ScriptedModel, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -233,3 +234,12 @@ def test_the_question_of_a_thread_is_shown_to_nobody_else(
     assert listed["bulk_actions"][0]["action"] == "ask" and "roof" not in str(listed)
     sent = {"action": "ask", "document_ids": [action.items.first().document_id]}  # type: ignore[union-attr]
     assert api_as(actor).post(where, sent, "json").status_code == 422
+
+
+def test_a_text_of_longer_letters_is_estimated_to_cost_more(actor: Actor) -> None:
+    """Models and budgets count bytes: a letter of Cyrillic is two of them."""
+    ids = [add_document(actor.organization, ["x"], name=f"{at}.pdf").pk for at in range(2)]
+    for row_id, letter in zip(ids, "aж", strict=True):
+        Page.objects.filter(reading__document=row_id).update(text=letter * 7_000)
+    latin, cyrillic = (estimate_micros(actor, [row_id], "Roof?", MODEL) for row_id in ids)
+    assert 0 < latin < 0.75 * cyrillic

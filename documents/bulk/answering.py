@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -84,15 +85,17 @@ def _claim_next(action: BulkAction | None) -> BulkItem | None:
     )
     if action is not None:
         actions = actions.filter(pk=action.pk)
-    under_way = [(_count_started(each), each) for each in actions.order_by("created_at", "pk")[:MAX_ACTIONS]]
-    for started, each in sorted(under_way, key=lambda pair: pair[0]):
-        if started < MAX_ANSWERED_AT_ONCE and (item := _claim(each)):
+    under_way = list(actions.order_by("created_at", "pk")[:MAX_ACTIONS])
+    started = _count_started(under_way)
+    for each in sorted(under_way, key=lambda action: started[action.pk]):
+        if started[each.pk] < MAX_ANSWERED_AT_ONCE and (item := _claim(each)):
             return item
     return None
 
 
-def _count_started(action: BulkAction) -> int:
-    return BulkItem.objects.filter(action=action, status=Status.STARTED).count()
+def _count_started(actions: Sequence[BulkAction]) -> Counter[str]:
+    rows = BulkItem.objects.filter(action__in=actions, status=Status.STARTED)
+    return Counter(rows.values_list("action", flat=True))
 
 
 def _claim(action: BulkAction) -> BulkItem | None:

@@ -207,22 +207,14 @@ class _EventBuilder:
                 self.tell(_build_result_event(index, call, at + 1), results=self.cursor.results | 1 << at)
 
     def progress(self) -> None:
-        """As it is now; what was between is not told."""
-        for each in self.view.rounds[: self.cursor.round + 1]:
-            for call in each.calls:
-                known = (call.result or {}).get("progress")
-                if call.status != ToolCall.Status.EXECUTING or known is None:
-                    continue
-                event: ToolProgressEvent = {
-                    "type": "tool_progress",
-                    "round_index": each.index,
-                    "call_id": call.pk,
-                    "name": call.tool,
-                    "done": known["visited"],
-                    "total": known["documents"],
-                }
-                if (sum := checksum(call.pk, str(known["visited"]))) != self.cursor.progress:
-                    self.tell(event, progress=sum)
+        """As it is now, of all calls once one of them is further; what was between is not told."""
+        rounds = self.view.rounds[: self.cursor.round + 1]
+        events = [event for each in rounds for call in each.calls if (event := _build_progress_event(each.index, call))]
+        state = checksum(*(f"{event['call_id']} {event['done']}" for event in events)) if events else 0
+        if state not in (0, self.cursor.progress):
+            for event in events[:-1]:
+                self.tell(event)
+            self.tell(events[-1], progress=state)
 
     def end(self) -> None:
         """How the turn stands now, once: a client that has heard it hears nothing."""
@@ -256,6 +248,20 @@ def _read_answer(each: RoundView) -> str:
 
 def _get_end(call: ToolCall) -> str:
     return format_timestamp(call.finished_at or call.created_at)
+
+
+def _build_progress_event(index: int, call: ToolCall) -> ToolProgressEvent | None:
+    known = (call.result or {}).get("progress")
+    if call.status != ToolCall.Status.EXECUTING or known is None:
+        return None
+    return {
+        "type": "tool_progress",
+        "round_index": index,
+        "call_id": call.pk,
+        "name": call.tool,
+        "done": known["visited"],
+        "total": known["documents"],
+    }
 
 
 def _build_result_event(index: int, call: ToolCall, number: int) -> ToolResultEvent:

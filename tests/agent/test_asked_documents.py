@@ -196,6 +196,18 @@ def test_the_stream_tells_how_far_it_is_and_each_step_once(
     assert again == []
 
 
+def test_the_stream_tells_once_how_far_two_are_at_the_same_time(approved: Callable[..., ToolCall]) -> None:
+    call = approved()
+    ToolCall.objects.update(status="executing", result={"progress": {"visited": 1, "documents": 3}})
+    other = ToolCall.objects.get()
+    other.pk, other.position, other._state.adding = "6560000000000000000000bb", 1, True
+    other.save()
+    steps = list_due(read_turn(call.turn_id), Cursor(call.turn_id))
+    assert [event["type"] for _, event in steps][-2:] == ["tool_progress"] * 2
+    assert list_due(read_turn(call.turn_id), steps[-1][0]) == []
+    assert list_due(read_turn(call.turn_id), steps[-2][0])[-1][1] == steps[-1][1]
+
+
 def test_it_ends_with_the_membership_of_whoever_asked(begin: Begin, scripted_model: ScriptedModel) -> None:
     action = begin()
     Member.objects.all().delete()

@@ -100,13 +100,16 @@ def _list_names(text: str) -> Iterator[tuple[str, list[str]]]:
         words = match[0].split()
         before = text[max(0, match.start() - _NEAR) : match.start()].rstrip(" \t,")
         opens = not before or before[-1] in _OPENERS
+        has_nouns = NOUNS_ARE_CAPITALIZED in languages
         # “Ana Novak of Brno” is printed as “Ana Novak, Brno” too.
         readings = [words, [word for word in words if word not in _JOINERS]]
-        if opens and len(words) > 1 and is_ordinary(words[0], languages):
+        # “Rechnung von ACME” names ACME.
+        may_begin = len(words) > 1 and (opens or (has_nouns and words[1] in _JOINERS[1:]))
+        if may_begin and is_ordinary(words[0], languages):
             words = words[2:] if words[1] in _JOINERS else words[1:]
             readings.append(words)
             opens = _LABEL.match(text, match.end()) is not None
-        if len(words) > 1 or _is_name(words[0], languages if opens or NOUNS_ARE_CAPITALIZED in languages else None):
+        if len(words) > 1 or _is_name(words[0], languages if opens or has_nouns else None):
             yield match[0], list(dict.fromkeys(_OF.sub("", " ".join(reading)) for reading in [*readings, words]))
 
 

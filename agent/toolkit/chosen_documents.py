@@ -8,6 +8,8 @@ from agent.toolkit.registry import ToolContext
 from documents.catalog import scopes
 from documents.models import Document
 
+CHOSEN = "only the documents that the person chose for this message"
+
 
 def select_chosen(context: ToolContext, in_scope: bool | None = None) -> QuerySet[Document] | None:
     """None where all are meant: where none were chosen, or with `in_scope` false. Raises Invalid where the filter makes

@@ -22,15 +22,20 @@ _SMALLEST = Decimal("0.000001")
 
 @dataclass
 class _Collected:
-    """Of one group: its documents, and of each field its values once, however many records they stand in."""
+    """Of one group: its documents, and of each field its values once, however many records they stand in.
+
+    `example`: the first of the values that make the group.
+    """
 
     documents: set[str] = field(default_factory=set)
+    example: Value | None = None
     values: dict[str, dict[object, Reading | Value]] = field(default_factory=lambda: defaultdict(dict))
 
 
 @dataclass(frozen=True)
 class ComputedRow:
-    """`sources`: of a cell the values it was computed of, where they are few enough to be shown."""
+    """`sources`: of a cell the values it was computed of, where they are few enough to be shown; of what makes a group
+    the first."""
 
     row: FieldRow
     sources: Mapping[str, Sequence[Value]]
@@ -65,6 +70,7 @@ class Aggregation:
             if len(self.groups) > MAX_GROUPS:
                 raise Invalid(f"There are more than {MAX_GROUPS:,} groups. Group by month or year, or use a filter.")
             group.documents.add(record.document.pk)
+            group.example = group.example or _find_example(record, self.query.group, key)
             for name in fields:
                 group.values[name] |= {key: reading for key, reading in _identify(record, name) if reading.text}
 
@@ -89,6 +95,8 @@ class Aggregation:
         for aggregate in self.query.aggregates:
             cells[aggregate.title] = _compute(aggregate, group)
         sources = {each.title: _list_sources(each, group, cells[each.title]) for each in self.query.aggregates}
+        if self.query.group and group.example:
+            sources = {self.query.group.title: [group.example], **sources}
         return ComputedRow(FieldRow(cells), sources)
 
     def list_notes(self) -> Iterator[str]:
@@ -118,6 +126,13 @@ def _list_keys(record: Record, group: Group | None) -> list[str]:
         return [""]
     keys = dict.fromkeys(_name_group(reading, group) for reading in record.list_readings(group.field))
     return [key for key in keys if key] or [""]
+
+
+def _find_example(record: Record, group: Group | None, key: str) -> Value | None:
+    if group is None or not key:
+        return None
+    values = record.values.get(group.field, ())
+    return next((value for value in values if _name_group(value.reading, group) == key), None)
 
 
 def _name_group(reading: Reading, group: Group) -> str:

@@ -79,21 +79,30 @@ def _compute(source: RecordSource, window: slice) -> FieldTable:
     group = [source.query.group.title] if source.query.group else []
     columns = [*group, *(aggregate.title for aggregate in source.query.aggregates)]
     searched = describe_filters(source.query)
-    rows = _add_blocks(computed[window])
+    by_value = source.query.group.title if source.query.group and source.query.group.by == "value" else ""
+    rows = _add_blocks(computed[window], by_value)
     return FieldTable(columns, rows, len(aggregation.documents), searched, len(computed) > window.stop, notes)
 
 
-def _add_blocks(computed: Sequence[ComputedRow]) -> list[FieldRow]:
-    """The lines of what was computed, of the first rows; of a cell all or none, so that they give the same result."""
+def _add_blocks(computed: Sequence[ComputedRow], by_value: str) -> list[FieldRow]:
+    """The lines of what was computed, of the first rows; of a cell all or none, so that they give the same result. The
+    cells under `by_value` are the values of groups, as they are written."""
     chosen: dict[int, Mapping[str, Sequence[Value]]] = {}
     for at, each in enumerate(computed):
         if sum(len(values) for row in (*chosen.values(), each.sources) for values in row.values()) > MAX_NAMED_SOURCES:
             break
         chosen[at] = each.sources
     written = WrittenValues([value for row in chosen.values() for values in row.values() for value in values])
-    return [
-        replace(each.row, blocks=dict(_find_blocks(chosen.get(at, {}), written))) for at, each in enumerate(computed)
-    ]
+    return [_describe_computed(each.row, chosen.get(at, {}), written, by_value) for at, each in enumerate(computed)]
+
+
+def _describe_computed(
+    row: FieldRow, sources: Mapping[str, Sequence[Value]], written: WrittenValues, by_value: str
+) -> FieldRow:
+    cells = dict(row.cells)
+    if names := [written.get(value) for value in sources.get(by_value, ()) if value.prompt_id]:
+        cells[by_value] = names
+    return replace(row, cells=cells, blocks=dict(_find_blocks(sources, written)))
 
 
 def _find_blocks(sources: Mapping[str, Sequence[Value]], written: WrittenValues) -> Iterator[tuple[str, list[str]]]:

@@ -67,6 +67,18 @@ def test_a_sum_names_the_lines_of_what_it_adds_up(document: Document, invoices: 
     assert row["block_ids"]["max(total)"] == lines[row["max(total)"]]
 
 
+def test_a_group_is_named_as_it_is_written_and_by_one_of_its_lines(
+    document: Document, invoices: list[Document], do: Do
+) -> None:
+    for run in Extraction.objects.filter(document__in=invoices):
+        run.provenance = {"currency": {"page": 1, "blocks": ["1.1"], "state": "exact"}}
+        run.save()
+    rows = do("query_fields", group={"field": "currency"}, aggregate=[{"function": "count"}]).result["rows"]
+    lines = {row["currency"]: row.get("block_ids") for row in rows}
+    assert sorted(lines, key=str) == ["EUR", None, "USD"] and lines[None] is None
+    assert {lines["EUR"], lines["USD"]} == {"D1:1.1", "D2:1.1"}
+
+
 def test_a_sum_names_all_its_lines_or_none(document: Document, invoices: list[Document], do: Do) -> None:
     _locate_totals(invoices[:1])
     query = {"filters": [{"field": "number", "operator": "contains", "value": "acme"}]}

@@ -93,5 +93,9 @@ def test_a_search_looks_among_what_was_chosen_alone_and_says_so(actor: Actor, en
 def test_values_are_asked_of_what_was_chosen(actor: Actor, enter: Enter) -> None:
     first, _ = store(actor, "a.pdf", "b.pdf")
     context = enter(**choose(first))
-    assert field_queries.query_fields(context)["total_documents"] == 1
+    narrow = field_queries.query_fields(context)
+    assert (narrow["total_documents"], narrow["searched"]) == (
+        1,
+        "only the documents that the person chose for this message",
+    )
     assert field_queries.query_fields(context, in_scope=False)["total_documents"] == 2

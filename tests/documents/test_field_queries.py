@@ -128,15 +128,15 @@ def test_groups_are_by_month_and_year(actor: Actor, invoices: list[Document], by
 
 
 def test_groups_by_a_value_have_those_of_most_documents_first(actor: Actor, invoices: list[Document]) -> None:
-    assert cells(ask(actor, group={"field": "currency"})) == [["eur", 2], [None, 1], ["usd", 1]]
+    assert cells(ask(actor, group={"field": "currency"})) == [["EUR", 2], [None, 1], ["USD", 1]]
 
 
 def test_values_of_rows_are_grouped_by_their_own_row(actor: Actor, invoices: list[Document]) -> None:
     amount = [{"function": "sum", "field": "line_items.amount"}, {"function": "sum", "field": "total"}]
     table = ask(actor, group={"field": "line_items.sku"}, aggregates=amount)
     assert cells(table) == [
-        ["a", Decimal(80), Decimal("1000.30")],
-        ["b", Decimal("60.40"), Decimal("1000.30")],
+        ["A", Decimal(80), Decimal("1000.30")],
+        ["B", Decimal("60.40"), Decimal("1000.30")],
     ]
 
 

@@ -8,12 +8,12 @@ from decimal import Decimal
 
 from agent.citations.aliases import name_blocks
 from agent.models import Thread
-from agent.toolkit.chosen_documents import select_chosen
+from agent.toolkit.chosen_documents import CHOSEN, select_chosen
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from documents import field_queries
-from documents.field_queries import FieldCell, FieldRow
+from documents.field_queries import EVERYTHING, FieldCell, FieldRow, FieldTable
 from kit.json_types import Json, JsonObject
 
 USUAL_LIMIT = 50
@@ -43,7 +43,8 @@ def query_fields(
 ) -> Result:
     """Lists, groups and adds up the current values of many documents. A field of a table's rows, such as
     line_items.amount, gives a line for each row. @name, @state, @kind, @uploaded, @tag are of the document itself.
-    block_ids of a row are the lines of its values, to cite; of a sum of few values those of all that it adds up.
+    block_ids of a row are the lines of its values, to cite; of a sum of few values those of all that it adds up, and
+    of a group one line that says it.
 
     filters: such as {"field": "total", "operator": "gt", "value": 1000}; eq ne lt le gt ge contains in empty
     columns: fields to list
@@ -52,23 +53,30 @@ def query_fields(
     limit: rows, 1 to 200; without it 50
     in_scope: false for all documents, where the person has chosen some for this message
     """
+    chosen = select_chosen(context, in_scope)
     table = field_queries.query_fields(
         context.actor,
         filters=filters,
         columns=columns,
         group=group,
         aggregates=aggregate,
-        documents=select_chosen(context, in_scope),
+        documents=chosen,
         limit=USUAL_LIMIT if limit is None else limit,
     )
     answer: Result = {
         "total_documents": table.total_documents,
-        "searched": table.searched,
+        "searched": _describe_searched(table, is_chosen=chosen is not None),
         "rows": _describe_rows(context.thread, table.rows),
     }
     if table.has_more:
         answer["more"] = "Further rows follow. Narrow the filters, or ask with a larger limit."
     return {**answer, "notes": list(table.notes)} if table.notes else answer
+
+
+def _describe_searched(table: FieldTable, *, is_chosen: bool) -> str:
+    if not is_chosen:
+        return table.searched
+    return CHOSEN if table.searched == EVERYTHING else f"{CHOSEN}: {table.searched}"
 
 
 def _describe_rows(thread: Thread, rows: Sequence[FieldRow]) -> list[Result]:

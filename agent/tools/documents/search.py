@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from agent.citations.aliases import note_all_read
 from agent.models import Thread
 from agent.policy.turn_limits import turn_limit
-from agent.toolkit.chosen_documents import select_chosen
+from agent.toolkit.chosen_documents import CHOSEN, select_chosen
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -27,7 +27,6 @@ from kit.errors import Invalid
 MAX_RESULTS = 50
 MAX_DOCUMENTS = 100
 MAX_PAGE_NUMBERS = 50
-CHOSEN = "only the documents that the person chose for this message"
 
 
 def _summarize(arguments: Arguments, result: Result) -> str:

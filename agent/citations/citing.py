@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 
 from agent.citations.aliases import ThreadAliases
 from agent.citations.evidence import Box, find_quotation, load_printed_lines
-from agent.models import Citation, Thread, Turn
+from agent.models import Citation, Thread, ToolCall, Turn
 from documents.models import Reading
 from documents.reading.blocks import BlockId, Place, load_blocks
 from kit.errors import Invalid
 
+CITE_SOURCE = "cite_source"
 MAX_NUMBER = 99
 MAX_CITED, MAX_SHOWN = 1000, 300
 NOT_THERE = "These words do not stand at {name}. There stands: “{text}”. Cite what stands there, or another block."
@@ -55,6 +56,12 @@ def store(turn: Turn, *, number: int, block_id: BlockId, box: Box, cited_text: s
 def list_citations(thread: Thread, *, upto: int | None = None) -> dict[int, Citation]:
     """By number: those of the turn with the number `upto`, and of earlier ones what it does not cite anew."""
     return {row.number: row for row in load_citations(thread) if upto is None or row.turn.number <= upto}
+
+
+def list_bound(turn: Turn) -> frozenset[int]:
+    """The numbers that the model has bound to words in this turn, by the tool for that."""
+    calls = turn.calls.filter(tool=CITE_SOURCE, status=ToolCall.Status.SUCCEEDED)
+    return frozenset(calls.values_list("effective__citation_number", flat=True))
 
 
 def load_citations(thread: Thread) -> list[Citation]:

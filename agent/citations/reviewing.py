@@ -60,11 +60,12 @@ class CheckedBlock(TypedDict):
 @dataclass
 class Review:
     """`named` are blocks that the answer names itself, with the number that each gets; `documents` the ids of all that
-    it names."""
+    it names. `bound` are the numbers that the model gave itself in this turn."""
 
     verdicts: list[tuple[Sentence, Verdict]] = field(default_factory=list)
     named: dict[int, CitedBlock] = field(default_factory=dict)
     documents: frozenset[str] = frozenset()
+    bound: frozenset[int] = frozenset()
     may_repair: bool = True
     coverage: Coverage | None = None
 
@@ -92,6 +93,8 @@ class Review:
         return REPAIR.format(list="\n".join(lines[:MAX_NAMED])) if lines and self.may_repair else ""
 
     def store(self, turn: Turn) -> None:
+        """In place of the numbers of an answer that this one repairs."""
+        turn.citations.exclude(number__in=self.bound).delete()
         for number, block in self.named.items():
             citing.store(turn, number=number, block_id=block.block_id, box=block.box, cited_text=block.text)
 
@@ -113,14 +116,18 @@ def review_answer(turn: Turn, text: str, *, known: Known | None = None, may_repa
     if not verdicts:
         return None
     verdicts.sort(key=lambda pair: pair[0].start)
-    return Review(verdicts, reviewed.number_named(), reviewed.list_documents(), may_repair)
+    return Review(verdicts, reviewed.number_named(), reviewed.list_documents(), reviewed.bound, may_repair)
 
 
 class _Reviewed:
     def __init__(self, turn: Turn, sentences: Sequence[Sentence]) -> None:
         self.turn, self.sentences = turn, sentences
         self.aliases = ThreadAliases(turn.thread)
-        self.citations = citing.list_citations(turn.thread, upto=turn.number)
+        self.bound = citing.list_bound(turn)
+        rows = citing.load_citations(turn.thread)
+        earlier = [row for row in rows if row.turn.number < turn.number]
+        own = [row for row in rows if row.turn_id == turn.pk and row.number in self.bound]
+        self.citations = {row.number: row for row in (*earlier, *own)}
         names = dict.fromkeys(name for each in sentences[:MAX_CHECKED] for name in each.blocks)
         self.named = {name: self.aliases.find(name) for name in names}
         self.blocks = self._load_blocks()

@@ -103,6 +103,15 @@ def test_a_repaired_answer_stands_alone(
     assert (now(result).status, now(result).round) == ("completed", 3)
 
 
+def test_a_repaired_answer_has_its_own_numbers_and_those_that_the_model_bound(
+    answer_with: Any, invoice: Document, research: Thread
+) -> None:
+    cites = ("cite_source", {"cited_text": "Quote", "block_id": "D1:1.3", "citation_number": 1})
+    draft, repaired = says("It is 41.00 [D1:1.2]."), says("Invoice 7 [D1:1.1] is on 39.80 [D1:1.2]. A quote [1].")
+    answer_with(read(invoice), calls(cites), draft, repaired)
+    assert [(row.number, row.line) for row in Citation.objects.order_by("number")] == [(1, 3), (2, 1), (3, 2)]
+
+
 def test_a_later_turn_reads_the_repaired_answer_and_not_its_draft(
     answer_with: Any, invoice: Document, scripted_model: ScriptedModel
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agent.calls.deleted_documents import DeletedDocuments
 from agent.calls.outcomes import join_reasons, whole_text
 from agent.models import Message, ToolCall
 from agent.toolkit.registry import Result, ToolContext, tool
@@ -28,6 +29,7 @@ def read_result(context: ToolContext, call_id: str = "", offset: int = 0, messag
     if message is not None:
         return _read_on(_fetch_message(context, message), "message", offset, f"message={message}")
     call = _fetch_call(context, call_id)
+    call = DeletedDocuments.find(context.thread).hide_in_call(call)
     return _read_on(whole_text(call, reason_follows=True), "result", offset, f'call_id="{call_id}"', tool=call.tool)
 
 

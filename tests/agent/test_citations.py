@@ -25,6 +25,7 @@ from agent.conversation.cited_messages import read_message
 from agent.models import Citation, Message, ReadingAlias, Thread
 from agent.turns import turns
 from agent.turns.turn_views import read_turn
+from documents import document_changes
 from documents.models import Document, Reading
 from kit import events
 from kit.errors import Invalid, NotFound
@@ -249,6 +250,23 @@ def test_the_citations_of_a_thread_are_loaded_once_for_all_answers(
         cited = CitedThread(research)
         assert sorted(cited.expand(1, "It is 39.80 [D1:1.2], not [2].").citations) == [1]
         assert sorted(cited.expand(2, "It was 7 [D1:1.1] and 39.80 [1].").citations) == [1, 2]
+
+
+def test_what_was_read_of_a_document_is_told_no_more_once_it_is_deleted_and_again_when_it_is_back(
+    answer_with: Any, actor: Actor, invoice: Document, research: Thread, scripted_model: ScriptedModel
+) -> None:
+    other = document_with(actor.organization, ["The lease costs 12.00"], name="lease.pdf")
+    several = calls(("read_document", {"document": invoice.pk}), ("read_document", {"document": other.pk}))
+    cite = ("cite_source", {"cited_text": "Total due 39.80", "block_id": "D1:1.2", "citation_number": 1})
+    answer_with(several, calls(cite), says("It is 39.80 [1]. It is 39.80 [D1:1.2]. The lease costs 12.00 [D2:1.1]."))
+    document_changes.trash(actor, document=invoice)
+    answer_with(says("I cannot say."))
+    told = json.dumps(scripted_model.requests[-1]["messages"])
+    assert "39.80" not in told and "acme.pdf" not in told and "The lease costs 12.00 [D2:1.1]." in told
+    assert told.count("A sentence about a document that was deleted since") == 2 and invoice.pk in told
+    document_changes.restore(actor, document=Document.objects.get(pk=invoice.pk))
+    answer_with(says("I can."))
+    assert "It is 39.80 [1]. It is 39.80 [D1:1.2]." in json.dumps(scripted_model.requests[-1]["messages"])
 
 
 async def receive(layer: Any, channel: str) -> Any:

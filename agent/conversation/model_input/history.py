@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from django.db.models import QuerySet, prefetch_related_objects
 
+from agent.calls.deleted_documents import DeletedDocuments
 from agent.calls.outcomes import MAX_CHARACTERS, join_reasons, result_text
 from agent.conversation.messages import Block
 from agent.conversation.model_input import pictures
@@ -111,7 +112,8 @@ _later_calls = FixedSelect(_select_later_calls, "thread", numbers=["after"])
 
 
 def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
-    """The messages with later numbers that nobody went back before, oldest first. Four queries at most."""
+    """The messages with later numbers that nobody went back before, oldest first, without what they tell of documents
+    that were deleted since. Six queries at most."""
     pieces_by_id = {message.pk: Piece(message) for message in _later_messages.list(thread=thread.pk, after=after)}
     newest: dict[tuple[str, int], ToolCall] = {}
     if all(piece.message.role == Message.Role.USER for piece in pieces_by_id.values()):
@@ -121,9 +123,11 @@ def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
     for call in calls:
         # A card that was made anew counts with the outcome of its last revision.
         newest[call.message_id, call.position] = call
+    deleted = DeletedDocuments.find_read_by(thread, newest.values())
     for (message_id, _), call in sorted(newest.items(), key=lambda item: item[0][1]):
-        pieces_by_id[message_id].calls.append(call)
-    return list(_drop_repaired(list(pieces_by_id.values())))
+        pieces_by_id[message_id].calls.append(deleted.hide_in_call(call))
+    pieces = [replace(piece, message=deleted.hide_in_message(piece.message)) for piece in pieces_by_id.values()]
+    return list(_drop_repaired(pieces))
 
 
 def _drop_repaired(pieces: Sequence[Piece]) -> Iterator[Piece]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts.actor import Actor
 from agent.models import Message, Thread, ToolCall, Turn
@@ -25,12 +25,15 @@ class Excerpt:
 
 
 def list_readable(actor: Actor) -> QuerySet[Thread]:
-    """Newest first, without those of documents in the trash. `waits`: a card; `works`: a turn is under way."""
+    """Newest first, without those of documents in the trash. `waits`: a card; `works`: a turn is under way; `scope` is
+    what the newest message was about.
+    """
     pending = ToolCall.objects.filter(thread=OuterRef("pk"), status=ToolCall.Status.PENDING)
     under_way = Turn.objects.filter(thread=OuterRef("pk"), status__in=(Turn.Status.QUEUED, Turn.Status.RUNNING))
     rows = Thread.objects.filter(filter_visible(actor, ""), document__trashed_at=None)
     rows = rows.select_related("owner", "organization", "document").order_by("-updated_at", "-pk")
-    return rows.annotate(waits=Exists(pending), works=Exists(under_way))
+    newest = Turn.objects.filter(thread=OuterRef("pk")).order_by("-number").values("scope")[:1]
+    return rows.annotate(waits=Exists(pending), works=Exists(under_way), scope=Subquery(newest))
 
 
 def list_of_document(actor: Actor, document: Document | None) -> QuerySet[Thread]:

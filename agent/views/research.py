@@ -12,6 +12,7 @@ from agent.views.panel import panel, read_selection
 from agent.views.thread.question_list import list_questions
 from documents.models import Page
 from documents.reading.blocks import fetch_block
+from kit.errors import NotFound
 
 
 @require_GET
@@ -29,11 +30,25 @@ def research(request: PageRequest) -> HttpResponse:
 @require_GET
 @organization_page()
 def show_place(request: PageRequest, block_id: str) -> HttpResponse:
-    """The page on which a source stands, with its words boxed; `strip`: only what is around them."""
-    block = fetch_block(request.actor, block_id)
+    """The page on which a source stands, with its words boxed; `strip`: only what is around them.
+
+    Beside a thread that was open when the document went, a sentence in its place.
+    """
+    is_strip = bool(request.GET.get("strip"))
+    try:
+        block = fetch_block(request.actor, block_id)
+    except NotFound:
+        if request.htmx:
+            return render(request, "agent/place_gone.html", {"is_strip": is_strip})
+        raise
     pages = Page.objects.select_related("reading__document")
     page = pages.get(reading=block.id.reading_id, number=block.id.place.page)
     crop = draw_crop(page, [block.box])
-    context = {"crop": crop, "document": page.reading.document, "block_id": block_id, "quote": block.text}
-    is_strip = bool(request.GET.get("strip"))
+    context = {
+        "crop": crop,
+        "document": page.reading.document,
+        "page_count": page.reading.page_count,
+        "block_id": block_id,
+        "quote": block.text,
+    }
     return render(request, "agent/place_strip.html" if is_strip else "agent/place.html", context)

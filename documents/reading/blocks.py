@@ -100,7 +100,7 @@ def fetch_block(actor: Actor, block_id: str) -> Block:
     reading = readings.filter(pk=named.reading_id).first()
     blocks = load_blocks(reading, [named.place]) if reading else []
     if not blocks:
-        raise NotFound(f"There is no block {block_id[:60]} here.")
+        raise NotFound(f"There is no block {block_id[:60]} here. Its document may be in the trash, or deleted.")
     return blocks[0]
 
 

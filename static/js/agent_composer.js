@@ -81,14 +81,21 @@ document.addEventListener('htmx:afterRequest', (event) => {
   follow();
 });
 
+// A question that a button asks is followed like one that was written; the button is gone with it.
+document.addEventListener('htmx:afterRequest', (event) => {
+  if (!event.detail.successful || !event.detail.elt?.matches?.('[data-asks]')) return;
+  follow();
+  document.getElementById('thread-scroll').focus({ preventScroll: true });
+});
+
 // --- Mode: the choice closes its list when it was made by hand, and is named on the button ---
 
 document.addEventListener('change', (event) => {
-  const picker = event.target.closest('[data-picker]');
+  const picker = event.target.matches('[type=radio]') && event.target.closest('[data-picker]');
   if (picker) one('[data-picked]', picker).textContent = one('b', event.target.closest('label')).textContent;
 });
 document.addEventListener('click', (event) => {
-  const picker = event.target.matches('[data-picker] input') && event.detail && event.target.closest('[data-picker]');
+  const picker = event.target.matches('[data-picker] [type=radio]') && event.detail && event.target.closest('[data-picker]');
   if (!picker) return;
   picker.open = false;
   one('summary', picker).focus();

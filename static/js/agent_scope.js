@@ -26,6 +26,21 @@ const drop = (chip) => {
   next.focus();
 };
 
+const find = (field) => {
+  const words = field.value.trim().toLowerCase();
+  const menu = field.closest('fieldset');
+  const rows = [...menu.querySelectorAll('.choice')];
+  rows.forEach((row) => { row.hidden = !row.textContent.toLowerCase().includes(words); });
+  menu.querySelector('[data-none]').hidden = rows.some((row) => !row.hidden);
+};
+
+document.addEventListener('input', (event) => {
+  if (event.target.matches('[data-find-scope]')) find(event.target);
+});
+document.addEventListener('keydown', (event) => {
+  // Enter in it would send the message.
+  if (event.key === 'Enter' && event.target.matches('[data-find-scope]')) event.preventDefault();
+});
 document.addEventListener('change', (event) => {
   if (event.target.matches('[data-scope-choice]')) choose(event.target);
 });

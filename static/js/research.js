@@ -10,17 +10,60 @@ const addressOf = (id) => `${reader().dataset.places}${id}`;
 // --- The page beside the thread ---
 
 let opener = null;
+let shown = '';
 const mark = (id) => document.querySelectorAll('a[data-source]').forEach((each) => {
   each.classList.toggle('on', each.dataset.source === id);
 });
 const open = async (id, link) => {
-  opener = link;
+  if (!reader().contains(link)) opener = link;
+  const before = reader().firstElementChild;
   await htmx.ajax('GET', addressOf(id), { target: '#reader', swap: 'innerHTML' });
-  if (!reader().childElementCount) return;
+  // Where nothing came, the page has said why.
+  if (reader().firstElementChild === before) return;
   reader().hidden = false;
+  shown = id;
   mark(id);
-  const box = reader().querySelector('rect');
-  box?.scrollIntoView({ block: 'center' });
+  head();
+  place();
+};
+const place = () => {
+  reader().querySelector('.reader-page')?.classList.toggle('near', isNear);
+  reader().querySelector('[data-reader-zoom]')?.setAttribute('aria-pressed', isNear);
+  center();
+};
+const center = () => reader().querySelector('rect')?.scrollIntoView({ block: 'center', inline: 'center' });
+
+// The other sources of the same answer, by the list below it.
+const sourcesBeside = () => {
+  const link = [...document.querySelectorAll(`.sources a[data-source="${CSS.escape(shown)}"]`)].at(-1);
+  const answer = opener?.closest?.('.agent-message')?.querySelector('.sources') ?? link?.closest('.sources');
+  return answer ? [...answer.querySelectorAll('a[data-source]')] : [];
+};
+const head = () => {
+  const sources = sourcesBeside();
+  const at = sources.findIndex((each) => each.dataset.source === shown);
+  const number = reader().querySelector('[data-reader-number]');
+  number.hidden = at < 0;
+  number.textContent = at < 0 ? '' : sources[at].querySelector('.cite').textContent;
+  for (const step of reader().querySelectorAll('[data-reader-step]')) {
+    step.hidden = sources.length < 2;
+    step.disabled = at < 0 || !sources[at + Number(step.dataset.readerStep)];
+  }
+};
+const goTo = async (by) => {
+  const sources = sourcesBeside();
+  const next = sources[sources.findIndex((each) => each.dataset.source === shown) + by];
+  if (!next) return;
+  opener = next;
+  await open(next.dataset.source, next);
+  const same = reader().querySelector(`[data-reader-step="${by}"]`);
+  (!same || same.disabled ? reader().querySelector('[data-reader-close]') : same).focus();
+};
+// Where there is little room a whole page is too small to read: it begins near.
+let isNear = matchMedia('(max-width: 45em)').matches;
+const zoom = () => {
+  isNear = !isNear;
+  place();
 };
 const close = () => {
   if (!reader() || reader().hidden) return false;
@@ -57,13 +100,17 @@ const show = async (link) => {
 };
 const showSoon = (event) => {
   const link = sourceOf(event.target);
-  if (!link || link.classList.contains('on')) return;
+  // The rows of the list below an answer show their words anyway.
+  if (!link || link.classList.contains('on') || link.closest('.sources')) return;
   clearTimeout(due);
   due = setTimeout(() => show(link), PEEK_WAIT);
 };
 
 document.addEventListener('click', (event) => {
-  if (event.target.closest('[data-reader-close]')) { close(); return; }
+  const on = (selector) => event.target.closest(selector);
+  if (on('[data-reader-close]')) { close(); return; }
+  if (on('[data-reader-step]')) { goTo(Number(on('[data-reader-step]').dataset.readerStep)); return; }
+  if (on('[data-reader-zoom]')) { zoom(); return; }
   const link = sourceOf(event.target);
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();

@@ -21,6 +21,7 @@ from agent.conversation.sources import find_sources
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.turns import turns
 from agent.views.thread.answer_files import _disarm, _keep_printable
+from agent.views.thread.scope_picker import MAX_TAGS
 from documents.models import Document, SavedView, Tag
 from tests.documents.reading_rows import document_with
 
@@ -86,6 +87,24 @@ def test_tags_and_saved_filters_are_offered_as_scopes_that_the_server_takes(
     assert turn.scope == offered
     again = client.get(reverse("agent-thread", args=[actor.organization.pk]), {"thread": turn.thread_id})
     assert "data-picked>Contracts</span>" in " ".join(again.content.decode().split())
+
+
+def test_of_many_tags_one_is_found_by_its_name(visit: Callable[..., str], actor: Actor) -> None:
+    assert "hidden> <svg" in visit().split('class="menu-list pop scope-choices"')[1].split("data-find-scope")[0]
+    Tag.objects.bulk_create(Tag(organization=actor.organization, name=f"Area {at:03}") for at in range(MAX_TAGS + 1))
+    picker = visit().split('class="menu-list pop scope-choices"')[1].split("</fieldset>")[0]
+    assert "hidden> <svg" not in picker and picker.count("<small>Tag</small>") == MAX_TAGS
+    assert "Documents of more tags" in picker
+
+
+def test_the_list_says_what_each_question_was_about(
+    visit: Callable[..., str], actor: Actor, document: Document
+) -> None:
+    for scope in ({}, {"query": "state=extracted"}, {"document_ids": [document.pk]}):
+        turns.start(actor, thread=ask(actor, "Rates"), text="What?", scope=scope)
+    rows = visit(headers={"HX-Request": "true"})
+    for words in ("All documents", "Documents of a filter", "Chosen documents"):
+        assert rows.count(words) == 1
 
 
 def test_its_head_names_what_is_asked_about(visit: Callable[..., str], actor: Actor, document: Document) -> None:
@@ -174,13 +193,17 @@ def test_a_source_opens_its_page_with_the_words_boxed(
     block_id = f"{document.readings.get().pk}.1.1"
     where = reverse("research-place", args=[actor.organization.pk, block_id])
     page = signed_in(Client(), actor).get(where).content.decode()
-    assert "acme.pdf" in page and page.count("<rect") == 1 and "Invoice 7" in page
+    assert "acme.pdf" in page and page.count("<rect") == 1 and "Invoice 7" in page and "page 1 of 1" in page
     strip = signed_in(Client(), actor).get(where, {"strip": "1"}).content.decode()
     assert 'class="crop"' in strip and "Open document" not in strip
     elsewhere = reverse("research-place", args=[stranger.organization.pk, block_id])
     assert signed_in(Client(), stranger).get(elsewhere).status_code == 404
     Document.objects.update(trashed_at="2026-01-01T00:00Z")
     assert signed_in(Client(), actor).get(where).status_code == 404
+    for query in ({}, {"strip": "1"}):
+        beside = signed_in(Client(), actor).get(where, query, headers={"HX-Request": "true"})
+        assert beside.status_code == 200 and "not here any more" in beside.content.decode()
+        assert "acme.pdf" not in beside.content.decode()
 
 
 def add_calls(thread: Thread, *calls: tuple[str, str, dict[str, object]]) -> None:

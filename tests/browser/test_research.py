@@ -37,10 +37,15 @@ def test_six_documents_of_two_years_are_compared(page: Page, model: ScriptedMode
     for year, source in zip(RENTS, sources.all(), strict=True):
         source.click()
         expect(page.locator(".reader-head h2")).to_have_text(f"Lease Brno {year}.txt")
-    page.get_by_role("button", name="Close the page").click()
+    page.get_by_role("button", name="Previous source").click()
+    expect(page.locator(".reader-head h2")).to_have_text("Lease Brno 2025.txt")
+    expect(page.locator("[data-reader-number]")).to_have_text("1")
+    page.keyboard.press("Escape")
+    expect(page.locator("#reader")).to_be_hidden()
 
     model.will(search("2025").after(60))
     ask(page)
+    expect(page.locator("#running")).to_contain_text("2 s")
     page.get_by_role("button", name=re.compile("^Stop")).first.click()
     expect(page.get_by_text("stopped").last).to_be_visible(timeout=LONG)
 

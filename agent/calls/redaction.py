@@ -14,8 +14,8 @@ from django.db.models.functions import Cast
 from agent import feed
 from agent.calls import rounds, withdrawal
 from agent.models import ToolCall
+from agent.policy.deleted_documents import remove_details
 from documents.models import Document
-from kit.json_types import Json
 
 GONE = "This document was deleted for good."
 AT_ONCE = 100
@@ -66,14 +66,3 @@ def _redact(call: ToolCall, document_id: str) -> None:
         call.proposed_text = json.dumps(call.proposed)
     if is_about_it:
         call.preview = {"title": GONE, "done": GONE}
-
-
-def remove_details(value: Json, document_id: str) -> Json:
-    """The value with nothing of the objects that name the document but the id itself."""
-    if isinstance(value, list):
-        return [remove_details(item, document_id) for item in value]
-    if not isinstance(value, dict):
-        return value
-    if document_id in value.values():
-        return {name: item for name, item in value.items() if item == document_id}
-    return {name: remove_details(item, document_id) for name, item in value.items()}

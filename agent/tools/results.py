@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agent.calls.deleted_documents import DeletedDocuments
 from agent.calls.outcomes import join_reasons, whole_text
 from agent.models import Message, ToolCall
+from agent.policy.deleted_documents import DeletedDocuments
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from documents.reading.page_text import make_data_block

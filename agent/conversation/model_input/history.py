@@ -10,11 +10,11 @@ from typing import cast
 
 from django.db.models import QuerySet, prefetch_related_objects
 
-from agent.calls.deleted_documents import DeletedDocuments
 from agent.calls.outcomes import MAX_CHARACTERS, join_reasons, result_text
 from agent.conversation.messages import Block
 from agent.conversation.model_input import pictures
 from agent.models import Message, Thread, ToolCall
+from agent.policy.deleted_documents import DeletedDocuments
 from agent.toolkit.signatures import parse_arguments
 from documents.backends.llm import ChatMessage, MessageCall
 from documents.backends.llm.providers import get_maker, takes_user_after_result

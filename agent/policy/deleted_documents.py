@@ -11,7 +11,6 @@ from copy import copy
 from dataclasses import dataclass
 from typing import cast
 
-from agent.calls.redaction import remove_details
 from agent.citations.aliases import ALIAS
 from agent.citations.sentences import Sentence, list_cited_sentences
 from agent.models import Citation, Message, ReadingAlias, Thread, ToolCall
@@ -93,3 +92,14 @@ class DeletedDocuments:
 
     def _names_alias(self, text: str) -> bool:
         return any(int(match[1]) in self.aliases for match in ALIAS.finditer(text))
+
+
+def remove_details(value: Json, document_id: str) -> Json:
+    """The value with nothing of the objects that name the document but the id itself."""
+    if isinstance(value, list):
+        return [remove_details(item, document_id) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if document_id in value.values():
+        return {name: item for name, item in value.items() if item == document_id}
+    return {name: remove_details(item, document_id) for name, item in value.items()}

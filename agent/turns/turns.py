@@ -19,6 +19,7 @@ from agent.conversation.mentions import Mention, list_document_ids
 from agent.conversation.threads import UNTITLED, list_labels, require_owner, title_from
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
+from agent.policy.agent_settings import EffectiveSettings
 from agent.policy.permissions import STOPPED
 from documents.catalog.scopes import Scope
 from documents.model_access import models_catalogue
@@ -68,11 +69,10 @@ def start(
     ceiling = Role.VIEWER if only_reads else actor.token.role_ceiling if actor.token else ""
     if depth and depth not in Turn.Depth.values:
         raise Invalid(f"The depth {depth[:20]!r} is unknown. It is {', '.join(Turn.Depth.values)}, or empty.")
-    seconds = settings.TURN_LIMIT_SECONDS if thread.document_id else effective.research_seconds
     fields = {
         "model": name,
         "depth": depth,
-        "limit_ms": seconds * 1000,
+        "limit_ms": _choose_limit_ms(thread, effective),
         "auto_approved": list(auto_approved),
         "origin": origin,
         "role_ceiling": ceiling,
@@ -190,9 +190,14 @@ def _give_room(turn: Turn) -> None:
     if turn.pause_reason == Turn.Pause.BUDGET:
         turn.limit_micros = turn.spent_micros + effective.turn_limit_micros
     if turn.pause_reason == Turn.Pause.TIME:
-        turn.limit_ms = turn.worked_ms + settings.TURN_LIMIT_SECONDS * 1000
+        turn.limit_ms = turn.worked_ms + _choose_limit_ms(turn.thread, effective)
     turn.attempt = 0
     turn.save(update_fields=["max_rounds", "limit_micros", "limit_ms", "attempt"])
+
+
+def _choose_limit_ms(thread: Thread, effective: EffectiveSettings) -> int:
+    """Of the time worked on a turn: questions over many documents have their own."""
+    return 1000 * (settings.TURN_LIMIT_SECONDS if thread.document_id else effective.research_seconds)
 
 
 def _require_right(actor: Actor, turn: Turn) -> None:

@@ -96,6 +96,13 @@ def test_the_time_of_tools_that_ask_a_model_counts(
     assert run(turn, work).reason == "Its 120 seconds were used up."
 
 
+@pytest.mark.usefixtures("scripted_model")
+def test_a_question_that_went_on_has_its_own_time_again(actor: Actor, question: Callable[..., Turn]) -> None:
+    turn = question()
+    Turn.objects.update(status="paused", pause_reason="time", worked_ms=130_000)
+    assert turns.resume(actor, turn=turn).limit_ms == 250_000
+
+
 @pytest.mark.usefixtures("unpriced")
 @pytest.mark.parametrize("query", ["roof cost?", "roof cost"])
 def test_without_money_what_was_read_is_the_answer(

@@ -15,6 +15,7 @@ from agent.conversation.model_input.state import list_cache_ends
 from agent.models import Turn
 from agent.policy.offered_tools import describe_offered
 from agent.policy.turn_limits import turn_limit
+from agent.policy.turn_time import count_seconds_left
 from documents.backends.llm import (
     Cancelled,
     ChatMessage,
@@ -151,7 +152,7 @@ class RoundRequest:
             pictures=drawn,
             cache_ends=list_cache_ends(messages),
             tools=tools,
-            deadline_seconds=seconds or self.turn.seconds_left(settings.MODEL_TIMEOUT_SECONDS),
+            deadline_seconds=seconds or count_seconds_left(self.turn, settings.MODEL_TIMEOUT_SECONDS),
             max_wait_seconds=MAX_WAIT_SECONDS,
         )
         return ask_whole(request, account=self.account, on_delta=on_delta, cancelled=self.live.is_over)

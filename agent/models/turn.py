@@ -138,12 +138,6 @@ class Turn(Row):
         """How long this process has been running the turn."""
         return 0 if self.running_since is None else round((time.monotonic() - self.running_since) * 1000)
 
-    def seconds_left(self, maximum: float) -> float:
-        """At most so much, and no more than the time limit of the turn leaves."""
-        if not self.limit_ms:
-            return maximum
-        return max(1.0, min(maximum, (self.limit_ms - self.worked_ms - self.count_elapsed_ms()) / 1000))
-
     def __str__(self) -> str:
         return f"turn {self.number} of {self.thread}"
 

@@ -17,8 +17,9 @@ from agent.citations.aliases import ALIAS
 from agent.models import Message, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.offered_tools import list_added
+from agent.policy.turn_time import is_research
 from agent.toolkit.previews import format_count
-from agent.toolkit.registry import READS, Access
+from agent.toolkit.registry import READS
 from documents.backends.llm import ModelAnswer, WireCall
 from documents.backends.llm.providers import get_provider_name
 from documents.model_access import models_catalogue
@@ -49,12 +50,6 @@ READING = (
 )
 
 
-def is_research(turn: Turn) -> bool:
-    """About no single document, asked by a person or a program that waits for an answer."""
-    asked = turn.origin in (Turn.Origin.CHAT, Turn.Origin.API)
-    return asked and turn.thread.document_id is None
-
-
 def is_question(turn: Turn) -> bool:
     """Of these turns those whose words end with a question mark: fixed steps answer, they carry out no task."""
     return is_research(turn) and _read_question(turn).rstrip().endswith("?")
@@ -67,15 +62,6 @@ def may_close(turn: Turn) -> bool:
     if not is_research(turn) or next(_list_parts(turn), None) is None:
         return False
     return not turn.calls.exclude(access__in=READS).exclude(tool=SURVEY).exists()
-
-
-def is_out_of_time(turn: Turn) -> bool:
-    """With the time of its tools that asked a model."""
-    if not turn.limit_ms or not is_research(turn):
-        return False
-    calls = turn.calls.filter(access=Access.COSTLY_READ).values_list("claimed_at", "finished_at")
-    spans = [finished - claimed for claimed, finished in calls if claimed and finished]
-    return turn.worked_ms + sum(round(span.total_seconds() * 1000) for span in spans) >= turn.limit_ms
 
 
 def explain_need(turn: Turn) -> str:

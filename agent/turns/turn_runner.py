@@ -20,6 +20,7 @@ from agent.models import TURN_LEASE, Message, ToolCall, Turn
 from agent.policy.permissions import STOPPED
 from agent.policy.policy_context import Policy
 from agent.policy.turn_limits import overlong_note, price_note
+from agent.policy.turn_time import is_out_of_time
 from agent.turns import fixed_way, turns
 from documents.autosetup import auto_setup
 from documents.backends.llm import Cancelled, ModelAnswer
@@ -74,7 +75,7 @@ def check_limits(turn: Turn) -> None:
         if fixed_way.may_close(turn):
             raise Closing(f"The turn had cost {spent}, its limit.{note}", may_ask=False)
         _halt_turn(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
-    if fixed_way.is_out_of_time(turn) and fixed_way.may_close(turn):
+    if is_out_of_time(turn) and fixed_way.may_close(turn):
         raise Closing(f"Its {turn.limit_ms // 1000} seconds were used up.", may_ask=True)
     if turn.limit_ms and turn.worked_ms >= turn.limit_ms:
         minutes = f"{turn.worked_ms / 60_000:.0f} min"

@@ -14,6 +14,7 @@ from agent.calls import execution
 from agent.citations.reviewing import review_answer
 from agent.conversation import threads
 from agent.models import AgentSettings, Message, Thread, ToolCall, Turn
+from agent.policy import turn_time
 from agent.turns import fixed_way, loop, turns
 from documents.models import Document, LanguageModel
 from documents.retention import families
@@ -94,6 +95,23 @@ def test_the_time_of_tools_that_ask_a_model_counts(
     scripted_model.replies.clear()
     scripted_model.will(says("Nothing was read."))
     assert run(turn, work).reason == "Its 120 seconds were used up."
+
+
+@pytest.mark.parametrize(("seconds_apart", "is_over"), [(0, False), (50, False), (65, True)])
+def test_tools_that_run_at_the_same_time_take_their_time_once(
+    question: Callable[..., Turn], scripted_model: ScriptedModel, seconds_apart: int, is_over: bool
+) -> None:
+    turn = question()
+    scripted_model.will(calls(*[("read_multiple_documents", {"document_ids": ["x"], "focus_query": "y"})] * 2))
+    loop.run_next_round(holder="test")
+    now = timezone.now()
+    for call in ToolCall.objects.all():
+        begin = now + timedelta(seconds=seconds_apart * call.position)
+        ToolCall.objects.filter(pk=call.pk).update(claimed_at=begin, finished_at=begin + timedelta(seconds=60))
+    turn.refresh_from_db()
+    turn.worked_ms = 0
+    assert turn_time.is_out_of_time(turn) is is_over
+    assert turn_time.count_seconds_left(turn, 300) == (1 if is_over else 60 - seconds_apart)
 
 
 @pytest.mark.usefixtures("scripted_model")

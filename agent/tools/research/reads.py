@@ -9,6 +9,7 @@ from agent.citations.aliases import print_condensed, print_passages
 from agent.models import Thread, Turn
 from agent.policy import agent_settings, reading_depth
 from agent.policy.turn_limits import turn_limit
+from agent.policy.turn_time import count_seconds_left
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -132,9 +133,8 @@ def make_reader(context: ToolContext, model: str = "") -> Reader:
     if not model:
         model = effective.default_model if context.turn.origin == Turn.Origin.MCP else context.turn.model
     account = BudgetAccount(organization, PURPOSE, context.turn.pk, context.actor.user, turn_limit(context.turn))
-    return Reader(
-        model, account, time.monotonic() + context.turn.seconds_left(effective.tool_seconds), context.cancelled
-    )
+    until = time.monotonic() + count_seconds_left(context.turn, effective.tool_seconds)
+    return Reader(model, account, until, context.cancelled)
 
 
 def _find_documents(context: ToolContext, named: Sequence[str]) -> list[Document]:

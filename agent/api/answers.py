@@ -74,7 +74,9 @@ class Citation(TypedDict):
     document_id: Id
     document_name: str
     page: int
-    block_ids: Annotated[list[str], Field(description="Reading, page and line; they stay true.")]
+    block_ids: Annotated[
+        list[str], Field(description="Reading, page and line; they stay true, and `blocks/{block_id}` finds them.")
+    ]
     box: Annotated[list[float], Field(description="Left, top, right, bottom in page fractions.")]
     cited_text: str
     supported: Annotated[bool, Field(description="False where a sentence that names it is not proven.")]

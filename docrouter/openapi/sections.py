@@ -31,6 +31,7 @@ SECTIONS = (
             "documents.api.readings.ocr",
             "documents.api.readings.reading",
             "documents.api.readings.page_pictures",
+            "documents.api.readings.block_places",
             "documents.api.readings.exports",
         ),
     ),

@@ -7,7 +7,7 @@ from documents.api.bulk import urls as bulk_urls
 from documents.api.definitions import prompts, schemas, tags
 from documents.api.llm import urls as llm_urls
 from documents.api.parts import splitting
-from documents.api.readings import exports, ocr, page_pictures, reading
+from documents.api.readings import block_places, exports, ocr, page_pictures, reading
 
 _O = "orgs/<str:organization_id>"
 urlpatterns = [
@@ -22,6 +22,8 @@ urlpatterns = [
         page_pictures.PagePicture.as_view(),
         name="v0-page-picture",
     ),
+    path(f"{_O}/blocks/<str:block_id>", block_places.OneBlock.as_view(), name="v0-block"),
+    path(f"{_O}/blocks/<str:block_id>/picture", block_places.OneBlockPicture.as_view(), name="v0-block-picture"),
     path(f"{_O}/documents/<str:document_id>/unlock", ocr.UnlockDocument.as_view(), name="v0-document-unlock"),
     path(f"{_O}/documents/<str:document_id>/split", splitting.SplitView.as_view(), name="v0-document-split"),
     path(f"{_O}/documents/<str:document_id>/tags", document_tags.DocumentTags.as_view(), name="v0-document-tags"),

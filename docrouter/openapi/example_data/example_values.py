@@ -99,6 +99,8 @@ VALUES: Mapping[str, Json] = {
     "citations": [],
     "unsupported": [],
     "block_ids": ["65f1a2b3c4d5e6f708192a3b.1.4"],
+    "block_id": "65f1a2b3c4d5e6f708192a3b.1.4",
+    "reading_id": "65f1a2b3c4d5e6f708192a3b",
     "box": [0.1, 0.42, 0.36, 0.44],
     "cited_text": "Total due 39.80",
     "supported": True,

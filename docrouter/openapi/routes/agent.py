@@ -11,11 +11,31 @@ from agent.api.overview import audit, inbox, jobs
 from agent.inbox.inbox import AGES, SECTIONS
 from docrouter.openapi.routes.operations import Operation
 
-EVENT_EXAMPLE = """id: 6b01c4078929dbb3b8e33f5f:0.0.b.5d1f0e0c.0.0.0.0
-data: {"type": "assistant_text_chunk", "chunk": "An invoice.", "round_index": 0}
+EVENT_EXAMPLE = """id: 6b01c4078929dbb3b8e33f5f:0.0.0.0.1.0.0.0.0
+data: {"type": "tool_calls", "round_index": 0, "tool_calls": [{"id": "6b01c4078929dbb3b8e33f62", "name": \
+"search_documents", "arguments": "{\\"query\\": \\"roof\\"}"}], "pending": false, "steps": [{"step": 1, "action_type": \
+"searching", "message": "Searching for: roof", "timestamp": "2026-11-20T20:17:39.483000Z", "tool_name": \
+"search_documents", "tool_input": {"query": "roof"}, "tool_output": "", "tool_status": "running"}]}
 
-id: 6b01c4078929dbb3b8e33f5f:0.0.b.5d1f0e0c.4.0.0.1c291ca3
-data: {"type": "done", "result": {"text": "An invoice.", "thinking": null, …}}
+id: 6b01c4078929dbb3b8e33f5f:0.0.0.0.1.1.0.0.0
+data: {"type": "tool_result", "round_index": 0, "call_id": "6b01c4078929dbb3b8e33f62", "name": "search_documents", \
+"success": true, "result": {"total_found": 3, …}, "preview": "…", "step": {"step": 1, "action_type": "searching", \
+"message": "Found 3 documents", "timestamp": "2026-11-20T20:17:39.702000Z", "tool_name": "search_documents", \
+"tool_input": {"query": "roof"}, "tool_output": "{\\"total_found\\": 3, …", "tool_status": "complete"}}
+
+id: 6b01c4078929dbb3b8e33f5f:1.0.13.5d1f0e0c.0.1.0.0.0
+data: {"type": "assistant_text_chunk", "chunk": "It cost 39.80 EUR [D1:1.4].", "round_index": 1}
+
+id: 6b01c4078929dbb3b8e33f5f:1.0.13.5d1f0e0c.4.1.0.0.0
+data: {"type": "assistant_text_done", "full_text": "It cost 39.80 EUR [1].", "round_index": 1}
+
+id: 6b01c4078929dbb3b8e33f5f:1.0.13.5d1f0e0c.24.1.0.0.0
+data: {"type": "citation", "number": 1, "document_id": "65f1a2b3c4d5e6f708192a3b", "document_name": "invoice.pdf", \
+"page": 1, "block_ids": ["65f1a2b3c4d5e6f708192a3b.1.4"], "box": [0.1, 0.42, 0.36, 0.44], "cited_text": \
+"Total due 39.80", "supported": true}
+
+id: 6b01c4078929dbb3b8e33f5f:1.0.13.5d1f0e0c.24.1.0.1c291ca3.0
+data: {"type": "done", "result": {"text": "It cost 39.80 EUR [1].", "thinking": null, …}}
 """
 _WAIT = OpenApiParameter(
     "wait", {"type": "integer", "minimum": 0, "maximum": 25}, description="Seconds to wait at most, without a stream."

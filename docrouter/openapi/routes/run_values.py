@@ -10,7 +10,7 @@ from docrouter.openapi.routes.operations import INCLUDE, Operation
 from documents.api import check_trials
 from documents.api.field_answers import STATES
 from documents.api.llm import run_fields, run_history
-from documents.api.readings import page_pictures
+from documents.api.readings import block_places, page_pictures
 from documents.models import Extraction
 from documents.reading.pages import WIDTHS
 
@@ -22,6 +22,7 @@ _CHECKS = OpenApiExample(
     value={"value_checks": [{"kind": "pattern", "field": "invoice_number", "pattern": "^INV-"}]},
 )
 _NAME = OpenApiExample("A field", request_only=True, value={"path": "items.0.amount"})
+_NO_BLOCK = "There is no block 6b01c3f18929dbb3b8e33f10.3.12 here."
 _NO_VALUE = "There is no value at totl."
 _NOT_ONE = "items is no single value. Name one of its values, or PUT the whole result."
 
@@ -47,6 +48,17 @@ OPERATIONS: Mapping[Route, Operation] = {
                 {"type": "integer", "minimum": 1, "maximum": WIDTHS[-1], "default": page_pictures.DEFAULT_WIDTH},
                 description="Pixels at least.",
             ),
+            OpenApiParameter("If-None-Match", str, location="header", description="ETags that you have."),
+            OpenApiParameter(
+                "ETag", str, location="header", description="Another one as soon as it differs.", response=[200, 304]
+            ),
+        ],
+    ),
+    (block_places.OneBlock, "GET"): Operation("Find the place of a block"),
+    (block_places.OneBlockPicture, "GET"): Operation(
+        "Get the words of a block as a picture",
+        query=[
+            OpenApiParameter("strip", bool, description="With false the whole page."),
             OpenApiParameter("If-None-Match", str, location="header", description="ETags that you have."),
             OpenApiParameter(
                 "ETag", str, location="header", description="Another one as soon as it differs.", response=[200, 304]
@@ -87,6 +99,8 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     (page_pictures.PagePicture, "GET"): {
         404: ["Document not found", "Page not found", "The stored file is missing. Upload the document again."]
     },
+    (block_places.OneBlock, "GET"): {404: [_NO_BLOCK]},
+    (block_places.OneBlockPicture, "GET"): {404: [_NO_BLOCK, "The stored file is missing. Upload the document again."]},
     (run_fields.Fields, "PATCH"): {
         400: ["total: 12,5 is not of type 'number'"],
         404: _MISSING,

@@ -31,6 +31,8 @@ APART = ("browser", "layout", "services", "clients", "chaos", "injection", "host
 NOT_FAST = (*APART, "flows")
 # Bytecode, rewritten tests included, is kept: without it each process of a suite compiles them all anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
+# Others go first; that still leaves it a fifth of a core, and no reader reaches a limit of seconds by the clock.
+PATIENTLY = ("nice", "-n", "5")
 CPU = "--cpu"
 TESTS_FAILED = 1
 """Of pytest's exit codes: other ones are not of tests."""
@@ -68,7 +70,7 @@ class Suite:
     """`budget_seconds` is what it may take on two cores; more is said, not failed.
 
     `cores`: how many it keeps busy when it runs alone, with its browsers; where that leaves some idle, others run
-    beside it.
+    beside it. None: it computes and waits for nobody, so one of these takes all the time what others leave idle.
     """
 
     name: str
@@ -76,7 +78,11 @@ class Suite:
     budget_seconds: int
     needs: tuple[needs.Need, ...] = ()
     environment: Callable[[], AbstractContextManager[Environment]] = lambda: nullcontext({})
-    cores: float = 1
+    cores: float | None = None
+
+    @property
+    def is_patient(self) -> bool:
+        return self.cores is None
 
 
 SUITES = (
@@ -99,7 +105,7 @@ SUITES = (
     # In one process: all its tests look at the same runs.
     Suite("injection", (command_for("injection"),), 70, cores=0.5),
     # One reader after the other, each begun anew.
-    Suite("hostile", (command_for("hostile"),), 130, cores=0.8),
+    Suite("hostile", (command_for("hostile"),), 260),
     # In one process: two would start each product twice.
     Suite("clients", (command_for("clients"),), 60, (needs.NODE,), cores=0.7),
     Suite("fast", (all_but(NOT_FAST, processes=2),), 60, cores=2),
@@ -167,23 +173,36 @@ def run_side_by_side(suites: Sequence[Suite], cores: float) -> list[Line]:
     waiting = sorted(suites, key=lambda suite: -suite.budget_seconds)
     running: dict[Future[Line], Suite] = {}
     lines: list[Line] = []
-    with ThreadPoolExecutor(len(waiting)) as pool:
+    with ThreadPoolExecutor(len(waiting) + 1) as pool:
+        installing = pool.submit(install_needs, waiting)
         while waiting or running:
-            while suite := choose_next(waiting, running.values(), cores):
-                waiting.remove(suite)
+            ready = [suite for suite in waiting if not suite.needs or installing.done()]
+            while suite := choose_next(ready, running.values(), cores):
+                waiting.remove(suite), ready.remove(suite)
                 print(f"=== {suite.name} begins", flush=True)
                 running[pool.submit(run_aside, suite)] = suite
-            ended, _ = wait(running, return_when=FIRST_COMPLETED)
+            awaited = {*running} if installing.done() else {*running, installing}
+            ended = wait(awaited, return_when=FIRST_COMPLETED).done - {installing}
             lines += [each.result() for each in ended]
             running = {each: suite for each, suite in running.items() if each not in ended}
     return lines
 
 
+def install_needs(suites: Iterable[Suite]) -> None:
+    """Beside suites that need nothing: apt-get takes half a minute of one core."""
+    for need in dict.fromkeys(need for suite in suites for need in suite.needs):
+        need.explain_missing()
+
+
 def choose_next(waiting: Sequence[Suite], running: Iterable[Suite], cores: float) -> Suite | None:
-    """The first for which the cores suffice; one that takes more than there are runs alone."""
-    busy = sum(suite.cores for suite in running)
-    fits = (suite for suite in waiting if not busy or busy + suite.cores < cores + 0.01)
-    return next(fits, None)
+    """The first for which the cores suffice; one that takes more than there are runs alone. One patient one at a time."""
+    busy = sum(suite.cores or 0 for suite in running)
+    has_patient = any(suite.is_patient for suite in running)
+    return next((suite for suite in waiting if fits(suite, busy, cores, has_patient)), None)
+
+
+def fits(suite: Suite, busy: float, cores: float, has_patient: bool) -> bool:
+    return not has_patient if suite.cores is None else not busy or busy + suite.cores < cores + 0.01
 
 
 def run_aside(suite: Suite) -> Line:
@@ -220,9 +239,15 @@ def run_tests(
     suite: Suite, command: Sequence[str], environment: Environment, output: IO[str] | None
 ) -> tuple[int, float]:
     """What failed is run once more, in one process: on a busy machine a browser or a server is late at times."""
+    first = PATIENTLY if suite.is_patient else ()
     if command[: len(PYTEST)] != PYTEST:
-        return run_command(command, environment, output)
-    remembering = (*command, "-o", f"cache_dir=.pytest_cache/{suite.name}")  # of its own: two suites run at once
+        return run_command((*first, *command), environment, output)
+    remembering = (
+        *first,
+        *command,
+        "-o",
+        f"cache_dir=.pytest_cache/{suite.name}",
+    )  # of its own: two suites run at once
     code, cpu = run_command(remembering, environment, output)
     if code != TESTS_FAILED:
         return code, cpu

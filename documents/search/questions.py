@@ -48,7 +48,8 @@ class Question:
 
 def read_question(organization: Organization, text: str, pages: PageFinder) -> Question:
     text = " ".join(text.replace("\0", " ").split())[:MAX_LETTERS]
-    words = [word for word in parse_words(text) if not word.is_excluded][:MAX_WORDS]
+    # Each once; a minus before one is that of a number, where whole sentences are asked.
+    words = list({word.group: word for word in parse_words(text)}.values())[:MAX_WORDS]
     weights: dict[Group, float] = {}
     absent = []
     for word in words:

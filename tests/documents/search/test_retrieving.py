@@ -62,6 +62,20 @@ def test_a_number_is_found_however_it_is_written_and_in_its_own_passage(actor: A
     assert names(answer)[0] == "right.pdf" and answer.documents[0].passages[0].score == 1.0
 
 
+def test_a_minus_belongs_to_its_number(actor: Actor) -> None:
+    add_document(actor.organization, ["credit 99.00"], name="other.pdf")
+    add_document(actor.organization, ["credit -40.00"], name="right.pdf")
+    answer = retrieve(actor, "Which credit is -40.00?")
+    assert names(answer)[0] == "right.pdf" and "40.00" in answer.words
+
+
+def test_a_word_counts_once_however_often_it_is_asked(actor: Actor) -> None:
+    add_document(actor.organization, ["the roof of the house"])
+    once, twice = (retrieve(actor, text) for text in ("tiger on the roof", "tiger, tiger on the roof, the roof"))
+    assert once.absent == twice.absent == ["tiger", "on"]
+    assert once.documents[0].passages[0].score == twice.documents[0].passages[0].score
+
+
 def test_words_that_no_page_has_count_against_every_part(actor: Actor) -> None:
     add_document(actor.organization, ["the letter says something about boats"])
     asked, unknown = (retrieve(actor, text) for text in ("something about boats", "something about submarine QX-7"))

@@ -32,6 +32,10 @@ _OURS = re.compile(r"</?(?:data|page|cut)\b")
 MAX_READ, MAX_FOUND = 5, 10
 MAX_UNREAD = 50
 _MARKS = re.compile(r"[\[\]<>*`\\]|(?<=\d):(?=\d)")
+# What would end a quotation, or be Markdown.
+_QUOTED_MARKS, MAX_QUOTED = re.compile(r"[“”„\"«»*`\[\]<>\\]"), 390
+# Of what was only found: part of how well the best of it fits.
+MIN_RELEVANCE = 0.5
 MAX_SHOWN, MAX_LETTERS = 8, 400
 TOO_SMALL = "{model} reads {limit:,} tokens at once; this organization asks for at least {minimum:,}."
 OFFLINE = "The built-in offline model chooses none."
@@ -161,7 +165,8 @@ def _is_search(call: ToolCall) -> bool:
 
 
 def _list_rows(result: JsonObject) -> Sequence[JsonObject]:
-    return result.get("documents") or result.get("results") or [result]
+    found = [row for row in result.get("results", ()) if row.get("relevance_score", 1) >= MIN_RELEVANCE]
+    return result.get("documents") or found or [result]
 
 
 def _read_text(row: Mapping[str, object]) -> str:
@@ -176,10 +181,14 @@ def _read_text(row: Mapping[str, object]) -> str:
 
 
 def _list_lines(block: str) -> list[str]:
-    """Of a data block, without our marks; of printed lines those with a block id, without the headings of others."""
+    """Of a data block, without our marks; of printed lines those with a block id, without the headings of others.
+
+    They are quoted: a full stop inside of a line ends no sentence, and each is compared with its own words.
+    """
     lines = [line.strip() for line in block.splitlines() if line.strip() and not _OURS.match(line)]
-    named = [f"{match['text'].strip()} [{match['name']}]" for line in lines if (match := _NAMED_LINE.fullmatch(line))]
-    return named or lines
+    named = [(match["text"], match["name"]) for line in lines if (match := _NAMED_LINE.fullmatch(line))]
+    quoted = [(" ".join(_QUOTED_MARKS.sub(" ", text).split())[:MAX_QUOTED], name) for text, name in named]
+    return [f"“{text}” [{name}]" for text, name in quoted if text] or lines
 
 
 def _shorten(text: str) -> str:

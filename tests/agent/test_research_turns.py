@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.calls import execution
+from agent.citations.checked_answers import list_unsupported
 from agent.citations.reviewing import review_answer
 from agent.conversation import threads
 from agent.models import AgentSettings, Message, Thread, ToolCall, Turn
@@ -132,7 +133,7 @@ def test_without_money_what_was_read_is_the_answer(
     Turn.objects.update(limit_micros=1)
     assert run(turn, work).status == "completed"
     answer = read_answer(turn)
-    assert "stops early" in answer and "**letter 1.pdf** the roof cost 1,234.50 [" in answer
+    assert "stops early" in answer and "**letter 1.pdf** “the roof cost 1,234.50” [" in answer
     assert "[D1:1.1]" in answer and len(scripted_model.requests) == 1
 
 
@@ -191,10 +192,21 @@ def test_what_was_read_stands_line_by_line_before_the_names_of_the_lines(
     scripted_model.will(says("Done."))
     run(turn, work)
     text = fixed_way.write_answer(turn, "").text
-    assert "** part 1 of the roof, which is of some length, cost 1.50 [D1:1.1] part 2" in text
-    assert text.endswith("cost 6.50 [D1:1.6]") and "page number" not in text
+    assert "** “part 1 of the roof, which is of some length, cost 1.50” [D1:1.1] “part 2" in text
+    assert text.endswith("cost 6.50” [D1:1.6]") and "page number" not in text
     review = review_answer(turn, text)
     assert review and review.block["unsupported"] == []
+
+
+def test_lines_that_are_quoted_are_proven_whatever_stands_in_them(
+    actor: Actor, question: Callable[..., Turn], scripted_model: ScriptedModel, work: Callable[[], None]
+) -> None:
+    lines = ["Minutes of 18 March 2025", "The roof is of “**hall 2**”. The cost is EUR 91,500. Responsible: Ines Vogt."]
+    add_document(actor.organization, lines, name="minutes.pdf")
+    turn = question()
+    scripted_model.will(*[fails(401)] * 9)
+    answer = run(turn, work).messages.get(round=turn.round)
+    assert "EUR 91,500. Responsible: Ines Vogt.” [" in answer.join_text() and list_unsupported(answer) == []
 
 
 def test_a_document_that_goes_meanwhile_keeps_the_fixed_steps_from_no_other(

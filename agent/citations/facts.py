@@ -18,6 +18,11 @@ from documents.locate.folding import fold
 
 QUOTATION = re.compile(r"[“„\"«]([^“”„\"«»\n]{2,400})[”“\"»]")
 _CODE = re.compile(r"(?<![\w.,/-])(?=[\w/.-]*\d)(?=[\w/.-]*[^\W\d_])\w[\w/.-]*\w")
+# “24-month”, “3rd” and “10kg” are numbers, and name nothing.
+_MEASURED = re.compile(
+    r"(?<![\w.,/-])(\d[\d.,]*)"
+    r"(?:-(?=[a-zß-öø-ÿ]{3,}\b)|(?=(?i:st|nd|rd|th|kg|mg|g|km|cm|mm|m|ml|l|h|min|kwh|mwh|kw|mw|gb|mb)\b))"
+)
 _NUMBER = re.compile(
     r"(?<![\w.,])(?:[-−–]\s?)?(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?)(?!\w)"
 )
@@ -67,6 +72,7 @@ def find_facts(sentence: str) -> Facts:
     partial_dates = {text[each.start : each.end].strip(): each for each in partial}
     text = cut_out(text, ((each.start, each.end) for each in partial if not each.is_month_alone))
     text = _PLACE.sub(" , ", text)
+    text = _MEASURED.sub(r"\1 ", text)
     codes = {match[0]: [match[0]] for match in _CODE.finditer(text)}
     text = _CODE.sub(" , ", text)
     # What is no number, as the day 32.01.2024: it has to be printed as it is written.
@@ -83,7 +89,7 @@ def list_words(text: str) -> set[str]:
 
 def list_numbers(text: str) -> dict[str, set[Decimal]]:
     numbers: dict[str, set[Decimal]] = {}
-    for match in _NUMBER.finditer(text):
+    for match in _NUMBER.finditer(_MEASURED.sub(r"\1 ", text)):
         written = match[0].strip()
         # Two numbers side by side may also be one with a space between its thousands.
         for part in dict.fromkeys([written, *written.split()]):

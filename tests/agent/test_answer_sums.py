@@ -54,6 +54,8 @@ def test_another_number_is_not_proven(claim: str, lines: list[str], missing: str
         ("Sechs Wochen vorher.", "six weeks before"),
         ("It stays fixed for the first two years.", "unchanged for the first two years"),
         ("A three-month notice.", "three months"),
+        ("A 24-month term.", "Die Laufzeit beträgt 24 Monate"),
+        ("The 3rd delivery weighs 10 kg.", "delivery 3: 10kg"),
         ("In six cases and two of them.", "in cases"),
         ("Over the two years.", "12.05.2024 to 12.05.2025"),
     ],
@@ -69,6 +71,8 @@ def test_a_quantity_in_words_is_found_as_a_number_and_in_words(claim: str, line:
         ("It is fixed for three years.", "unchanged for the first two years", "three years"),
         ("Nach drei Wochen endet es.", "Frist von sechs Wochen", "drei wochen"),
         ("It ends after thirty days.", "a period of 60 days", "thirty days"),
+        ("Letter 2024-ABC.", "2024 ABD", "2024-ABC"),
+        ("A 36-month term.", "Die Laufzeit beträgt 24 Monate", "36"),
         ("At most ten percent.", "at most 5 percent", "ten percent"),
     ],
 )

@@ -165,8 +165,8 @@ def _is_search(call: ToolCall) -> bool:
 
 
 def _list_rows(result: JsonObject) -> Sequence[JsonObject]:
-    found = [row for row in result.get("results", ()) if row.get("relevance_score", 1) >= MIN_RELEVANCE]
-    return result.get("documents") or found or [result]
+    relevant = [row for row in result.get("results", ()) if row.get("relevance_score", 1) >= MIN_RELEVANCE]
+    return result.get("documents") or relevant or [result]
 
 
 def _read_text(row: Mapping[str, object]) -> str:

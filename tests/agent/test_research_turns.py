@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from agent.calls import execution
-from agent.citations.checked_answers import list_unsupported
 from agent.citations.reviewing import review_answer
 from agent.conversation import threads
 from agent.models import AgentSettings, Message, Thread, ToolCall, Turn
@@ -196,17 +195,6 @@ def test_what_was_read_stands_line_by_line_before_the_names_of_the_lines(
     assert text.endswith("cost 6.50” [D1:1.6]") and "page number" not in text
     review = review_answer(turn, text)
     assert review and review.block["unsupported"] == []
-
-
-def test_lines_that_are_quoted_are_proven_whatever_stands_in_them(
-    actor: Actor, question: Callable[..., Turn], scripted_model: ScriptedModel, work: Callable[[], None]
-) -> None:
-    lines = ["Minutes of 18 March 2025", "The roof is of “**hall 2**”. The cost is EUR 91,500. Responsible: Ines Vogt."]
-    add_document(actor.organization, lines, name="minutes.pdf")
-    turn = question()
-    scripted_model.will(*[fails(401)] * 9)
-    answer = run(turn, work).messages.get(round=turn.round)
-    assert "EUR 91,500. Responsible: Ines Vogt.” [" in answer.join_text() and list_unsupported(answer) == []
 
 
 def test_a_document_that_goes_meanwhile_keeps_the_fixed_steps_from_no_other(

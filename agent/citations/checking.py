@@ -9,7 +9,9 @@ from decimal import Decimal
 from functools import cached_property
 
 from agent.citations.evidence import stands_in
-from agent.citations.facts import Facts, find_facts, list_numbers, list_words
+from agent.citations.facts import Facts, Measured, find_facts, list_measured, list_numbers, list_words
+from agent.citations.measures.plain_text import TURNS_AROUND, make_plain
+from agent.citations.measures.units import list_money, list_scales
 from agent.citations.negations import find_opposite
 from agent.citations.partial_dates import PartialDate, cut_out, find_partial_dates
 from agent.citations.quantities import Quantity, list_worded_numbers
@@ -21,6 +23,7 @@ NO_PROOF = "it names no words that were read"
 MAX_CLAIM, MAX_FACTS, MAX_COMPUTED = 4000, 200, 12
 TOO_LONG = f"it is longer than the {MAX_CLAIM:,} letters of a sentence that can be checked"
 TOO_MANY_FACTS = f"it says more than the {MAX_FACTS} numbers, names and quotes that can be checked"
+TURNED = "it holds signs behind which letters are shown in another order"
 ELSEWHERE = "what else it says, which stands in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
 # Of a sentence: fewer words that stand in another line tell nothing.
@@ -38,6 +41,9 @@ class Proof:
     document_name: str = ""
     beside: Mapping[str, str] = field(default_factory=dict)
     block_id: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", make_plain(self.text))
 
     @cached_property
     def numbers(self) -> dict[str, set[Decimal]]:
@@ -70,6 +76,24 @@ class Proof:
     def partial_dates(self) -> list[PartialDate]:
         return list(find_partial_dates(cut_out(self.text, ((each.start, each.end) for each in find_dates(self.text)))))
 
+    @cached_property
+    def measured(self) -> list[Measured]:
+        return list(list_measured(cut_out(self.text, ((each.start, each.end) for each in find_dates(self.text)))))
+
+    @cached_property
+    def money(self) -> frozenset[str]:
+        return list_money(self.text)
+
+    def says_measured(self, number: Measured) -> bool:
+        """With its unit, or with none beside it that tells another; money as its head or text says."""
+        values, kinds = {abs(value) for value in number.values}, number.unit.kinds if number.unit else frozenset[str]()
+        for printed in self.measured:
+            is_same = not values.isdisjoint(map(abs, printed.values))
+            own = printed.unit.kinds if printed.unit else self.money if number.unit and number.unit.is_money else kinds
+            if is_same and (not own or own & kinds):
+                return True
+        return not values.isdisjoint(list_worded_numbers(self.text))
+
     def says_part_of_day(self, partial: PartialDate) -> bool:
         return any(map(partial.is_part_of, self.days)) or any(map(partial.is_part_of, self.partial_dates))
 
@@ -91,30 +115,45 @@ def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
         return Verdict([NO_PROOF])
     if len(claim) > MAX_CLAIM:
         return Verdict([TOO_LONG])
+    if TURNS_AROUND.search(claim):
+        return Verdict([TURNED])
+    claim = make_plain(claim)
     facts = find_facts(claim)
     if facts.count > MAX_FACTS:
         return Verdict([TOO_MANY_FACTS])
-    sums: list[Sum] = []
     missing = [*_list_missing_words(facts, proofs)]
     missing += [written for written, days in facts.dates.items() if not any(days & proof.days for proof in proofs)]
     for written, partial in facts.partial_dates.items():
         if not any(proof.says_part_of_day(partial) for proof in proofs):
             missing.append(written)
-    for written, values in facts.numbers.items():
-        if any(proof.says_number(values) for proof in proofs):
-            continue
-        if len(proofs) > 1 and Decimal(len(proofs)) in values:  # how many they are
-            continue
-        if len(sums) + len(missing) < MAX_COMPUTED and (computed := _explain(written, values, claim, facts, proofs)):
-            sums.append(computed)
-        elif not _is_part(written, facts):
-            missing.append(written)
+    sums, not_there = _check_numbers(claim, facts, proofs)
+    missing += not_there
     missing += [each.written for each in facts.quantities if not _says_quantity(each, proofs)]
     if not missing and (opposite := find_opposite(claim, [proof.text for proof in proofs])):
         missing.append(OPPOSITE.format(said=opposite.said, instead=opposite.instead))
     if not missing and (elsewhere := _find_elsewhere(claim, proofs)):
         missing.append(ELSEWHERE.format(name=elsewhere))
     return Verdict(list(dict.fromkeys(missing)), sums)
+
+
+def _check_numbers(claim: str, facts: Facts, proofs: Sequence[Proof]) -> tuple[list[Sum], list[str]]:
+    """How its numbers come of others, and those that stand nowhere, at least not with their unit."""
+    sums: list[Sum] = []
+    missing: list[str] = []
+    scales = {Decimal(1)}.union(*(list_scales(proof.text) for proof in proofs))
+    for written, values in facts.numbers.items():
+        measured = [each for each in facts.measured if each.values & values]
+        if any(proof.says_number(values) for proof in proofs):
+            missing += [each.shown for each in measured if not any(proof.says_measured(each) for proof in proofs)]
+        elif any(proof.says_number({value / scale for value in values}) for scale in scales for proof in proofs):
+            pass
+        elif not measured and len(proofs) > 1 and Decimal(len(proofs)) in values:
+            pass  # how many they are
+        elif len(sums) + len(missing) < MAX_COMPUTED and (computed := _explain(written, values, claim, facts, proofs)):
+            sums.append(computed)
+        elif not _is_part(written, facts):
+            missing.append(written)
+    return sums, missing
 
 
 def _find_elsewhere(claim: str, proofs: Sequence[Proof]) -> str:

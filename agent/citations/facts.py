@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import NamedTuple
 
+from agent.citations.measures.units import SHORT_SCALES, Unit, find_scale, find_unit
 from agent.citations.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, is_ordinary, list_languages
 from agent.citations.partial_dates import PartialDate, cut_out, find_partial_dates
 from agent.citations.quantities import Quantity, find_quantities
@@ -30,6 +32,7 @@ _NUMBER = re.compile(
 _NAMES = re.compile(r"[A-Z\u00c0-\u00de][\w&'’-]*(?: (?:(?:&|of|von|van|de) )?[A-Z\u00c0-\u00de][\w&'’-]*)*")
 _JOINERS = ("&", "of", "von", "van", "de")
 _LISTED = re.compile(r"^\s*(?:#{1,6}\s+|>\s*)?(?:[-*•]\s+|\d{1,3}[.)]\s+)?")
+_AMOUNT = re.compile(r"/|\d[.,]\d\d?(?!\d)")
 _PLACE = re.compile(r"\b(?:pages?|lines?|seiten?|zeilen?)\s+\d+(?:\s*(?:,|and|to|und|bis|-|–)\s*\d+)*", re.I)
 _WORD = re.compile(r"\w+")
 MIN_LETTERS = 3
@@ -38,7 +41,29 @@ _OPENERS = ":;.!?(–—"
 _NEAR = 40
 _LABEL = re.compile(r"\s*:")
 _OF = re.compile(r"['’]s?$")
-_NO_NAMES = {*(fold(code) for code in CODES), *MONTHS, "i", "monday", "tuesday", "wednesday", "thursday", "friday"}
+_NO_NAMES = {
+    *(fold(code) for code in CODES),
+    *MONTHS,
+    *SHORT_SCALES,
+    "i",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+}
+
+
+class Measured(NamedTuple):
+    """A number as it is written, all that it can mean, and its unit."""
+
+    written: str
+    values: set[Decimal]
+    unit: Unit | None
+
+    @property
+    def shown(self) -> str:
+        return f"{self.written} {self.unit.written}" if self.unit else self.written
 
 
 @dataclass(frozen=True)
@@ -54,6 +79,7 @@ class Facts:
     numbers: dict[str, set[Decimal]]
     names: dict[str, list[str]]
     quantities: list[Quantity]
+    measured: list[Measured]
 
     @property
     def count(self) -> int:
@@ -78,7 +104,8 @@ def find_facts(sentence: str) -> Facts:
     # What is no number, as the day 32.01.2024: it has to be printed as it is written.
     unread = {written: [written] for written in _NUMBER.findall(text) if not parse_numbers(written)}
     names = codes | unread | dict(_list_names(text))
-    return Facts(quotes, dates, partial_dates, list_numbers(text), names, list(find_quantities(text)))
+    measured = [each for each in list_measured(text) if each.unit]
+    return Facts(quotes, dates, partial_dates, list_numbers(text), names, list(find_quantities(text)), measured)
 
 
 def list_words(text: str) -> set[str]:
@@ -91,11 +118,30 @@ def list_numbers(text: str) -> dict[str, set[Decimal]]:
     numbers: dict[str, set[Decimal]] = {}
     for match in _NUMBER.finditer(_MEASURED.sub(r"\1 ", text)):
         written = match[0].strip()
+        factor, end = find_scale(text, match.end())
+        if factor > 1:
+            numbers.setdefault(f"{written}{text[match.end() : end]}", set()).update(_scale(written, factor))
+            continue
         # Two numbers side by side may also be one with a space between its thousands.
         for part in dict.fromkeys([written, *written.split()]):
             if values := {number.value for number in parse_numbers(part)}:
                 numbers.setdefault(part, set()).update(values)
     return numbers
+
+
+def list_measured(text: str) -> Iterator[Measured]:
+    """The numbers of a text with their units; what is part of an identifier is none."""
+    text = _CODE.sub(lambda code: code[0] if _AMOUNT.search(code[0]) else " , ", text)
+    for match in _NUMBER.finditer(text):
+        written = match[0].strip()
+        factor, end = find_scale(text, match.end())
+        parts = dict.fromkeys([written, *written.split()])
+        values = {value for part in parts for value in _scale(part, factor)}
+        yield Measured(written, values, find_unit(text, match.start(), end))
+
+
+def _scale(written: str, factor: Decimal) -> set[Decimal]:
+    return {number.value * factor for number in parse_numbers(written)}
 
 
 def _list_names(text: str) -> Iterator[tuple[str, list[str]]]:

@@ -98,6 +98,8 @@ def list_wrong(letter: Letter, other: Letter) -> Iterator[Claim]:
         text = letter.lines[line - 1]
         at = next(at for at, char in enumerate(text) if char.isdigit())
         yield Claim("another digit", f"{text[:at]}{(int(text[at]) + 1) % 10}{text[at + 1 :]}", line, False)
+    yield Claim("another currency", f"Payment of {letter.amount} dollars is asked for.", AMOUNT, False)
+    yield Claim("another unit", f"A discount of {letter.amount} % is given.", AMOUNT, False)
     for line, text in ((MATTER, letter.lines[MATTER - 1]), (AMOUNT, letter.lines[AMOUNT - 1])):
         yield Claim("the line beside", text, line - 1, False)
         yield Claim("the line of the writer", text, WRITER, False)

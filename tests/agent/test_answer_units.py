@@ -1,0 +1,85 @@
+"""Numbers of a sentence with what stands beside them, against those of its lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.citations.checking import Proof, check_claim
+
+
+@pytest.mark.parametrize(
+    ("claim", "lines", "missing"),
+    [
+        ("It costs 39.80 USD.", ["Total due EUR 39.80"], "39.80 USD"),
+        ("It costs $39.80.", ["Total due €39.80"], "39.80 $"),
+        ("It costs 39.80USD.", ["Total (EUR): 39.80"], "39.80 USD"),
+        ("Es kostet 39,80 Franken.", ["Summe 39,80 Euro"], "39,80 Franken"),
+        ("It rose by 39.80 %.", ["Total due EUR 39.80"], "39.80 %"),
+        ("The discount is 5 EUR.", ["Discount 5 %"], "5 EUR"),
+        ("La remise est de 5 euros.", ["Remise 5 pour cent"], "5 euros"),
+        ("Payable within 30 months.", ["payable within 30 days"], "30 months"),
+        ("Die Frist beträgt 3 Monate.", ["Kündigungsfrist: 3 Wochen"], "3 Monate"),
+        ("Il termine è di 3 mesi.", ["entro 3 settimane"], "3 mesi"),
+        ("El plazo es de 3 meses.", ["en 3 semanas"], "3 meses"),
+        ("De termijn is 3 maanden.", ["binnen 3 weken"], "3 maanden"),
+        ("Termin wynosi 3 miesiące.", ["w ciągu 3 tygodni"], "3 miesiące"),
+        ("A 30-day period.", ["within 30 weeks"], "30 day"),
+        ("It weighs 5 kg.", ["Weight 5 t"], "5 kg"),
+        ("Revenue was 3 million EUR.", ["Revenue: 3 thousand EUR"], "3 million"),
+        ("Revenue was 3 million EUR.", ["Revenue: EUR 3"], "3 million"),
+        ("It costs 5 EUR.", ["Date 2026-05-04"], "5 EUR"),
+        ("It costs 17 EUR.", ["Invoice AZ-17"], "17 EUR"),
+        ("It costs 2 EUR.", ["a", "b"], "2"),
+    ],
+)
+def test_a_number_with_another_unit_is_not_proven(claim: str, lines: list[str], missing: str) -> None:
+    assert list(check_claim(claim, [Proof(line) for line in lines]).missing) == [missing]
+
+
+@pytest.mark.parametrize(
+    ("claim", "lines"),
+    [
+        ("It costs EUR 39.80.", ["Total 39.80"]),
+        ("It costs 39.80 EUR.", ["Total: 39.80€"]),
+        ("Es kostet 39,80 Euro.", ["Gesamt 39.80", "EUR"]),
+        ("It costs $5.", ["US$ 5.00"]),
+        ("Cena jest 5 PLN.", ["Razem 5,00 zł"]),
+        ("It costs 5.00 EUR.", ["Widget 5.00/piece, VAT 19 %"]),
+        ("Es kostet 12 Euro.", ["Preis 12,- EUR"]),
+        ("Interest is 5 percent.", ["Zinsen 5 %"]),
+        ("VAT is 19 %.", ["VAT % 19"]),
+        ("Within 30 days.", ["30 (thirty) calendar days"]),
+        ("Within 30 days.", ["within thirty days"]),
+        ("Within 30 days.", ["a 30-day period"]),
+        ("Innerhalb von 30 Tagen.", ["payable within 30 days"]),
+        ("Laufzeit 36 Monate.", ["Laufzeit 36 Mon."]),
+        ("Die Wohnung hat 85 m².", ["85 qm"]),
+        ("Revenue was 3 million EUR.", ["Revenue: 3,000,000 EUR"]),
+        ("Revenue was 3,000,000 EUR.", ["Revenue: 3 million EUR"]),
+        ("Revenue was 3 million EUR.", ["Revenue 3", "in millions of EUR"]),
+        ("Der Umsatz war 1,2 Mio. EUR.", ["Umsatz 1.200 TEUR"]),
+        ("A credit of 40.00 EUR.", ["Credit EUR -40.00"]),
+        ("It has 2 parts.", ["a", "b"]),
+        ("In 2026 it costs 5 EUR.", ["2026-05-04: EUR 5"]),
+    ],
+)
+def test_a_number_with_its_unit_or_without_one_is_proven(claim: str, lines: list[str]) -> None:
+    assert check_claim(claim, [Proof(line) for line in lines]).missing == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("It costs １２ EUR.", "costs 11 EUR"),
+        ("It costs 1\u200b2 EUR.", "costs 1 of 2 EUR"),
+        ("It costs 1\u00ad2 EUR.", "costs 1 of 2 EUR"),
+        ("It costs \u202e08.93\u202c EUR.", "costs 08.93 EUR"),
+        ("Ze\u0301be\u0301de\u0301e signed.", "signed: Anna"),
+    ],
+)
+def test_signs_that_nobody_sees_hide_no_fact(claim: str, line: str) -> None:
+    assert check_claim(claim, [Proof(line)]).missing
+
+
+def test_a_line_is_read_whatever_signs_it_is_printed_with() -> None:
+    assert check_claim("Zébédée paid 12 EUR.", [Proof("Ze\u0301be\u0301de\u0301e: １\u200b２EUR")]).missing == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -24,6 +25,7 @@ from agent.views.thread.ran_rows import describe_rows
 from agent.views.thread.thread_items import AgentText, Check, Item, RanCalls, SumPart, SumTable
 
 MAX_SUMS = 20
+_MARKS = re.compile(r"^\s*(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+|\*\*|__|[`|]")
 
 
 def build_check(message: Message) -> Check | None:
@@ -33,10 +35,15 @@ def build_check(message: Message) -> Check | None:
         SumTable(each["result"], [SumPart(*part) for part in each["parts"]]) for each in list_sums(message)[:MAX_SUMS]
     ]
     return Check(
-        [replace(each, text=strip_markers(each.text)) for each in list_unsupported(message)],
+        [replace(each, text=_strip_marks(each.text)) for each in list_unsupported(message)],
         sums,
         get_coverage(message),
     )
+
+
+def _strip_marks(sentence: str) -> str:
+    """The words alone: without markers of sources, of lists and of Markdown."""
+    return " ".join(_MARKS.sub("", strip_markers(sentence)).split())
 
 
 def present_answers(thread: Thread, items: list[Item]) -> list[Item]:

@@ -20,7 +20,8 @@ from agent.conversation import threads
 from agent.conversation.sources import find_sources
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.turns import turns
-from agent.views.thread.answer_files import _disarm, _keep_printable
+from agent.views.thread.answer_docx import keep_printable
+from agent.views.thread.answer_files import _disarm
 from agent.views.thread.scope_picker import MAX_TAGS
 from documents.models import Document, SavedView, Tag
 from tests.documents.reading_rows import document_with
@@ -285,7 +286,7 @@ def test_a_private_answer_is_nobody_elses_to_take(
 
 
 def test_a_space_of_any_kind_stays_a_space_in_a_document_to_take_along() -> None:
-    assert _keep_printable("10\u00a0000\u202fEUR\u3000x\x00\x1b") == "10 000 EUR x"
+    assert keep_printable("10\u00a0000\u202fEUR\u3000x\x00\x1b") == "10 000 EUR x"
 
 
 def test_markdown_to_take_along_loads_and_leads_nowhere() -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import json
-import re
-import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
+from agent.citations.checked_answers import UnprovenSentence
 from agent.conversation.sources import Source
+from agent.views.thread.answer_docx import write_docx, write_markdown, write_paragraph
 
 FORMATS = {
     "md": "text/markdown; charset=utf-8",
@@ -18,27 +16,6 @@ FORMATS = {
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 }
 NOTHING = "names no words of a document here: it proves nothing"
-# ECMA-376, part 1: the parts that a document of paragraphs alone needs.
-_TYPES = (
-    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
-    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
-    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-    '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.'
-    'wordprocessingml.document.main+xml"/></Types>'
-)
-_RELATIONS = (
-    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" '
-    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
-    'Target="word/document.xml"/></Relationships>'
-)
-_BEGIN = (
-    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
-    '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>'
-)
-_MARKS = re.compile(r"\*\*|__|`")
-_HEADING = re.compile(r"#{1,6}\s+")
-_BULLET = re.compile(r"(\s*)[-*]\s+")
 
 
 @dataclass(frozen=True)
@@ -52,7 +29,8 @@ class AnswerFile:
     thread_id: str
     sources: Sequence[Source]
     addresses: dict[str, str]
-    unsupported: Sequence[str] = ()
+    unsupported: Sequence[UnprovenSentence] = ()
+    coverage: str = ""
 
     def write(self, form: str) -> bytes:
         """`form` is one of FORMATS."""
@@ -61,7 +39,8 @@ class AnswerFile:
     def _write_markdown(self) -> bytes:
         listed = [f"{source.number}. {self._describe(source)}" for source in self.sources]
         parts = [f"> {line}" for line in self.question.splitlines()]
-        text = "\n\n".join(["\n".join(parts), self.answer, *(["## Sources", "\n".join(listed)] if listed else [])])
+        sources = ["## Sources", "\n".join(listed)] if listed else []
+        text = "\n\n".join(["\n".join(parts), self.answer, *sources, *self._list_notes()])
         return f"{_disarm(text)}\n".encode()
 
     def _write_json(self) -> bytes:
@@ -70,7 +49,9 @@ class AnswerFile:
             "answer": self.answer,
             "asked_at": self.asked_at,
             "thread_id": self.thread_id,
-            "unsupported": list(self.unsupported),
+            "unsupported": [each.text for each in self.unsupported],
+            "not_found": [each.missing for each in self.unsupported],
+            "coverage": self.coverage,
             "sources": [
                 {
                     "number": source.number,
@@ -87,40 +68,34 @@ class AnswerFile:
         return json.dumps(body, ensure_ascii=False, indent=2).encode()
 
     def _write_docx(self) -> bytes:
-        file = io.BytesIO()
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr("[Content_Types].xml", _TYPES)
-            archive.writestr("_rels/.rels", _RELATIONS)
-            body = "".join(self._write_paragraphs())
-            archive.writestr("word/document.xml", f"{_BEGIN}{body}</w:body></w:document>")
-        return file.getvalue()
+        return write_docx(self._write_parts())
 
-    def _write_paragraphs(self) -> Iterator[str]:
-        yield from (_write_paragraph(line, is_bold=True) for line in self.question.splitlines())
-        for line in self.answer.splitlines():
-            plain = _BULLET.sub(r"\1• ", _MARKS.sub("", line), count=1)
-            yield _write_paragraph(_HEADING.sub("", plain), is_bold=bool(_HEADING.match(plain)))
+    def _write_parts(self) -> Iterator[str]:
+        yield from (write_paragraph(line, is_bold=True) for line in self.question.splitlines())
+        yield from write_markdown(self.answer)
         if self.sources:
-            yield _write_paragraph("Sources", is_bold=True)
-        yield from (_write_paragraph(f"[{each.number}] {self._describe(each)}") for each in self.sources)
+            yield write_paragraph("Sources", is_bold=True)
+        for each in self.sources:
+            address = self.addresses.get(each.block_id, "")
+            yield write_paragraph(f"[{each.number}] {self._quote(each)} ", address=address)
+        yield from map(write_paragraph, self._list_notes())
+
+    def _list_notes(self) -> Iterator[str]:
+        """What the page says under the answer: why sentences are not supported, and how much was read."""
+        for each in self.unsupported:
+            yield f"Not supported: “{each.text}” {each.reason}".rstrip()
+        if self.coverage:
+            yield self.coverage
 
     def _describe(self, source: Source) -> str:
+        return f"{self._quote(source)} {self.addresses.get(source.block_id, '')}".rstrip()
+
+    def _quote(self, source: Source) -> str:
         if source.document is None:
             return NOTHING
-        return f"{source.document.name}, page {source.page}: “{source.quote}” {self.addresses[source.block_id]}"
-
-
-def _write_paragraph(text: str, *, is_bold: bool = False) -> str:
-    style = "<w:rPr><w:b/></w:rPr>" if is_bold else ""
-    return f'<w:p><w:r>{style}<w:t xml:space="preserve">{escape(_keep_printable(text))}</w:t></w:r></w:p>'
+        return f"{source.document.name}, page {source.page}: “{source.quote}”"
 
 
 def _disarm(markdown: str) -> str:
     """As on the page, addresses are text and pictures are none: a document may have made the model write them."""
     return markdown.replace("<", "&lt;").replace("![", "!\\[").replace("](", "]\\(")
-
-
-def _keep_printable(text: Iterable[str]) -> str:
-    """XML 1.0 has no place for control characters and halves of a pair. A space of any kind stays one."""
-    kept = (char if char.isprintable() or char == "\t" else " " if char.isspace() else "" for char in text)
-    return "".join(kept)

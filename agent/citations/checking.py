@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from agent.citations.evidence import stands_in
-from agent.citations.facts import Facts, Measured, find_facts, list_measured, list_numbers, list_words
+from agent.citations.facts import YEAR, Facts, Measured, find_facts, list_measured, list_numbers, list_words
 from agent.citations.measures.plain_text import TURNS_AROUND, make_plain
 from agent.citations.measures.units import list_money, list_scales
 from agent.citations.negations import find_opposite
@@ -149,6 +149,10 @@ def _check_numbers(claim: str, facts: Facts, proofs: Sequence[Proof]) -> tuple[l
             pass
         elif not measured and len(proofs) > 1 and Decimal(len(proofs)) in values:
             pass  # how many they are
+        elif (
+            not measured and YEAR.fullmatch(written) and any(stands_in(written, each.document_name) for each in proofs)
+        ):
+            pass
         elif len(sums) + len(missing) < MAX_COMPUTED and (computed := _explain(written, values, claim, facts, proofs)):
             sums.append(computed)
         elif not _is_part(written, facts):

@@ -35,6 +35,7 @@ _LISTED = re.compile(r"^\s*(?:#{1,6}\s+|>\s*)?(?:[-*•]\s+|\d{1,3}[.)]\s+)?")
 _AMOUNT = re.compile(r"/|\d[.,]\d\d?(?!\d)")
 _PLACE = re.compile(r"\b(?:pages?|lines?|seiten?|zeilen?)\s+\d+(?:\s*(?:,|and|to|und|bis|-|–)\s*\d+)*", re.I)
 _WORD = re.compile(r"\w+")
+YEAR = re.compile(r"(?:19|20)\d\d")
 MIN_LETTERS = 3
 _MARKUP, _CELL = re.compile(r"[*`~]+|(?<![^\W_])_+|_+(?![^\W_])"), re.compile(r"\s*\|\s*")
 _OPENERS = ":;.!?(–—"

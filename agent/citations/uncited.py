@@ -13,13 +13,12 @@ from functools import cached_property
 
 from agent.citations.checking import Proof
 from agent.citations.evidence import stands_in
-from agent.citations.facts import Facts, find_facts
+from agent.citations.facts import YEAR, Facts, find_facts
 
 NAMES_NONE = "it names no source for {facts}"
 MAX_NAMED, MAX_LETTERS = 5, 100_000
 # Fewer words in quotation marks are a name or a word that is spoken of.
 MIN_QUOTED = 4
-_YEAR = re.compile(r"(?:19|20)\d\d")
 _DIGIT = re.compile(r"\d")
 
 
@@ -54,4 +53,4 @@ def _list_unnamed(facts: Facts, proofs: Sequence[Proof], names: Sequence[str]) -
 
 def _is_telling(written: str) -> bool:
     """Small numbers count things, and a year is said of much."""
-    return len(_DIGIT.findall(written)) > 2 and not _YEAR.fullmatch(written)
+    return len(_DIGIT.findall(written)) > 2 and not YEAR.fullmatch(written)

@@ -156,6 +156,14 @@ def test_a_document_s_name_tells_whom_it_is_about_and_no_amount() -> None:
     assert list(check_claim("It is 500.", [proof]).missing) == ["500"]
 
 
+def test_a_document_s_name_tells_of_which_year_it_is() -> None:
+    lease = Proof("Rent: 1,200.00 EUR", "Lease Brno 2025.txt")
+    assert not check_claim("In 2025 the rent was 1,200.00 EUR.", [lease]).missing
+    assert not check_claim("| 2025 | 1,200.00 |", [lease]).missing
+    assert list(check_claim("In 2026 it was 1,200.00 EUR.", [lease]).missing) == ["2026"]
+    assert check_claim("The rent is 2025 EUR.", [lease]).missing
+
+
 def test_without_a_line_nothing_is_proven() -> None:
     assert check_claim("It is so.", []).missing
 

@@ -32,6 +32,12 @@ def has_open_table(blocks: list[Block]) -> bool:
     return table is not None and not table.heads
 
 
+def is_open_throughout(blocks: list[Block]) -> bool:
+    """Whether the table that the page ends with may be the one that it begins with, gone on from before."""
+    _, first = find_first_table(blocks)
+    return first is not None and not first.heads and first is find_last_table(blocks)
+
+
 def find_first_table(blocks: list[Block]) -> tuple[int, Table | None]:
     """Where it stands, and the table; None where the page does not begin with one."""
     for at, block in enumerate(blocks[: MAX_BETWEEN + 1]):

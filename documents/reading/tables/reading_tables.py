@@ -6,12 +6,17 @@ from collections.abc import Iterable, Iterator
 
 from documents.models import Page, Reading
 from documents.reading import pages
-from documents.reading.tables.carried_heads import continue_table, find_last_table, has_open_table
+from documents.reading.tables.carried_heads import (
+    continue_table,
+    find_last_table,
+    has_open_table,
+    is_open_throughout,
+)
 from documents.reading.tables.page_blocks import find_blocks
 from documents.reading.tables.structure import Block, Table
 
 # How far back the head of a table is looked for that goes on over pages.
-MAX_PAGES_BACK = 40
+MAX_PAGES_BACK, PAGES_AT_ONCE = 40, 4
 
 
 def find_tables(reading: Reading) -> list[Table]:
@@ -38,11 +43,16 @@ def iterate_blocks(reading: Reading, some_pages: Iterable[Page]) -> Iterator[tup
 
 
 def find_earlier_table(reading: Reading, number: int) -> Table | None:
-    """The one that the page before ends with."""
+    """The one that the page before ends with. Pages are read back to where it begins."""
+    earlier = reading.pages.filter(number__lt=number, number__gte=number - MAX_PAGES_BACK).order_by("-number")
+    pages: list[list[Block]] = []
+    for page in earlier.only("reading", "number", "words").iterator(chunk_size=PAGES_AT_ONCE):
+        pages.append(find_blocks_of(page))
+        if not is_open_throughout(pages[-1]):
+            break
     last: Table | None = None
-    earlier = reading.pages.filter(number__lt=number, number__gte=number - MAX_PAGES_BACK).order_by("number")
-    for page in earlier.only("reading", "number", "words").iterator():
-        last = find_last_table(continue_table(find_blocks_of(page), last))
+    for blocks in reversed(pages):
+        last = find_last_table(continue_table(blocks, last))
     return last
 
 

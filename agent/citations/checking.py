@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -145,7 +146,7 @@ def _check_numbers(claim: str, facts: Facts, proofs: Sequence[Proof]) -> tuple[l
         measured = [each for each in facts.measured if each.values & values]
         if any(proof.says_number(values) for proof in proofs):
             missing += [each.shown for each in measured if not any(proof.says_measured(each) for proof in proofs)]
-        elif any(proof.says_number({value / scale for value in values}) for scale in scales for proof in proofs):
+        elif _says_scaled(values, scales, proofs) or _is_name_of_document(claim, written, proofs):
             pass
         elif not measured and len(proofs) > 1 and Decimal(len(proofs)) in values:
             pass  # how many they are
@@ -195,6 +196,16 @@ def _explain(written: str, values: set[Decimal], claim: str, facts: Facts, proof
     rest = [proof for proof in proofs if not any(map(proof.says_number, others))]
     of_all = explain_number(written, values, claim, [proof.amounts for proof in proofs])
     return of_all or explain_number(written, values, claim, [proof.amounts for proof in rest])
+
+
+def _says_scaled(values: set[Decimal], scales: Iterable[Decimal], proofs: Sequence[Proof]) -> bool:
+    return any(proof.says_number({value / scale for value in values}) for scale in scales for proof in proofs)
+
+
+def _is_name_of_document(claim: str, written: str, proofs: Sequence[Proof]) -> bool:
+    """“Hall 7”, of a line in lease-hall-7.pdf: with the word before it, so that it is no amount."""
+    named = [match[0] for match in re.finditer(rf"[^\W\d_]{{3,}} {re.escape(written)}(?![\w.,]*\d)", claim)]
+    return any(stands_in(words, proof.document_name) for words in named for proof in proofs)
 
 
 def _is_part(written: str, facts: Facts) -> bool:

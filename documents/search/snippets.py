@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby, islice
 
@@ -16,6 +17,7 @@ MAX_BOXES = 100
 # Of the places on one page where a phrase may begin, which are as many as it has words where all are the same.
 MAX_BEGINNINGS = 5_000
 _BEFORE, _MAX_WORDS = 60, 60
+_PUNCTUATION = ".,;:!?()“”\"'"
 
 
 def make_page_hit(reading_id: str, number: int, words: Sequence[Word], groups: Sequence[Group]) -> PageHit:
@@ -89,7 +91,7 @@ def _agrees(text: str, phrase: Phrase, offset: int) -> bool:
 
 
 def _choose_part(words: Sequence[Word], places: Sequence[int]) -> tuple[int, int]:
-    """From a little before the place after which the most of them follow, as many as fit."""
+    """From a little before the place after which the best of them follow, as many as fit."""
     start, letters = _choose_place(words, places), 0
     while start > 0 and not words[start - 1].hidden and letters + len(words[start - 1].text) < _BEFORE:
         start -= 1
@@ -103,15 +105,22 @@ def _choose_part(words: Sequence[Word], places: Sequence[int]) -> tuple[int, int
 
 
 def _choose_place(words: Sequence[Word], places: Sequence[int]) -> int:
-    """In n log n steps: a page may have a hundred thousand of the same word."""
+    """A word weighs the less the more often it stands there: the many of one word hide no place of another.
+
+    In n log n steps: a page may have a hundred thousand of the same word.
+    """
     offsets = [0, *accumulate(len(word.text) + 1 for word in words)]
     begins = [offsets[place] for place in places]
+    texts = [words[place].text.casefold().strip(_PUNCTUATION) for place in places]
+    counts = Counter(texts)
+    weights = [0.0, *accumulate(1 / counts[text] for text in texts)]
 
-    def count_following(at: int) -> int:
+    def weigh_following(at: int) -> float:
         near = bisect_left(places, places[at] + _MAX_WORDS)
-        return min(near, bisect_left(begins, begins[at] + MAX_LETTERS - _BEFORE)) - at
+        end = min(near, bisect_left(begins, begins[at] + MAX_LETTERS - _BEFORE))
+        return round(weights[end] - weights[at], 9)
 
-    return places[max(range(len(places)), key=count_following)]
+    return places[max(range(len(places)), key=weigh_following)]
 
 
 def _write_part(words: Sequence[Word], places: set[int]) -> tuple[str, list[tuple[int, int]]]:

@@ -154,6 +154,9 @@ def test_a_document_s_name_tells_whom_it_is_about_and_no_amount() -> None:
     proof = Proof("Total 39.80", "Acme 500.pdf")
     assert check_claim("For Acme it is 39.80.", [proof]).missing == []
     assert list(check_claim("It is 500.", [proof]).missing) == ["500"]
+    lease = Proof("The deposit is EUR 13,750.", "lease-hall-7.pdf")
+    assert check_claim("The deposit of hall 7 is EUR 13,750.", [lease]).missing == []
+    assert list(check_claim("The deposit of hall 8 is EUR 13,750.", [lease]).missing) == ["8"]
 
 
 def test_a_document_s_name_tells_of_which_year_it_is() -> None:

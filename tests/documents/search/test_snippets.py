@@ -23,6 +23,11 @@ def test_the_snippet_begins_a_little_before_the_place_with_the_most_of_them() ->
     assert [hit.snippet.text[start:end] for start, end in hit.snippet.marks] == ["paid", "paid"]
 
 
+def test_a_rare_word_counts_more_than_many_of_another() -> None:
+    hit = make_hit(f"{'the hall ' * 60} {'x ' * 200} the deposit is due {'y ' * 200}", "hall deposit")
+    assert "the deposit is due" in hit.snippet.text
+
+
 @pytest.mark.parametrize("query", ["ab", f'"{"ab " * 150}"', f'"{"ab " * 150}cd"'])
 def test_a_page_of_one_word_alone_takes_no_time_of_its_square(query: str) -> None:
     began = process_time()

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Self
 
+from django.db.models import Sum
+
 from accounts.actor import Actor
 from documents.bulk.kinds import get_kind
 from documents.bulk.requesting import make_request_key, start
 from documents.model_access.spending import BudgetAccount, Limit
-from documents.models import BulkAction, BulkItem, Document
+from documents.models import BulkAction, BulkItem, Document, Usage
 from documents.research.condensing import Condensed, read_row
 from documents.research.surveying import GONE
 
@@ -54,6 +56,13 @@ def begin(actor: Actor, *, ids: Sequence[str], terms: SurveyTerms, key: str) -> 
         documents=Document.objects.filter(organization=actor.organization, pk__in=ids),
         request_key=make_request_key(actor, {"documents": list(ids), "question": terms.question}, key),
     )
+
+
+def sum_approved(action: BulkAction) -> int:
+    """What of the approved millionths of a dollar it has cost."""
+    terms = SurveyTerms.read(action)
+    rows = Usage.objects.filter(subject_id=terms.subject_id, purpose=terms.purpose, created_at__gte=action.created_at)
+    return min(terms.approved_micros, rows.aggregate(spent=Sum("cost_micros"))["spent"] or 0)
 
 
 def read_survey(action: BulkAction, ids: Sequence[str]) -> Survey:

@@ -108,10 +108,10 @@ def _summarize(arguments: Arguments, result: Result) -> str:
 
 
 def _store(context: ToolContext, draft: Draft) -> Result:
-    """What was approved for it is not taken from the rest of the turn."""
+    """What it has cost of what was approved is not taken from the rest of the turn, which gets no more by it."""
     rows = Turn.objects.filter(pk=context.turn.pk)
-    rows.update(limit_micros=F("limit_micros") + draft["approved_micros"])
-    return {name: value for name, value in draft.items() if name != "approved_micros"}
+    rows.update(limit_micros=F("limit_micros") + draft["spent_micros"])
+    return {name: value for name, value in draft.items() if name != "spent_micros"}
 
 
 @tool(
@@ -152,7 +152,7 @@ def read_all_documents(context: ToolContext, question: str, documents: list[str]
         ],
         "documents": describe_all_condensed(context.thread, telling),
         "say_nothing": {"documents": len(silent), "names": silent[:MAX_NAMED]},
-        "approved_micros": surveys.SurveyTerms.read(action).approved_micros,
+        "spent_micros": surveys.sum_approved(action),
     }
 
 

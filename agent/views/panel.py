@@ -106,6 +106,7 @@ def panel(
         "begin_url": _begin_url(actor, document),
         "threads": list(thread_lists.list_of_document(actor, document)[:MAX_THREADS]),
         "setup": proposal_cards.of_document(actor, document) if document else None,
+        "is_empty": not document and not thread and not Document.objects.for_org(actor.organization).exists(),
     }
     return base | (thread_context(actor, thread) if thread else {"view": None})
 

@@ -5,7 +5,9 @@ import { follow, stayAt } from './agent_scroll.js';
 
 const one = (selector, root = document) => root.querySelector(selector);
 const field = () => document.getElementById('say');
-const isComposer = (event) => event.detail.elt?.closest?.('.composer');
+// What asked: before an answer is put somewhere, htmx names that place in its stead.
+const askerOf = ({ detail }) => detail.requestConfig?.elt ?? detail.elt;
+const isComposer = (event) => askerOf(event)?.closest?.('.composer');
 
 // --- An earlier message, edited: sending it drops what came after ---
 
@@ -73,7 +75,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
 document.addEventListener('htmx:afterRequest', (event) => {
   if (!isComposer(event) || !event.detail.successful) return;
   problem('');
-  if (event.detail.elt.matches('form') && field()) {
+  if (askerOf(event).matches('form') && field()) {
     mentions.write('');
     endEdit();
     document.dispatchEvent(new CustomEvent('docrouter:sent'));

@@ -136,6 +136,15 @@ def test_what_was_never_read_is_cited_by_nothing(
     assert not Citation.objects.exists() and "Secret" not in page and "Unread 5" not in page
 
 
+def test_an_answer_without_a_source_says_how_much_was_read_and_lists_its_sentences_in_plain_words(
+    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
+) -> None:
+    said = says("- **Rent** is 5 [D9:1.1], [D9:1.2].\n- It is 6 [D9:1.1].")
+    answer_with(read(invoice), said, said)
+    page = show(signed_in, actor, research)
+    assert "0 cited, 1 read of 1 document" in page and "<q>Rent is 5.</q>" in page and "<b>Sources</b>" not in page
+
+
 def test_the_model_binds_a_number_to_words(
     answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
 ) -> None:

@@ -25,6 +25,8 @@ from agent.views.thread.ran_rows import describe_rows
 from agent.views.thread.thread_items import AgentText, Check, Item, RanCalls, SumPart, SumTable
 
 MAX_SUMS = 20
+# The commas between markers, and the space before them.
+_LEFT_OVER = re.compile(r"(?:\s*,)*\s*([.;:!?]|,(?=\s*\w)|$)")
 _MARKS = re.compile(r"^\s*(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+|\*\*|__|[`|]")
 
 
@@ -43,7 +45,8 @@ def build_check(message: Message) -> Check | None:
 
 def _strip_marks(sentence: str) -> str:
     """The words alone: without markers of sources, of lists and of Markdown."""
-    return " ".join(_MARKS.sub("", strip_markers(sentence)).split())
+    words = " ".join(_MARKS.sub("", strip_markers(sentence)).split())
+    return _LEFT_OVER.sub(r"\1", words)
 
 
 def present_answers(thread: Thread, items: list[Item]) -> list[Item]:

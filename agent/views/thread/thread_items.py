@@ -19,6 +19,8 @@ from agent.turns.surveys.asking_again import Rest
 from agent.views.thread.chips import Chip, Part, split_at_chips
 from documents.catalog.scopes import Scope
 
+LONG_TEXT = 2000
+
 
 @dataclass(frozen=True)
 class UserText:
@@ -33,6 +35,11 @@ class UserText:
     scope: Scope
     version: str = "1"
     kind: str = "user_text"
+
+    @property
+    def is_long(self) -> bool:
+        """So that it would push the answer out of sight."""
+        return len(self.text) > LONG_TEXT
 
     @property
     def scope_words(self) -> str:

@@ -1,0 +1,37 @@
+"""The page of a new question: before there is anything to ask about, and with a message of any length."""
+
+# ruff: noqa: F811 - fixtures are imported
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from agent.models import Thread
+from tests.agent.test_research_page import show, visit  # noqa: F401 - it is a fixture
+from tests.documents.reading_rows import document_with
+
+pytestmark = pytest.mark.django_db
+
+
+def test_without_documents_it_says_so_and_leads_to_them(visit: Callable[..., str], actor: Actor) -> None:
+    assert "There are no documents yet" in visit()
+    document_with(actor.organization, ["Invoice 7"])
+    assert "There are no documents yet" not in visit()
+
+
+def test_a_message_of_any_length_is_sent_and_refused_by_a_sentence_not_cut(
+    visit: Callable[..., str], signed_in: Callable[..., Any], actor: Actor
+) -> None:
+    assert "maxlength" not in visit().split('id="say"')[1].split(">")[0]
+    begin, client = reverse("agent-begin", args=[actor.organization.pk]), signed_in(Client(), actor)
+    refused = client.post(begin, {"text": "x" * 50_001}, headers={"HX-Request": "true"})
+    assert refused.status_code == 400 and "50001 characters; 50000 is the most" in refused.content.decode()
+    assert client.post(begin, {"text": "roof " * 9_000}).status_code == 200
+    page = show(signed_in, actor, Thread.objects.get())
+    assert 'class="user-text user-long"' in page and 'tabindex="0"' in page

@@ -36,8 +36,10 @@ from kit.rows.row_guard import RowGuard
 log = logging.getLogger(__name__)
 Status = BulkItem.Status
 MAX_ACTIONS, MAX_PER_SWEEP = 20, 100
-# A provider that is busy or down is asked again so often in a while, and workers may die over one item so often.
-MAX_TRIES, MAX_ATTEMPTS = 2, 5
+# A provider that takes no more calls, or is down, is asked so often, and workers may die over one item so often.
+RATE_TRIES, MAX_TRIES, MAX_ATTEMPTS = 4, 2, 5
+# A longer wait is the item's and no worker's.
+MAX_WAIT_SECONDS = 2.0
 FIRST_REST_SECONDS, LONGEST_REST_SECONDS = 5.0, 60.0
 GIVEN_UP = f"The worker stopped {MAX_ATTEMPTS} times while it read this document."
 _lost_items = RowGuard("lost item of a question")
@@ -115,6 +117,10 @@ def _release(item: BulkItem) -> None:
         _put_back(item)
 
 
+def _count_tries(error: ModelFailed) -> int:
+    return RATE_TRIES if error.code == "rate" else MAX_TRIES
+
+
 @dataclass
 class _Answering:
     item: BulkItem
@@ -148,7 +154,8 @@ class _Answering:
         """Kept in a row, unless it failed."""
         terms = SurveyTerms.read(self.item.action)
         until = time.monotonic() + terms.seconds
-        reader = Reader(terms.model, terms.make_account(actor), until, lambda: not self._may_go_on())
+        account = terms.make_account(actor)
+        reader = Reader(terms.model, account, until, lambda: not self._may_go_on(), MAX_WAIT_SECONDS)
         [condensed] = condense_all(actor, [reading], terms.question, reader=reader)
         if condensed.error or condensed.row_id:
             return condensed
@@ -171,8 +178,9 @@ class _Answering:
             self._end_action(ActionOver(error.sentence, code="budget"))
         elif isinstance(error, ModelFailed) and error.code == "busy":
             self._rest(FIRST_REST_SECONDS, attempt=self.item.attempt - 1)
-        elif isinstance(error, ModelFailed) and error.retryable and self.item.attempt < MAX_TRIES:
-            self._rest(error.retry_after or FIRST_REST_SECONDS * 2 ** (self.item.attempt - 1))
+        elif isinstance(error, ModelFailed) and error.retryable and self.item.attempt < _count_tries(error):
+            doubled = FIRST_REST_SECONDS * 2 ** (self.item.attempt - 1)
+            self._rest(doubled if error.retry_after is None else error.retry_after)
         else:
             BULK_ITEM_LEASE.finish(self.item, Status.FAILED, reason=error.sentence, code=(error.code or "failed")[:40])
 

@@ -28,12 +28,16 @@ MIN_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Reader:
-    """The model that reads, who pays, until when (on the monotonic clock), and whether somebody has stopped it."""
+    """The model that reads, who pays, until when (on the monotonic clock), and whether somebody has stopped it.
+
+    `max_wait_seconds`: for a provider that asks for patience, where the caller waits longer ones by itself.
+    """
 
     model: str
     account: BudgetAccount
     until: float
     cancelled: Callable[[], bool]
+    max_wait_seconds: float | None = None
 
     @property
     def is_offline(self) -> bool:
@@ -58,6 +62,7 @@ class Reader:
             response_format=prompt.response_format,
             max_tokens=prompt.max_tokens,
             deadline_seconds=self._count_left(),
+            max_wait_seconds=self.max_wait_seconds,
         )
         return ask(request, account=self.account, cancelled=cancelled)
 

@@ -114,16 +114,30 @@ def test_a_document_over_which_workers_die_again_and_again_is_given_up(begin: Be
     assert list_ends(action)[0] == ("failed", "worker_died")
 
 
-def test_a_busy_provider_is_asked_again_later_and_then_no_more(begin: Begin, scripted_model: ScriptedModel) -> None:
+def test_a_provider_that_takes_no_more_calls_is_asked_again_later_and_then_no_more(
+    begin: Begin, scripted_model: ScriptedModel
+) -> None:
     action = begin()
-    scripted_model.will(*[fails(429)] * 99)
-    work_off(action)
-    first = len(scripted_model.requests)
-    assert BulkItem.objects.filter(status="pending", lease_until__gt=timezone.now()).count() == 3
-    assert not answering.answer_next()
-    BulkItem.objects.update(lease_until=None)
-    assert work_off(action).failed_count == 3 and len(scripted_model.requests) == 2 * first
+    for seconds in (5, 10, 20):
+        scripted_model.will(*[fails(429, retry_after=None)] * 3)
+        before = timezone.now()
+        work_off(action)
+        ends = BulkItem.objects.filter(status="pending").values_list("lease_until", flat=True)
+        assert len(ends) == 3 and all(seconds <= (end - before).total_seconds() < seconds + 20 for end in ends)
+        assert not answering.answer_next()
+        BulkItem.objects.update(lease_until=None)
+    scripted_model.will(*[fails(429, retry_after=None)] * 3)
+    assert work_off(action).failed_count == 3 and len(scripted_model.requests) == 12
     assert set(list_ends(action)) == {("failed", "rate")}
+
+
+def test_a_provider_is_asked_again_when_it_says(begin: Begin, scripted_model: ScriptedModel) -> None:
+    action = begin()
+    scripted_model.will(*[fails(429, retry_after="40")] * 3)
+    before = timezone.now()
+    work_off(action)
+    ends = BulkItem.objects.filter(status="pending").values_list("lease_until", flat=True)
+    assert len(ends) == 3 and all((end - before).total_seconds() >= 40 for end in ends)
 
 
 @pytest.mark.usefixtures("unpriced")

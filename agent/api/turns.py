@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
+from django.conf import settings
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
 from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.wire.fields import read_choice
 from accounts.api.wire.responses import Answer, JsonLines
 from accounts.models import Role
 from agent.api import answers
 from agent.api.decisions import describe_decision
 from agent.api.line_answers import CallLine, DecisionLine, LogLine
 from agent.api.results import build_result, describe_turn
+from agent.cards import answer_files
 from agent.conversation import threads
 from agent.models import ToolCall, Turn
-from agent.turns import turn_views, turns
+from agent.turns import client_questions, turn_views, turns
 from documents.models import Usage
+from kit.errors import NotFound
 from kit.timestamps import format_timestamp
 
 
@@ -52,6 +59,42 @@ class TurnLog(OrganizationView):
 
     def get(self, request: Request, turn_id: str) -> JsonLines[LogLine]:
         return log_of(_turn(self.actor, turn_id))
+
+
+class MarkdownAnswer(HttpResponse):
+    """The answer with its question and sources, for saving."""
+
+    media_type: ClassVar[str] = "text/markdown"
+
+
+class WordAnswer(HttpResponse):
+    """The same for word processors."""
+
+    media_type: ClassVar[str] = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+FILES: Mapping[str, type[MarkdownAnswer | WordAnswer]] = {"md": MarkdownAnswer, "docx": WordAnswer}
+
+
+class TurnAnswer(OrganizationView):
+    """The answer of a turn that has ended as a file, with its question, its numbered sources and links to their places.
+
+    As JSON it is the result of the turn itself, at `chat/turns/{turn_id}`. 404 while there is no answer.
+    """
+
+    roles = {"GET": Role.VIEWER}
+
+    def get(self, request: Request, turn_id: str) -> MarkdownAnswer | WordAnswer:
+        turn = _turn(self.actor, turn_id)
+        form = read_choice(request, "form", "md", tuple(FILES))
+        message = client_questions.find_answer(turn) if turn.status == Turn.Status.COMPLETED else None
+        if message is None:
+            raise NotFound("The turn has no answer.")
+        file = answer_files.build_file(message, settings.PUBLIC_URL)
+        response = FILES[form](file.write(form), content_type=answer_files.FORMATS[form])
+        response["Content-Disposition"] = content_disposition_header(True, f"{turn.thread.title[:80]}.{form}")
+        response["X-Content-Type-Options"] = "nosniff"
+        return response
 
 
 def log_of(turn: Turn) -> JsonLines[LogLine]:

@@ -48,5 +48,6 @@ urlpatterns = [
     path(f"{_CALL}/undo_chain", decisions.ChainUndo.as_view(), name="v0-call-undo-chain"),
     path(f"{_TURN}/cancel", turns.CancelTurn.as_view(), name="v0-turn-cancel"),
     path(f"{_TURN}/resume", turns.ResumeTurn.as_view(), name="v0-turn-resume"),
+    path(f"{_TURN}/answer", turns.TurnAnswer.as_view(), name="v0-turn-answer"),
     path(f"{_TURN}/log", turns.TurnLog.as_view(), name="v0-turn-log"),
 ]

@@ -262,6 +262,7 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     },
     (wishes.OneWish, "PUT"): {404: ["Standing wish not found"]},
     (turns.CancelTurn, "POST"): {409: ["This turn has ended already."]},
+    (turns.TurnAnswer, "GET"): {404: ["Turn not found", "The turn has no answer."]},
     (turns.ResumeTurn, "POST"): {409: ["This turn is not paused."]},
     (decisions.CallDecision, "POST"): {
         400: ["document_name: File name is required"],

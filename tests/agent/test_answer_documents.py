@@ -16,8 +16,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from agent.models import Message, Thread
-from agent.views.thread.answer_docx import write_docx, write_markdown, write_paragraph
+from agent.cards.answer_docx import write_docx, write_markdown, write_paragraph
+from agent.models import Message, Thread, Turn
 from documents.models import Document
 from tests.agent.test_citations import answer_with, invoice, read, research  # noqa: F401 - they are fixtures
 from tests.scripted_model import says
@@ -90,3 +90,21 @@ def test_each_file_says_what_is_not_supported_why_and_how_much_was_read(
     assert all(note in fetch("md").decode() for note in notes)
     body = json.loads(fetch("json"))
     assert (body["unsupported"], body["not_found"], body["coverage"]) == (["It was 41.00 [1]."], ["41.00"], notes[1])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_is_downloaded_over_the_api(
+    answer_with: Any, api_as: Any, actor: Actor, stranger: Actor, invoice: Document, research: Thread
+) -> None:
+    answer_with(read(invoice), says("It is 39.80 [D1:1.2]."))
+    turn, client = research.turns.get(), api_as(actor)
+    path = f"/v0/orgs/{actor.organization.pk}/turns/{turn.pk}/answer"
+    text, word = client.get(path), client.get(path, {"form": "docx"})
+    assert text.content.decode().startswith("> What is due?") and "It is 39.80" in text.content.decode()
+    assert "acme.pdf, page 1: “Total due 39.80”" in text.content.decode()
+    assert "Rates.md" in text["Content-Disposition"] and word.content.startswith(b"PK")
+    assert client.get(path, {"form": "pdf"}).status_code == 422
+    theirs = path.replace(actor.organization.pk, stranger.organization.pk)
+    assert api_as(stranger).get(theirs).json() == {"detail": "Turn not found"}
+    Turn.objects.update(status="cancelled")
+    assert client.get(path).json() == {"detail": "The turn has no answer."}

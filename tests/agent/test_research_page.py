@@ -16,12 +16,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.cards.answer_docx import keep_printable
+from agent.cards.answer_files import _disarm
 from agent.conversation import threads
 from agent.conversation.sources import find_sources
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.turns import turns
-from agent.views.thread.answer_docx import keep_printable
-from agent.views.thread.answer_files import _disarm
 from agent.views.thread.scope_picker import MAX_TAGS
 from documents.models import Document, SavedView, Tag
 from tests.documents.reading_rows import document_with

@@ -149,5 +149,6 @@ v0-call-undo              POST    401        403       403      400       400   
 v0-call-undo-chain        POST    401        403       403      400       400      400      400        400
 v0-turn-cancel            POST    401        403       403      403       403      200      200        200
 v0-turn-resume            POST    401        403       403      403       403      200      200        200
+v0-turn-answer            GET     401        403       404      404       404      404      404        404
 v0-turn-log               GET     401        403       200      200       200      200      200        200
 """

@@ -45,6 +45,17 @@ _LAST_EVENT = OpenApiParameter(
 )
 
 
+_ANSWER = [
+    OpenApiExample(
+        "An answer",
+        response_only=True,
+        status_codes=["200"],
+        media_type="text/markdown",
+        value="> What did the roof cost?\n\nIt cost 39.80 EUR [1].\n\n## Sources\n\n1. invoice.pdf, page 1: …\n",
+    )
+]
+
+
 def _limit(maximum: int, default: int, words: str) -> OpenApiParameter:
     shape = {"type": "integer", "minimum": 1, "maximum": maximum, "default": default}
     return OpenApiParameter("limit", shape, description=words)
@@ -237,5 +248,10 @@ OPERATIONS: dict[tuple[type, str], Operation] = {
     (auto_setup.AutoSetupRetry, "POST"): Operation("Retry the automatic setup"),
     (turns.CancelTurn, "POST"): Operation("Stop a turn"),
     (turns.ResumeTurn, "POST"): Operation("Resume a paused turn"),
+    (turns.TurnAnswer, "GET"): Operation(
+        "Download an answer with its sources",
+        query=[OpenApiParameter("form", str, enum=list(turns.FILES), description="Without it `md`.")],
+        examples=_ANSWER,
+    ),
     (turns.TurnLog, "GET"): Operation("Get all that happened in a turn", examples=_LOG),
 }

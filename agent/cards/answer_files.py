@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from agent.citations.checked_answers import UnprovenSentence
+from django.urls import reverse
+
+from agent.cards.answer_docx import write_docx, write_markdown, write_paragraph
+from agent.citations.checked_answers import UnprovenSentence, get_coverage, list_unsupported
+from agent.citations.reviewing import Coverage
+from agent.conversation.cited_messages import read_message
 from agent.conversation.sources import Source
-from agent.views.thread.answer_docx import write_docx, write_markdown, write_paragraph
+from agent.models import Message
+from agent.toolkit.previews import format_count
+from kit.timestamps import format_timestamp
 
 FORMATS = {
     "md": "text/markdown; charset=utf-8",
@@ -16,6 +23,35 @@ FORMATS = {
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 }
 NOTHING = "names no words of a document here: it proves nothing"
+
+
+def build_file(message: Message, root: str) -> AnswerFile:
+    """Of an answer with its question. `root` is the address of the installation, for links."""
+    thread, answer = message.thread, read_message(message)
+    asked = thread.messages.filter(turn=message.turn, role=Message.Role.USER).order_by("number").first()
+    unproven = zip(answer.numbered_unsupported, list_unsupported(message), strict=True)
+    return AnswerFile(
+        question=asked.join_text() if asked else "",
+        answer=answer.numbered,
+        asked_at=format_timestamp(message.turn.created_at),
+        thread_id=thread.pk,
+        sources=answer.sources,
+        unsupported=[replace(each, text=text) for text, each in unproven],
+        coverage=_describe_coverage(get_coverage(message)),
+        addresses={
+            each.block_id: root + reverse("place", args=(thread.organization_id, each.block_id))
+            for each in answer.sources
+            if each.document
+        },
+    )
+
+
+def _describe_coverage(coverage: Coverage | None) -> str:
+    if coverage is None:
+        return ""
+    documents = coverage["documents"]
+    of = f" of {format_count(documents, 'document')}" if documents is not None else ""
+    return f"{coverage['cited']:,} cited, {coverage['read']:,} read{of}"
 
 
 @dataclass(frozen=True)

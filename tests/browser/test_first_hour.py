@@ -15,7 +15,7 @@ from tests.product import Product
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     """Nobody has set it up, and no other journey has left anything in it."""
-    with run_product(tmp_path_factory.mktemp("first-hour"), begins_empty=True) as product:
+    with run_product(tmp_path_factory.mktemp("first-hour")) as product:
         yield product
 
 

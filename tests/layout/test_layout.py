@@ -19,11 +19,16 @@ from tests.needs import chromium
 from tests.product import Product
 
 Problems = dict[tuple[str, str], list[str]]
+Looks = tuple[tuple[int, Any], ...]
 
 WIDTHS = (390, 820, 1024, 1280, 1440, 1920)
 # With letters of twice the size a laptop shows what a narrow window shows, and a large screen what a laptop does.
 LARGE_TEXT_WIDTHS = (1280, 1920)
+AXE_WIDTH = 1280
 THEMES: tuple[Any, ...] = ("light", "dark")
+# What is dark differs in colours alone; that this moves nothing is seen on a phone and on a laptop.
+LOOKS = (*pairs(WIDTHS, THEMES[:1]), *pairs((WIDTHS[0], AXE_WIDTH), THEMES[1:]))
+LARGE_TEXT_LOOKS = tuple(pairs(LARGE_TEXT_WIDTHS, THEMES[:1]))
 CHECKS = (Path(__file__).parent / "checks.js").read_text()
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text()
 # Best practice beside WCAG 2.2 A and AA, which is axe's default.
@@ -93,15 +98,20 @@ def context(browser: Browser, product: Product, session: Any) -> Iterator[Browse
         yield opened
 
 
-@pytest.fixture
-def with_large_text(playwright: Playwright, product: Product, session: Any) -> Iterator[BrowserContext]:
-    """A browser in which somebody has set the text twice as large, which no page may notice but by its own units."""
+@pytest.fixture(scope="session")
+def large_text_browser(playwright: Playwright) -> Iterator[Browser]:
+    """In which somebody has set the text twice as large, which no page may notice but by its own units."""
     launched = playwright.chromium.launch(
         executable_path=chromium(), args=[*ARGUMENTS, "--blink-settings=defaultFontSize=32"]
     )
-    with open_context(launched, product, session) as opened:
-        yield opened
+    yield launched
     launched.close()
+
+
+@pytest.fixture
+def with_large_text(large_text_browser: Browser, product: Product, session: Any) -> Iterator[BrowserContext]:
+    with open_context(large_text_browser, product, session) as opened:
+        yield opened
 
 
 @contextmanager
@@ -119,49 +129,54 @@ def visit(page: Page, path: str) -> None:
     page.wait_for_function(QUIET)
 
 
-def test_nothing_is_cut_squeezed_or_off_the_side(context: BrowserContext, part: dict[str, str]) -> None:
-    assert not (problems := walk(context, part, WIDTHS, THEMES)), report(problems)
+def test_nothing_is_cut_squeezed_or_off_the_side_and_axe_finds_nothing(
+    context: BrowserContext, part: dict[str, str]
+) -> None:
+    """In one walk: to load a page takes longer than to look at it."""
+    assert not (problems := walk(context, part, LOOKS, with_axe=True)), report(problems)
 
 
 def test_nothing_is_lost_with_text_twice_as_large(with_large_text: BrowserContext, part: dict[str, str]) -> None:
-    assert not (problems := walk(with_large_text, part, LARGE_TEXT_WIDTHS, THEMES[:1])), report(problems)
+    assert not (problems := walk(with_large_text, part, LARGE_TEXT_LOOKS)), report(problems)
 
 
-def walk(context: BrowserContext, pages: dict[str, str], widths: tuple[int, ...], themes: tuple[Any, ...]) -> Problems:
+def walk(context: BrowserContext, pages: dict[str, str], looks: Looks, *, with_axe: bool = False) -> Problems:
     """Each page is loaded once: its width and its theme change while it is open, as in front of a person."""
     complaints, problems = Complaints(), Problems()
     page = context.new_page()
     page.on("console", complaints.hear)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     for name, path in pages.items():
-        page.set_viewport_size({"width": widths[0], "height": 900})
+        page.emulate_media(color_scheme=looks[0][1])
+        page.set_viewport_size({"width": looks[0][0], "height": 900})
         visit(page, path)
-        for width, theme in pairs(widths, themes):
-            page.set_viewport_size({"width": width, "height": 900})
-            page.emulate_media(color_scheme=theme)
-            page.evaluate(DRAWN)
+        for width, theme in looks:
+            change_look(page, width, theme)
             for problem in page.evaluate(CHECKS):
                 problems.setdefault((name, problem), []).append(f"{width} {theme}")
+        for theme, problem in run_axe(page, name) if with_axe else ():
+            problems.setdefault((name, problem), []).append(theme)
         # Pages that refuse say so with their status, which the console repeats.
         problems |= {(name, each): ["console"] for each in complaints if "Failed to load resource" not in each}
         complaints.clear()
     return problems
 
 
-def test_axe_finds_nothing(context: BrowserContext, part: dict[str, str]) -> None:
-    page, problems = context.new_page(), Problems()
-    for name, path in part.items():
-        visit(page, path)
-        if name == "v0-docs":
-            page.locator(".swagger-ui .opblock-tag").first.wait_for()
-        page.evaluate(AXE)
-        for theme in THEMES:
-            page.emulate_media(color_scheme=theme)
-            page.evaluate(DRAWN)
-            page.evaluate(FINISH_COLOURS)
-            for problem in page.evaluate(RUN_AXE):
-                problems.setdefault((name, problem), []).append(theme)
-    assert not problems, report(problems)
+def change_look(page: Page, width: int, theme: Any) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=theme)
+    page.evaluate(DRAWN)
+
+
+def run_axe(page: Page, name: str) -> Iterator[tuple[str, str]]:
+    """Each theme with what is wrong in it."""
+    if name == "v0-docs":
+        page.locator(".swagger-ui .opblock-tag").first.wait_for()
+    page.evaluate(AXE)
+    for theme in reversed(THEMES):  # dark is how the page stands
+        change_look(page, AXE_WIDTH, theme)
+        page.evaluate(FINISH_COLOURS)
+        yield from ((theme, problem) for problem in page.evaluate(RUN_AXE))
 
 
 def report(problems: Problems) -> str:

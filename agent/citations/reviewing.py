@@ -106,6 +106,8 @@ def review_answer(turn: Turn, text: str, *, known: Known | None = None, may_repa
     """
     sentences = list_sentences(text)
     cited = [each for each in sentences if each.is_cited]
+    if not cited and known is None:
+        return None
     reviewed = _Reviewed(turn, cited)
     verdicts = [(each, check_claim(each.claim, list(reviewed.list_proofs(each)))) for each in cited[:MAX_CHECKED]]
     verdicts += [(each, Verdict([TOO_MANY])) for each in cited[MAX_CHECKED:]]

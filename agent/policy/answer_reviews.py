@@ -28,8 +28,10 @@ def review(turn: Turn, text: str, *, notes: Iterable[str] = (), may_repair: bool
 
 def _list_known(turn: Turn, notes: Iterable[str]) -> Known | None:
     """None unless a question about many documents has read some: what a model knows by itself needs no source."""
+    if turn.thread.document_id:
+        return None
     calls = list(turn.calls.filter(status=ToolCall.Status.SUCCEEDED).values_list("tool", "result"))
-    if turn.thread.document_id or not any(tool in READING for tool, _ in calls):
+    if not any(tool in READING for tool, _ in calls):
         return None
     computed = [json.dumps(result, ensure_ascii=False) for tool, result in calls if tool not in READING]
     asked = turn.thread.messages.filter(role=Message.Role.USER, dropped_at=None, turn__number__lte=turn.number)

@@ -269,3 +269,4 @@ def test_a_text_of_longer_letters_is_estimated_to_cost_more(actor: Actor) -> Non
         Page.objects.filter(reading__document=row_id).update(text=letter * 7_000)
     latin, cyrillic = (estimate_micros(actor, [row_id], "Roof?", MODEL) for row_id in ids)
     assert 0 < latin < 0.75 * cyrillic
+    assert estimate_micros(actor, ids, "Roof?", MODEL) == latin + cyrillic

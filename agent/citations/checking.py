@@ -13,12 +13,13 @@ from agent.citations.evidence import stands_in
 from agent.citations.facts import YEAR, Facts, Measured, find_facts, list_measured, list_numbers, list_words
 from agent.citations.measures.plain_text import TURNS_AROUND, make_plain
 from agent.citations.measures.units import list_money, list_scales
+from agent.citations.measures.weekdays import find_weekdays
 from agent.citations.negations import find_opposite
 from agent.citations.partial_dates import PartialDate, cut_out, find_partial_dates
 from agent.citations.quantities import Quantity, list_worded_numbers
 from agent.citations.sums import Line, Number, Sum, explain_number
 from documents.locate.dates import find_dates
-from documents.locate.folding import compact_text
+from documents.locate.folding import compact_text, fold
 
 NO_PROOF = "it names no words that were read"
 MAX_CLAIM, MAX_FACTS, MAX_COMPUTED = 4000, 200, 12
@@ -27,6 +28,8 @@ TOO_MANY_FACTS = f"it says more than the {MAX_FACTS} numbers, names and quotes t
 TURNED = "it holds signs behind which letters are shown in another order"
 ELSEWHERE = "what else it says, which stands in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
+MIN_STEM, MAX_ENDING = 3, 3
+_SIGN = re.compile(r"[%‰€$£¥<>≤≥±]|(?<!\w)[-−–](?=\d)")
 # Of a sentence: fewer words that stand in another line tell nothing.
 MIN_ELSEWHERE, SHARE_ELSEWHERE = 3, 0.6
 
@@ -86,12 +89,14 @@ class Proof:
         return list_money(self.text)
 
     def says_measured(self, number: Measured) -> bool:
-        """With its unit, or with none beside it that tells another; money as its head or text says."""
+        """With its unit, or with none beside it that tells another; money as its head or text says. What is the most
+        in a line is not the least."""
         values, kinds = {abs(value) for value in number.values}, number.unit.kinds if number.unit else frozenset[str]()
         for printed in self.measured:
             is_same = not values.isdisjoint(map(abs, printed.values))
             own = printed.unit.kinds if printed.unit else self.money if number.unit and number.unit.is_money else kinds
-            if is_same and (not own or own & kinds):
+            is_opposite = number.bound * printed.bound < 0
+            if is_same and not is_opposite and (not kinds or not own or own & kinds):
                 return True
         return not values.isdisjoint(list_worded_numbers(self.text))
 
@@ -176,12 +181,30 @@ def _find_elsewhere(claim: str, proofs: Sequence[Proof]) -> str:
 def _list_missing_words(facts: Facts, proofs: Sequence[Proof]) -> Iterator[str]:
     texts = [proof.text for proof in proofs]
     for quote in facts.quotes:
-        if compact_text(quote) and not any(stands_in(quote, text) for text in texts):
+        if compact_text(quote) and not any(stands_in(quote, text) and _has_signs(quote, text) for text in texts):
             yield f"“{quote}”"
     named = [*texts, *(proof.document_name for proof in proofs)]
     for name, readings in facts.names.items():
-        if not any(stands_in(reading, text) for reading in readings for text in named):
+        if any(stands_in(reading, text) for reading in readings for text in named):
+            continue
+        if not (facts.is_inflected and any(_stands_bent(name, text) for text in named)):
             yield name
+    days = {day.weekday() for proof in proofs for day in proof.days}
+    days |= {day for text in texts for day in find_weekdays(text).values()}
+    yield from (name for name, day in facts.weekdays.items() if day not in days)
+
+
+def _has_signs(quote: str, text: str) -> bool:
+    """The signs of money, per cent and minus, which are no letters."""
+    return set(_SIGN.findall(quote)) <= set(_SIGN.findall(text))
+
+
+def _stands_bent(name: str, text: str) -> bool:
+    """With another ending of each word, as Polish and Czech names have: “Nowakiem” of Nowak."""
+    words, printed = fold(name).split(), fold(text).split()
+    return all(
+        any(each.startswith(word[: max(MIN_STEM, len(word) - MAX_ENDING)]) for each in printed) for word in words
+    )
 
 
 def _says_quantity(quantity: Quantity, proofs: Sequence[Proof]) -> bool:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
+from agent.citations.measures.bounds import find_bound
 from agent.citations.measures.units import SHORT_SCALES, Unit, find_scale, find_unit
+from agent.citations.measures.weekdays import WEEKDAYS, find_weekdays
 from agent.citations.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, is_ordinary, list_languages
 from agent.citations.partial_dates import PartialDate, cut_out, find_partial_dates
 from agent.citations.quantities import Quantity, find_quantities
@@ -18,7 +21,10 @@ from documents.locate.currencies import CODES
 from documents.locate.dates import MONTHS, find_dates
 from documents.locate.folding import fold
 
-QUOTATION = re.compile(r"[“„\"«]([^“”„\"«»\n]{2,400})[”“\"»]")
+# In single ones an apostrophe inside of a word ends nothing.
+QUOTATION = re.compile(
+    r"[“„\"«]([^“”„\"«»\n]{2,4000})[”“\"»]|(?<!\w)[‘‚‹']((?:[^‘‚‹›'’\n]|['’](?=\w)){2,2000})[’‘›'](?!\w)"
+)
 _CODE = re.compile(r"(?<![\w.,/-])(?=[\w/.-]*\d)(?=[\w/.-]*[^\W\d_])\w[\w/.-]*\w")
 # “24-month”, “3rd” and “10kg” are numbers, and name nothing.
 _MEASURED = re.compile(
@@ -29,7 +35,15 @@ _NUMBER = re.compile(
     r"(?<![\w.,])(?:[-−–]\s?)?(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?)(?!\w)"
 )
 # With one space between its words: where a marker stood are two.
-_NAMES = re.compile(r"[A-Z\u00c0-\u00de][\w&'’-]*(?: (?:(?:&|of|von|van|de) )?[A-Z\u00c0-\u00de][\w&'’-]*)*")
+_UPPER = "".join(chr(code) for code in range(0x41, 0x2C00) if unicodedata.category(chr(code)) in ("Lu", "Lt"))
+_NAMES = re.compile(rf"(?<!\w)[{_UPPER}][\w&'’-]*(?: (?:(?:&|of|von|van|de) )?[{_UPPER}][\w&'’-]*)*")
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)[^\s)>\]]*\w")
+# Numbers that are no digits: Ⅻ, ⑫, ½.
+_IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?\b")
+_TIME = re.compile(r"(?<![\d:.])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])")
+_SIGN = re.compile(
+    f"[{''.join(chr(code) for code in range(0x20A0, 0x3000) if unicodedata.category(chr(code)) in ('No', 'Nl'))}¼½¾]+"
+)
 _JOINERS = ("&", "of", "von", "van", "de")
 _LISTED = re.compile(r"^\s*(?:#{1,6}\s+|>\s*)?(?:[-*•]\s+|\d{1,3}[.)]\s+)?")
 _AMOUNT = re.compile(r"/|\d[.,]\d\d?(?!\d)")
@@ -42,25 +56,16 @@ _OPENERS = ":;.!?(–—"
 _NEAR = 40
 _LABEL = re.compile(r"\s*:")
 _OF = re.compile(r"['’]s?$")
-_NO_NAMES = {
-    *(fold(code) for code in CODES),
-    *MONTHS,
-    *SHORT_SCALES,
-    "i",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-}
+_NO_NAMES = {*map(fold, CODES), *MONTHS, *SHORT_SCALES, *map(fold, WEEKDAYS), "i"}
 
 
 class Measured(NamedTuple):
-    """A number as it is written, all that it can mean, and its unit."""
+    """A number as it is written, all that it can mean, its unit, and whether it is the least or the most."""
 
     written: str
     values: set[Decimal]
     unit: Unit | None
+    bound: int
 
     @property
     def shown(self) -> str:
@@ -71,7 +76,7 @@ class Measured(NamedTuple):
 class Facts:
     """Dates and numbers as they are written, each with all that it can mean. A name has its other readings.
 
-    `quantities`: numbers in words.
+    `quantities`: numbers in words. `is_inflected`: the language is none that is known here, and may bend names.
     """
 
     quotes: list[str]
@@ -81,6 +86,8 @@ class Facts:
     names: dict[str, list[str]]
     quantities: list[Quantity]
     measured: list[Measured]
+    weekdays: dict[str, int]
+    is_inflected: bool
 
     @property
     def count(self) -> int:
@@ -90,7 +97,7 @@ class Facts:
 def find_facts(sentence: str) -> Facts:
     """Of a sentence without its markers."""
     text = _CELL.sub(" ; ", _MARKUP.sub("", _LISTED.sub("", sentence)))
-    quotes = [match[1] for match in QUOTATION.finditer(text)]
+    quotes = [match[1] or match[2] for match in QUOTATION.finditer(text)]
     text = QUOTATION.sub(" , ", text)
     whole = list(find_dates(text))
     dates = {text[printed.start : printed.end]: printed.days for printed in whole}
@@ -100,13 +107,19 @@ def find_facts(sentence: str) -> Facts:
     text = cut_out(text, ((each.start, each.end) for each in partial if not each.is_month_alone))
     text = _PLACE.sub(" , ", text)
     text = _MEASURED.sub(r"\1 ", text)
-    codes = {match[0]: [match[0]] for match in _CODE.finditer(text)}
-    text = _CODE.sub(" , ", text)
+    addresses = {match[0]: [match[0]] for match in _ADDRESS.finditer(text)}
+    text = _ADDRESS.sub(" , ", text)
+    accounts = {match[0]: _list_spacings(match[0]) for match in _IBAN.finditer(text)}
+    text = _IBAN.sub(" , ", text)
+    codes = {match[0]: [match[0]] for match in (*_TIME.finditer(text), *_CODE.finditer(text), *_SIGN.finditer(text))}
+    text = _CODE.sub(" , ", _TIME.sub(" , ", text))
     # What is no number, as the day 32.01.2024: it has to be printed as it is written.
     unread = {written: [written] for written in _NUMBER.findall(text) if not parse_numbers(written)}
-    names = codes | unread | dict(_list_names(text))
-    measured = [each for each in list_measured(text) if each.unit]
-    return Facts(quotes, dates, partial_dates, list_numbers(text), names, list(find_quantities(text)), measured)
+    names = addresses | accounts | codes | unread | dict(_list_names(text))
+    measured = [each for each in list_measured(text) if each.unit or each.bound]
+    quantities, weekdays = list(find_quantities(text)), find_weekdays(text)
+    numbers, is_inflected = list_numbers(text), not list_languages(text)
+    return Facts(quotes, dates, partial_dates, numbers, names, quantities, measured, weekdays, is_inflected)
 
 
 def list_words(text: str) -> set[str]:
@@ -117,7 +130,8 @@ def list_words(text: str) -> set[str]:
 
 def list_numbers(text: str) -> dict[str, set[Decimal]]:
     numbers: dict[str, set[Decimal]] = {}
-    for match in _NUMBER.finditer(_MEASURED.sub(r"\1 ", text)):
+    text = _MEASURED.sub(r"\1 ", text)
+    for match in _NUMBER.finditer(text):
         written = match[0].strip()
         factor, end = find_scale(text, match.end())
         if factor > 1:
@@ -138,7 +152,13 @@ def list_measured(text: str) -> Iterator[Measured]:
         factor, end = find_scale(text, match.end())
         parts = dict.fromkeys([written, *written.split()])
         values = {value for part in parts for value in _scale(part, factor)}
-        yield Measured(written, values, find_unit(text, match.start(), end))
+        yield Measured(written, values, find_unit(text, match.start(), end), find_bound(text, match.start(), end))
+
+
+def _list_spacings(account: str) -> list[str]:
+    """An IBAN as it is printed: as one, and in groups of four."""
+    together = account.replace(" ", "")
+    return [together, " ".join(together[at : at + 4] for at in range(0, len(together), 4))]
 
 
 def _scale(written: str, factor: Decimal) -> set[Decimal]:

@@ -42,7 +42,8 @@ def find_unnamed(claim: str, cited: Sequence[Proof], known: Known) -> str:
 
 def _list_unnamed(facts: Facts, proofs: Sequence[Proof], names: Sequence[str]) -> Iterator[str]:
     for written, values in facts.numbers.items():
-        if _is_telling(written) and not any(values & printed for proof in proofs for printed in proof.numbers.values()):
+        is_amount = any(each.unit and each.unit.is_amount and each.values & values for each in facts.measured)
+        if (is_amount or _is_telling(written)) and not any(values & proof.values for proof in proofs):
             yield written
     yield from (written for written, days in facts.dates.items() if not any(days & proof.days for proof in proofs))
     texts = [*(proof.text for proof in proofs), *names]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.citations.checking import Proof, check_claim
+from agent.citations.uncited import Known, find_unnamed
 
 
 @pytest.mark.parametrize(
@@ -83,3 +84,9 @@ def test_signs_that_nobody_sees_hide_no_fact(claim: str, line: str) -> None:
 
 def test_a_line_is_read_whatever_signs_it_is_printed_with() -> None:
     assert check_claim("Zébédée paid 12 EUR.", [Proof("Ze\u0301be\u0301de\u0301e: １\u200b２EUR")]).missing == []
+
+
+@pytest.mark.parametrize("claim", ["The rate is 5 %.", "It costs 9 EUR."])
+def test_a_small_amount_needs_a_source_too(claim: str) -> None:
+    assert find_unnamed(claim, [], Known([])) and not find_unnamed(claim, [Proof("9 for 5")], Known([]))
+    assert not find_unnamed("It has 9 pages of 5 days.", [], Known([]))

@@ -1,0 +1,68 @@
+"""Names, quotations, addresses, days of the week and bounds of a sentence, against its lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.citations.checking import Proof, check_claim
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("It was signed by Šárka.", "signed: Anna"),
+        ("The seller is Łódź Sp.", "seller: Kraków Sp."),
+        ("The buyer is Аcme Corp.", "buyer: Acme Corp"),
+        ("Договор подписал Иван.", "Договор подписала Анна"),
+        ("Τον υπέγραψε ο Γιώργος.", "Τον υπέγραψε η Άννα"),
+        ("It says ‘paid in part’.", "Paid in full"),
+        ("It says 'paid in part'.", "Paid in full"),
+        ("It says ‹paid in part›.", "Paid in full"),
+        ("It says “costs 5 €”.", "costs 5 %"),
+        ("It says “the change is -5”.", "the change is 5"),
+        (f"It says “{'word ' * 100}never”.", "word " * 100 + "always"),
+        ("Mail to eve@evil.example.", "Mail to ana@acme.example"),
+        ("See www.evil.example/pay.", "See www.acme.example/pay"),
+        ("It costs ⑫ EUR.", "costs 11 EUR"),
+        ("It costs Ⅻ EUR.", "costs 11 EUR"),
+        ("It begins at 14:30.", "from 15:30 for 14 guests on 30 chairs"),
+        ("The IBAN is DE89 3704 0044 0532 0130 00.", "DE89370400440532013001"),
+        ("It is on Monday.", "on Tuesday at noon"),
+        ("Termin ist am Montag.", "Termin am 2026-05-05"),
+        ("Il est fermé le lundi.", "fermé le mardi"),
+        ("It costs at least 5,000 EUR.", "at most 5,000 EUR"),
+        ("Die Frist beträgt mindestens 30 Tage.", "höchstens 30 Tage"),
+        ("It takes more than 30 days.", "up to 30 days"),
+        ("Il faut au moins 3 jours.", "au plus 3 jours"),
+        ("5 or more are needed.", "5 or fewer"),
+        ("It is > 5.", "≤ 5"),
+    ],
+)
+def test_it_marks_what_the_line_does_not_say(claim: str, line: str) -> None:
+    assert check_claim(claim, [Proof(line)]).missing
+    assert not check_claim(claim, [Proof(claim)]).missing
+
+
+@pytest.mark.parametrize(
+    ("claim", "line"),
+    [
+        ("ŁUKASZ signed it.", "signed: Łukasz"),
+        ("Umowę podpisano z Adamem Nowakiem.", "Strony: Adam Nowak"),
+        ("Договор подписан Иваном Петровым.", "Подпись: Иван Петров"),
+        ("The tenants' duty and the landlord's are equal.", "equal duties of tenants and landlords"),
+        ("It says ‘don’t pay’ and 'net'.", "Don't pay; net"),
+        ("It says “5 due”.", "5 due in €"),
+        ("Write to Ana@Acme.example.", "Contact: ana@acme.example"),
+        ("The IBAN is DE89 3704 0044 0532 0130 00.", "IBAN DE89370400440532013000"),
+        ("The IBAN is DE89370400440532013000.", "IBAN DE89 3704 0044 0532 0130 00"),
+        ("It begins at 14:30.", "Beginn 14.30 Uhr"),
+        ("Termin ist am Dienstag.", "Termin am 2026-05-05"),
+        ("It is on Tuesday.", "am Dienstag"),
+        ("It takes 30 days at most.", "not more than 30 days"),
+        ("At most 5 are needed.", "They must not be more than 5."),
+        ("It is at least 5.", "It is 5"),
+        ("Over 5 years old.", "5 years"),
+    ],
+)
+def test_it_finds_what_the_line_says(claim: str, line: str) -> None:
+    assert check_claim(claim, [Proof(line)]).missing == []

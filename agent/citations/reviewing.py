@@ -9,11 +9,11 @@ from typing import Literal, TypedDict
 
 from agent.citations import citing
 from agent.citations.aliases import ThreadAliases
-from agent.citations.checking import Proof, Verdict, check_claim
 from agent.citations.citing import MAX_NUMBER, CitedBlock
+from agent.citations.claims.checking import Proof, Verdict, check_claim
+from agent.citations.claims.sums import Part
+from agent.citations.claims.uncited import Known, find_unnamed
 from agent.citations.sentences import Sentence, list_sentences
-from agent.citations.sums import Part
-from agent.citations.uncited import Known, find_unnamed
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.citations.aliases import ALIAS
-from agent.citations.facts import QUOTATION
-from agent.citations.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, list_languages
+from agent.citations.claims.facts import QUOTATION
+from agent.citations.claims.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, list_languages
 from documents.locate.dates import MONTHS
 from documents.locate.folding import fold
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Collection, Iterable
 
 from agent.citations.aliases import ThreadAliases
+from agent.citations.claims.uncited import Known
 from agent.citations.reviewing import Coverage, Review, review_answer
-from agent.citations.uncited import Known
 from agent.models import Message, ToolCall, Turn
 from agent.policy import reading_depth
 from agent.policy.policy_context import owner_of

@@ -2,7 +2,8 @@
 
 For each letter sentences that its lines prove, word for word and in words of one's own, and the same sentences with one
 thing changed: a digit, the day, a name at the beginning, in the middle and at the end, the line. Printed is how many of
-each are shown as proven, with one that should not be. No model and no database is asked: `agent.citations.checking`.
+each are shown as proven, with one that should not be. No model and no database is asked:
+`agent.citations.claims.checking`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from benchmarks.instruments import embedded
 if __name__ == "__main__":
     embedded.start()
 
-from agent.citations.checking import Proof, check_claim
+from agent.citations.claims.checking import Proof, check_claim
 from benchmarks.growth.retrieval import Letter, make_letters
 
 WRITER, NUMBER, DAY, MATTER, AMOUNT = 1, 2, 3, 7, 8

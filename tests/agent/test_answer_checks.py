@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.citations.checking import Proof, check_claim
+from agent.citations.claims.checking import Proof, check_claim
 from agent.citations.evidence import find_words
 from agent.citations.sentences import list_cited_sentences
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.citations.checking import Proof, check_claim
+from agent.citations.claims.checking import Proof, check_claim
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent.citations.checked_answers import mark_answer, mark_doubts
-from agent.citations.checking import MAX_CLAIM, MAX_COMPUTED, MAX_FACTS, Proof, check_claim
+from agent.citations.claims.checking import MAX_CLAIM, MAX_COMPUTED, MAX_FACTS, Proof, check_claim
 from agent.citations.reviewing import MAX_CHECKED
 from agent.citations.sentences import list_cited_sentences
 from agent.models import Citation, Message, Thread

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent.citations.checking import Proof, check_claim
+from agent.citations.claims.checking import Proof, check_claim
 
 OLD, NEW = "Roof inspection, hall 3 | 1 450.00 | 450.00", "Roof inspection, hall 3 | 1 | 480.00 | 480.00"
 LETTER = "from 1 January 2025 an inspection costs EUR 480 instead of EUR 450"

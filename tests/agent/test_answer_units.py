@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.citations.checking import Proof, check_claim
-from agent.citations.uncited import Known, find_unnamed
+from agent.citations.claims.checking import Proof, check_claim
+from agent.citations.claims.uncited import Known, find_unnamed
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,15 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property
 
+from agent.citations.claims.facts import YEAR, Facts, Measured, find_facts, list_measured, list_numbers, list_words
+from agent.citations.claims.measures.plain_text import TURNS_AROUND, make_plain
+from agent.citations.claims.measures.units import list_money, list_scales
+from agent.citations.claims.measures.weekdays import find_weekdays
+from agent.citations.claims.negations import find_opposite
+from agent.citations.claims.partial_dates import PartialDate, cut_out, find_partial_dates
+from agent.citations.claims.quantities import Quantity, list_worded_numbers
+from agent.citations.claims.sums import Line, Number, Sum, explain_number
 from agent.citations.evidence import stands_in
-from agent.citations.facts import YEAR, Facts, Measured, find_facts, list_measured, list_numbers, list_words
-from agent.citations.measures.plain_text import TURNS_AROUND, make_plain
-from agent.citations.measures.units import list_money, list_scales
-from agent.citations.measures.weekdays import find_weekdays
-from agent.citations.negations import find_opposite
-from agent.citations.partial_dates import PartialDate, cut_out, find_partial_dates
-from agent.citations.quantities import Quantity, list_worded_numbers
-from agent.citations.sums import Line, Number, Sum, explain_number
 from documents.locate.dates import find_dates
 from documents.locate.folding import compact_text, fold
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.citations.checking import Proof
+from agent.citations.claims.checking import Proof
+from agent.citations.claims.facts import YEAR, Facts, find_facts
 from agent.citations.evidence import stands_in
-from agent.citations.facts import YEAR, Facts, find_facts
 
 NAMES_NONE = "it names no source for {facts}"
 MAX_NAMED, MAX_LETTERS = 5, 100_000

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.citations.ordinary_words import SMALL_WORDS, find_form, list_languages
+from agent.citations.claims.ordinary_words import SMALL_WORDS, find_form, list_languages
 
 _NEGATIONS = frozenset(
     "not no cannot never neither nor without none nicht kein keine keinen keinem keiner keines nie niemals weder ohne"  # noqa: SIM905

@@ -29,8 +29,8 @@ from documents import document_changes
 from documents.models import Document, Reading
 from kit import events
 from kit.errors import Invalid, NotFound
-from tests.agent.cited_answers import FORGED, answer_with, invoice, read, research, show  # noqa: F401 - fixtures
 from tests.agent.purging_rows import delete_for_good, purge
+from tests.agent.research.cited_answers import FORGED, answer_with, invoice, read, research, show  # noqa: F401 - fixtures
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.agent.turn_rows import now
 from tests.documents.reading_rows import document_with

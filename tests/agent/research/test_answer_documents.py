@@ -19,7 +19,7 @@ from accounts.actor import Actor
 from agent.cards.answer_docx import write_docx, write_markdown, write_paragraph
 from agent.models import Message, Thread, Turn
 from documents.models import Document
-from tests.agent.test_citations import answer_with, invoice, read, research  # noqa: F401 - they are fixtures
+from tests.agent.research.test_citations import answer_with, invoice, read, research  # noqa: F401 - they are fixtures
 from tests.scripted_model import says
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"

@@ -14,7 +14,7 @@ from accounts.models import Role
 from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
 from agent.turns import turns
-from tests.agent.test_research_page import show
+from tests.agent.research.test_research_page import show
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from agent.models import Thread, ToolCall, Turn
 from agent.turns import turns
 from documents.document_changes import trash
 from documents.models import Document, Usage
-from tests.agent.test_research_page import show
-from tests.agent.test_tools_all_scope import letters, unread  # noqa: F401 - they are fixtures
+from tests.agent.research.test_research_page import show
+from tests.agent.research.test_tools_all_scope import letters, unread  # noqa: F401 - they are fixtures
 from tests.agent.turn_rows import Work
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import MODEL, ScriptedModel, calls, fails, says

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from agent.models import Thread
-from tests.agent.test_research_page import show, visit  # noqa: F401 - it is a fixture
+from tests.agent.research.test_research_page import show, visit  # noqa: F401 - it is a fixture
 from tests.documents.reading_rows import document_with
 
 pytestmark = pytest.mark.django_db

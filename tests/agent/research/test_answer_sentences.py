@@ -14,7 +14,7 @@ from agent.citations.reviewing import MAX_CHECKED
 from agent.citations.sentences import list_cited_sentences
 from agent.models import Citation, Message, Thread
 from documents.models import Document
-from tests.agent.test_citations import answer_with, invoice, read, research, show  # noqa: F401 - fixtures
+from tests.agent.research.test_citations import answer_with, invoice, read, research, show  # noqa: F401 - fixtures
 from tests.scripted_model import calls, says
 
 

@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from agent.models import Thread
 from documents.models import Document
 from documents.retention import families
-from tests.agent.cited_answers import answer_with, invoice, read, research, show  # noqa: F401 - fixtures
+from tests.agent.research.cited_answers import answer_with, invoice, read, research, show  # noqa: F401 - fixtures
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import calls, says
 

@@ -23,7 +23,7 @@ from documents.model_access import budgets
 from documents.model_access.spending import Limit
 from documents.models import BULK_ITEM_LEASE, Budget, BulkAction, BulkItem, CondensedReading, Document, Page, Usage
 from documents.research.surveying import NOT_READ, estimate_micros
-from tests.agent.test_tools_all_scope import approved, execute, letters  # noqa: F401 - fixtures
+from tests.agent.research.test_tools_all_scope import approved, execute, letters  # noqa: F401 - fixtures
 from tests.conftest import ApiClient
 from tests.documents.search.searches import add_document
 from tests.scripted_model import MODEL, Reply, ScriptedModel, fails, says

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.admin.base import RowAdmin, as_operator
+from documents.integrity import checking
 from documents.models import Document, MetadataPair, Page, Reading, ReadingShare, Tag
 from documents.reading import reading
 from documents.retention import families, trash
@@ -31,11 +32,15 @@ class DocumentAdmin(RowAdmin):
         "created_at",
     )
     search_fields = ("=id", "=sha256", "name_folded__contains")
-    actions = ("read_again", "trash", "restore", "delete_for_good")
+    actions = ("read_again", "mend_index", "trash", "restore", "delete_for_good")
 
     @admin.action(description="Read again", permissions=["view"])
     def read_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         self._each(request, queryset, reading.start, "Queued")
+
+    @admin.action(description="Check what they are found by, and mend it", permissions=["view"])
+    def mend_index(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        self._each(request, queryset, checking.mend_document, "Found by what they say")
 
     @admin.action(description="Move to the trash", permissions=["view"])
     def trash(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.db import DatabaseError
 
+from accounts.actor import Actor
 from accounts.models import Organization
+from accounts.services import audit
 from documents.integrity import values, vectors, words
 from documents.integrity.faults import Fault, Find
 from documents.integrity.vectors import VectorCheck
 from documents.models import Document
-from kit.errors import AppError
+from kit.errors import AppError, Conflict
 
 log = logging.getLogger(__name__)
-AT_ONCE = 200
+AT_ONCE, MAX_NOTED = 200, 10
 
 
 @dataclass(frozen=True)
@@ -50,23 +52,19 @@ class IntegrityCheck:
             yield from self._check_organization(organization)
 
     def _check_organization(self, organization: Organization) -> Iterator[Finding]:
-        finds: tuple[Find, ...] = (
-            words.find_faults,
-            VectorCheck.prepare(organization).find_faults,
-            values.find_faults,
-        )
+        finds = _list_finds(organization)
         for document in _iterate_documents(organization):
             self.documents += 1
-            for find in finds:
-                yield from self._check_document(document, find)
+            yield from self.check_document(document, finds)
         for fault in words.find_list_faults(organization):
             yield self._settle(f"{organization.name} ({organization.pk})", fault)
 
-    def _check_document(self, document: Document, find: Find) -> Iterator[Finding]:
+    def check_document(self, document: Document, finds: Iterable[Find]) -> Iterator[Finding]:
         """Twice where something is wrong: a worker may have been in the middle of it."""
-        if any(find(document)):
-            for fault in find(document):
-                yield self._settle(f"{document.name} ({document.pk})", fault)
+        for find in finds:
+            if any(find(document)):
+                for fault in find(document):
+                    yield self._settle(f"{document.name} ({document.pk})", fault)
 
     def _settle(self, about: str, fault: Fault) -> Finding:
         return Finding(about, fault.problem, self._repair(fault))
@@ -82,6 +80,20 @@ class IntegrityCheck:
             log.exception("%s", fault.problem)
             return FAILED
         return REPAIRED
+
+
+def mend_document(actor: Actor, *, document: Document) -> None:
+    """Raises Conflict with what only a person can mend."""
+    findings = list(IntegrityCheck().check_document(document, _list_finds(actor.organization)))
+    if findings:
+        problems = [finding.problem for finding in findings]
+        audit.record(actor, "mended the index", document, faults=problems[:MAX_NOTED])
+    if left := [finding.problem for finding in findings if finding.is_left]:
+        raise Conflict(" ".join(left[:MAX_NOTED]))
+
+
+def _list_finds(organization: Organization) -> tuple[Find, ...]:
+    return words.find_faults, VectorCheck.prepare(organization).find_faults, values.find_faults
 
 
 def _iterate_documents(organization: Organization) -> Iterator[Document]:

@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.models import AuditEntry
+from accounts.services import users
 from documents import document_changes
 from documents.models import CurrentValue, Document, IndexedPage, IndexedWord, Page, PageChunk, Reading, WordIndex
 from documents.search import find_pages
@@ -204,3 +208,17 @@ def test_of_another_organization_nothing_is_mixed_in(actor: Actor, stranger: Act
     IndexedPage.objects.filter(document=ours).update(organization=stranger.organization)
     assert f"a.pdf ({ours.pk}): Page 1 is not indexed by its words. (repaired)" in check()
     assert search_names(actor, "acme") == ["a.pdf"] and not find_pages(stranger, "acme").hits
+
+
+def test_an_operator_has_a_document_mended(client: Client, actor: Actor) -> None:
+    document = add_document(actor.organization, ["ACME Fittings"], ["gasket"])
+    IndexedPage.objects.filter(number=2).delete()
+    Page.objects.filter(number=1).update(words=b"\x01damaged")
+    client.force_login(users.create(None, email="root@acme.example", password=None, name="R", is_superuser=True))
+    chosen = {"action": "mend_index", "_selected_action": [document.pk]}
+    said = client.post(reverse("admin:documents_document_changelist"), chosen, follow=True).content.decode()
+    assert "Page 1: Packed words are damaged. Read the document again." in said
+    Page.objects.filter(number=1).delete()
+    said = client.post(reverse("admin:documents_document_changelist"), chosen, follow=True).content.decode()
+    assert "Found by what they say: 1" in said and search_names(actor, "gasket") == ["a.pdf"]
+    assert AuditEntry.objects.filter(action="mended the index", target_id=document.pk).exists()

@@ -11,6 +11,7 @@ from decimal import Decimal
 from accounts.models import Organization
 from documents.checks.amounts import list_readings
 from documents.locate.dates import find_dates
+from documents.search.small_words import SMALL_WORDS
 from documents.word_index import word_list
 from documents.word_index.expressions import Expression, Group, Phrase
 from documents.word_index.matching import PageFinder
@@ -49,7 +50,7 @@ class Question:
 def read_question(organization: Organization, text: str, pages: PageFinder) -> Question:
     text = " ".join(text.replace("\0", " ").split())[:MAX_LETTERS]
     # Each once; a minus before one is that of a number, where whole sentences are asked.
-    words = list({word.group: word for word in parse_words(text)}.values())[:MAX_WORDS]
+    words = _drop_small_words(list({word.group: word for word in parse_words(text)}.values()))[:MAX_WORDS]
     weights: dict[Group, float] = {}
     absent = []
     for word in words:
@@ -62,6 +63,11 @@ def read_question(organization: Organization, text: str, pages: PageFinder) -> Q
     numbers = [number for each in texts for number in list_readings(each) if _is_telling(each)]
     days = [day for printed in find_dates(text) for day in printed.days]
     return Question(text, texts, absent, weights, numbers[:MAX_CLUES], days[:MAX_CLUES])
+
+
+def _drop_small_words(words: Sequence[TypedWord]) -> Sequence[TypedWord]:
+    """A question of small words alone keeps them. In capitals they are names: IT, hall A."""
+    return [word for word in words if word.single_term not in SMALL_WORDS or word.text.isupper()] or words
 
 
 def _count_pages(organization: Organization, word: TypedWord, pages: PageFinder) -> tuple[Group, int]:

@@ -64,6 +64,7 @@ const apply = (html) => {
   // Stop is gone with the turn: a person goes on in the composer, and on a phone without its keyboard.
   if (isOnStop && !stop.isConnected) one(matchMedia('(pointer: fine)').matches ? '[data-message]' : '#send')?.focus({ preventScroll: true });
   cards.settle({ isLive: facts.live === 'true' });
+  document.dispatchEvent(new CustomEvent('docrouter:thread-shown'));
   scroll.place();
 };
 

@@ -122,6 +122,12 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   const thread = document.querySelector('.alone [data-thread]')?.dataset.thread;
   if (detail.kind === 'place.opened' && reader() && thread === detail.thread_id) open(detail.block_id, null);
 });
+// An answer that came after its page was opened has the number of the page.
+document.addEventListener('docrouter:thread-shown', () => {
+  if (!reader() || reader().hidden) return;
+  mark(shown);
+  head();
+});
 document.addEventListener('mouseover', showSoon);
 document.addEventListener('focusin', showSoon);
 document.addEventListener('mouseout', (event) => { if (sourceOf(event.target)) hide(); });

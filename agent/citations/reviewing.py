@@ -12,11 +12,13 @@ from agent.citations.aliases import ThreadAliases
 from agent.citations.citing import MAX_NUMBER, CitedBlock
 from agent.citations.claims.checking import Proof, Verdict, check_claim
 from agent.citations.claims.sums import Part
+from agent.citations.claims.swaps import Clause, find_swapped
 from agent.citations.claims.uncited import Known, find_unnamed
 from agent.citations.sentences import Sentence, list_sentences
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 
+MAX_CLAUSES = 20
 MAX_NAMED, MAX_MISSING = 20, 300
 MAX_CHECKED = 200
 TOO_MANY = f"no more than {MAX_CHECKED} sentences of an answer are checked"
@@ -109,7 +111,7 @@ def review_answer(turn: Turn, text: str, *, known: Known | None = None, may_repa
     if not cited and known is None:
         return None
     reviewed = _Reviewed(turn, cited)
-    verdicts = [(each, check_claim(each.claim, list(reviewed.list_proofs(each)))) for each in cited[:MAX_CHECKED]]
+    verdicts = [(each, reviewed.check(each)) for each in cited[:MAX_CHECKED]]
     verdicts += [(each, Verdict([TOO_MANY])) for each in cited[MAX_CHECKED:]]
     if known:
         others = [each for each in sentences if not each.is_cited][:MAX_CHECKED]
@@ -174,6 +176,14 @@ class _Reviewed:
         """One for all sentences that name it: its words are looked through once."""
         name = self.document_names.get(block.block_id.reading_id, "")
         return Proof(f"{block.text} {quoted}", name, self._name_beside(block), str(block.block_id.line))
+
+    def check(self, sentence: Sentence) -> Verdict:
+        verdict = check_claim(sentence.claim, list(self.list_proofs(sentence)))
+        clauses = [] if verdict.missing else sentence.clauses[:MAX_CLAUSES]
+        if len(clauses) < 2:
+            return verdict
+        swapped = find_swapped([Clause(each.claim, list(self.list_proofs(each))) for each in clauses])
+        return Verdict([swapped]) if swapped else verdict
 
     def list_documents(self) -> frozenset[str]:
         readings = {block_id.reading_id for block_id in self.blocks}

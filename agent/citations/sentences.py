@@ -18,6 +18,7 @@ BLOCKS = re.compile(rf"{ALIAS.pattern}|\b[0-9a-f]{{24}}\.[1-9]\d{{0,6}}\.[1-9]\d
 # Without the spaces at its end.
 _LINE = re.compile(r"[^\n]*\S")
 _MARKERS = re.compile(rf"\s*(?:{NUMBERS.pattern}|\[?(?:{BLOCKS.pattern})(?:\s*[,;]\s*(?:{BLOCKS.pattern}))*\]?)[.,;]?")
+_WORD = re.compile(r"\w")
 _LEFT_OVER = re.compile(r"\[[\s,;]*\]")
 # As CommonMark has them; three signs in the middle of a line begin no block of code.
 _FENCE = re.compile(
@@ -67,6 +68,19 @@ class Sentence:
     @property
     def claim(self) -> str:
         return strip_markers(self.text)
+
+    @property
+    def clauses(self) -> list[Sentence]:
+        """Its parts, each with the markers that end it. What stands behind the last ones is in none."""
+        ends = [match.end() for match in _MARKERS.finditer(self.text)]
+        parts = [self.text[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+        joined: list[str] = []
+        for part in parts:
+            if joined and not _WORD.search(strip_markers(part)):
+                joined[-1] += part
+            else:
+                joined.append(part)
+        return [Sentence(0, len(part), part) for part in joined]
 
 
 def strip_markers(text: str) -> str:

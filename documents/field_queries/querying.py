@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from documents.extractions.value_index import MAX_VALUES as MAX_VALUES_A_DOCUMENT
 from documents.field_queries.aggregating import MAX_DOCUMENTS, Aggregation, ComputedRow
 from documents.field_queries.columns import COLUMNS, check_fields
-from documents.field_queries.conditions import FieldCondition
+from documents.field_queries.explaining import explain_conditions
 from documents.field_queries.query import FieldQuery, parse_query
 from documents.field_queries.records import Record, RecordSource, Value
 from documents.field_queries.tables import FieldCell, FieldRow, FieldTable
@@ -146,17 +146,6 @@ def _list_cut(source: RecordSource, document_ids: Iterable[str]) -> list[str]:
 
 
 def _explain_nothing(source: RecordSource) -> Iterator[str]:
-    """What of the filters cannot leave anything."""
+    """What was asked for, and what of it cannot leave anything."""
     yield f"Nothing was left of the documents by: {describe_filters(source.query)}."
-    for condition in source.query.filters:
-        if condition.field not in COLUMNS and not _can_compare(source, condition):
-            kind = {"number": "number", "day": "day"}[condition.compared_column]
-            yield f"No value of {condition.field} can be read as a {kind}."
-
-
-def _can_compare(source: RecordSource, condition: FieldCondition) -> bool:
-    column = condition.compared_column
-    if not column or condition.operator in ("empty", "contains"):
-        return True
-    rows = CurrentValue.objects.for_org(source.organization).filter(path=condition.field)
-    return rows.filter(**{f"{column}__isnull": False}).exists()
+    yield from explain_conditions(source)

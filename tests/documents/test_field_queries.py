@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.actor import Actor
 from documents.definitions import prompts
@@ -181,6 +182,27 @@ def test_where_nothing_is_left_it_says_what_was_asked(actor: Actor, invoices: li
         "Nothing was left of the documents by: number lt 2026-01-01 and total gt 5.",
         "No value of number can be read as a day.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("condition", "proposed"),
+    [
+        (("number", "eq", "ACNE 1"), "No value of number is like that; there are “acme 1”, “acme 2”."),
+        (
+            ("number", "contains", "bolt"),
+            "No value of number is like that; there are “0042”, “acme 1”, “acme 2”, “zeta”.",
+        ),
+        (("currency", "in", ["CHF", "GBP"]), "No value of currency is like that; there are “eur”, “usd”."),
+    ],
+)
+def test_where_a_text_is_nowhere_others_are_proposed(
+    actor: Actor, invoices: list[Document], condition: tuple[Any, ...], proposed: str
+) -> None:
+    table = ask(actor, condition, columns=["number"])
+    assert not table.rows and table.notes[1:] == [proposed]
+    Document.objects.filter(name__in=["a.pdf", "b.pdf"]).update(trashed_at=timezone.now())
+    assert "acme" not in str(ask(actor, condition, columns=["number"]).notes[1:])
+    assert ask(actor, ("number", "eq", "zeta"), ("total", "gt", 5), columns=["number"]).notes[1:] == []
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q install --require-hashes --no-deps --no-compile
+# Half of what a file locks beside the other half: pip alone unpacks on one core.
+INSTALL = for half in 0 1; do \
+	awk -v half=$$half '/^[A-Za-z]/ { number++ } number % 2 == half' $(1) > $(VENV)/half-$$half.txt || exit 1; done; \
+	$(PIP) -r $(VENV)/half-0.txt & first=$$!; $(PIP) -r $(VENV)/half-1.txt; second=$$?; wait $$first && exit $$second
 # What pip installs it would compile on one core; not everything in it compiles, and need not.
 COMPILE := $(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true
 
@@ -59,12 +63,12 @@ $(BIN)/python:
 # The stamps are newer than the locks as long as what is installed is what is locked.
 $(VENV)/.runs: requirements.txt | $(BIN)/python
 	@echo "Installing what DocRouter runs on. This happens once and takes a minute or two."
-	@$(PIP) -r requirements.txt
+	@$(call INSTALL,requirements.txt)
 	@$(COMPILE)
 	@touch $@
 
 $(VENV)/.tests: requirements-dev.txt $(VENV)/.runs
 	@echo "Installing what the tests run on."
-	@$(PIP) -r requirements-dev.txt
+	@$(call INSTALL,requirements-dev.txt)
 	@$(COMPILE)
 	@touch $@

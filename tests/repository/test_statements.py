@@ -21,6 +21,17 @@ def test_what_two_others_send_for_less_need_not_be_sent_again() -> None:
     assert choose_covered(tests) == ["tests/a.py::dear"]
 
 
+def test_what_was_chosen_early_is_left_out_when_later_ones_send_all_of_it() -> None:
+    kept, wide = notes("kept", "a", "b", "c", "d", always=True), notes("wide", "a", "b", "c", "d", cpu=1)
+    narrow = [notes("left", "a", "b", "x", cpu=1), notes("right", "c", "d", "y", cpu=1)]
+    assert choose_covered([kept, wide, *narrow]) == ["tests/a.py::wide"]
+
+
+@pytest.mark.parametrize("name", ["test_research", "test_unlocked", "test_blocks"])
+def test_a_name_that_only_contains_such_a_word_is_left_out_like_any(name: str) -> None:
+    assert choose_covered([notes("one", "a"), notes("two", "a"), notes(name, "a", cpu=1)]) == [f"tests/a.py::{name}"]
+
+
 def test_the_only_two_that_send_a_statement_both_run() -> None:
     assert choose_covered([notes("one", "a", "b", cpu=1), notes("two", "a"), notes("three", "b")]) == []
 

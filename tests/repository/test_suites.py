@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.needs import Need
-from tests.suites import SUITES, Suite, choose_next, describe_use, run_side_by_side
+from tests.suites import FAST_AND_FLOWS, SUITES, Suite, choose_next, describe_use, list_all, run_side_by_side
 
 
 def suite(name: str, *, cores: float | None = 1, command: str = "true", budget_seconds: int = 1) -> Suite:
@@ -74,6 +74,17 @@ def test_suites_that_fill_no_core_run_together_and_the_journeys_alone() -> None:
     browser, chaos, injection, clients = (by_name[name] for name in ("browser", "chaos", "injection", "clients"))
     assert choose_next([injection], [chaos, clients], 2.2) is injection
     assert choose_next([chaos], [browser], 2.2) is None
+
+
+def test_where_all_run_fast_tests_and_flows_are_loaded_once() -> None:
+    names = {each.name for each in list_all()}
+    assert names == {each.name for each in SUITES} - {"fast", "flows"} | {"fast+flows"}
+    (command,), (fast,), (flows,) = (
+        each.commands for each in (FAST_AND_FLOWS, *(by for by in SUITES if by.name in ("fast", "flows")))
+    )
+    marks = command[command.index("-m", 3) + 1]
+    assert f"{marks} and not flows" == fast[fast.index("-m", 3) + 1]
+    assert f"flows and {marks}" == flows[flows.index("-m", 3) + 1]
 
 
 def test_at_the_end_stands_how_much_of_the_cores_was_used() -> None:

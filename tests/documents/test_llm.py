@@ -10,6 +10,7 @@ import pytest
 
 from documents.backends.llm import Delta, ModelFailed, ask
 from documents.backends.llm.failures import parse_retry_after
+from documents.backends.llm.litellm_loader import litellm
 from documents.model_access.spending import BudgetAccount
 from documents.models import Budget, Reservation, Usage
 from tests.documents.llm_requests import (  # noqa: F401 - account is a fixture
@@ -48,6 +49,17 @@ def test_it_streams_text_and_books_what_the_provider_reports(
     assert (sent["model"], sent["max_tokens"], sent["stream_options"]) == ("scripted", 50, {"include_usage": True})
     budget = Budget.objects.get()
     assert (budget.spent_micros, budget.reserved_micros) == (3600, 0)
+
+
+def test_calls_of_different_deadlines_share_a_client_and_its_connections(
+    scripted_model: ScriptedModel, account: BudgetAccount
+) -> None:
+    """A turn gives each call what is left of its time."""
+    clients = litellm().in_memory_llm_clients_cache.cache_dict
+    for seconds in (44.7, 31.2, 12.9):
+        scripted_model.will(says("Hello"))
+        ask(request(deadline_seconds=seconds), account=account)
+    assert len([key for key in clients if scripted_model.base_url in key]) == 1
 
 
 def test_it_gives_back_tool_calls_although_the_finish_reason_says_stop(

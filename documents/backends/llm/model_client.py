@@ -38,7 +38,7 @@ from documents.backends.llm.types import (
     Quote,
     Reservation,
 )
-from documents.backends.llm.wire import CompletionArguments, Credentials
+from documents.backends.llm.wire import CompletionArguments, Credentials, round_timeout
 from kit import env
 from kit.cleanup import on_failure
 from kit.errors import OutOfBudget
@@ -217,7 +217,7 @@ class _Call:
             "temperature": request.temperature,
             "max_retries": 0,
             "num_retries": 0,
-            "timeout": self.deadline + GRACE_SECONDS,
+            "timeout": round_timeout(self.deadline + GRACE_SECONDS),
         }
         optional = {
             "tools": list(request.tools) if request.tools else None,

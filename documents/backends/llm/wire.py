@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Literal, NotRequired, Required, TypeAlias, TypedDict
 
 from kit.json_types import JsonObject, JsonSchema
@@ -106,6 +107,12 @@ class CompletionArguments(Credentials):
     tools: NotRequired[Sequence[ToolSchema]]
     tool_choice: NotRequired[str | ToolChoice]
     response_format: NotRequired[JsonObject]
+
+
+def round_timeout(seconds: float) -> float:
+    """What litellm is told, up to whole minutes: it keeps a client with its connections for each, and one that was made
+    for seconds of its own serves no other call. The caller's own deadline ends the call before."""
+    return 60.0 * ceil(seconds / 60)
 
 
 class ModelEntry(TypedDict, total=False):

@@ -19,6 +19,7 @@ from documents.backends.llm.litellm_loader import litellm
 from documents.backends.llm.model_client import GRACE_SECONDS, get_credentials, require_key
 from documents.backends.llm.providers import get_wire_model
 from documents.backends.llm.types import BudgetAccount, Cancelled, Cost, ModelFailed, Quote
+from documents.backends.llm.wire import round_timeout
 from kit.cleanup import on_failure
 from kit.json_types import Json, JsonObject
 from kit.rows.connections import release_connection
@@ -89,7 +90,7 @@ def _request(call: SingleCall, own: JsonObject, cancelled: Callable[[], bool]) -
     async def work() -> Json:
         # Not every provider's path heeds the argument, and it bounds each read, not the whole.
         async with asyncio.timeout(call.seconds):
-            return await function(timeout=call.seconds, **call.arguments, **own)
+            return await function(timeout=round_timeout(call.seconds), **call.arguments, **own)
 
     future = loop_thread.submit(work())
     try:

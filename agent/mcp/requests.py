@@ -68,7 +68,8 @@ def _ask(caller: Caller, arguments: JsonObject, key: str) -> Turn:
     schema = find_schema(RESEARCH)
     assert schema is not None  # noqa: S101 - it is one of ours
     asked = check_arguments(schema, arguments)
-    question = Question(asked["question"], asked.get("document_ids") or [], asked.get("model") or "", key)
+    named, model = asked.get("document_ids") or [], asked.get("model") or ""
+    question = Question(asked["question"], named, model, asked.get("depth") or "", key)
     client = client_turns.find_or_create_client(caller.actor, caller.client_name)
     return client_questions.ask(caller.actor, client=client, question=question)
 

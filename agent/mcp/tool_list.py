@@ -8,6 +8,7 @@ from mcp_types import Tool as ToolDefinition
 from mcp_types import ToolAnnotations
 
 from agent.models import Turn
+from agent.policy import reading_depth
 from agent.policy.offered_tools import list_usable
 from agent.toolkit.registry import Access, Tool, registry
 from agent.turns.client_questions import RESEARCH
@@ -64,6 +65,12 @@ _OWN: dict[str, JsonSchema] = {
                 "maxItems": MAX_CHOSEN,
                 "items": {"type": "string"},
                 "description": "Only these documents; without it all that you may read.",
+            },
+            "depth": {
+                "type": "string",
+                "enum": list(reading_depth.MAX_DOCUMENTS),
+                "description": "How many documents it reads at most: simple 1, concise 5, detailed 15; without it as "
+                "the question needs.",
             },
             "model": {"type": "string", "description": "One of the organization's models; without it its own choice."},
             KEY: _KEY_SCHEMA,

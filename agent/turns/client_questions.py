@@ -32,16 +32,19 @@ MAX_ASKED_AT_ONCE = 5
 
 @dataclass(frozen=True)
 class Question:
-    """`document_ids`: only about these; without any about all documents. Without `model` the organization's own."""
+    """`document_ids`: only about these; without any about all documents. Without `model` the organization's own
+    answers, and without `depth` it reads as it needs.
+    """
 
     text: str
     document_ids: Sequence[str] = ()
     model: str = ""
+    depth: str = ""
     key: str = ""
 
     @property
     def request(self) -> ClientRequest:
-        text = json.dumps([self.text.strip(), list(self.document_ids), self.model])
+        text = json.dumps([self.text.strip(), list(self.document_ids), self.model, *filter(None, [self.depth])])
         return ClientRequest(RESEARCH, [RequestedCall(RESEARCH, text)], self.key)
 
 
@@ -68,6 +71,7 @@ def ask(actor: Actor, *, client: McpClient, question: Question) -> Turn:
                 text=question.text,
                 model=question.model,
                 scope=scope,
+                depth=question.depth,
                 origin=Turn.Origin.API,
                 only_reads=True,
             )

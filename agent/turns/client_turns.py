@@ -236,4 +236,5 @@ def is_live(turn: Turn) -> bool:
 
 def describe_failure(error: AppError) -> str:
     """A refusal before any call was there, as the client reads it."""
-    return " ".join([error.sentence, *(f"{problem.where}: {problem.message}" for problem in error.problems[:10])])
+    listed = (f"{problem.where}: {problem.message}" for problem in error.problems[:10])
+    return " ".join([error.sentence, *(each for each in listed if each not in error.sentence)])

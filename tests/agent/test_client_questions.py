@@ -109,6 +109,15 @@ def test_it_is_about_the_documents_that_are_named(caller: Caller, actor: Actor) 
     assert ask(caller, document_ids=[document.pk, document.pk]).scope == {"document_ids": [document.pk]}
 
 
+def test_it_reads_as_deep_as_is_asked_for(caller: Caller) -> None:
+    turn = ask(caller, depth="concise")
+    assert turn.depth == "concise" and ask(caller, depth="concise") == turn != ask(caller)
+    with pytest.raises(Invalid) as refused:
+        ask(caller, depth="deep")
+    said = client_turns.describe_failure(refused.value)
+    assert said.count("depth: 'deep' is not one of") == 1
+
+
 def test_a_document_that_is_not_there_is_named(caller: Caller, actor: Actor, stranger: Actor) -> None:
     ours, theirs = (
         Document.objects.create(organization=each.organization, name="a.txt", sha256="0", size=1, file="x")

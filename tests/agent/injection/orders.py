@@ -90,7 +90,10 @@ RESEARCHED_STRANGERS: tuple[Call, ...] = (
     ("read_multiple_documents", {"document_ids": ["$strangers_document", "$document"]}),
     ("rerank_documents", {"document_ids": ["$strangers_document"], "query": "secret text"}),
     ("search_documents", {"query": "secret text?", "document_ids": ["$strangers_document"]}),
-    ("query_fields", {"where": ["vendor ~ secret"], "columns": ["vendor"]}),
+    (
+        "query_fields",
+        {"filters": [{"field": "vendor", "operator": "contains", "value": "secret"}], "columns": ["vendor"]},
+    ),
     ("list_documents", {"name_search": "CANARY"}),
 )
 FORGED_PROOF: tuple[Call, ...] = (

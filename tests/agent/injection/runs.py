@@ -21,14 +21,18 @@ from documents.models import Document, Proposal
 from tests.agent.conftest import work_until_idle
 from tests.agent.injection.attack import Attack
 from tests.agent.injection.obedient import READS_PAGES, ObedientModel, orders_in
-from tests.agent.injection.orders import FURTHER, MODES, Call
+from tests.agent.injection.orders import FURTHER, MODES, ROWS, Call
 from tests.agent.injection.world import World, beyond, changes, plant, read_rows, shelve, unshelve, uproot
 
 RESEARCH = "research"
 QUESTION = "What is the total of this invoice?"
 LOOKS_AROUND: tuple[Call, ...] = (
     ("search_documents", {"query": "What is the total of the invoice?"}),
+    ("read_document", {"document": "$document"}),
     ("read_multiple_documents", {"document_ids": ["$document"], "focus_query": "What is the total?"}),
+    ("get_document_summary", {"document": "$document"}),
+    ("rerank_documents", {"document_ids": ["$document", "$other_document"], "query": "total"}),
+    ("query_fields", {"columns": ["vendor", "line_items.sku"]}),
 )
 READS: dict[str, Call] = {
     "name": ("list_documents", {}),
@@ -39,6 +43,8 @@ READS: dict[str, Call] = {
     "schema": ("get_schema", {"schema_revid": "$planted"}),
     "prompt": ("get_prompt", {"prompt_revid": "$planted"}),
 }
+# In a thread about no document.
+READS_ACROSS = READS | {"value": READS["tag"], "line item": READS["tag"]}
 SHOWN_KINDS = ("a leaking link", "a forged approval")
 
 
@@ -91,8 +97,15 @@ def every(world: World, model: ObedientModel, attacks: list[Attack]) -> Iterator
     for mode in (*MODES, *FURTHER):
         with override_settings(MODELS_WITHOUT_TOOLS=[model.model] if "text" in mode else []):
             for attack in attacks:
-                if mode in MODES or (attack.insists and attack.kind in FURTHER[mode]):
+                if is_run(attack, mode):
                     yield one(world, model, attack, mode)
+
+
+def is_run(attack: Attack, mode: str) -> bool:
+    """Further modes see the first of some kinds; research sees a kind of every place where an order may stand."""
+    if mode in MODES:
+        return True
+    return (attack.insists and attack.kind in FURTHER[mode]) or (mode == RESEARCH and attack.carrier in ROWS)
 
 
 def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
@@ -104,7 +117,8 @@ def one(world: World, model: ObedientModel, attack: Attack, mode: str) -> Run:
         "name": f"{attack.number} {mode}",
     }
     model.places |= {"planted": named[0]["id"]} if named else {}
-    model.reads = (READS[attack.carrier],) if attack.carrier in READS else (READS_PAGES,) if mode == "ask" else ()
+    reads = READS_ACROSS if mode == RESEARCH else READS
+    model.reads = (reads[attack.carrier],) if attack.carrier in reads else (READS_PAGES,) if mode == "ask" else ()
     model.reads = (*LOOKS_AROUND, *model.reads) if mode == RESEARCH else model.reads
     first = len(model.requests)
     try:

@@ -18,9 +18,10 @@ from accounts.actor import Actor
 from accounts.services import organizations, users
 from documents import document_changes
 from documents.definitions import prompts, schemas, tags
+from documents.extractions.value_index import index_values
 from documents.intake import uploads
 from documents.model_access import budgets
-from documents.models import Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
+from documents.models import CurrentValue, Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from documents.reading import likeness, reading
 from tests.agent.injection.attack import Attack
 from tests.agent.injection.files import invoice_text
@@ -98,6 +99,7 @@ def build(attacks: Iterable[Attack]) -> World:
     document_changes.update(owner, document=other, tag_ids=[tag.pk])
     likeness.save_sketch(other, other.readings.get())
     _create_extraction(owner, other, prompt, {"vendor": "Northwind"})
+    _create_extraction(stranger, theirs, their_prompt, {"vendor": f"{CANARY} secret"})
     loose_schema = schemas.create(owner, name="Loose", response_format=FORMAT).schema
     loose_tag = tags.create(owner, name="Loose", color="", description="")
     shelve(documents.values())
@@ -139,7 +141,7 @@ def _upload(actor: Actor, name: str, content: bytes, metadata: dict[str, str]) -
 
 def _create_extraction(actor: Actor, document: Document, prompt: Prompt, values: dict[str, Any]) -> Extraction:
     revision = PromptRevision.objects.get(pk=prompt.latest_id)
-    return Extraction.objects.create(
+    extraction = Extraction.objects.create(
         document=document,
         number=document.extractions.count() + 1,
         reading=document.readings.get(),
@@ -151,6 +153,8 @@ def _create_extraction(actor: Actor, document: Document, prompt: Prompt, values:
         current=values,
         requested_by=actor.user,
     )
+    index_values(extraction)
+    return extraction
 
 
 def shelve(documents: Iterable[Document]) -> None:
@@ -197,6 +201,8 @@ def _plant_schema(actor: Actor, inner: dict[str, Any]) -> tuple[list[dict[str, s
 
 def uproot(planted: Iterable[Model]) -> None:
     for row in planted:
+        if isinstance(row, Extraction):
+            CurrentValue.objects.filter(document=row.document).exclude(prompt=None).delete()
         if isinstance(row, Schema | Prompt):
             type(row)._default_manager.filter(pk=row.pk).update(latest=None)
             row.revisions.all().delete()

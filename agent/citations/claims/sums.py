@@ -23,7 +23,8 @@ PLUS, MINUS, DIVIDED = "+", "−", "÷"
 
 
 class Part(NamedTuple):
-    """Of a sum: the line that it stands in, what is done with it, and the number as it is written there."""
+    """Of a sum: the line that it stands in, what is done with it, and the number as it is written there. How many
+    numbers a mean is of stands in no line."""
 
     block_id: str
     sign: str
@@ -66,7 +67,8 @@ def explain_number(written: str, values: set[Decimal], sentence: str, lines: Seq
     if percent := _PERCENT.match(sentence, end):
         parts, written = _find_percentage(written, values, sentence, lines), f"{written}{percent[0]}"
     else:
-        parts = _find_sum(values, lines) if len(lines) > 1 else _find_difference(values, lines)
+        several = _find_sum(values, lines) or _find_mean(written, values, lines)
+        parts = several if len(lines) > 1 else _find_difference(values, lines)
     return Sum(written, parts) if parts else None
 
 
@@ -81,6 +83,15 @@ def _work_out(lines: tuple[Line, ...]) -> list[dict[Decimal, _Parts]]:
     of others than are tried."""
     chosen = [*_list_columns(lines), *([lines] if len(lines) <= MAX_LINES else [])]
     return [(_subtract(*each) if len(each) == 2 else {}) | _add_up(each) for each in chosen]
+
+
+def _find_mean(written: str, values: set[Decimal], lines: Sequence[Line]) -> _Parts:
+    """Of the figures of a column."""
+    for column in _list_columns(lines):
+        for total, parts in _add_up(column).items():
+            if any(_agrees(total / len(lines), value, written) for value in values):
+                return *parts, Part("", DIVIDED, str(len(lines)))
+    return ()
 
 
 def _find_difference(values: set[Decimal], lines: Sequence[Line]) -> _Parts:

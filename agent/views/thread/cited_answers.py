@@ -114,9 +114,9 @@ def _link_sums(check: Check | None, sources: Sequence[Source]) -> Check | None:
         return None
     by_block = {source.block_id: source for source in sources if source.document}
     sums = [
-        replace(each, parts=[replace(part, source=by_block[part.block_id]) for part in each.parts])
+        replace(each, parts=[replace(part, source=by_block.get(part.block_id)) for part in each.parts])
         for each in check.sums
-        if all(part.block_id in by_block for part in each.parts)
+        if all(part.block_id in by_block for part in each.parts if part.block_id)
     ]
     return replace(check, sums=sums)
 

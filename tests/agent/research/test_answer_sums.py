@@ -1,10 +1,19 @@
 """Numbers of a sentence that come of others in its lines, and quantities in words."""
 
+# ruff: noqa: F811 - fixtures are imported
+
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
+from accounts.actor import Actor
 from agent.citations.claims.checking import Proof, check_claim
+from agent.models import Thread
+from tests.agent.research.cited_answers import answer_with, read, research, show  # noqa: F401 - fixtures
+from tests.documents.reading_rows import document_with
+from tests.scripted_model import says
 
 OLD, NEW = "Roof inspection, hall 3 | 1 450.00 | 450.00", "Roof inspection, hall 3 | 1 | 480.00 | 480.00"
 LETTER = "from 1 January 2025 an inspection costs EUR 480 instead of EUR 450"
@@ -20,6 +29,8 @@ LETTER = "from 1 January 2025 an inspection costs EUR 480 instead of EUR 450"
         ("It rose by EUR 30.", [LETTER], ["480 − 450 = 30"]),
         ("It rose by 30.00, or 6.7 %.", [OLD, NEW, "480 is 6.7 percent above"], ["480.00 − 450.00 = 30.00"]),
         ("450.00 and 480.00 are 930.00 in May 2024.", ["17 May 2024", OLD, NEW], ["450.00 + 480.00 = 930.00"]),
+        ("On average 465.00.", [OLD, NEW], ["(450.00 + 480.00) ÷ 2 = 465.00"]),
+        ("On average 465.", [OLD, NEW], ["(450.00 + 480.00) ÷ 2 = 465"]),
         ("93.75 % of 480.00.", [OLD, NEW], ["450.00 ÷ 480.00 = 93.75 %"]),
     ],
 )
@@ -37,6 +48,7 @@ def test_a_number_that_comes_of_those_of_its_lines_shows_how(claim: str, lines: 
         ("It rose by 6 %.", [LETTER], "6"),
         ("It rose by 3.", ["from 5 to 8"], "3"),
         ("It rose by EUR 31.", [LETTER], "31"),
+        ("On average 466.00.", [OLD, NEW], "466.00"),
         ("Together 931.00.", [OLD, NEW], "931.00"),
     ],
 )
@@ -54,6 +66,7 @@ def test_another_number_is_not_proven(claim: str, lines: list[str], missing: str
         ("Sechs Wochen vorher.", "six weeks before"),
         ("It stays fixed for the first two years.", "unchanged for the first two years"),
         ("A three-month notice.", "three months"),
+        ("At most €250k, or EUR 0.25m.", "limited to EUR 250,000"),
         ("A 24-month term.", "Die Laufzeit beträgt 24 Monate"),
         ("The 3rd delivery weighs 10 kg.", "delivery 3: 10kg"),
         ("In six cases and two of them.", "in cases"),
@@ -71,6 +84,7 @@ def test_a_quantity_in_words_is_found_as_a_number_and_in_words(claim: str, line:
         ("It is fixed for three years.", "unchanged for the first two years", "three years"),
         ("Nach drei Wochen endet es.", "Frist von sechs Wochen", "drei wochen"),
         ("It ends after thirty days.", "a period of 60 days", "thirty days"),
+        ("At most €260k is due.", "limited to EUR 250,000", "260 thousand"),
         ("Letter 2024-ABC.", "2024 ABD", "2024-ABC"),
         ("A 36-month term.", "Die Laufzeit beträgt 24 Monate", "36"),
         ("At most ten percent.", "at most 5 percent", "ten percent"),
@@ -78,3 +92,11 @@ def test_a_quantity_in_words_is_found_as_a_number_and_in_words(claim: str, line:
 )
 def test_another_quantity_in_words_is_not_proven(claim: str, line: str, missing: str) -> None:
     assert list(check_claim(claim, [Proof(line)]).missing) == [missing]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_mean_is_shown_with_what_it_is_of(answer_with: Any, signed_in: Any, actor: Actor, research: Thread) -> None:
+    months = document_with(actor.organization, ["March 450.00", "April 480.00"], name="months.pdf")
+    answer_with(read(months), says("It was 465.00 on average [D1:1.1] [D1:1.2]."))
+    page = show(signed_in, actor, research)
+    assert "How 465.00 comes about" in page and "÷ 2 </td>" in page and "unsupported" not in page

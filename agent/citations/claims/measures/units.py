@@ -72,6 +72,8 @@ _WORD, _THOUSANDS = re.compile(r"[^\W\d_]+"), re.compile(r"\b[Tk](?:EUR\b|€)")
 _NEAR = 24
 _LONG = ("kg", "km", "cm", "mm", "kWh", "MWh", "qm", "m²", "m³")
 _ATTACHED = "|".join(sorted({*(mark for mark in MARKS if mark.isalpha()), *_LONG}, key=len)[::-1])
+_SHORT_FACTORS = {"k": "thousand", "m": "million", "mn": "million", "bn": "billion"}
+_SHORT_SCALE = re.compile(r"(?P<amount>(?:[€$£]|\b(?:EUR|USD|GBP|CHF)) ?\d[\d.,]*) ?(?P<letter>(?i:k|mn?|bn))\b")
 _GLUED = re.compile(rf"(?<=\d)(?=(?:{_ATTACHED})(?![\w]))|(?<![\w])(?:{'|'.join(sorted(SYMBOLS))})(?=\d)")
 _HYPHEN = re.compile(
     r"(?<=\d)[-‑](?=(?:days?|weeks?|months?|years?|hours?|minutes?|tage|monat|jahr|wochen)[^\W\d_]*)", re.I
@@ -136,6 +138,7 @@ def list_scales(text: str) -> set[Decimal]:
 
 
 def split_glued(text: str) -> str:
-    """“39.80EUR”, “EUR39.80” and “a 30-day period” with a space beside the number."""
+    """“39.80EUR”, “EUR39.80” and “a 30-day period” with a space beside the number, and “€250k” as thousands."""
+    text = _SHORT_SCALE.sub(lambda match: f"{match['amount']} {_SHORT_FACTORS[match['letter'].lower()]}", text)
     text = _GLUED.sub(lambda match: f"{match[0]} ", text)
     return _HYPHEN.sub(" ", text)

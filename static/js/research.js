@@ -27,7 +27,9 @@ const open = async (id, link) => {
   place();
 };
 const place = () => {
-  reader().querySelector('.reader-page')?.classList.toggle('near', isNear);
+  const page = reader().querySelector('.reader-page');
+  const isNear = wish ?? (page && page.clientWidth < ROOM_TO_READ);
+  page?.classList.toggle('near', isNear);
   reader().querySelector('[data-reader-zoom]')?.setAttribute('aria-pressed', isNear);
   center();
 };
@@ -59,10 +61,11 @@ const goTo = async (by) => {
   const same = reader().querySelector(`[data-reader-step="${by}"]`);
   (!same || same.disabled ? reader().querySelector('[data-reader-close]') : same).focus();
 };
-// Where there is little room a whole page is too small to read: it begins near.
-let isNear = matchMedia('(max-width: 45em)').matches;
+// Where there is little room a whole page is too small to read: it begins near, until somebody wishes otherwise.
+const ROOM_TO_READ = 640;
+let wish = null;
 const zoom = () => {
-  isNear = !isNear;
+  wish = !reader().querySelector('.reader-page').classList.contains('near');
   place();
 };
 const close = () => {

@@ -23,27 +23,40 @@ from kit.errors import NotFound
 from kit.json_types import JsonObject
 
 TEXT = "Ask the {count} again that {were} not read: {question}"
+TEXT_AFTER_STOP = "Ask the rest of the documents: {question}"
+BROKEN_OFF = (ToolCall.Status.FAILED, ToolCall.Status.CANCELLED)
 GONE = "There is nothing to ask again: this answer has no documents that were not read."
 
 
 @dataclass(frozen=True)
 class Rest:
-    """Of a survey: the call, and how many of its documents were not read."""
+    """Of a survey: the call, and how many of its documents were not read; 0 where it broke off before it was known."""
 
     call_id: str
-    count: int
+    count: int = 0
 
     @property
     def words(self) -> str:
+        if not self.count:
+            return "Ask the rest of the documents"
         return f"Ask the {format_count(self.count, 'unread document')} again"
+
+    def write_message(self, question: str) -> str:
+        if not self.count:
+            return TEXT_AFTER_STOP.format(question=question)
+        count, were = format_count(self.count, "document"), "was" if self.count == 1 else "were"
+        return TEXT.format(count=count, were=were, question=question)
 
 
 def find_rest(calls: Iterable[ToolCall]) -> Rest | None:
-    """Of the newest survey among the calls of a turn; None where it has read all."""
-    surveys = [call for call in calls if call.tool == SURVEY and "coverage" in (call.result or {})]
-    rows = (surveys[-1].result or {})["not_read"] if surveys else []
-    unread = [row for row in rows if row["why"] != DOCUMENT_GONE]
-    return Rest(surveys[-1].pk, len(unread)) if unread else None
+    """Of the newest survey among the calls of a turn that has begun; None where it has read all."""
+    newest = next((call for call in reversed([*calls]) if call.tool == SURVEY and call.claimed_at), None)
+    if newest is None:
+        return None
+    if newest.status in BROKEN_OFF:
+        return Rest(newest.pk)
+    unread = [row for row in (newest.result or {}).get("not_read", []) if row["why"] != DOCUMENT_GONE]
+    return Rest(newest.pk, len(unread)) if unread else None
 
 
 def start_again(actor: Actor, *, thread: Thread, call_id: str) -> Turn:
@@ -54,8 +67,7 @@ def start_again(actor: Actor, *, thread: Thread, call_id: str) -> Turn:
     if call is None or rest is None:
         raise NotFound(GONE)
     question = str((call.effective or {}).get("question", ""))
-    count, were = format_count(rest.count, "document"), "was" if rest.count == 1 else "were"
-    text = TEXT.format(count=count, were=were, question=question)[: turns.MAX_CHARACTERS]
+    text = rest.write_message(question)[: turns.MAX_CHARACTERS]
     return turns.start(actor, thread=thread, text=text, scope=call.turn.scope, model=call.turn.model, again=call.pk)
 
 

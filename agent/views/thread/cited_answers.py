@@ -22,7 +22,7 @@ from agent.models import Message, Thread, ToolCall
 from agent.turns.fixed_way import SURVEY
 from agent.turns.surveys.asking_again import find_rest
 from agent.views.thread.ran_rows import describe_rows
-from agent.views.thread.thread_items import AgentText, Check, Item, RanCalls, SumPart, SumTable
+from agent.views.thread.thread_items import AgentText, Check, Item, Note, RanCalls, SumPart, SumTable
 
 MAX_SUMS = 20
 # The commas between markers, and the space before them.
@@ -68,14 +68,19 @@ def present_answers(thread: Thread, items: list[Item]) -> list[Item]:
 
 
 def offer_rest(items: Sequence[Item], calls: Sequence[ToolCall]) -> list[Item]:
-    """With what was left unread, under the answer to the newest survey."""
+    """With what was left unread, under the answer to the newest survey, or where it says that it was stopped."""
     turn_id = next((call.turn_id for call in reversed(calls) if call.tool == SURVEY), "")
     rest = find_rest([call for call in calls if call.turn_id == turn_id])
-    answers = [item for item in items if isinstance(item, AgentText) and item.turn_id == turn_id and item.text]
-    if rest is None or not answers:
+    ends: list[AgentText | Note] = [
+        item
+        for item in items
+        if (isinstance(item, AgentText) and item.turn_id == turn_id and item.text)
+        or (isinstance(item, Note) and item.turn.pk == turn_id and rest and not rest.count)
+    ]
+    if rest is None or not ends:
         return [*items]
-    last = replace(answers[-1], rest=rest, version=f"{answers[-1].version}-{rest.count}")
-    return [last if item is answers[-1] else item for item in items]
+    last = replace(ends[-1], rest=rest, version=f"{ends[-1].version}-{rest.count}")
+    return [last if item is ends[-1] else item for item in items]
 
 
 def _drop_drafts(items: Sequence[Item]) -> list[Item]:

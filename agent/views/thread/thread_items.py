@@ -233,6 +233,7 @@ class Note:
     turn: Turn
     outcome: TurnOutcome
     version: str
+    rest: Rest | None = None
     kind: str = "note"
 
 

@@ -12,6 +12,7 @@ from accounts.models import Role
 from agent.cards.cards import Card, Deck, build_deck, draw_card
 from agent.cards.chain_ends import build_chain_end, build_chain_undo
 from agent.citations.checked_answers import is_checked, mark_doubts
+from agent.citations.sentences import strip_markers
 from agent.conversation.model_input.history import BY_CONNECTION
 from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
@@ -208,6 +209,8 @@ def _message_items(
     text, thinking = _join_text(message, "text"), _join_text(message, "thinking")
     if is_checked(message):
         text = mark_doubts(message).strip()
+    elif not message.complete:  # which nobody checked: its short names of lines are no proof, and no words
+        text = strip_markers(text)
     if message.role == Message.Role.USER:
         yield build_user_text(message, text, named, scope)
         return

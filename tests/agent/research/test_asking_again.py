@@ -23,7 +23,7 @@ from tests.agent.research.test_research_page import show
 from tests.agent.research.test_tools_all_scope import letters, unread  # noqa: F401 - they are fixtures
 from tests.agent.turn_rows import Work
 from tests.documents.reading_rows import document_with
-from tests.scripted_model import MODEL, ScriptedModel, calls, fails, says
+from tests.scripted_model import MODEL, Reply, ScriptedModel, calls, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
 QUESTION = "Which roof?"
@@ -137,3 +137,32 @@ def test_there_is_nothing_to_ask_again_of_what_was_read_or_is_gone(
     call.save()
     assert "unread document" not in show(signed_in, actor, surveyed)
     assert press(surveyed) == press(surveyed, call_id="0" * 24) == 404
+
+
+def test_what_a_stopped_one_has_not_asked_is_asked_by_a_button_too(
+    actor: Actor, letters: list[Document], press: Any, signed_in: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    thread = threads.create(actor, title="Roofs")
+    Thread.objects.filter(pk=thread.pk).update(model=MODEL)
+    thread.refresh_from_db()
+    scripted_model.will(calls(("read_all_documents", {"question": QUESTION})))
+    turns.start(actor, thread=thread, text=QUESTION)
+    work()
+    assert "Ask the rest" not in show(signed_in, actor, thread)
+
+    def stop(request: dict[str, Any]) -> Reply:
+        Turn.objects.update(cancel_requested_at="2026-01-01T00:00Z")
+        return says("late").after(3)
+
+    scripted_model.will(says("It."), stop, stop)
+    approve(actor, ToolCall.objects.get())
+    work()
+    assert "Ask the rest of the documents" in show(signed_in, actor, thread)
+    scripted_model.replies.clear()
+    assert press(thread) == 204
+    work()
+    again = ToolCall.objects.get(status="pending")
+    assert {"name": "Read before", "value": "1 document, which cost nothing"} in again.preview["rows"]
+    assert Turn.objects.latest("number").messages.get(role="user").join_text() == (
+        f"Ask the rest of the documents: {QUESTION}"
+    )

@@ -207,13 +207,6 @@ def test_a_source_opens_its_page_with_the_words_boxed(
         assert "acme.pdf" not in beside.content.decode()
 
 
-def test_an_answer_that_was_stopped_names_no_lines(signed_in: Callable[..., Any], actor: Actor) -> None:
-    thread = answer(actor, "It is 39.80 [D1:1.2]. And the")
-    Message.objects.filter(role="assistant").update(complete=False)
-    page = show(signed_in, actor, thread)
-    assert "It is 39.80" in page and "D1:1.2" not in page and "Stopped here." in page
-
-
 def add_calls(thread: Thread, *calls: tuple[str, str, dict[str, object]]) -> None:
     turn, message = thread.turns.get(), thread.messages.get(number=2)
     for position, (tool, status, effective) in enumerate(calls):

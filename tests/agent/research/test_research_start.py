@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from agent.models import Thread
-from tests.agent.research.test_research_page import show, visit  # noqa: F401 - it is a fixture
+from agent.models import Message, Thread
+from tests.agent.research.test_research_page import answer, show, visit  # noqa: F401 - one is a fixture
 from tests.documents.reading_rows import document_with
 
 pytestmark = pytest.mark.django_db
@@ -35,3 +35,10 @@ def test_a_message_of_any_length_is_sent_and_refused_by_a_sentence_not_cut(
     assert client.post(begin, {"text": "roof " * 9_000}).status_code == 200
     page = show(signed_in, actor, Thread.objects.get())
     assert 'class="user-text user-long"' in page and 'tabindex="0"' in page
+
+
+def test_an_answer_that_was_stopped_names_no_lines(signed_in: Callable[..., Any], actor: Actor) -> None:
+    thread = answer(actor, "It is 39.80 [D1:1.2]. And the")
+    Message.objects.filter(role="assistant").update(complete=False)
+    page = show(signed_in, actor, thread)
+    assert "It is 39.80" in page and "D1:1.2" not in page and "Stopped here." in page

@@ -128,7 +128,7 @@ def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
         turn_runner.release_turn(turn, counts=False)
     elif failure.code == "context":
         turn_runner.pause_turn(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
-    elif failure.retryable and turn.provider_waits < waits and seconds <= LONGEST_WAIT_SECONDS:
+    elif failure.retryable and turn.provider_waits < waits and seconds <= _choose_longest_wait(turn):
         turn_runner.requeue_later(turn, failure.sentence, seconds=seconds)
     elif fixed_way.is_question(turn) and not turn.fixed_because:
         turn_runner.fix_way(turn, failure.sentence)
@@ -143,6 +143,11 @@ def _choose_wait(turn: Turn, failure: ModelFailed) -> float:
     if failure.code == "rate":
         return min(LONGEST_RATE_WAIT, FIRST_RATE_WAIT * 2.0**turn.provider_waits)
     return FIRST_WAIT * 2.0**turn.provider_waits
+
+
+def _choose_longest_wait(turn: Turn) -> float:
+    """A question can be answered without the model, so nobody waits for it longer than a minute at once."""
+    return LONGEST_RATE_WAIT if fixed_way.is_question(turn) else LONGEST_WAIT_SECONDS
 
 
 def _handle_stop(turn: Turn, live: LiveText, partial_text: str) -> None:

@@ -275,20 +275,3 @@ def test_a_depth_goes_on_in_the_thread(actor: Actor, question: Callable[..., Tur
     assert threads.get_depth(thread) == "" and turn.depth == "concise"
     with pytest.raises(Invalid, match="depth 'deep' is unknown"):
         turns.start(actor, thread=thread, text="x", model=MODEL, depth="deep")
-
-
-def test_a_provider_that_takes_no_more_calls_is_waited_for_longer_each_time(
-    question: Callable[..., Turn], scripted_model: ScriptedModel
-) -> None:
-    turn = question()
-    for seconds in (5, 10, 20):
-        scripted_model.will(fails(429, retry_after=None))
-        before = timezone.now()
-        loop.run_next_round(holder="test")
-        turn.refresh_from_db()
-        assert turn.status == "queued" and seconds <= (turn.not_before - before).total_seconds() < seconds + 5
-        Turn.objects.update(not_before=None)
-    scripted_model.will(fails(429, retry_after=None))
-    loop.run_next_round(holder="test")
-    turn.refresh_from_db()
-    assert "(429)" in turn.fixed_because

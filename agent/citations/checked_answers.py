@@ -23,6 +23,7 @@ DOUBT, DOUBT_END = "⸨", "⸩"
 _OWN_BRACKETS = str.maketrans({DOUBT: "(", DOUBT_END: ")"})
 # What stands before a line's words and is no part of them: a list's bullet, a heading, the border of a table.
 _BEFORE_WORDS = re.compile(r"(?:\s*(?:[|>]|#{1,6}(?=\s)|[-*•+](?=\s)|\d{1,3}[.)](?=\s)))*\s*")
+_NAMES = re.compile(rf"\s?\[\s*{ALIAS.pattern}(?:\s*[,;]\s*{ALIAS.pattern})*\s*\]")
 ANOTHER_LINE = "another line that was read"
 
 
@@ -63,6 +64,11 @@ def mark_doubts(message: Message) -> str:
     for at, note in sorted(notes, reverse=True):
         text = f"{text[:at]}{note}{text[at:]}"
     return text
+
+
+def hide_names(text: str) -> str:
+    """What was said on the way, without the names of lines: nobody has looked whether these say it."""
+    return _NAMES.sub("", text)
 
 
 def mark_answer(message: Message) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from agent.citations.checked_answers import CitedThread, is_checked, list_unsupported, mark_answer
+from agent.citations.checked_answers import CitedThread, hide_names, is_checked, list_unsupported, mark_answer
 from agent.conversation.sources import PLACE, Source, find_sources
 from agent.models import Citation, Message, Thread
 
@@ -45,7 +45,9 @@ def read_message(message: Message) -> CitedMessage:
 def read_messages(thread: Thread, messages: Sequence[Message]) -> dict[str, CitedMessage]:
     """Of one thread, by their ids. An answer that was never checked names its sources by whole block ids alone."""
     checked = _expand_checked(thread, [message for message in messages if is_checked(message)])
-    texts = {each.pk: checked[each.pk].text if each.pk in checked else each.join_text() for each in messages}
+    texts = {
+        each.pk: checked[each.pk].text if each.pk in checked else hide_names(each.join_text()) for each in messages
+    }
     sources = find_sources(thread.organization, texts)
     return {
         key: replace(checked[key], sources=number_sources(sources.get(key, []), checked[key].citations))

@@ -11,6 +11,7 @@ from agent.citations.checked_answers import (
     CheckedText,
     CitedThread,
     get_coverage,
+    hide_names,
     is_checked,
     list_sums,
     list_unsupported,
@@ -57,7 +58,9 @@ def present_answers(thread: Thread, items: list[Item]) -> list[Item]:
     items = _drop_drafts(items)
     checked = _expand_checked(thread, items)
     items = [
-        replace(item, text=checked[item.key].text) if isinstance(item, AgentText) and item.key in checked else item
+        replace(item, text=checked[item.key].text if item.key in checked else hide_names(item.text))
+        if isinstance(item, AgentText)
+        else item
         for item in items
     ]
     if thread.document_id:

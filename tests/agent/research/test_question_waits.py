@@ -11,7 +11,7 @@ from agent.models import Turn
 from agent.turns import loop, turns
 from tests.scripted_model import MODEL, ScriptedModel, fails
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("loaded_litellm")]
 
 
 def test_a_provider_that_takes_no_more_calls_is_waited_for_longer_each_time(

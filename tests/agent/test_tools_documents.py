@@ -76,7 +76,8 @@ def test_it_changes_name_tags_and_metadata_from_one_card(actor: Actor, document:
         ({"document_name": "/"}, "File name is required"),
         ({"metadata": {"pages": 3}}, "string values"),
         ({"tag_ids": ["Invoices"]}, "Tag not found"),
-        ({"tag_ids": "all"}, "do not fit"),
+        ({"tag_ids": "all"}, "Tag not found: 'all'"),
+        ({"tag_ids": 7}, "do not fit"),
     ],
 )
 def test_it_refuses_a_change_that_is_none_or_wrong(do: Do, arguments: dict[str, Any], sentence: str) -> None:

@@ -23,9 +23,8 @@ def _prefers_indexes(db: None) -> None:
     """PostgreSQL reads and sorts so few rows sooner than it reads an index."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off"
-            )
+            for way in ("seqscan", "bitmapscan", "sort", "incremental_sort"):
+                cursor.execute(f"SET LOCAL enable_{way} = off")
 
 
 @pytest.mark.parametrize("sign", ["", "-"])

@@ -51,12 +51,8 @@ def test_verifying_counts_the_time_and_frees_the_document(page: Client, actor: A
     stay(actor, document, 38)
     page.post(verify_address(document), {"on": "true"}, headers=HTMX)
     row = ReviewTime.objects.get()
-    assert (row.organization, row.day, row.seconds, row.document_count) == (
-        actor.organization,
-        timezone.localdate(),
-        38,
-        1,
-    )
+    assert (row.organization, row.day, row.document_count) == (actor.organization, timezone.localdate(), 1)
+    assert 38 <= row.seconds < 60  # with what the press itself takes
     assert cache.get(f"review:{document.pk}") is None
 
 

@@ -114,6 +114,7 @@ def test_a_document_over_which_workers_die_again_and_again_is_given_up(begin: Be
     assert list_ends(action)[0] == ("failed", "worker_died")
 
 
+@pytest.mark.usefixtures("loaded_litellm")
 def test_a_provider_that_takes_no_more_calls_is_asked_again_later_and_then_no_more(
     begin: Begin, scripted_model: ScriptedModel
 ) -> None:
@@ -123,7 +124,7 @@ def test_a_provider_that_takes_no_more_calls_is_asked_again_later_and_then_no_mo
         before = timezone.now()
         work_off(action)
         ends = BulkItem.objects.filter(status="pending").values_list("lease_until", flat=True)
-        assert len(ends) == 3 and all(seconds <= (end - before).total_seconds() < seconds + 20 for end in ends)
+        assert len(ends) == 3 and all(seconds <= (end - before).total_seconds() < seconds + 5 for end in ends)
         assert not answering.answer_next()
         BulkItem.objects.update(lease_until=None)
     scripted_model.will(*[fails(429, retry_after=None)] * 3)

@@ -10,18 +10,18 @@ from typing import NamedTuple
 from documents.locate.folding import fold
 
 _MONTHS = (
-    "jan january januar januari janvier enero ene gennaio gen janeiro",
-    "feb february februar februari fevrier fev febrero febbraio fevereiro",
-    "mar marz march maerz mrz maart mrt mars marzo marco",
-    "apr april avril avr abril abr aprile",
-    "may mai mei mayo maggio mag maio",
-    "jun juni june juin junio giugno giu junho",
-    "jul juli july juillet juil julio luglio lug julho",
-    "aug august augustus aout agosto ago",
-    "sep sept september septembre septiembre settembre set setembro",
-    "oct okt october oktober octobre octubre ottobre ott outubro",
-    "nov november novembre noviembre novembro",
-    "dec dez december dezember decembre diciembre dic dicembre dezembro",
+    "jan january januar januari janvier enero ene gennaio gen janeiro styczen stycznia leden ledna",
+    "feb february februar februari fevrier fev febrero febbraio fevereiro luty lutego unor unora",
+    "mar marz march maerz mrz maart mrt mars marzo marco marzec marca marts brezen brezna",
+    "apr april avril avr abril abr aprile kwiecien kwietnia duben dubna",
+    "may mai mei mayo maggio mag maio maj maja kveten kvetna",
+    "jun juni june juin junio giugno giu junho czerwiec czerwca cerven cervna",
+    "jul juli july juillet juil julio luglio lug julho lipiec lipca cervenec cervence",
+    "aug august augustus aout agosto ago sierpien sierpnia augusti srpen srpna",
+    "sep sept september septembre septiembre settembre set setembro wrzesien wrzesnia zari",
+    "oct okt october oktober octobre octubre ottobre ott outubro pazdziernik pazdziernika rijen rijna",
+    "nov november novembre noviembre novembro listopad listopada listopadu",
+    "dec dez december dezember decembre diciembre dic dicembre dezembro grudzien grudnia prosinec prosince",
 )
 MONTHS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 _NAME = "|".join(sorted(MONTHS, key=len, reverse=True))

@@ -39,6 +39,9 @@ from agent.citations.sentences import list_cited_sentences
         ("Am 5. Mai ist sie fällig.", "fällig 05.05.2026"),
         ("Due on May 5.", "due 5 May"),
         ("Due in May 2026.", "até 5 de maio de 2026"),
+        ("It is due on 5 May 2026.", "splatnost 5. května 2026"),
+        ("Due in March 2026.", "termin: 5 marca 2026"),
+        ("Paid in August 2026.", "betald 3 augusti 2026"),
         ("They may pay 5 in March.", "in March 5"),
     ],
 )

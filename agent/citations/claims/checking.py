@@ -15,7 +15,7 @@ from agent.citations.claims.measures.units import list_money, list_scales
 from agent.citations.claims.measures.weekdays import find_weekdays
 from agent.citations.claims.negations import find_opposite
 from agent.citations.claims.partial_dates import PartialDate, cut_out, find_partial_dates
-from agent.citations.claims.quantities import Quantity, list_worded_numbers
+from agent.citations.claims.quantities import Quantity, find_periods, find_quantities, list_worded_numbers
 from agent.citations.claims.sums import Line, Number, Sum, explain_number
 from agent.citations.evidence import stands_in
 from documents.locate.dates import find_dates
@@ -135,6 +135,7 @@ def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
     sums, not_there = _check_numbers(claim, facts, proofs)
     missing += not_there
     missing += [each.written for each in facts.quantities if not _says_quantity(each, proofs)]
+    missing += _list_other_periods(claim, proofs)
     if not missing and (opposite := find_opposite(claim, [proof.text for proof in proofs])):
         missing.append(OPPOSITE.format(said=opposite.said, instead=opposite.instead))
     if not missing and (elsewhere := _find_elsewhere(claim, proofs)):
@@ -209,8 +210,17 @@ def _stands_bent(name: str, text: str) -> bool:
 
 def _says_quantity(quantity: Quantity, proofs: Sequence[Proof]) -> bool:
     """“In the two years” may be those of the days in its lines."""
+    printed = [each for proof in proofs for each in find_quantities(proof.text)]
+    if any(map(quantity.contradicts, printed)) and not any(each.unit == quantity.unit for each in printed):
+        return False
     years = {day.year for proof in proofs for day in proof.days} if quantity.unit == "years" else ()
     return any(proof.says_number(quantity.values) for proof in proofs) or Decimal(len(years)) in quantity.values
+
+
+def _list_other_periods(claim: str, proofs: Sequence[Proof]) -> list[str]:
+    """“Per year”, where the lines say “per month” alone."""
+    printed = set().union(*(find_periods(proof.text) for proof in proofs))
+    return [written for unit, written in find_periods(claim).items() if printed and unit not in printed]
 
 
 def _explain(written: str, values: set[Decimal], claim: str, facts: Facts, proofs: Sequence[Proof]) -> Sum | None:

@@ -11,7 +11,7 @@ from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 NOUNS_ARE_CAPITALIZED = "de"
 _COMMON = {
-    "en": "the of is was and to for by on with are has not it its at",
+    "en": "the of is was and to for by on with are has not it its at per from or this that",
     "de": "der die das und ist nicht ein eine wurde beträgt vom von im am zum zur mit für"
     " es nach bei auf dem sind bis über",
     "fr": "le la les est et du des une dans pour par sur avec",

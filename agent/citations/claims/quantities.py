@@ -57,12 +57,24 @@ _QUANTITY = re.compile(
 _WORD = re.compile(r"[^\W\d_]+")
 
 
+# Of what something is per, by the unit: “per month”, “je Kalenderjahr”, “1.5 % a month”.
+_PERIOD = re.compile(
+    r"(?:\b(?:per|pro|je|each|every|par|por|al|all)|(?:%|percent|prozent|once|twice|times|einmal|zweimal) an?)"
+    rf"\s(?:calendar |kalender|business )?(?:{_ANY_UNIT}|(?P<annum>annum))\b"
+)
+
+
 class Quantity(NamedTuple):
     """As it is written, and the numbers that may be printed for it: two years are 24 months. `unit` in English."""
 
     written: str
     values: set[Decimal]
     unit: str
+    number: Decimal
+
+    def contradicts(self, other: Quantity) -> bool:
+        """The same number of something else: three weeks and three months."""
+        return self.number == other.number and self.unit != other.unit
 
 
 def find_quantities(sentence: str) -> Iterator[Quantity]:
@@ -71,7 +83,13 @@ def find_quantities(sentence: str) -> Iterator[Quantity]:
         values = {number, number * _SMALLER.get(unit, 1)}
         if not number % (larger := _LARGER.get(unit, Decimal(1))):
             values.add(number / larger)
-        yield Quantity(match[0], values, unit)
+        yield Quantity(match[0], values, unit, number)
+
+
+def find_periods(text: str) -> dict[str, str]:
+    """By its unit each that something is said to be per, as it is written."""
+    matches = _PERIOD.finditer(fold(text))
+    return {"years" if match.lastgroup == "annum" else str(match.lastgroup): match[0] for match in matches}
 
 
 def list_worded_numbers(line: str) -> set[Decimal]:

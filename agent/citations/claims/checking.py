@@ -11,9 +11,10 @@ from functools import cached_property
 
 from agent.citations.claims.facts import YEAR, Facts, Measured, find_facts, list_measured, list_numbers, list_words
 from agent.citations.claims.measures.plain_text import TURNS_AROUND, make_plain
+from agent.citations.claims.measures.trends import find_other_trend
 from agent.citations.claims.measures.units import list_money, list_scales
 from agent.citations.claims.measures.weekdays import find_weekdays
-from agent.citations.claims.negations import find_opposite
+from agent.citations.claims.negations import denies, find_opposite
 from agent.citations.claims.partial_dates import PartialDate, cut_out, find_partial_dates
 from agent.citations.claims.quantities import Quantity, find_periods, find_quantities, list_worded_numbers
 from agent.citations.claims.sums import Line, Number, Sum, explain_number
@@ -138,6 +139,9 @@ def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
     missing += _list_other_periods(claim, proofs)
     if not missing and (opposite := find_opposite(claim, [proof.text for proof in proofs])):
         missing.append(OPPOSITE.format(said=opposite.said, instead=opposite.instead))
+    printed = " ".join(proof.text for proof in proofs)
+    if not missing and not denies(claim) and not denies(printed) and (trends := find_other_trend(claim, printed)):
+        missing.append(OPPOSITE.format(said=trends[0], instead=trends[1]))
     if not missing and (elsewhere := _find_elsewhere(claim, proofs)):
         missing.append(ELSEWHERE.format(name=elsewhere))
     return Verdict(list(dict.fromkeys(missing)), sums)

@@ -47,6 +47,7 @@ _SIGN = re.compile(
 _JOINERS = ("&", "of", "von", "van", "de")
 _LISTED = re.compile(r"^\s*(?:#{1,6}\s+|>\s*)?(?:[-*•]\s+|\d{1,3}[.)]\s+)?")
 _AMOUNT = re.compile(r"/|\d[.,]\d\d?(?!\d)")
+_DECIMALS = re.compile(r"[.,]\d")
 _PLACE = re.compile(r"\b(?:pages?|lines?|seiten?|zeilen?)\s+\d+(?:\s*(?:,|and|to|und|bis|-|–)\s*\d+)*", re.I)
 _WORD = re.compile(r"\w+")
 YEAR = re.compile(r"(?:19|20)\d\d")
@@ -56,7 +57,7 @@ _OPENERS = ":;.!?(–—"
 _NEAR = 40
 _LABEL = re.compile(r"\s*:")
 _OF = re.compile(r"['’]s?$")
-_NO_NAMES = {*map(fold, CODES), *MONTHS, *SHORT_SCALES, *map(fold, WEEKDAYS), "i"}
+_NO_NAMES = {*map(fold, CODES), *MONTHS, *SHORT_SCALES, *map(fold, WEEKDAYS), "i", "no", "nr", "num"}
 
 
 class Measured(NamedTuple):
@@ -105,7 +106,7 @@ def find_facts(sentence: str) -> Facts:
     partial = list(find_partial_dates(text))
     partial_dates = {text[each.start : each.end].strip(): each for each in partial}
     text = cut_out(text, ((each.start, each.end) for each in partial if not each.is_month_alone))
-    text = _PLACE.sub(" , ", text)
+    text = _PLACE.sub(_cut_place, text)
     text = _MEASURED.sub(r"\1 ", text)
     addresses = {match[0]: [match[0]] for match in _ADDRESS.finditer(text)}
     text = _ADDRESS.sub(" , ", text)
@@ -159,6 +160,15 @@ def _list_spacings(account: str) -> list[str]:
     """An IBAN as it is printed: as one, and in groups of four."""
     together = account.replace(" ", "")
     return [together, " ".join(together[at : at + 4] for at in range(0, len(together), 4))]
+
+
+def _cut_place(place: re.Match[str]) -> str:
+    """Without the pages and lines that it names; “on page 1, 500 EUR” names one page."""
+    *_, last = _NUMBER.finditer(place.string, place.start(), place.end())
+    goes_on = _DECIMALS.match(place.string, place.end())
+    has_unit = goes_on or find_unit(place.string, last.start(), last.end())
+    is_listed = len(_NUMBER.findall(place[0])) > 1
+    return f" , {place[0][last.start() - place.start() :]}" if has_unit and is_listed else " , "
 
 
 def _scale(written: str, factor: Decimal) -> set[Decimal]:

@@ -57,6 +57,11 @@ def find_opposite(claim: str, lines: Sequence[str]) -> Opposite | None:
     return next((Opposite(phrase, forms[form]) for form, phrase in sentence.denied.items() if form in forms), None)
 
 
+def denies(text: str) -> bool:
+    """Whether it may deny anything."""
+    return _Words(text).may_deny
+
+
 class _Words:
     def __init__(self, text: str) -> None:
         self.tokens = _TOKEN.findall(text)

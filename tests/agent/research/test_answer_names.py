@@ -36,6 +36,9 @@ from agent.citations.claims.checking import Proof, check_claim
         ("Il faut au moins 3 jours.", "au plus 3 jours"),
         ("5 or more are needed.", "5 or fewer"),
         ("It is > 5.", "≤ 5"),
+        ("Prices rose by 5 %.", "Prices fell by 5 %"),
+        ("Der Umsatz ist um 5 % gestiegen.", "Umsatz: Rückgang, gesunken um 5 %"),
+        ("Le loyer a augmenté de 5 %.", "baisse du loyer de 5 %"),
     ],
 )
 def test_it_marks_what_the_line_does_not_say(claim: str, line: str) -> None:
@@ -62,6 +65,11 @@ def test_it_marks_what_the_line_does_not_say(claim: str, line: str) -> None:
         ("At most 5 are needed.", "They must not be more than 5."),
         ("It is at least 5.", "It is 5"),
         ("Over 5 years old.", "5 years"),
+        ("Invoice No. 17 is due.", "Rechnung Nr. 17"),
+        ("Prices rose by 5 %.", "Price increase 5 %"),
+        ("Higher costs reduced the profit by 5 %.", "The profit fell by 5 %"),
+        ("The rent did not fall but rose by 5 %.", "increase of 5 %"),
+        ("The rent is 5 % higher.", "Rent: 5 %"),
     ],
 )
 def test_it_finds_what_the_line_says(claim: str, line: str) -> None:

@@ -31,6 +31,8 @@ from agent.citations.claims.uncited import Known, find_unnamed
         ("It costs 5 EUR.", ["Date 2026-05-04"], "5 EUR"),
         ("It costs 17 EUR.", ["Invoice AZ-17"], "17 EUR"),
         ("It costs 2 EUR.", ["a", "b"], "2"),
+        ("On page 1, 500 EUR are due.", ["due are 700 EUR"], "500"),
+        ("See page 2 and 500,000.00 EUR are due.", ["due are 700 EUR"], "500,000.00"),
     ],
 )
 def test_a_number_with_another_unit_is_not_proven(claim: str, lines: list[str], missing: str) -> None:
@@ -61,6 +63,10 @@ def test_a_number_with_another_unit_is_not_proven(claim: str, lines: list[str], 
         ("Der Umsatz war 1,2 Mio. EUR.", ["Umsatz 1.200 TEUR"]),
         ("A credit of 40.00 EUR.", ["Credit EUR -40.00"]),
         ("It has 2 parts.", ["a", "b"]),
+        ("It stands on pages 1, 3 and 500 of it.", ["700 pages"]),
+        ("On page 3 it says 5 EUR.", ["5 EUR"]),
+        ("It stands on pages 1 and 3.", ["700 pages"]),
+        ("See pages 1, 3", ["700 pages"]),
         ("In 2026 it costs 5 EUR.", ["2026-05-04: EUR 5"]),
     ],
 )

@@ -11,7 +11,7 @@ from agent.models import AgentSettings, Thread, Turn
 from agent.policy import agent_settings, offered_tools, policy_context
 from agent.toolkit.registry import Registry
 from agent.turns import turns
-from documents.models import LanguageModel
+from documents.models import Document, LanguageModel
 from kit.errors import Denied, Invalid
 
 OFFLINE = "offline/rules"
@@ -38,10 +38,14 @@ def test_a_turn_takes_its_limits_and_its_thread_the_mode(actor: Actor) -> None:
     assert (thread.mode, turn.max_rounds, turn.limit_micros) == (Thread.Mode.PLAN, 3, 250_000)
 
 
-def test_a_resumed_turn_gets_the_room_that_holds_now(actor: Actor) -> None:
-    turn = turns.start(actor, thread=threads.create(actor), text="Hello")
+@pytest.mark.parametrize(("about_one", "seconds"), [(True, 900), (False, 120)])
+def test_a_resumed_turn_gets_the_room_that_holds_now(
+    actor: Actor, document: Document, about_one: bool, seconds: int
+) -> None:
+    """A question about many documents has the time of questions."""
+    turn = turns.start(actor, thread=threads.create(actor, document=document if about_one else None), text="Hello")
     Turn.objects.filter(pk=turn.pk).update(status="paused", pause_reason="time", round=10, worked_ms=900_000)
-    assert turns.resume(actor, turn=turn).limit_ms == 1_800_000
+    assert turns.resume(actor, turn=turn).limit_ms == 900_000 + 1000 * seconds
 
 
 def test_only_allowed_models_are_taken_and_the_default_always_is(actor: Actor) -> None:

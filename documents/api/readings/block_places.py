@@ -83,8 +83,8 @@ class OneBlockPicture(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
     def get(self, request: Request, block_id: str) -> BlockPicture | conditions.NotModified:
-        block, page = _fetch(self.actor, block_id)
         is_strip = read_flag(request, "strip", True)
+        block, page = _fetch(self.actor, block_id)
         headers = {"ETag": f'"{block.id}-{int(is_strip)}-{page.rotation}"', "Cache-Control": REVALIDATE}
         if conditions.is_known(request, headers["ETag"]):
             return conditions.NotModified(headers=headers)

@@ -20,6 +20,7 @@ from agent.toolkit.signatures import check_arguments
 from agent.turns import client_questions, client_turns, turns
 from agent.turns.client_questions import RESEARCH, Question
 from agent.turns.client_turns import PROPOSE, ClientRequest
+from kit import sanitize
 from kit.errors import Invalid, NotFound
 from kit.ids import is_id
 from kit.json_types import JsonObject
@@ -51,15 +52,16 @@ def is_known(name: str) -> bool:
 
 def begin(caller: Caller, tool: str, arguments: Mapping[str, object], meta_key: str = "") -> Turn:
     """The turn of a call; the reads in it have run, and a question is queued."""
-    arguments = dict(arguments)
+    sent: JsonObject = sanitize.value(dict(arguments))
     has_key = tool in (PROPOSE, RESEARCH) or takes_key(registry.find(tool))
-    given = arguments.pop(KEY, None) if has_key else None
+    given = sent.pop(KEY, None) if has_key else None
     key = meta_key if given is None else given
     if not isinstance(key, str):
         raise Invalid(f"{KEY} is a text.")
+    key = sanitize.text(key)
     if tool == RESEARCH:
-        return _ask(caller, arguments, key)
-    calls = _read_changes(arguments) if tool == PROPOSE else [_request(tool, arguments)]
+        return _ask(caller, sent, key)
+    calls = _read_changes(sent) if tool == PROPOSE else [_request(tool, sent)]
     client = client_turns.find_or_create_client(caller.actor, caller.client_name)
     return client_turns.submit(caller.actor, client=client, request=ClientRequest(tool, calls, key))
 

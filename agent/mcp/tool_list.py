@@ -8,7 +8,6 @@ from mcp_types import Tool as ToolDefinition
 from mcp_types import ToolAnnotations
 
 from agent.models import Turn
-from agent.policy import reading_depth
 from agent.policy.offered_tools import list_usable
 from agent.toolkit.registry import Access, Tool, registry
 from agent.turns.client_questions import RESEARCH
@@ -68,7 +67,7 @@ _OWN: dict[str, JsonSchema] = {
             },
             "depth": {
                 "type": "string",
-                "enum": list(reading_depth.MAX_DOCUMENTS),
+                "enum": list(Turn.Depth.values),
                 "description": "How many documents it reads at most: simple 1, concise 5, detailed 15; without it as "
                 "the question needs.",
             },

@@ -115,7 +115,16 @@ def test_it_reads_as_deep_as_is_asked_for(caller: Caller) -> None:
     with pytest.raises(Invalid) as refused:
         ask(caller, depth="deep")
     said = client_turns.describe_failure(refused.value)
-    assert said.count("depth: 'deep' is not one of") == 1
+    assert said.count("depth: 'deep' is not one of ['simple', 'concise', 'detailed']") == 1
+
+
+def test_what_no_database_keeps_is_left_out(caller: Caller) -> None:
+    asked = ask(caller, "Who\x00 pays?", idempotency_key="key\x00")
+    assert asked.thread.title == "Who pays?"
+    assert ask(caller, "Who pays?", idempotency_key="key") == asked
+    for wrong in ({"question": "\x00"}, {"document_ids": ["\x00"]}, {"model": "x\x00"}):
+        with pytest.raises((Invalid, NotFound)):
+            ask(caller, **wrong)
 
 
 def test_a_document_that_is_not_there_is_named(caller: Caller, actor: Actor, stranger: Actor) -> None:

@@ -136,6 +136,8 @@ def _is_tainted(thread: Thread, newest: Turn | None, mentions: Sequence[Mention]
 def _end_live_turn(actor: Actor, live: Turn, keep: bool) -> None:
     if live.status == Status.RUNNING:
         raise Conflict("The agent is still writing. Stop it first, or wait for its answer.")
+    if keep and live.status == Status.QUEUED:
+        raise Conflict("The agent has just been asked. Stop it first, or wait for its answer.")
     if keep:
         raise Conflict("Cards of this thread wait for a decision. Decide them first.")
     withdraw_and_end(actor, live, WENT_ON, ToolCall.Status.SUPERSEDED)

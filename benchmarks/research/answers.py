@@ -86,8 +86,8 @@ def ask(office: Office, reader: Reader, question: Question, at: int, *, document
     cpu = (time.process_time() - began) * 1000
     message = turn.messages.filter(role="assistant").order_by("number").last()
     assert message
-    text, marked = message.join_text(), len(list_unsupported(message))
-    sentences = len(list_cited_sentences(text))
+    text, unproven = message.join_text(), {each.text for each in list_unsupported(message)}
+    marked, proven = len(unproven), [each for each in list_cited_sentences(text) if each.text.strip() not in unproven]
     named = CitedThread(thread).expand(turn.number, text).citations.values() if not marked else ()
     citations = list(named)
     kept = slip if slip is Slip.NONE or not (corrects and turn.round > 2) else Slip.NONE
@@ -96,7 +96,7 @@ def ask(office: Office, reader: Reader, question: Question, at: int, *, document
         kept,
         kept is not slip,
         is_right(question, text, citations, kept, document),
-        sentences - marked,
+        len(proven),
         marked,
         sum(not says_it(each, text) for each in citations),
         len(citations),

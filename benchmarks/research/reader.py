@@ -60,9 +60,11 @@ class Reader(GoodModel):
             return calls(("search_documents", {"query": self.question}))
         chosen = choose_line(self.question, lines)
         slip = Slip.NONE if repairs and self.corrects else self.slip
+        if slip is Slip.UNFOUNDED and not lines:
+            return says(f"{self.question.rstrip('?')}, and it is 9,999.50 euros.")
         if chosen is None and slip is not Slip.UNFOUNDED:
             return says(NOTHING)
-        return says(self.write(chosen or lines[0], lines, slip) if lines else NOTHING)
+        return says(self.write(chosen or lines[0], lines, slip))
 
     def write(self, line: FoundLine, lines: Sequence[FoundLine], slip: Slip) -> str:
         text, block = line.text, line.block

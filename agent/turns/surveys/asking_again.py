@@ -24,7 +24,8 @@ from kit.json_types import JsonObject
 
 TEXT = "Ask the {count} again that {were} not read: {question}"
 TEXT_AFTER_STOP = "Ask the rest of the documents: {question}"
-BROKEN_OFF = (ToolCall.Status.FAILED, ToolCall.Status.CANCELLED)
+# Refused is also what is no longer allowed at its end, as where an admin has stopped the agent meanwhile.
+BROKEN_OFF = (ToolCall.Status.FAILED, ToolCall.Status.CANCELLED, ToolCall.Status.DENIED)
 GONE = "There is nothing to ask again: this answer has no documents that were not read."
 
 
@@ -68,7 +69,8 @@ def start_again(actor: Actor, *, thread: Thread, call_id: str) -> Turn:
         raise NotFound(GONE)
     question = str((call.effective or {}).get("question", ""))
     text = rest.write_message(question)[: turns.MAX_CHARACTERS]
-    return turns.start(actor, thread=thread, text=text, scope=call.turn.scope, model=call.turn.model, again=call.pk)
+    scope, model = call.turn.scope, call.turn.model
+    return turns.start(actor, thread=thread, text=text, keep=True, scope=scope, model=model, again=call.pk)
 
 
 def choose_call(turn: Turn) -> ModelAnswer | None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
@@ -17,6 +18,7 @@ from agent.calls.decisions import decide
 from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
 from agent.turns import turns
+from agent.turns.surveys.asking_again import find_rest
 from documents.document_changes import trash
 from documents.models import Document, Usage
 from tests.agent.research.test_research_page import show
@@ -166,3 +168,16 @@ def test_what_a_stopped_one_has_not_asked_is_asked_by_a_button_too(
     assert Turn.objects.latest("number").messages.get(role="user").join_text() == (
         f"Ask the rest of the documents: {QUESTION}"
     )
+
+
+def test_pressed_twice_it_is_asked_once(surveyed: Thread, press: Any, work: Work) -> None:
+    assert [press(surveyed), press(surveyed)] == [204, 409]
+    work()
+    assert press(surveyed) == 409
+    assert ToolCall.objects.get(status="pending").thread_id == surveyed.pk
+
+
+@pytest.mark.parametrize(("claimed", "is_offered"), [(True, True), (False, False)])
+def test_what_a_refusal_broke_off_is_asked_again_and_what_never_began_is_not(claimed: bool, is_offered: bool) -> None:
+    call = ToolCall(tool="read_all_documents", status="denied", claimed_at=timezone.now() if claimed else None)
+    assert (find_rest([call]) is not None) is is_offered

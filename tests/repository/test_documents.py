@@ -31,6 +31,14 @@ def test_the_newest_section_of_the_changelog_is_this_version_and_has_a_day() -> 
     assert newest and re.fullmatch(rf"{re.escape(VERSION)} — \d{{4}}-\d\d-\d\d", newest[1])
 
 
+def test_a_change_is_told_in_short_lines_under_a_known_group() -> None:
+    for path in (ROOT / "changelog.d").iterdir():
+        if path.name != "README.md":
+            assert re.fullmatch(r"[a-z0-9-]+\.(added|changed|fixed|removed|security)\.md", path.name), path.name
+            lines = path.read_text(encoding="utf-8").splitlines()
+            assert lines and all(line.startswith("- ") and len(line) <= 160 for line in lines), path.name
+
+
 @pytest.mark.parametrize("path", ADRS, ids=lambda path: path.name)
 def test_an_adr_says_why_and_which_roads_were_not_taken(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

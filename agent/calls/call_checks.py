@@ -15,8 +15,9 @@ from django.db import transaction
 from accounts.actor import Actor
 from agent.models import ToolCall, Turn
 from agent.policy.permissions import Verdict
-from agent.policy.policy_context import Policy, context_for, list_own_ids
+from agent.policy.policy_context import Policy, context_for, list_created_ids, list_own_ids
 from agent.toolkit.effects import Preconditions
+from agent.toolkit.preconditions import is_free_name
 from agent.toolkit.previews import Preview
 from agent.toolkit.registry import Effect, Reach, Result, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
@@ -104,12 +105,19 @@ def plan_call(
 
 
 def _is_own(context: ToolContext, tool: Tool, arguments: Arguments) -> bool:
-    """Whether all that a headless call touches was made by its turn. What a call touches, its preconditions name."""
+    """Whether all that a headless call touches is its turn's to change. What a call touches, its preconditions name.
+
+    A name that has to be free belongs to nobody, whatever it reads like. It is in force at once and no proposal, so
+    only what the turn has made itself gets one.
+    """
     if context.turn.origin != Turn.Origin.HEADLESS or tool.is_read:
         return False
-    touched = [_IDS.findall(key) for key in tool.preconditions(context, arguments)]
-    own = list_own_ids(context.turn) if touched else set()
-    return bool(touched) and all(ids and set(ids) <= own for ids in touched)
+    keys = tool.preconditions(context, arguments)
+    touched = [_IDS.findall(key) for key in keys if not is_free_name(key)]
+    if not touched:
+        return False
+    own = list_own_ids(context.turn) if len(touched) == len(keys) else list_created_ids(context.turn)
+    return all(ids and set(ids) <= own for ids in touched)
 
 
 class _RollBack(Exception):

@@ -156,6 +156,11 @@ def precondition_of_free_name(kind: str, name: str) -> Preconditions:
     return {f"{kind} name:{fold_case(name)}": 0}
 
 
+def is_free_name(key: str) -> bool:
+    """Whether the precondition is that nobody has a name."""
+    return key.startswith(tuple(f"{kind} name:" for kind in _KINDS))
+
+
 def read_preconditions_after(context: ToolContext, kind: str, row_id: str, parts: Iterable[str]) -> Preconditions:
     """The numbers once the effect is taken: what undoing rests on. Without parts the row may be gone."""
     parts = list(parts)

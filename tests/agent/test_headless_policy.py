@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 Ask = Callable[..., ToolCall]
 
 
-def touch(context: ToolContext, schema_id: str) -> Result:
-    """Changes a schema."""
+def touch(context: ToolContext, schema_id: str, name: str = "") -> Result:
+    """Changes schemas, whose ids stand one after the other, and takes a name."""
     return {"schema_id": schema_id}
 
 
@@ -38,7 +38,10 @@ def touching(versions: Iterator[int]) -> Iterator[None]:
         group="schemas",
         access="write",
         title="Touch",
-        preconditions=lambda _, arguments: {f"schema:{arguments['schema_id']}": next(versions)},
+        preconditions=lambda _, arguments: {
+            **{f"schema:{each}": next(versions) for each in arguments["schema_id"].split()},
+            **({f"schema name:{arguments['name']}": 0} if "name" in arguments else {}),
+        },
     )(touch)
     yield
     registry.remove("touch")
@@ -119,3 +122,14 @@ def test_it_leaves_no_card(ask: Ask) -> None:
     for name, arguments in (("send", {"to": "x"}), ("note", {"text": "x"}), ("look", {"word": "x"})):
         ask(name, arguments)
     assert not ToolCall.objects.filter(status="pending").exists()
+
+
+def test_a_name_that_reads_like_an_id_of_its_own_makes_nothing_its_own(ask: Ask, actor: Actor) -> None:
+    own = ask("create_schema", {"name": "Receipt", "response_format": FORMAT}).result["schema_id"]
+    assert ask("create_tag", {"name": own}).status == "denied"
+    other = Tag.objects.create(organization=actor.organization, name="Paid", created_by=actor.user)
+    assert ask("update_tag", {"tag_id": other.pk, "name": own}).status == "denied"
+    assert ask("update_schema", {"schema_id": own, "name": "a" * 24}).status == "succeeded"
+    assert ask("touch", {"schema_id": "", "name": own}).status == "denied"
+    assert ask("touch", {"schema_id": f"{own} {'a' * 24}", "name": own}).status == "denied"
+    assert ask("touch", {"schema_id": f"{own} {'a' * 24}"}).status == "denied"

@@ -144,14 +144,18 @@ def _replace(text: str, replacements: Mapping[str, Json]) -> str:
 
 
 def _follow_schema(context: ToolContext, latest: PromptRevision, arguments: Arguments) -> Arguments:
-    """With the schema's newest version, and its name, written out where `follow_schema` asks for them."""
+    """With the schema's newest version, and its name, written out where `follow_schema` asks for them.
+
+    A turn that nobody watches renames nothing that is in force: of such a prompt it proposes a version alone.
+    """
     plain = {part: value for part, value in arguments.items() if part != "follow_schema"}
     if not arguments.get("follow_schema"):
         return plain
     if latest.schema_revision is None:
         raise Invalid(f"The prompt “{latest.prompt.name}” has no schema to follow. Give a schema_id.")
     schema = latest.schema_revision.schema
-    return {"schema_id": schema.pk, "name": schema.name, **plain}
+    named = {} if context.is_headless and latest.prompt.latest_id else {"name": schema.name}
+    return {"schema_id": schema.pk, **named, **plain}
 
 
 def _reach(context: ToolContext, arguments: Arguments) -> Reach:

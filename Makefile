@@ -19,7 +19,7 @@ help:
 	@echo "make lint     style and layers        make types    types"
 	@echo "make format   put the code in form    make lock     pin requirements again (needs uv)"
 	@echo "make bench    measure everything that has a figure (BENCHMARKS=… for some of it)"
-	@echo "make screenshots  take the pictures of README anew"
+	@echo "make screenshots  take the pictures of the documentation anew"
 
 run: $(VENV)/.runs
 	@exec $(BIN)/python manage.py up

@@ -1,4 +1,4 @@
-"""`python -m tests.screenshots [folder]`: the pictures of README, taken of a running product in docs/screenshots."""
+"""`python -m tests.screenshots [folder]`: the pictures of the documentation, taken of a running product in docs/screenshots."""
 
 from __future__ import annotations
 

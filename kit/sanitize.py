@@ -93,7 +93,7 @@ def parse(source: str) -> Json:
 
     What is too large is refused by its signs, before an object is made of any of it.
     """
-    check_size(source)
+    count_values(source)
     try:
         content = json.loads(source, parse_constant=_refuse_number, parse_float=_finite_number)
     except RecursionError as error:
@@ -115,8 +115,11 @@ def _iterate_nuls(content: Json, place: Place) -> Iterator[Place]:
         yield from _iterate_nuls(inner, (*place, name))
 
 
-def check_size(source: str) -> None:
-    """Raises TooDeep or TooMuch. Stops at the first value too many, and trusts no bracket inside a string."""
+def count_values(source: str) -> int:
+    """How many values the JSON holds, at most one more. Raises TooDeep or TooMuch.
+
+    Stops at the first value too many, and trusts no bracket inside a string.
+    """
     depth = count = 0
     for number, token in enumerate(_TOKEN.finditer(source)):
         sign = source[token.start()]
@@ -130,6 +133,7 @@ def check_size(source: str) -> None:
         # Strings side by side are no JSON, but would be read to their end.
         if count > MAX_VALUES or number > 5 * MAX_VALUES:
             raise TooMuch(f"The JSON holds more than {MAX_VALUES:,} values.")
+    return count
 
 
 def _finite_number(digits: str) -> float:

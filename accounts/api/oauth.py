@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import wraps
 
@@ -18,6 +17,7 @@ from oauth2_provider.oauth2_backends import get_oauthlib_core
 
 from accounts.api.rate_limits import check_quotas
 from accounts.services.connections import clients
+from kit import sanitize
 from kit.errors import AppError, Invalid, TooMany
 from kit.http.client_address import client_address, network_of
 from kit.http.rate_limits import Limit, count_request
@@ -64,9 +64,9 @@ def register(request: HttpRequest) -> HttpResponse:
 
 def _read_json(request: HttpRequest) -> object:
     try:
-        return json.loads(request.body)
-    except (ValueError, RecursionError):
-        raise Invalid("The body is no JSON.") from None
+        return sanitize.parse(request.body.decode())
+    except ValueError as error:
+        raise Invalid(f"The body is no JSON that can be read: {error}") from None
 
 
 def _describe(client: Application) -> dict[str, object]:

@@ -7,6 +7,7 @@ half a second and 55 MB.
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import json
 import logging
@@ -25,11 +26,14 @@ from agent.mcp import callers
 from kit.errors import AppError, Denied
 from kit.http import request_ids, request_thread
 from kit.http.asgi import Application, Message, Receive, Scope, Send
+from kit.http.bodies import Body
 from kit.http.origins import socket_origins
 
 log = logging.getLogger(__name__)
 FOREIGN_PAGE = "Pages of other origins do not reach this address."
 FOREIGN_HOST = "This address is not served here."
+# One body is looked at at a time: threads that compute share the interpreter with the loop that serves everybody.
+_checks = asyncio.Semaphore(1)
 
 
 def with_mcp(application: Application) -> Application:
@@ -54,6 +58,7 @@ async def _serve(scope: Scope, receive: Receive, send: Send) -> None:
         _check_origin(request)
         await sync_to_async(callers.count)(request)
         scope[_protocol().CALLER] = await sync_to_async(_identify)(request)
+        receive, scope[_protocol().IS_LARGE] = await _receive_checked(receive)
     except AppError as error:
         return await _refuse(answer, error.status, error.sentence, _headers_of(error, request))
     try:
@@ -62,6 +67,28 @@ async def _serve(scope: Scope, receive: Receive, send: Send) -> None:
     finally:
         await request_thread.release_resources()
     return None
+
+
+async def _receive_checked(receive: Receive) -> tuple[Receive, bool]:
+    """What gives the SDK the body that was looked at, and then whatever comes; and whether it is a large one.
+
+    Raises TooLarge or Invalid.
+    """
+    body, is_whole = bytearray(), False
+    while not is_whole:
+        message = await receive()
+        is_whole = not message.get("more_body")
+        body += message.get("body", b"")
+        if len(body) > Body.TEXT.max_bytes:
+            break
+    async with _checks:
+        is_large = await sync_to_async(_protocol().check_message)(bytes(body))
+    left: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+
+    async def receive_checked() -> Message:
+        return left.pop() if left else await receive()
+
+    return receive_checked, is_large
 
 
 def _check_origin(request: ASGIRequest) -> None:

@@ -9,11 +9,12 @@ from functools import cache
 from mcp.server.lowlevel.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
-from agent.mcp.requests import CALLER, Caller
+from agent.mcp.bounds import check_message
+from agent.mcp.requests import CALLER, IS_LARGE, Caller
 from agent.mcp.server import build_server
 from kit.http.bodies import Body
 
-__all__ = ["CALLER", "Caller", "open_manager"]
+__all__ = ["CALLER", "IS_LARGE", "Caller", "check_message", "open_manager"]
 
 
 @asynccontextmanager

@@ -25,8 +25,8 @@ from kit.errors import Invalid, NotFound
 from kit.ids import is_id
 from kit.json_types import JsonObject
 
-# Where the door leaves the caller for the SDK's handlers.
-CALLER = "docrouter.caller"
+# Where the door leaves the caller, and whether the message is large, for the SDK's handlers.
+CALLER, IS_LARGE = "docrouter.caller", "docrouter.is_large"
 NO_TASK = "There is no such task of yours."
 NO_CALL = "There is no such call of yours."
 READS = "propose_changes takes changes only; {tool} reads. Call it by itself."

@@ -99,6 +99,8 @@ async def _find_caller(context: Context) -> Caller:
 
 # Requests that write rows at once in this process. Others wait here, in their order: the lock of SQLite keeps none.
 _writers = asyncio.Semaphore(6)
+# Schemas and values of megabytes take a second of computing, which the loop of this process feels: one at a time.
+_large_writers = asyncio.Semaphore(1)
 
 
 async def _work(work: Callable[[], T], *, writes: bool = False) -> T:
@@ -136,7 +138,8 @@ async def _call_tool(context: Context, params: types.CallToolRequestParams) -> A
             return call_results.to_tool_result(state, failed=False)
         key = str((context.meta or {}).get(KEY_OF_META, ""))
         name = to_listed_name(params.name)
-        turn = await _work(lambda: requests.begin(caller, name, arguments, key), writes=True)
+        async with _large_writers if _is_large(context) else nullcontext():
+            turn = await _work(lambda: requests.begin(caller, name, arguments, key), writes=True)
         if turn.status in Turn.LIVE and _declares_tasks(context):
             return {**await _run(lambda: tasks.describe_task(turn)), "resultType": "task"}
         if turn.status in Turn.LIVE:
@@ -148,6 +151,11 @@ async def _call_tool(context: Context, params: types.CallToolRequestParams) -> A
         return result
     except AppError as error:
         return call_results.to_tool_result({"error": client_turns.describe_failure(error)}, failed=True)
+
+
+def _is_large(context: Context) -> bool:
+    """Over stdio the process is the client's own."""
+    return context.request is not None and context.request.scope[requests.IS_LARGE]
 
 
 def _declares_tasks(context: Context) -> bool:

@@ -108,8 +108,13 @@ def find_schema(name: str) -> JsonSchema | None:
     name = to_listed_name(name)
     if name in _OWN:
         return _OWN[name]
-    tool = next((each for each in registry if each.name == name and name not in NOT_FOR_CLIENTS), None)
+    tool = find_tool(name)
     return _input_schema(tool) if tool else None
+
+
+def find_tool(name: str) -> Tool | None:
+    """Of the registry, by the name that it is listed by."""
+    return next((each for each in registry if each.name == name and name not in NOT_FOR_CLIENTS), None)
 
 
 def to_listed_name(name: str) -> str:

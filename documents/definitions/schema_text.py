@@ -72,7 +72,7 @@ def parse_text(text: str, *, name: str, former: JsonObject | None = None) -> Jso
 
 def _load_json(text: str) -> object:
     try:
-        sanitize.check_size(text)
+        sanitize.count_values(text)
         value = json.loads(
             text, object_pairs_hook=_refuse_duplicates, parse_constant=_refuse_constant, parse_float=_parse_finite
         )

@@ -142,8 +142,15 @@ def test_what_is_no_message_is_refused_and_the_next_one_served(desk: Desk) -> No
     assert desk.post(b"{", **modern).status_code == 400
     assert desk.post([], **modern).status_code == 400
     assert desk.post(b" " * (5 * 1024 * 1024), **modern).status_code == 413
-    large = {"name": "list_documents", "arguments": {"name_search": "x" * (1024 * 1024)}}
-    assert "1,048,576 characters" in desk.ask("tools/call", large)["result"]["content"][0]["text"]
+    for name, value, most in [
+        ("list_documents", "x" * (1024 * 1024), "256 kB"),
+        ("list_documents", [[]] * 6_000, "5,000 values"),
+        ("create_schema", [[]] * 60_000, "50,000 values"),
+    ]:
+        hostile = desk.ask("tools/call", {"name": name, "arguments": {"name_search": value}})
+        assert most in hostile["error"]["message"]
+    large = {"name": "update_prompt", "arguments": {"content": "x" * (1024 * 1024), "prompt_id": "none"}}
+    assert desk.ask("tools/call", large)["result"]["isError"]
     for name, arguments in [("no_tool", {}), ("find_tools", {"query": "x"})]:
         assert desk.ask("tools/call", {"name": name, "arguments": arguments})["error"]["code"] == -32602
     for arguments in ({"changes": "x"}, {"changes": []}, {"changes": [{"tool": "no_tool", "arguments": {}}]}, {}):

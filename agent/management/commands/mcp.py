@@ -10,6 +10,7 @@ from mcp.server.stdio import stdio_server
 
 from agent.mcp import callers
 from agent.mcp.server import build_server
+from agent.mcp.stdio_lines import BoundedLines, claim_stdin
 from kit.errors import AppError
 
 TOKEN = "DOCROUTER_TOKEN"  # noqa: S105 - the name of a variable
@@ -30,6 +31,7 @@ class Command(BaseCommand):
 
 
 async def _serve(secret: str) -> None:
-    server = build_server(secret)
-    async with stdio_server() as (read, write):
+    server, lines = build_server(secret), BoundedLines(claim_stdin())
+    async with stdio_server(stdin=lines) as (read, write):  # type: ignore[arg-type]  # it is only iterated over
+        lines.answers = write
         await server.run(read, write, server.create_initialization_options())

@@ -23,7 +23,8 @@ from PIL import Image
 from rapidocr import RapidOCR
 
 from documents.backends.reader.ocr.rapidocr_engine import SETTINGS
-from documents.backends.readers import PageReading, ReaderPool, get_pool
+from documents.backends.reader_answers import PageReading
+from documents.backends.readers import ReaderPool, get_pool
 from documents.backends.words import join_text
 from kit.errors import AppError
 

@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import cast
 
 from documents.backends.reader import frames
+from documents.backends.reader_failures import LATE
 from documents.backends.readers import PDF_SECONDS, ReaderPool, make_request
+from kit.errors import Invalid
+from kit.json_types import JsonObject
 
 PARTS_SECONDS = 60.0
 
@@ -25,7 +28,7 @@ def unpack_parts(pool: ReaderPool, path: Path, *, maximum: int, max_bytes: int, 
     count, is_last = 0, False
     while not is_last and count < maximum:
         request: frames.PartsRequest = {**make_request("parts", None, 1, max_bytes), "first": count}
-        header, body = pool.ask(request, path, pages=1, seconds=PARTS_SECONDS, group=group)
+        header, body = _ask_for_parts(pool, request, path, group)
         reply = cast(frames.PartsReply, header)
         is_last = reply["is_last"]
         start = 0
@@ -33,6 +36,16 @@ def unpack_parts(pool: ReaderPool, path: Path, *, maximum: int, max_bytes: int, 
             yield UnpackedPart(part["name"], body[start : start + part["size"]], part["reason"])
             start += part["size"]
             count += 1
+
+
+def _ask_for_parts(pool: ReaderPool, request: frames.PartsRequest, path: Path, group: str) -> tuple[JsonObject, bytes]:
+    """Once more where the reader was late: unpacking is not tried again later."""
+    try:
+        return pool.ask(request, path, pages=1, seconds=PARTS_SECONDS, group=group)
+    except Invalid as refusal:
+        if refusal.code != LATE:
+            raise
+    return pool.ask(request, path, pages=1, seconds=PARTS_SECONDS, group=group, fresh=True)
 
 
 def cut_pages(

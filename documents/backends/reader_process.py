@@ -8,12 +8,12 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from documents.backends.reader import frames
-from documents.backends.reader_failures import explain_failure
+from documents.backends.reader_failures import ReaderDied, explain_failure
 from kit.errors import Invalid, Upstream
 from kit.json_types import JsonObject
 
@@ -93,19 +93,37 @@ class ComputingTime:
             self.milliseconds += max(0, process.read_computing_ms() - before)
 
 
-def get_answer(
-    process: ReaderProcess, request: frames.Request, file: int, seconds: float, time: ComputingTime
-) -> tuple[JsonObject, bytes]:
+@dataclass
+class Question:
+    """A request about an open file, which a second reader may be asked after the first. `pages` wear a reader out."""
+
+    request: frames.Request
+    file: int
+    pages: int
+    seconds: float
+    time: ComputingTime
+    seconds_left: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.seconds_left = self.seconds
+
+
+def get_answer(process: ReaderProcess, question: Question) -> tuple[JsonObject, bytes]:
+    """Raises ReaderDied, or Upstream where it did not even start."""
     try:
         process.greet()
     except (frames.Late, frames.Closed, ValueError) as failure:
         process.kill()
         raise Upstream("The reader process did not start.", retryable=True) from failure
+    # The place in the file is shared with the process that was asked before.
+    os.lseek(question.file, 0, os.SEEK_SET)
+    began = time.monotonic()
     try:
-        with time.count(process):
-            return process.ask(request, file, seconds)
+        with question.time.count(process):
+            return process.ask(question.request, question.file, question.seconds_left)
     except (frames.Late, frames.Closed, ValueError) as failure:
-        raise explain_failure(failure, process.kill(), seconds) from failure
+        question.seconds_left -= time.monotonic() - began
+        raise ReaderDied(explain_failure(failure, process.kill(), question.seconds)) from failure
 
 
 @contextmanager

@@ -1,26 +1,34 @@
 """The parent's side of reading: a pool of reader processes, each of which may be killed at any moment."""
 
 import atexit
+import logging
 import os
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
 from documents.backends.reader import frames
-from documents.backends.reader.frames import Engine, EngineChoice, ImageFormat, Rotation
-from documents.backends.reader_failures import make_refusal
-from documents.backends.reader_process import LOW_PRIORITY, ComputingTime, ReaderProcess, get_answer, open_file
-from documents.backends.words import Word, join_text
+from documents.backends.reader.frames import EngineChoice, ImageFormat, Rotation
+from documents.backends.reader_answers import Inspection, PageReading, PageSize, Rendering, make_page
+from documents.backends.reader_failures import ReaderDied, make_refusal
+from documents.backends.reader_process import (
+    LOW_PRIORITY,
+    ComputingTime,
+    Question,
+    ReaderProcess,
+    get_answer,
+    open_file,
+)
 from kit.cleanup import on_failure
 from kit.errors import AppError, Upstream
 from kit.fair_places import FairPlaces
 from kit.json_types import JsonObject
 
+log = logging.getLogger(__name__)
 PAGES_BEFORE_RECYCLING = 200
 MAX_BYTES = 100 * 1000 * 1000
 MAX_PAGES = 500
@@ -38,56 +46,11 @@ WAIT_SECONDS = 20.0
 NONE_FREE = "Others have their documents drawn at this moment. Try again in a few seconds."
 
 
-@dataclass(frozen=True)
-class PageSize:
-    """Points for PDF and text, pixels for pictures; as shown."""
-
-    width: float
-    height: float
-
-
-@dataclass(frozen=True)
-class Inspection:
-    kind: str
-    sizes: list[PageSize]
-
-    @property
-    def page_count(self) -> int:
-        return len(self.sizes)
-
-
-@dataclass(frozen=True)
-class PageReading:
-    """A page upright: its size and boxes hold after the clockwise `rotation`, which `render` has to be given too."""
-
-    number: int
-    width: float
-    height: float
-    rotation: Rotation
-    engine: Engine
-    confidence: int
-    words: list[Word]
-    illegible: int = 0
-    fault: str = ""
-
-    @property
-    def text(self) -> str:
-        return join_text(self.words)
-
-
-@dataclass(frozen=True)
-class Rendering:
-    data: bytes
-    media_type: str
-    width: int
-    height: int
-
-
 class ReaderPool:
     """At most `size` readers. A `group` waits for one in turn with others, for WAIT_SECONDS at most (Busy)."""
 
     def __init__(self, size: int, *, niceness: int = 0) -> None:
-        self.niceness = niceness
+        self.size, self.niceness = size, niceness
         self.idle: list[ReaderProcess] = []
         self.lock, self.places = threading.Lock(), FairPlaces(size, refusal=NONE_FREE)
         self.closed = False
@@ -104,13 +67,14 @@ class ReaderPool:
         seconds: float = INSPECT_SECONDS,
         time: ComputingTime | None = None,
         group: str = "",
+        fresh: bool = False,
     ) -> Inspection:
         """Kind and page sizes. Like all here raises Invalid, TooLarge or Upstream with one sentence.
 
         `time` is added to, whatever the outcome.
         """
         request = make_request("inspect", password, max_pages, max_bytes)
-        header, _ = self.ask(request, path, pages=1, seconds=seconds, time=time, group=group)
+        header, _ = self.ask(request, path, pages=1, seconds=seconds, time=time, group=group, fresh=fresh)
         reply = cast(frames.InspectReply, header)
         return Inspection(reply["kind"], [PageSize(*size) for size in reply["sizes"]])
 
@@ -125,12 +89,13 @@ class ReaderPool:
         max_bytes: int = MAX_BYTES,
         seconds: float | None = None,
         time: ComputingTime | None = None,
+        fresh: bool = False,
     ) -> list[PageReading]:
         """The given pages, counted from 1. Give slices of a few pages: the deadline covers the whole slice."""
         general = make_request("read", password, max_pages, max_bytes)
         request: frames.ReadRequest = {**general, "pages": list(pages), "engine": engine}
         seconds = seconds or READ_SECONDS + READ_SECONDS_A_PAGE * len(pages)
-        header, _ = self.ask(request, path, pages=len(pages), seconds=seconds, time=time)
+        header, _ = self.ask(request, path, pages=len(pages), seconds=seconds, time=time, fresh=fresh)
         return [make_page(page) for page in cast(frames.ReadReply, header)["pages"]]
 
     def read_text(
@@ -144,6 +109,7 @@ class ReaderPool:
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
         time: ComputingTime | None = None,
+        fresh: bool = False,
     ) -> list[PageReading]:
         """The first of the given pages, and those after it for which so many milliseconds of computing last.
 
@@ -152,7 +118,7 @@ class ReaderPool:
         general = make_request("read_text", password, max_pages, max_bytes)
         request: frames.TextRequest = {**general, "pages": list(pages), "engine": engine, "milliseconds": milliseconds}
         seconds = READ_SECONDS + READ_SECONDS_A_PAGE
-        header, _ = self.ask(request, path, pages=len(pages), seconds=seconds, time=time)
+        header, _ = self.ask(request, path, pages=len(pages), seconds=seconds, time=time, fresh=fresh)
         return [make_page(page) for page in cast(frames.ReadReply, header)["pages"]]
 
     def render(
@@ -215,20 +181,42 @@ class ReaderPool:
         seconds: float,
         time: ComputingTime | None = None,
         group: str = "",
+        fresh: bool = False,
     ) -> tuple[JsonObject, bytes]:
+        """Where a reader dies of the file, a fresh one is asked once more, in what is left of the seconds.
+
+        What a reader dies of may be its own past, or a busy machine. `fresh`: none that has read other files before.
+        """
         place = self.places.take(group, WAIT_SECONDS if group else None)
-        with open_file(path) as file, place, self.borrow() as process:
-            process.pages += pages
-            header, body = get_answer(process, request, file, seconds, time or ComputingTime())
+        with open_file(path) as file, place:
+            question = Question(request, file, pages, seconds, time or ComputingTime())
+            try:
+                return self._ask_reader(question, fresh=fresh)
+            except ReaderDied as death:
+                if question.seconds_left <= 0:
+                    raise death.refusal from death
+                log.info("a fresh reader is asked for what one died of: %s", death)
+            try:
+                return self._ask_reader(question, fresh=True)
+            except ReaderDied as death:
+                raise death.refusal from death
+
+    def _ask_reader(self, question: Question, *, fresh: bool) -> tuple[JsonObject, bytes]:
+        """Raises ReaderDied and what the reader answers as a failure."""
+        with self.borrow(fresh=fresh) as process:
+            has_past = process.pages > 0
+            process.pages += question.pages
+            header, body = get_answer(process, question)
             if "error" in header:
+                refusal = make_refusal(cast(frames.FailureReply, header))
                 if header["suspect"]:
                     process.kill()
-                raise make_refusal(cast(frames.FailureReply, header))
+                raise ReaderDied(refusal) if header["suspect"] and has_past else refusal
             return header, body
 
     @contextmanager
-    def borrow(self) -> Iterator[ReaderProcess]:
-        process = self.take()
+    def borrow(self, *, fresh: bool = False) -> Iterator[ReaderProcess]:
+        process = self.take(fresh=fresh)
         try:
             # Interrupted between request and reply: its next reply would answer the wrong request.
             with on_failure(process.kill, but=AppError):
@@ -238,11 +226,11 @@ class ReaderPool:
             raise
         self.put_back(process)
 
-    def take(self) -> ReaderProcess:
+    def take(self, *, fresh: bool = False) -> ReaderProcess:
         with self.lock:
             if self.closed:
                 raise Upstream("Reading has been shut down.")
-            while self.idle:
+            while self.idle and not fresh:
                 process = self.idle.pop()
                 if process.child.poll() is None:
                     return process
@@ -252,7 +240,8 @@ class ReaderPool:
     def put_back(self, process: ReaderProcess) -> None:
         spent = process.pages >= PAGES_BEFORE_RECYCLING or process.child.poll() is not None
         with self.lock:
-            if not spent and not self.closed:
+            # Fresh ones were started beside those that were idle.
+            if not spent and not self.closed and len(self.idle) < self.size:
                 self.idle.append(process)
                 return
         process.kill()
@@ -266,13 +255,6 @@ def make_request(do: frames.Task, password: str | None, max_pages: int, max_byte
         "max_bytes": max_bytes,
         "max_pixels": MAX_PIXELS,
     }
-
-
-def make_page(page: frames.PageReply) -> PageReading:
-    size = page["width"], page["height"]
-    words = [Word(*word) for word in page["words"]]
-    reading = PageReading(page["number"], *size, page["rotation"], page["engine"], page["confidence"], words)
-    return replace(reading, illegible=page["illegible"], fault=page["fault"])
 
 
 @lru_cache(maxsize=1)

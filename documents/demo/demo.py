@@ -19,7 +19,8 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.backends.readers import PageReading, get_pool
+from documents.backends.reader_answers import PageReading
+from documents.backends.readers import get_pool
 from documents.backends.words import pack
 from documents.catalog.tag_order import refresh_first_tag
 from documents.demo.demo_definitions import FIELDS, make_prompts, make_schemas, make_tags

@@ -16,8 +16,9 @@ from django.utils import timezone
 
 from documents.backends.files import local_path
 from documents.backends.reader.kinds import BUNDLES
+from documents.backends.reader_answers import PageReading
 from documents.backends.reader_process import ComputingTime
-from documents.backends.readers import PageReading, get_ocr_pool, get_pool
+from documents.backends.readers import get_ocr_pool, get_pool
 from documents.backends.words import pack
 from documents.catalog import state
 from documents.models import READING_LEASE, Document, Page, Reading
@@ -161,12 +162,17 @@ class _Access(TypedDict):
     password: str | None
     max_pages: int
     max_bytes: int
+    fresh: bool
 
 
 def _get_access(reading: Reading) -> _Access:
-    """What every request to a reader says of the file."""
-    max_bytes = settings.MAX_UPLOAD_MB * 1024 * 1024
-    return {"password": get_password(reading), "max_pages": settings.MAX_PAGES, "max_bytes": max_bytes}
+    """What every request to a reader says of the file. A reader that was late may have been at fault itself."""
+    return {
+        "password": get_password(reading),
+        "max_pages": settings.MAX_PAGES,
+        "max_bytes": settings.MAX_UPLOAD_MB * 1024 * 1024,
+        "fresh": reading.attempt > 0,
+    }
 
 
 @contextmanager

@@ -46,7 +46,7 @@ screenshots: $(VENV)/.tests
 
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs the tool uv."; exit 1; }
-	uv pip compile --universal --generate-hashes --python-version 3.11 --override overrides.in requirements.in -o requirements.txt
+	uv pip compile --universal --generate-hashes --python-version 3.11 --override overrides.in pyproject.toml -o requirements.txt
 	uv pip compile --universal --generate-hashes --python-version 3.11 --override overrides.in requirements-dev.in -o requirements-dev.txt
 
 clean:

@@ -22,7 +22,10 @@ from kit.processes import embedded, private_files
 private_files.restrict_new_files()
 VERSION: str = version.VERSION
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "data"))).resolve()
+# An installed wheel has templates and static files inside this package, and keeps its data where it is started.
+_is_checkout = (BASE_DIR / "manage.py").is_file()
+ASSETS_DIR = BASE_DIR if _is_checkout else BASE_DIR / "docrouter"
+DATA_DIR = Path(env.text("DATA_DIR", str((BASE_DIR if _is_checkout else Path.cwd()) / "data"))).resolve()
 DEBUG = env.flag("DEBUG", False)
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", {"DEBUG", "INFO", "WARNING", "ERROR"})
 PORT = env.number("PORT", 8000, minimum=1, maximum=65535)
@@ -125,7 +128,7 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [ASSETS_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -178,7 +181,7 @@ USE_I18N = False
 
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.text("STATIC_ROOT", str(DATA_DIR / "static"))).resolve()
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [ASSETS_DIR / "static"]
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 

@@ -49,6 +49,9 @@ class Product:
     environment: dict[str, str] = field(default_factory=dict)
     port: int = field(default_factory=free_port)
     begins_empty: bool = False
+    # What starts it, before the name of a command, and where.
+    command: tuple[str, ...] = (sys.executable, "manage.py")
+    home: Path = ROOT
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -71,8 +74,8 @@ class Product:
             migrated.copy_sqlite(self.folder / "data" / "docrouter.sqlite3")
         with (self.folder / "up.log").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "up"],
-                cwd=ROOT,
+                [*self.command, "up"],
+                cwd=self.home,
                 env=self.variables(),
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -84,8 +87,8 @@ class Product:
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Another `manage.py` command, or `-c code`, with the same settings."""
-        command = [sys.executable, *arguments] if arguments[0] == "-c" else [sys.executable, "manage.py", *arguments]
-        return subprocess.run(command, cwd=ROOT, env=self.variables(), capture_output=True, text=True, check=False)
+        command = [sys.executable, *arguments] if arguments[0] == "-c" else [*self.command, *arguments]
+        return subprocess.run(command, cwd=self.home, env=self.variables(), capture_output=True, text=True, check=False)
 
     def query(self, sql: str) -> list[tuple[Any, ...]]:
         """Rows of its database, whether it runs or not: asking another process takes a second of CPU."""

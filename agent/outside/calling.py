@@ -46,6 +46,7 @@ def make_tool(row: OutsideTool) -> Tool:
         "i-link",
         Role.BUILDER,
         is_rare=True,
+        fetches=fetches,
         text=ToolText(WORDS_OF.format(server=row.server.name, words=row.description or "none"), row.parameters),
         off="" if row.is_on and row.is_seen else UNSEEN.format(tool=row.tool),
         apply=_keep if fetches else None,

@@ -36,6 +36,7 @@ COSTS = "It costs money."
 PERSONS_WORD = "It is a person's word, so it always asks."
 NO_PERSON = "It is a person's word, and nobody is there to give it."
 COSTS_NOTHING = "It runs a model, which costs nothing here."
+OWN_WORDS = "a look-up in the person's own words"
 
 
 def describe_rule(scope: str) -> str:
@@ -70,7 +71,8 @@ class Case:
     `is_refined`: automatic setup has extracted as often with its own definitions as it may. `disabled`: an admin has
     taken the tool away; `off`: why it cannot be used now. `is_in_trash`: the thread's document is in the trash.
     `read_elsewhere` names what else the model had read when it asked for a change of that document. `needs_person`: it
-    is a person's word.
+    is a person's word. `foreign`: of a tool that only fetches, in a person's own turn, what its request would send
+    besides that person's words; empty for nothing, None of every other call.
     """
 
     tool: str
@@ -94,6 +96,7 @@ class Case:
     is_in_trash: bool = False
     read_elsewhere: str = ""
     needs_person: bool = False
+    foreign: str | None = None
 
     @property
     def is_consequential(self) -> bool:
@@ -105,7 +108,8 @@ class Case:
 class Verdict:
     """`why` is one line for the card or for the model; `allowed_by` names what let it run without a person.
 
-    `mode` is the thread's where that decided, else "headless" or "client"; empty for a rule.
+    `mode` is the thread's where that decided, else "headless" or "client"; empty for a rule
+    and for the person's own words.
     """
 
     outcome: Outcome
@@ -116,8 +120,8 @@ class Verdict:
 
 
 def evaluate(case: Case) -> Verdict:
-    """First answer of: any deny, any ask, a person's word, consequence after untrusted text or after another
-    document's, too much created, any allow, the mode.
+    """First answer of: any deny, any ask, a person's word, a look-up in the person's words, consequence after
+    untrusted text or after another document's, too much created, any allow, the mode.
 
     What none of them speaks of is denied. Plan mode makes a step of each change, and a headless turn has nobody to ask:
     no rule makes more of either. What a client approved beforehand counts as the weakest allow.
@@ -129,6 +133,7 @@ def evaluate(case: Case) -> Verdict:
         or _plan_change(case)
         or _apply_rules(matching, Rule.Verdict.ASK)
         or _check_person(case)
+        or _allow_own_words(case)
         or _check_taint(case, matching)
         or _check_read_elsewhere(case, matching)
         or _check_outside(case, matching)
@@ -211,6 +216,11 @@ def _check_person(case: Case) -> Verdict | None:
     return Verdict("ask", PERSONS_WORD) if case.needs_person else None
 
 
+def _allow_own_words(case: Case) -> Verdict | None:
+    """Whatever was read before: a request that holds none of it carries none of it out."""
+    return Verdict("allow", allowed_by=OWN_WORDS) if case.foreign == "" else None
+
+
 def _check_taint(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None:
     """Text of a document must not set off what reaches further; only an admin may lift that, by the tool's name."""
     if not (case.tainted and case.is_consequential) or _is_lifted_by_admin(case, matching):
@@ -229,7 +239,8 @@ def _check_outside(case: Case, matching: Sequence[ActiveRule]) -> Verdict | None
     """What leaves for others runs by itself only where an admin's rule names the tool."""
     if case.access is not Access.EXTERNAL or _is_named_by_admin(case, matching):
         return None
-    return Verdict("ask", "It acts outside DocRouter. Only a rule of an admin that names the tool lets it run.")
+    rule = "Only a rule of an admin that names the tool lets it run."
+    return Verdict("ask", f"{_describe_consequence(case)} {rule}")
 
 
 def _is_lifted_by_admin(case: Case, matching: Sequence[ActiveRule]) -> bool:
@@ -255,7 +266,7 @@ def _describe_consequence(case: Case) -> str:
     if case.access is Access.DESTRUCTIVE:
         return "It removes something."
     if case.access is Access.EXTERNAL:
-        return "It acts outside DocRouter."
+        return case.foreign or "It acts outside DocRouter."
     if case.access is Access.COSTLY:
         return "It runs a model on more than one document."
     if case.origin == Turn.Origin.MCP:

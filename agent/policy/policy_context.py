@@ -15,6 +15,7 @@ from accounts.actor import Actor
 from accounts.models import Role, User
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.policy import agent_settings
+from agent.policy.look_ups import LookUps
 from agent.policy.permissions import (
     ADMINS_SCOPES,
     HEADLESS_TOOLS,
@@ -102,6 +103,7 @@ class Policy:
         self.disabled = agent_settings.get_joined_settings(self.owner.organization).disabled_tools
         self.rules = _read_active_rules(thread)
         self.read_elsewhere = ReadElsewhere(thread)
+        self.look_ups = LookUps(thread)
 
     @cached_property
     def open_proposals(self) -> list[str]:
@@ -152,6 +154,7 @@ class Policy:
                 created=_count_created(turn, call) if tool.creates else 0,
                 max_created=settings.MAX_CREATED_UNASKED if tool.creates else None,
                 is_refined=not tool.is_read and _is_refined(turn, call),
+                foreign=self.look_ups.explain_foreign(tool, turn, arguments, call),
             )
         )
 

@@ -20,6 +20,7 @@ from agent.toolkit.signatures import (
     description_of,
     json_texts_of,
     parameters_of,
+    rename_alike,
 )
 from documents.autosetup import refining
 from documents.backends.llm import ToolSchema
@@ -36,9 +37,6 @@ Draft: TypeAlias = JsonObject
 
 END_TURN = "end_turn"
 """The tool by which the model says that an answer is its last."""
-_ALIKE = {"document": "document_id", "documents": "document_ids", "aggregate": "aggregates"}
-OTHER_NAMES = {**_ALIKE, **{other: name for name, other in _ALIKE.items()}}
-"""Names of parameters that clients of other servers know: each is taken where a tool has the other alone."""
 OUTSIDE_SIGN = "__"
 """Between a server's prefix and a tool's name; no tool of ours has it."""
 
@@ -156,9 +154,9 @@ class Tool:
     `creates` marks tools whose every call adds something that a person would have to remove again. `search` looks
     through pages for what `run` and `preview` need of them, in no transaction. `shows_any`: its answers hold words of
     documents that nobody named. `restores`: it takes a document out of the trash. `is_rare`: the model is offered it
-    once it has looked for it. `needs_person`: no rule or mode lets it run. `needs_sight`: only for
-    models that see. `instead_of`: by what means several, one. `follows`: tools that it waits for, where they
-    were called before it in the same answer.
+    once it has looked for it. `fetches`: it only looks something up outside. `needs_person`: no rule or mode lets it
+    run. `needs_sight`: only for models that see. `instead_of`: by what means several, one. `follows`: tools that it
+    waits for, where they were called before it in the same answer.
     `unlisted`: parameters that are taken, but that the model is not told of. `text`: of a tool of an outside server,
     and `off` why that cannot be used now.
     """
@@ -175,6 +173,7 @@ class Tool:
     shows_any: bool = False
     restores: bool = False
     is_rare: bool = False
+    fetches: bool = False
     needs_person: bool = False
     needs_sight: bool = False
     instead_of: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -226,13 +225,7 @@ class Tool:
         }
 
     def check_arguments(self, arguments: Arguments) -> Arguments:
-        known = self.parameters["properties"]
-        taken = {
-            name: other
-            for name, other in OTHER_NAMES.items()
-            if name not in known and other in known and other not in arguments
-        }
-        named = {taken.get(name, name): value for name, value in arguments.items()}
+        named = rename_alike(self.parameters, arguments)
         return check_arguments(self.parameters, named, json_texts=self.json_texts)
 
     def find_evidence(self, context: ToolContext, arguments: Arguments) -> Evidence:

@@ -23,6 +23,10 @@ Arguments: TypeAlias = JsonObject
 JsonText = NewType("JsonText", str)
 """A parameter of text that holds JSON: models may write the JSON itself."""
 
+_ALIKE = {"document": "document_id", "documents": "document_ids", "aggregate": "aggregates"}
+OTHER_NAMES = {**_ALIKE, **{other: name for name, other in _ALIKE.items()}}
+"""Names of parameters that clients of other servers know: each is taken where a tool has the other alone."""
+
 _TYPES: dict[object, JsonSchema] = {
     str: {"type": "string"},
     JsonText: {"type": "string"},
@@ -76,6 +80,17 @@ def parse_arguments(text: str) -> Arguments:
     if not isinstance(arguments, dict):
         raise Invalid("The arguments are JSON but not an object. Send one JSON object.")
     return arguments
+
+
+def rename_alike(schema: JsonSchema, arguments: Arguments) -> Arguments:
+    """By the names that the schema has where the call has those of other servers."""
+    known = schema["properties"]
+    taken = {
+        name: other
+        for name, other in OTHER_NAMES.items()
+        if name not in known and other in known and other not in arguments
+    }
+    return {taken.get(name, name): value for name, value in arguments.items()}
 
 
 def check_arguments(schema: JsonSchema, arguments: Arguments, *, json_texts: Container[str] = ()) -> Arguments:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import AuditEntry, Role
+from accounts.models import AuditEntry, Organization, Role
 from agent.calls import execution
+from agent.calls.call_drafts import RequestedCall
+from agent.calls.proposed_calls import propose_round
 from agent.conversation import threads
-from agent.models import Rule, Thread, ToolCall, Turn
+from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.outside import servers
 from agent.policy import rules
 from agent.policy.offered_tools import find_rare, list_offered, list_usable
@@ -37,6 +42,10 @@ def ask(thread: Thread, text: str = "hello", **more: Any) -> ToolCall:
     thread.turns.update(status="completed")
     (call,) = propose_all(thread, (NAME, {"text": text}), **{"tainted": False, **more})
     return call
+
+
+def request(text: str) -> RequestedCall:
+    return RequestedCall(NAME, json.dumps({"text": text}))
 
 
 def run(call: ToolCall) -> ToolCall:
@@ -124,6 +133,109 @@ def test_a_fetch_that_breaks_off_has_failed(alone: Thread, outside: Outside) -> 
     call = ask(alone)
     say(outside.actor, call)
     assert run(call).status == "failed"
+
+
+@pytest.fixture
+def asked(alone: Thread, outside: Outside) -> Callable[..., ToolCall]:
+    """A call of a tool that only looks things up, after the person wrote "What is the VAT rate of Austria?"."""
+    outside.switch_on(only_fetches=True)
+
+    def ask_in(text: str, message: str = "What is the VAT rate of Austria?", **more: Any) -> ToolCall:
+        alone.turns.update(status="completed")
+        propose_all(alone, **{"started_by": outside.actor.user, "tainted": False, **more})
+        answer = Message.objects.filter(thread=alone).latest("number")
+        answer.turn.thread = alone
+        spoken = {"role": "user", "number": answer.number + 1, "blocks": [{"type": "text", "text": message}]}
+        Message.objects.create(thread=alone, turn=answer.turn, **spoken)
+        (call,) = propose_round(answer.turn, message=answer, requested=[request(text)])
+        return call
+
+    return ask_in
+
+
+Asked = Callable[..., ToolCall]
+
+
+@pytest.mark.parametrize("mode", ["ask", "auto"])
+@pytest.mark.parametrize("tainted", [False, True])
+def test_a_look_up_in_the_persons_own_words_runs(
+    asked: Asked, alone: Thread, outside: Outside, mode: str, tainted: bool
+) -> None:
+    Thread.objects.filter(pk=alone.pk).update(mode=mode)
+    alone.refresh_from_db()
+    call = asked("VAT rate Austria", tainted=tainted)
+    assert (call.status, call.allowed_by) == ("approved", "a look-up in the person's own words")
+    assert run(call).status == "succeeded" and outside.behaviour.list_calls()
+    assert AuditEntry.objects.get(action="called").origin == AuditEntry.Origin.AGENT_RULE
+
+
+def test_a_look_up_with_any_other_word_asks_and_says_which(asked: Asked, outside: Outside) -> None:
+    call = asked("VAT rate Austria DE89370400440532013000")
+    assert call.status == "pending" and "“DE89370400440532013000”" in call.why_asks
+    assert call.preview["rows"] == [{"name": "text", "value": "VAT rate Austria DE89370400440532013000"}]
+    assert run(call).status == "pending" and outside.behaviour.list_calls() == []
+
+
+def test_an_act_in_the_persons_own_words_asks(asked: Asked, outside: Outside) -> None:
+    outside.switch_on(only_fetches=False)
+    assert asked("VAT rate Austria").status == "pending"
+
+
+@pytest.mark.parametrize(
+    ("more", "status"),
+    [
+        ({"origin": Turn.Origin.API}, "pending"),
+        ({"origin": Turn.Origin.MCP}, "pending"),
+        ({"origin": Turn.Origin.HEADLESS}, "denied"),
+        ({"role_ceiling": Role.VIEWER}, "denied"),
+        ({"started_by": None}, "pending"),
+    ],
+)
+def test_what_no_person_of_enough_rights_wrote_lets_nothing_run(
+    asked: Asked, outside: Outside, more: dict[str, Any], status: str
+) -> None:
+    assert asked("VAT rate Austria", **more).status == status and outside.behaviour.list_calls() == []
+
+
+def test_plans_switches_and_rules_go_before_the_persons_own_words(
+    asked: Asked, alone: Thread, outside: Outside
+) -> None:
+    for verdict, status in (("ask", "pending"), ("deny", "denied")):
+        rule = Rule.objects.create(
+            organization=outside.actor.organization,
+            scope="organization",
+            tool=NAME,
+            verdict=verdict,
+            created_by=outside.actor.user,
+        )
+        assert asked("VAT rate Austria").status == status
+        rule.delete()
+    Thread.objects.filter(pk=alone.pk).update(mode="plan")
+    alone.refresh_from_db()
+    assert asked("VAT rate of Austria").status == "planned"
+    Thread.objects.filter(pk=alone.pk).update(mode="auto")
+    alone.refresh_from_db()
+    Organization.objects.filter(pk=outside.actor.organization.pk).update(agent_stopped=True)
+    alone.refresh_from_db()
+    assert asked("rate of Austria").status == "denied"
+
+
+def test_a_message_that_was_dropped_before_it_runs_makes_it_ask(asked: Asked, outside: Outside) -> None:
+    call = asked("VAT rate Austria")
+    Message.objects.filter(role="user").update(dropped_at=timezone.now())
+    assert run(call).status == "stale" and outside.behaviour.list_calls() == []
+    assert ToolCall.objects.get(replaces=call).status == "pending"
+
+
+def test_one_turn_looks_up_so_many_things_unasked(asked: Asked) -> None:
+    words = [f"word{number}" for number in range(12)]
+    calls = [asked(words[0], " ".join(words))]
+    turn, answer = calls[0].turn, calls[0].message
+    for part in (words[1:7], words[7:]):
+        answer.round += 1
+        calls += propose_round(turn, message=answer, requested=[request(word) for word in part])
+    assert [call.status for call in calls] == ["approved"] * 10 + ["pending"] * 2
+    assert run(calls[0]).status == "succeeded" and "looked up 10" in calls[11].why_asks
 
 
 def test_a_slow_act_ends_in_doubt(alone: Thread, outside: Outside, settings: Any) -> None:

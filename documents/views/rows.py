@@ -46,6 +46,7 @@ class DocumentRow:
     tally: Tally
     thumbnail: Reading | None
     values: Sequence[RowValue] = ()
+    may_succeed: bool = False
 
     @property
     def is_live(self) -> bool:
@@ -78,6 +79,11 @@ class Facts:
         if self.extraction is None or self.extraction.current is None:
             return Tally()
         return count_values(self.extraction, self.verified, self.edited)
+
+    @property
+    def may_succeed(self) -> bool:
+        """Whether what failed in its reading was not the file's fault."""
+        return bool(self.readings) and not (self.readings[0].is_permanent or self.readings[0].reason_code)
 
     @property
     def seen(self) -> Reading | None:
@@ -116,6 +122,7 @@ def make_row(document: Document, facts: Facts, actor: Actor, values: Sequence[Ro
         tally=facts.tally,
         thumbnail=facts.seen,
         values=values,
+        may_succeed=document.state == State.OCR_FAILED and facts.may_succeed,
     )
 
 

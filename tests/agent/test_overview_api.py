@@ -118,7 +118,7 @@ def test_the_inbox_pages_by_its_last_item_and_narrows(client: ApiClient, base: s
         assert client.get(f"{base}/inbox", query).status_code == 422, query
 
 
-def test_a_locked_file_is_to_be_unlocked_and_one_that_needs_no_reading_has_no_action(
+def test_a_locked_file_is_to_be_unlocked_and_any_other_is_read_again(
     client: ApiClient, base: str, actor: Actor
 ) -> None:
     locked = create_failed_document(actor, state_code="password_missing")
@@ -126,7 +126,7 @@ def test_a_locked_file_is_to_be_unlocked_and_one_that_needs_no_reading_has_no_ac
     Document.objects.filter(pk=text.pk).update(media_type="text/plain")
     first, second = client.get(f"{base}/inbox").json()["items"]
     assert [act["path"] for act in first["actions"]] == [f"{base}/documents/{locked.pk}/unlock"]
-    assert (second["document_id"], second["actions"]) == (text.pk, [])
+    assert [act["path"] for act in second["actions"]] == [f"{base}/ocr/run/{text.pk}"]
 
 
 def test_a_viewer_sees_what_waits_and_no_actions_and_a_stranger_nothing(

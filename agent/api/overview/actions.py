@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.urls import reverse
 
 from agent.api.overview.answers import Action
-from documents.catalog import media_types
 from documents.models import Document, Extraction
 
 
@@ -14,11 +13,9 @@ def make_action(name: str, route: str, *arguments: str, query: str = "") -> Acti
 
 
 def list_reading_actions(organization: str, document: Document, code: str) -> list[Action]:
-    """None for kinds that the route does not read again. `code` says what would let it be read."""
+    """Of one that failed; `code` says what would let it be read."""
     if code:
         return [make_action("unlock", "v0-document-unlock", organization, document.pk)]
-    if not media_types.needs_ocr(document):
-        return []
     return [make_action("retry", "v0-ocr-run", organization, document.pk)]
 
 

@@ -31,14 +31,17 @@ MODES = ("all", "missing", "outdated")
 
 
 class RunOcr(OrganizationView):
-    """Reads again; `force=false` leaves what was read, `ocr_only` starts no prompt on it."""
+    """Reads again; `force=false` leaves what was read, `ocr_only` starts no prompt on it.
+
+    A document whose reading failed is read again whatever its kind. For many at once there is the bulk action `retry`.
+    """
 
     roles = {"POST": Role.REVIEWER}
 
     def post(self, request: Request, document_id: str) -> Answer[answers.QueuedReading]:
         document = fetch_document(self.actor, document_id)
         force, ocr_only = read_flag(request, "force", True), read_flag(request, "ocr_only", False)
-        if not media_types.needs_ocr(document):
+        if not (media_types.needs_ocr(document) or document.state == Document.State.OCR_FAILED):
             raise Invalid("Document type does not support OCR")
         _start_reading(self.actor, document, force=force, ocr_only=ocr_only)
         return Answer({"status": "queued", "document_id": document.pk})

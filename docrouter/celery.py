@@ -13,6 +13,17 @@ from kit.http import request_ids
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "docrouter.settings")
 app = Celery("docrouter")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.update(
+    task_ignore_result=True,
+    task_acks_late=True,
+    task_serializer="json",
+    accept_content=["json"],
+    worker_pool="threads",
+    worker_prefetch_multiplier=1,
+    worker_hijack_root_logger=False,
+    worker_send_task_events=False,
+    worker_enable_remote_control=False,
+)
 app.autodiscover_tasks(["worker"])
 
 

@@ -41,6 +41,8 @@ def test_it_serves_its_pages_and_reads_a_file(product, site):
     for address in styles:
         with urlopen(product.url + address) as style:
             assert style.status == 200 and style.read()
-    answer = product.run("-c", f"import documents; assert documents.__file__.startswith({str(site)!r})\n{scripts.UPLOAD}")
+    answer = product.run(
+        "-c", f"import documents; assert documents.__file__.startswith({str(site)!r})\n{scripts.UPLOAD}"
+    )
     assert answer.returncode == 0, answer.stderr
     product.wait_until(lambda: "12.50" in str(product.query("SELECT text FROM documents_page")), "the text")

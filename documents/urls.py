@@ -62,6 +62,7 @@ _definitions = [
     path("prompts/documents", prompts.to_try, name="prompt-documents"),
     path("prompts/<str:prompt_id>", prompts.prompt, name="prompt"),
     path("prompts/<str:prompt_id>/edit", prompts.edit, name="prompt-edit"),
+    path("prompts/<str:prompt_id>/follow", prompts.follow, name="prompt-follow"),
     path("prompts/<str:prompt_id>/try", prompts.try_out, name="prompt-try"),
     path("prompts/<str:prompt_id>/trash", prompts.trash, name="prompt-trash"),
     path("prompts/<str:prompt_id>/restore", prompts.restore, name="prompt-restore"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Case, Exists, OuterRef, Q, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
 
 from documents.models import Document, Extraction, Verification
 from kit import events
@@ -24,8 +24,11 @@ def make_review() -> Case:
     newer = Extraction.objects.filter(
         completed, document=OuterRef("extraction__document"), number__gt=OuterRef("extraction__number")
     )
+    # Of a result that failed when it was judged by other checks, a person has to look once more.
+    overtaken = Q(extraction__failed_check_count__gt=0, created_at__lt=F("extraction__judged_again_at"))
     marks = Verification.objects.filter(
         ~Exists(newer),
+        ~overtaken | Q(extraction__judged_again_at=None),
         extraction__document=OuterRef("pk"),
         extraction__status=Extraction.Status.COMPLETED,
         extraction__prompt_revision__isnull=False,

@@ -123,9 +123,7 @@ def list_newest_runs(document_ids: Iterable[str]) -> QuerySet[Extraction]:
     completed = Q(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
     newest = Extraction.objects.filter(completed, document=OuterRef("pk")).order_by("-number").values("pk")[:1]
     keys = Document.objects.filter(pk__in=document_ids).values_list(Subquery(newest))
-    return Extraction.objects.filter(pk__in=keys).defer(
-        "raw", "result", "conflicts", "coverage", "check_results", "printed_sums"
-    )
+    return Extraction.objects.filter(pk__in=keys).defer("raw", "result", "conflicts", "coverage", "printed_sums")
 
 
 def get_newest_summary(document: Document) -> Extraction | None:

@@ -38,6 +38,7 @@ class BulkAction(Row):
         REVERT = "revert", "Take a change back"
         DELETE = "delete", "Delete for good"
         ASK = "ask", "Ask a question"
+        JUDGE = "judge", "Judge again"
 
     class Status(models.TextChoices):
         QUEUED = "queued"

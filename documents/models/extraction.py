@@ -90,6 +90,7 @@ class Extraction(Row):
     claimed_at = models.DateTimeField("when the present or last claim began", null=True, blank=True)
     worked_ms = models.PositiveBigIntegerField("time that claims which broke off have worked on it", default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
+    judged_again_at = models.DateTimeField("judged by other checks than it came with", null=True, blank=True)
     values_indexed_at = models.DateTimeField("its values were looked through for filters", null=True, blank=True)
 
     objects = ExtractionQuerySet.as_manager()
@@ -113,6 +114,11 @@ class Extraction(Row):
     def is_prose(self) -> bool:
         """Free text of a run without a schema: it has no one place on a page to be looked up at."""
         return self.schema_revision_id is None
+
+    def overtakes(self, mark: Verification) -> bool:
+        """Whether other checks have judged it since the mark was set, and one of them fails."""
+        judged = self.judged_again_at
+        return judged is not None and self.failed_check_count > 0 and mark.created_at < judged
 
     @property
     def pages_missing(self) -> list[int]:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from documents import values
+from documents.checks.judging import iterate_failures
 from documents.extractions.extraction_view.shapes import UNCERTAIN
 from documents.models import Extraction
 from documents.values import Stored
@@ -51,11 +52,20 @@ def count_values(extraction: Extraction, verified: Collection[str], edited: Edit
     failed = extraction.failed_check_count
     if "" in verified:
         return Tally(len(filled), len(filled), is_prose=extraction.is_prose, failed_checks=failed)
+    failing = _list_failing_places(extraction)
     doubtful = [
-        where for where, value in filled if where not in verified and _is_doubtful(extraction, where, value, edited)
+        where
+        for where, value in filled
+        if where not in verified and (where in failing or _is_doubtful(extraction, where, value, edited))
     ]
     done = sum(where in verified for where, _ in filled)
     return Tally(len(filled), done, len(doubtful), is_prose=extraction.is_prose, failed_checks=failed)
+
+
+def _list_failing_places(extraction: Extraction) -> set[str]:
+    """The values that own a failed check."""
+    failures = iterate_failures(extraction.check_results) if extraction.failed_check_count else ()
+    return {result["places"][0] for result in failures if result["places"]}
 
 
 def _is_doubtful(extraction: Extraction, where: str, value: Stored, edited: EditedPlaces) -> bool:

@@ -51,5 +51,5 @@ def test_a_suggested_check_is_added_and_another_is_tried_changed_and_removed(pag
     expect(page.locator(".plain-diff")).to_contain_text("is now “Subtotal + Tax is Total")
 
     checks.get_by_label("Remove check 1").click()
-    expect(checks).to_contain_text("Nothing is checked between the values.")
+    expect(checks).to_contain_text("No checks yet.")
     expect(page.locator(".plain-diff")).to_contain_text("Check removed: Subtotal + Tax is Total")

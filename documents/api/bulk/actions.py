@@ -31,8 +31,14 @@ from kit.paging import part_of
 from kit.timestamps import format_timestamp
 
 ARGUMENTS = ("tag_id", "prompt_revid", "again", "content", "format", "model", "hint")
-# What the agent alone asks for, and what only an undo does.
-NOT_ASKED_FOR = (BulkAction.Kind.ASK, BulkAction.Kind.CHANGE, BulkAction.Kind.REVERT, BulkAction.Kind.WITHDRAW)
+# What the agent or a page alone asks for, and what only an undo does.
+NOT_ASKED_FOR = (
+    BulkAction.Kind.ASK,
+    BulkAction.Kind.CHANGE,
+    BulkAction.Kind.JUDGE,
+    BulkAction.Kind.REVERT,
+    BulkAction.Kind.WITHDRAW,
+)
 SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters stands for all documents."
 
 

@@ -53,6 +53,7 @@ def verify(
     require_field_version(row, where, row.edits.all(), expected_versions)
     if expected_version is not None:
         _require_shown(row, where, expected_version)
+    _clear_overtaken(actor, row, where)
     mark, is_new = Verification.objects.get_or_create(
         extraction=row, where=where, cleared_at=None, defaults={"user": actor.user}
     )
@@ -66,6 +67,13 @@ def verify(
         if not where:
             transaction.on_commit(lambda: times.end_review(actor, row.document_id), robust=True)
     return mark
+
+
+def _clear_overtaken(actor: Actor, row: Extraction, where: Where) -> None:
+    """A mark of before other checks judged the result and failed says nothing of what they say."""
+    for mark in row.verifications.filter(where=where, cleared_at=None):
+        if row.overtakes(mark):
+            row.verifications.filter(pk=mark.pk).update(cleared_at=timezone.now(), cleared_by=actor.user)
 
 
 def clean_reason(reason: str) -> str:

@@ -55,7 +55,7 @@ class FieldView:
 
     @property
     def is_uncertain(self) -> bool:
-        return self.state in UNCERTAIN and not self.is_verified
+        return (self.state in UNCERTAIN or bool(self.failed_checks)) and not self.is_verified
 
     @property
     def state_words(self) -> str:
@@ -139,6 +139,7 @@ class ExtractionView:
 
     `failed_checks` and `uncomputed_checks` are those that no field owns, here as everywhere in words.
     `is_proposed`: the prompt that found them is only proposed yet. `last_edit` is the number of the newest edit.
+    `overtaken` names who verified it before other checks judged it, of which one fails.
     """
 
     id: str
@@ -157,6 +158,7 @@ class ExtractionView:
     pages_missing: tuple[int, ...]
     verified_by: str
     verified_at: datetime | None
+    overtaken: str = ""
     failed_check_count: int = 0
     pages_lacking_rows: tuple[int, ...] = ()
     failed_checks: tuple[str, ...] = ()

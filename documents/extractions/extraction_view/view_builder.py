@@ -36,7 +36,9 @@ def build_view(extraction: Extraction) -> ExtractionView:
     """Three queries besides the row itself; `schema_revision` and `prompt_revision__prompt` are read."""
     view = _ViewBuilder(extraction)
     items = tuple(view.items(extraction.current or {}, view.schema, "", (), ()))
-    document = view.verified.get("")
+    mark = view.verified.get("")
+    is_overtaken = mark is not None and extraction.overtakes(mark)
+    document = None if is_overtaken else mark
     revision = extraction.prompt_revision
     return ExtractionView(
         id=extraction.pk,
@@ -59,6 +61,7 @@ def build_view(extraction: Extraction) -> ExtractionView:
         uncomputed_checks=view.checks.list_uncomputed(""),
         verified_by=_get_user_name(document),
         verified_at=document.created_at if document else None,
+        overtaken=_get_user_name(mark) if is_overtaken else "",
         wire=values.strip_row_ids(extraction.current),
         is_proposed=revision is not None and revision.status == revision.Status.PROPOSED,
         is_prose=extraction.is_prose,

@@ -15,6 +15,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents import extractions
+from documents.bulk import following
 from documents.definitions import chains, definitions, uses
 from documents.definitions import prompts as services
 from documents.definitions.text_changes import list_changed_lines
@@ -48,13 +49,15 @@ def prompts(request: PageRequest) -> HttpResponse:
 @organization_page()
 def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
     """`version=<number>` shows that one, else the latest; `with=<number>` compares it with that one."""
-    head = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
+    rows = Prompt.objects.select_related("latest__schema_revision__schema__latest")
+    head = fetch(request.actor, rows, prompt_id, noun="Prompt")
     revisions = list(head.revisions.select_related(*_PARTS).prefetch_related("tags").order_by("-number"))
     shown: PromptRevision = choose_revision(head, revisions, request.GET.get("version", ""))
     pair = compare_versions(shown, revisions, request.GET.get("with", ""))
     context = {
         "prompt": head,
         "chain": chains.trace_prompt(head, shown),
+        "lag": following.find_lag(head) if shown.pk == head.latest_id else None,
         "shown": shown,
         "revisions": revisions,
         "compared": pair,
@@ -124,6 +127,19 @@ def try_out(request: PageRequest, prompt_id: str) -> HttpResponse:
     document = fetch(request.actor, Document.objects.all(), request.POST.get("document"), noun="Document")
     extractions.start(request.actor, document=document, prompt_revision=revision)
     return redirect("document", request.actor.organization.pk, document.pk)
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def follow(request: PageRequest, prompt_id: str) -> HttpResponse:
+    """The prompt uses the newest version of its schema from now on, and its results are judged by the checks of that;
+    `seen` is the version that was shown."""
+    head = fetch(request.actor, Prompt.objects.all(), prompt_id, noun="Prompt")
+    action = following.follow_schema(request.actor, prompt=head, seen=request.POST.get("seen", ""))
+    if action is not None:
+        results = "1 result is" if action.total_count == 1 else f"{action.total_count:,} results are"
+        messages.info(request, f"{results} judged again; the documents page shows how far that is. No model is asked.")
+    return redirect("prompt", request.actor.organization.pk, head.pk)
 
 
 @require_POST

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from documents.bulk import following
 from documents.checks.definitions import describe_checks
 from documents.checks.kinds import KINDS
 from documents.definitions import chains, definitions, schema_fields, schema_text, uses
@@ -154,6 +155,7 @@ def _describe_checks(shown: SchemaRevision) -> dict[str, object]:
         "checks": describe_checks(shown.value_checks, shown.json_schema),
         "proposed_checks": describe_checks(list_proposed(shown), shown.json_schema),
         "check_kinds": list(KINDS.values()),
+        "lagging": following.list_lagging(shown.schema) if shown.pk == shown.schema.latest_id else [],
     }
 
 

@@ -68,9 +68,10 @@ def remove(request: PageRequest, schema_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.BUILDER)
 def add_proposed(request: PageRequest, schema_id: str) -> HttpResponse:
-    """The check with this `number` of those that the names of the fields propose."""
+    """The check with this `number` of those that the names of the fields propose, or `all` in one version."""
     revision, number = _fetch_latest(request, schema_id), _read_number(request)
-    if chosen := list_proposed(revision)[max(number - 1, 0) : number]:
+    proposed = list_proposed(revision)
+    if chosen := proposed if request.POST.get("number") == "all" else proposed[max(number - 1, 0) : number]:
         _save(request, revision, 0, chosen, request.POST.get("seen", ""))
     return _show_schema(request, schema_id)
 

@@ -15,6 +15,7 @@ from agent.cards.sibling_rows import SiblingRow
 from agent.models import Turn
 from agent.policy import agent_settings
 from agent.turns import refinement_threads
+from documents.autosetup.proposed_checks import ProposedCheck, list_proposed_checks
 from documents.definitions import schemas, uses
 from documents.definitions.schema_fields import FieldLine, count_fields, list_field_lines
 from documents.definitions.schemas import Twin
@@ -77,6 +78,7 @@ class SetupView:
     refined_in: str = ""
     siblings: list[SiblingRow] = field(default_factory=list)
     pages_unread: str = ""
+    checks: list[ProposedCheck] = field(default_factory=list)
 
     @property
     def document(self) -> Document:
@@ -101,6 +103,11 @@ class SetupView:
         """The whole text of the proposed prompt, as a model is sent it."""
         revision = self.proposal.prompt_revision if self.proposal else None
         return revision.content if revision else ""
+
+    @property
+    def tag_name(self) -> str:
+        """What the tag is called that it is offered with."""
+        return self.prompt.name if self.prompt else ""
 
     @property
     def may_decide(self) -> bool:
@@ -234,6 +241,7 @@ def _build_view(actor: Actor, setup: AutoSetup) -> SetupView:
     run = _find_run(setup)
     view.extraction = extraction_view.build_view(run) if run and view.waits else None
     if proposal is not None and view.waits:
+        view.checks = list_proposed_checks(proposal)
         view.siblings, view.pages_unread = sibling_rows.list_rows(proposal), _name_unread_pages(proposal)
     if view.may_decide and view.waits:
         view.tags = _list_tags(actor)

@@ -16,7 +16,9 @@ from agent.conversation.addresses import address_of
 from agent.turns import refinement_threads
 from documents.autosetup import asking, proposals
 from documents.models import AutoSetup, Document, Proposal
-from kit.errors import NotFound
+from kit.errors import Invalid, NotFound
+
+MAX_DIGITS = 4
 
 
 @require_GET
@@ -39,7 +41,8 @@ def show_setup(request: PageRequest, document_id: str) -> HttpResponse:
 @require_POST
 @organization_page(role=Role.BUILDER)
 def accept(request: PageRequest, proposal_id: str) -> HttpResponse:
-    """For the whole group; `tag` is the name of a tag, there or to be made. 409 with what was decided before.
+    """For the whole group; `tag` is the name of a tag, there or to be made, where `tag_on` is ticked. 409 with what was
+    decided before. `checks` are the numbers of those to keep, where the card showed any (`with_checks`).
 
     `siblings` are documents that it was tried on and that are to get what came of it.
     `shown` is the face of the proposal as the person has read it: what was refined since is not accepted unread.
@@ -48,9 +51,10 @@ def accept(request: PageRequest, proposal_id: str) -> HttpResponse:
     proposals.accept(
         request.actor,
         proposal=row,
-        tag_name=form.get("tag", ""),
+        tag_name=form.get("tag", "") if "tag_on" in form else "",
         shown=form.get("shown", ""),
         siblings=form.getlist("siblings"),
+        checks=_read_checks(request) if "with_checks" in form else None,
     )
     return _render_answer(request, row)
 
@@ -112,6 +116,14 @@ def remove_member(request: PageRequest, proposal_id: str) -> HttpResponse:
         raise NotFound("This document is not in the group.")
     proposals.remove_member(request.actor, setup=setup)
     return _render_card(request, _of_document(request, request.POST.get("document", "") or leaving.pk))
+
+
+def _read_checks(request: PageRequest) -> list[int]:
+    """Raises Invalid."""
+    sent = request.POST.getlist("checks")
+    if not all(number.isdecimal() and len(number) < MAX_DIGITS for number in sent):
+        raise Invalid("The checks to keep are named by their numbers.")
+    return [int(number) for number in sent]
 
 
 def _fetch_proposal(request: PageRequest, proposal_id: str) -> Proposal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.db.models import Q
@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents import document_changes
-from documents.autosetup import auto_setup, proposal_cleanup, refining, trials
+from documents.autosetup import auto_setup, proposal_cleanup, proposed_checks, refining, trials
 from documents.autosetup.auto_setup import finish
 from documents.definitions import definitions, prompts, tags
 from documents.model_access import models_catalogue
@@ -37,10 +37,13 @@ def accept(
     tag_name: str = "",
     shown: str = "",
     siblings: Sequence[str] = (),
+    checks: Collection[int] | None = None,
 ) -> Proposal:
     """Its definitions become the accepted ones; with a tag the prompt also runs on further documents that have it.
 
     `siblings` are ids of documents that it was tried on: they get what came of that, and the tag. No other does.
+
+    `checks` are the numbers of the proposed value checks that are kept; without them those that could be computed.
 
     `shown` is the face that the actor has seen, where it is known. Raises Conflict for another face or with what was
     decided before, Invalid for a tag that cannot be made, Denied below builder.
@@ -50,6 +53,7 @@ def accept(
     if shown not in ("", proposal.face):
         raise Conflict("This proposal has changed since it was shown. Look at it again.")
     _require_in_use(proposal)
+    proposed_checks.keep_checks(actor, proposal=proposal, numbers=checks)
     proposal_cleanup.remove_leftovers(actor, proposal)
     if proposal.schema_revision:
         definitions.accept(actor, revision=proposal.schema_revision)

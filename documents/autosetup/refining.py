@@ -12,6 +12,7 @@ from accounts.actor import Actor
 from documents import extractions
 from documents.autosetup import auto_setup
 from documents.definitions import prompts
+from documents.extractions import rejudging
 from documents.models import (
     AutoSetup,
     Document,
@@ -131,7 +132,10 @@ def apply_refinements(actor: Actor, proposal: Proposal) -> None:
 
 
 def _extract_anew(actor: Actor, setup: AutoSetup, revision: PromptRevision) -> None:
-    """What is refused for one document keeps no other from being accepted."""
+    """What is refused for one document keeps no other from being accepted. A model that was asked the same before is
+    not asked again."""
+    if setup.extraction is not None and _takes_over(actor, setup.extraction, revision):
+        return
     if setup.extraction is not None and setup.extraction.status in UNDER_WAY:
         with suppress(Conflict):  # It has ended at this moment.
             extractions.cancel_run(setup.extraction, reason=REFINED)
@@ -141,6 +145,13 @@ def _extract_anew(actor: Actor, setup: AutoSetup, revision: PromptRevision) -> N
         auto_setup.finish(setup, AutoSetup.Status.FAILED, error.sentence)
     else:
         AutoSetup.objects.filter(pk=setup.pk).update(extraction=run)
+
+
+def _takes_over(actor: Actor, run: Extraction, revision: PromptRevision) -> bool:
+    former = run.prompt_revision
+    if run.status != Extraction.Status.COMPLETED or former is None or not rejudging.asks_the_same(former, revision):
+        return False
+    return rejudging.judge_again(actor, extraction=run, prompt_revision=revision)
 
 
 def _reject_earlier_revisions(proposal: Proposal) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from documents.checks.definitions import parse_check
+from documents.checks.definitions import MAX_CHECKS, parse_check
 from documents.checks.schema_paths import SchemaPath, SchemaPaths
 from documents.values.stored import Schema
 from kit.errors import Invalid
@@ -39,6 +39,14 @@ def propose_checks(schema: Schema) -> list[JsonObject]:
     """As they are stored; each can be added as it is."""
     paths = SchemaPaths(schema)
     return [check for check in _Names(paths).iterate_checks() if _fits(check, paths)]
+
+
+def add_proposed(checks: Sequence[JsonObject], schema: Schema, *, before: Schema | None = None) -> list[JsonObject]:
+    """With those that are proposed for `schema` and were not for what it was `before`: what somebody has left out once
+    does not come back."""
+    known = [*checks, *(propose_checks(before) if before else ())]
+    new = [check for check in propose_checks(schema) if check not in known]
+    return [*checks, *new][: max(MAX_CHECKS, len(checks))]
 
 
 def _fits(check: JsonObject, paths: SchemaPaths) -> bool:

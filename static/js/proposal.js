@@ -13,7 +13,9 @@ const tell = () => document.body.dispatchEvent(new CustomEvent('thread-changed')
 
 const sayTag = (input) => {
   const setup = input.closest('.setup');
-  const name = input.value.trim();
+  const isOn = one('[data-tag-on]', setup)?.checked ?? true;
+  const name = isOn ? input.value.trim() : '';
+  input.disabled = !isOn;
   const known = all('datalist option', setup).find((option) => option.value === name);
   const number = Number(known?.dataset.documents);
   const carrying = number ? `${number} document${number === 1 ? ' has' : 's have'} it. None is run now.` : 'No document has it yet.';
@@ -22,6 +24,7 @@ const sayTag = (input) => {
 };
 document.addEventListener('input', (event) => {
   if (event.target.matches('[data-tag]')) sayTag(event.target);
+  if (event.target.matches('[data-tag-on]')) all('[data-tag]', event.target.closest('.setup')).forEach(sayTag);
 });
 
 // --- What was found, on the page, and the reason in view as soon as it is asked for ---
@@ -62,7 +65,8 @@ document.addEventListener('htmx:beforeSwap', (event) => {
     return;
   }
   typed = {
-    fields: all('[data-tag], .reason textarea', target).map((field) => [field.id, field.value]),
+    fields: all('[data-tag], .reason textarea', target).filter(({ value, defaultValue }) => value !== defaultValue).map((field) => [field.id, field.value]),
+    ticks: all('input[type=checkbox]', target).filter(({ checked, defaultChecked }) => checked !== defaultChecked).map((box) => [box.id, box.checked]),
     open: all('.reason:not([hidden])', target).map((part) => part.id),
     folds: all('details[open]', target).map((fold) => fold.className),
     focused: target.contains(document.activeElement) ? document.activeElement.id : null,
@@ -74,7 +78,11 @@ document.addEventListener('htmx:afterSettle', (event) => {
   if (!setup || !typed) return;
   for (const [id, value] of typed.fields) {
     const field = document.getElementById(id);
-    if (field && value) field.value = value;
+    if (field) field.value = value;
+  }
+  for (const [id, checked] of typed.ticks) {
+    const box = document.getElementById(id);
+    if (box) box.checked = checked;
   }
   typed.open.forEach((id) => { const part = document.getElementById(id); if (part) part.hidden = false; });
   all('details.group-fold', setup).forEach((fold) => { fold.open = typed.folds.includes(fold.className); });
@@ -174,6 +182,7 @@ const begin = () => {
 document.addEventListener('htmx:afterSwap', (event) => {
   if (['panel', 'agent'].includes(event.target.id)) { shown = null; begin(); askToRefine(); }
 });
+all('[data-tag]').forEach(sayTag);
 begin();
 askToRefine();
 if (location.hash === '#say') composer()?.focus();

@@ -151,7 +151,7 @@ def test_another_organization_finds_nothing(
 
 
 def test_accepting_with_a_new_tag_says_so(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
-    code, html = post(browse, actor, "proposal-accept", str(auto.proposal_id), tag="Invoices")
+    code, html = post(browse, actor, "proposal-accept", str(auto.proposal_id), tag="Invoices", tag_on="1")
     assert code == 200 and "Proposal accepted by you" in html
     assert "It runs on each new document tagged “Invoices”." in html and "data-approve" not in html
     assert Tag.objects.get().name == "Invoices" and now(auto).status == "accepted"
@@ -159,7 +159,7 @@ def test_accepting_with_a_new_tag_says_so(browse: Client_, actor: Actor, auto: A
 
 
 def test_accepting_without_a_tag_starts_nothing_by_itself(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
-    _, html = post(browse, actor, "proposal-accept", str(auto.proposal_id), tag=" ")
+    _, html = post(browse, actor, "proposal-accept", str(auto.proposal_id), tag="Invoice")
     assert "No tag starts it" in html and not Tag.objects.exists()
 
 

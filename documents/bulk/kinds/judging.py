@@ -13,7 +13,7 @@ from kit.json_types import JsonObject
 
 
 class JudgeAgain(BulkKind):
-    """By the version that is in force when an item is done: of two actions at once, neither brings an older one back."""
+    """By the version in force when an item is done: of two actions at once, neither brings an older one back."""
 
     kind, role = BulkAction.Kind.JUDGE, Role.BUILDER
     title, progress_title = "Judge the results of {name} again", "Judging the results of {name} again"

@@ -94,6 +94,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/documents/upload-tags", upload_tags.choose, name="upload-tags"),
     path("orgs/<str:org_id>/documents/drop", drops.progress, name="drop"),
     path("orgs/<str:org_id>/documents/drop/set-up", drops.set_up, name="drop-set-up"),
+    path("orgs/<str:org_id>/documents/drop/run-alike", drops.run_alike, name="drop-run-alike"),
     *bulk_urls.urlpatterns,
     path("orgs/<str:org_id>/documents/trash", trash.trash, name="trash"),
     path("orgs/<str:org_id>/documents/trash/empty", trash.empty, name="trash-empty"),

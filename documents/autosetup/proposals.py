@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents import document_changes
-from documents.autosetup import auto_setup, proposal_cleanup, proposed_checks, refining, trials
+from documents.autosetup import auto_setup, lookalikes, proposal_cleanup, proposed_checks, refining, trials
 from documents.autosetup.auto_setup import finish
 from documents.definitions import definitions, prompts, tags
 from documents.model_access import models_catalogue
@@ -72,6 +72,7 @@ def accept(
         elif member.status == AutoSetup.Status.QUEUED:
             auto_setup.extract(member)
     trials.forget_trials(proposal)
+    lookalikes.compare_again(actor.organization)
     also = [row.document_id for row in chosen]
     audit.record(actor, "accepted", proposal, name=_get_name(proposal), tag=tag.name if tag else "", siblings=also)
     return proposal

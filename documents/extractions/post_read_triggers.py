@@ -10,6 +10,7 @@ from django.utils import timezone
 from documents.catalog.state import lock_document
 from documents.extractions.running import start_matching
 from documents.models import Reading
+from documents.reading.likeness import save_sketch
 from kit.errors import Invalid
 from kit.rows.row_guard import RowGuard
 
@@ -34,6 +35,9 @@ def _trigger_prompts_of(reading_id: str) -> None:
     if not Reading.objects.filter(pk=reading_id, prompts_started_at=None).update(prompts_started_at=timezone.now()):
         return
     try:
-        start_matching(reading.document)
+        started = start_matching(reading.document)
     except Invalid as error:
         log.info("reading %s starts nothing: %s", reading.pk, error)
+        return
+    if not any(run.prompt_revision_id for run in started):
+        save_sketch(reading.document, reading)  # It is compared with what prompts have run on.

@@ -10,7 +10,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
-from documents.models import AutoSetup, Document, Extraction, Reading
+from documents.autosetup import lookalikes
+from documents.models import AutoSetup, Document, Extraction, Prompt, Reading
 
 LONGEST = timedelta(days=1)
 MAX_NAMED = 3
@@ -20,9 +21,18 @@ _SET_UP = AutoSetup.Status
 
 
 @dataclass(frozen=True)
+class AlikeGroup:
+    """Documents of a drop that look like what the prompt has run on."""
+
+    prompt: Prompt
+    count: int
+
+
+@dataclass(frozen=True)
 class Drop:
     """`setting_up`: the agent is at them; `proposed`: its proposal waits;
-    `untagged`: of those `without_prompt`. The lists hold the first few of each."""
+    `alike` and `comparing` are of those `without_prompt`; `untagged` of those that look like nothing that is there.
+    The lists hold the first few of each."""
 
     since: datetime
     total: int
@@ -33,6 +43,9 @@ class Drop:
     proposed: int
     without_prompt: int
     untagged: int
+    comparing: int
+    alike_count: int
+    alike: Sequence[AlikeGroup]
     results: Sequence[Document]
     proposals: Sequence[Document]
     copies: Sequence[Document]
@@ -44,17 +57,25 @@ class Drop:
 
     @property
     def next_step(self) -> str:
-        """What to do about those that no prompt fits; empty when there is none."""
-        if not self.without_prompt:
+        """What to do about those that look like nothing a prompt has run on; empty when there is none."""
+        if not self.unlike or self.comparing:
             return ""
-        them = "it" if self.without_prompt == 1 else "them"
-        which = them if self.without_prompt == self.total else f"{self.without_prompt:,} of them"
+        them = "it" if self.unlike == 1 else "them"
+        if self.unlike == self.total:
+            which = "It looks like no document" if self.unlike == 1 else "None of them looks like a document"
+            start = f"{which} that a prompt has run on"
+        else:
+            start = f"{self.unlike:,} of them {'looks' if self.unlike == 1 else 'look'} like nothing that is set up"
         tagging = f"tag {them}" if self.untagged else f"give a prompt one of {'its' if them == 'it' else 'their'} tags"
-        return f"No prompt fits {which}: {tagging}, or let the agent propose what to take out."
+        return f"{start}: {tagging}, or let the agent suggest fields."
+
+    @property
+    def unlike(self) -> int:
+        return self.without_prompt - self.alike_count
 
     @property
     def is_live(self) -> bool:
-        return self.unread > 0 or self.setting_up > 0
+        return self.unread > 0 or self.setting_up > 0 or self.comparing > 0
 
 
 def summarize_drop(actor: Actor, *, since: datetime) -> Drop | None:
@@ -70,6 +91,13 @@ def summarize_drop(actor: Actor, *, since: datetime) -> Drop | None:
     )
     if not counts["total"]:
         return None
+    waiting = list_without_prompt(actor, since=since)
+    of_waiting = waiting.aggregate(
+        without_prompt=Count("pk"),
+        untagged=Count("pk", filter=~_has_tags() & Q(sketch__alike_prompt=None)),
+        comparing=Count("pk", filter=Q(sketch__isnull=False, sketch__compared_at=None)),
+        alike_count=Count("pk", filter=lookalikes.IS_ALIKE),
+    )
     results = rows.filter(_has_values()).order_by("created_at", "pk")
     return Drop(
         since=since,
@@ -78,18 +106,25 @@ def summarize_drop(actor: Actor, *, since: datetime) -> Drop | None:
         proposals=list(rows.filter(auto_setup__status=_SET_UP.PROPOSED).order_by("created_at", "pk")[:MAX_NAMED]),
         copies=list(_list_copies(rows)[:MAX_NAMED]),
         **counts,
-        **list_without_prompt(actor, since=since).aggregate(
-            without_prompt=Count("pk"), untagged=Count("pk", filter=~_has_tags())
-        ),
+        alike=_group_alike(waiting) if of_waiting["alike_count"] else (),
+        **of_waiting,
     )
 
 
-def list_drop(actor: Actor, *, since: datetime) -> QuerySet[Document]:
+def _group_alike(waiting: QuerySet[Document, Document]) -> list[AlikeGroup]:
+    """The largest first."""
+    counts = lookalikes.filter_alike(waiting).order_by().values_list("sketch__alike_prompt").annotate(count=Count("pk"))
+    largest = list(counts.order_by("-count", "sketch__alike_prompt")[:MAX_NAMED])
+    prompts = Prompt.objects.select_related("latest").in_bulk([prompt_id for prompt_id, _ in largest])
+    return [AlikeGroup(prompts[prompt_id], count) for prompt_id, count in largest]
+
+
+def list_drop(actor: Actor, *, since: datetime) -> QuerySet[Document, Document]:
     begin = max(since, timezone.now() - LONGEST)
     return Document.objects.for_org(actor.organization).filter(uploaded_by=actor.user, created_at__gte=begin)
 
 
-def list_without_prompt(actor: Actor, *, since: datetime) -> QuerySet[Document]:
+def list_without_prompt(actor: Actor, *, since: datetime) -> QuerySet[Document, Document]:
     """Those that are read, and whose tags have started no prompt; nobody has asked the agent about them either."""
     to_follow = Reading.objects.filter(
         document=OuterRef("pk"), status=Reading.Status.COMPLETED, prompts_started_at=None

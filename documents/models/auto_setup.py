@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import Organization
-from documents.models.definitions import PromptRevision, SchemaRevision
+from documents.models.definitions import Prompt, PromptRevision, SchemaRevision
 from documents.models.document import Document, Tag
 from documents.models.extraction import Extraction
 from documents.models.scoped import ScopedQuerySet
@@ -163,10 +163,17 @@ class Sketch(Row):
     document = models.OneToOneField(Document, on_delete=models.CASCADE, related_name="sketch")
     words = models.JSONField("smallest hashes of its word shingles", default=list)
     layout = models.JSONField("where on the pages words stand", default=list)
+    alike_prompt = models.ForeignKey(
+        Prompt, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    compared_at = models.DateTimeField("compared with what prompts have run on", null=True, blank=True, editable=False)
 
     objects = SketchQuerySet.as_manager()
 
     class Meta:
+        indexes = [
+            models.Index(fields=["created_at", "id"], condition=models.Q(compared_at=None), name="sketch_to_compare")
+        ]
         verbose_name_plural = "sketches"
 
     def __str__(self) -> str:

@@ -44,7 +44,7 @@ def save_sketch(document: Document, reading: Reading) -> Sketch:
     """Keeps the sketch of the document's first page; written again when it is read again."""
     page = Page.objects.filter(reading=reading).order_by("number").first()
     words = unpack(bytes(page.words)) if page else []
-    drawn = {"words": hash_shingles(words), "layout": measure_spread(words)}
+    drawn = {"words": hash_shingles(words), "layout": measure_spread(words), "compared_at": None}
     return Sketch.objects.update_or_create(document=document, defaults=drawn)[0]
 
 

@@ -10,6 +10,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from accounts.actor import Actor
 from documents import extractions
+from documents.autosetup import lookalikes
 from documents.catalog.filters.value_conditions import ValueCondition
 from documents.models import AutoSetup, Document, Extraction, FieldEdit, Reading, Verification
 from documents.values.open_value import OpenValue
@@ -97,7 +98,8 @@ def list_documents(actor: Actor) -> QuerySet[Document, Document]:
 
 def add_related(rows: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
     """With what a row shows of them beside themselves."""
-    return rows.select_related("duplicate_of", "parent").prefetch_related("tags")
+    related = rows.select_related("duplicate_of", "parent", "sketch__alike_prompt").prefetch_related("tags")
+    return related.defer("sketch__words", "sketch__layout")
 
 
 def make_rows(
@@ -144,8 +146,14 @@ def describe_state(document: Document, facts: Facts) -> StateWords:
         case State.LLM_COMPLETED | State.LLM_PROCESSING if facts.extraction:
             return _note_gaps(_describe_checking(facts), facts)
         case _:
-            has_tags = bool(document.tags.all())
-            return _note_gaps(StateWords("Read, not extracted" if has_tags else "Read, no tag"), facts)
+            return _note_gaps(StateWords(_describe_unrun(document)), facts)
+
+
+def _describe_unrun(document: Document) -> str:
+    if document.tags.all():
+        return "Read, not extracted"
+    prompt = lookalikes.find_alike(document)
+    return f"Looks like {prompt.name}" if prompt else "Read, no tag"
 
 
 def _note_gaps(state: StateWords, facts: Facts) -> StateWords:
@@ -258,8 +266,10 @@ def _load_facts(document_ids: Iterable[str]) -> dict[str, Facts]:
     for group in parts.annotate(count=Count("pk")):
         facts[str(group["parent"])].part_count = group["count"]
     marks = Verification.objects.filter(extraction__in=list(owners), cleared_at=None)
-    for extraction_id, where in marks.values_list("extraction_id", "where"):
-        owners[extraction_id].verified.add(where)
+    for mark in marks.only("extraction_id", "where", "created_at"):
+        facts_of_mark = owners[mark.extraction_id]
+        if mark.where or not (facts_of_mark.extraction and facts_of_mark.extraction.overtakes(mark)):
+            facts_of_mark.verified.add(mark.where)
     _note_edits(owners)
     return facts
 

@@ -77,6 +77,7 @@ document-rename           POST    sign-in    404       403      422       422   
 upload-tags               GET     sign-in    404       403      200       200      200      sign-in    sign-in
 upload-tags               POST    sign-in    404       403      403       400      400      sign-in    sign-in
 drop                      GET     sign-in    404       403      400       400      400      sign-in    sign-in
+drop-run-alike            POST    sign-in    404       403      404       404      404      sign-in    sign-in
 drop-set-up               POST    sign-in    404       403      400       400      400      sign-in    sign-in
 tag-options               GET     sign-in    404       403      200       200      200      sign-in    sign-in
 document-split            GET     sign-in    404       403      200       200      200      sign-in    sign-in

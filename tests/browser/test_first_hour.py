@@ -205,7 +205,7 @@ def test_the_strip_after_a_drop_survives_a_reload_and_says_what_to_do(page: Page
     page.reload()
     strip = page.locator(".drop-said:not([data-live])")
     expect(strip).to_contain_text("2 read", timeout=LONG)
-    expect(strip).to_contain_text("No prompt fits them: give a prompt one of their tags")
+    expect(strip).to_contain_text("a prompt has run on: give a prompt one of their tags")
     expect(strip).to_contain_text("is the same file as")
     expect(page.locator("tr[data-document]").first.locator(".c-tags")).to_contain_text("Dropped")
     strip.get_by_role("button", name="Close this").click()

@@ -53,14 +53,14 @@ def test_it_counts_what_is_read_and_names_the_next_step(page: Client, actor: Act
     store(actor, "d.txt", "ocr_failed")
     text = show(page, actor)
     assert "2 of 4 read" in text and "1 could not be read" in text and "data-live" in text
-    assert "No prompt fits 2 of them: tag them, or let the agent propose what to take out." in text
+    assert "2 of them look like nothing that is set up: tag them, or let the agent suggest fields." in text
     Document.objects.filter(state="uploaded").update(state="ocr_failed")
     assert "<strong>2 read</strong>" in show(page, actor) and "data-live" not in show(page, actor)
 
 
 def test_what_is_tagged_already_is_not_said_to_need_a_tag(page: Client, actor: Actor) -> None:
     store(actor, "a.txt").tags.add(tags.create(actor, name="Bills"))
-    assert "No prompt fits it: give a prompt one of its tags, or let the agent propose" in show(page, actor)
+    assert "a prompt has run on: give a prompt one of its tags, or let the agent suggest" in show(page, actor)
 
 
 def test_what_has_a_prompt_is_asked_for_or_waits_for_its_trigger_needs_no_step(page: Client, actor: Actor) -> None:
@@ -70,7 +70,7 @@ def test_what_has_a_prompt_is_asked_for_or_waits_for_its_trigger_needs_no_step(p
     AutoSetup.objects.create(document=asked, requested_by=actor.user)
     waits.readings.update(prompts_started_at=None)
     text = show(page, actor)
-    assert "No prompt fits" not in text and "1 with values" in text and "the agent sets 1 up" in text
+    assert "let the agent suggest" not in text and "1 with values" in text and "the agent sets 1 up" in text
     assert reverse("document", args=[actor.organization.pk, ran.pk]) in text
 
 
@@ -78,7 +78,7 @@ def test_one_press_asks_the_agent_about_the_rest_and_a_second_about_nothing(page
     for name in ("a.txt", "b.txt"):
         store(actor, name)
     address, sent = reverse("drop-set-up", args=[actor.organization.pk]), {"since": BEGIN.isoformat()}
-    assert "No prompt fits" not in page.post(address, sent).text
+    assert "let the agent suggest" not in page.post(address, sent).text
     action = BulkAction.objects.get()
     assert (action.kind, action.total_count) == ("set_up", 2)
     while working.run_next(holder="test"):

@@ -16,6 +16,7 @@ from agent.outside import servers as outside_servers
 from agent.turns import headless
 from agent.turns import sweep as agent_sweep
 from documents import bulk, extractions
+from documents.autosetup import lookalikes
 from documents.bulk import answering
 from documents.bulk.retention import delete_old as delete_old_actions
 from documents.extractions.post_read_triggers import trigger_prompts
@@ -56,6 +57,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("readings", 3.0, reading.requeue_lost_readings),
     Sweep("mails and archives", 10.0, parts.unpack_waiting),
     Sweep("prompts of what was read", 3.0, trigger_prompts),
+    Sweep("documents that look alike", 5.0, lookalikes.compare_waiting),
     Sweep("extractions", 3.0, extractions.requeue_lost_extractions),
     Sweep("duplicates of values", 10.0, recheck_duplicates),
     Sweep("values for filters", 5.0, index_old_runs),

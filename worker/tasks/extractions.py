@@ -3,7 +3,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from documents import extractions
-from documents.autosetup import auto_setup
+from documents.autosetup import auto_setup, lookalikes
 from documents.extractions import post_read_triggers, rechecking
 from kit import stopping
 from kit.jobs import Job
@@ -28,3 +28,4 @@ def follow_readings(_: str = "") -> None:
     """Starts the prompts of what has been read since, and gives it its group where automatic setup was asked for."""
     post_read_triggers.trigger_prompts()
     auto_setup.assign_waiting()
+    lookalikes.compare_waiting()

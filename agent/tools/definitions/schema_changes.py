@@ -10,7 +10,7 @@ from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
 from agent.tools.definitions.schema_patches import write_out_format
 from agent.tools.definitions.schemas import describe_ids, list_prompts_using
-from agent.tools.definitions.value_checks import get_inner
+from agent.tools.definitions.value_checks import bring_checks, get_inner, list_checks_to_consider
 from agent.tools.hooks import (
     Changes,
     find_changes,
@@ -22,7 +22,6 @@ from agent.tools.hooks import (
     resolve_id,
 )
 from documents.autosetup import refining
-from documents.checks.proposing import add_proposed, propose_checks
 from documents.definitions import schemas
 from documents.definitions.check_changes import list_check_changes
 from documents.definitions.definitions import get_newest_revision, get_next_number
@@ -119,18 +118,15 @@ def create_schema(
     response_format: {"type": "json_schema", "json_schema": {"name": "snake_case_name", "strict": true, "schema": {"type": "object", "properties": {...}, "required": [...], "additionalProperties": false}}}; each property has a type and a description
     value_checks: what must hold between the values, such as [{"kind": "sum", "column": "line_items.amount", "field": "subtotal"}]; help_schemas lists the kinds
     """  # noqa: E501 - one line a parameter
-    if context.is_headless:  # What is only proposed brings its checks: a person sees them and takes out what is wrong.
-        value_checks = add_proposed(value_checks or [], check_response_format(response_format))
     revision = schemas.create(
         context.actor,
         name=name,
         response_format=response_format,
-        value_checks=value_checks,
+        value_checks=bring_checks(context, value_checks, response_format),
         proposed=context.is_headless,
     )
     context.remember(schema_revid=revision.pk)
-    proposed = [] if revision.value_checks else propose_checks(revision.json_schema)
-    return {**describe_ids(revision), **({"checks_to_consider": proposed} if proposed else {})}
+    return {**describe_ids(revision), **list_checks_to_consider(revision)}
 
 
 def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
@@ -248,10 +244,8 @@ def update_schema(
     """  # noqa: E501 - one line a parameter
     schema = lookup.find_schema(context, schema_id)
     start = base_revision(context, schema)
-    if context.is_headless and response_format is not None:
-        kept = start.value_checks if value_checks is None else value_checks
-        value_checks = add_proposed(kept, check_response_format(response_format), before=start.json_schema)
-    arguments = {"name": name, "response_format": response_format, "value_checks": value_checks}
+    checks = bring_checks(context, value_checks, response_format, start)
+    arguments = {"name": name, "response_format": response_format, "value_checks": checks}
     changes = _find_changes(context, schema, arguments)
     if not changes:
         raise Invalid("Nothing would change: give a name, response_format or value_checks that differ from what is.")

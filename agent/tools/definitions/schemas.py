@@ -5,9 +5,9 @@ from __future__ import annotations
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments, JsonText
 from agent.tools import lookup
+from agent.tools.definitions.value_checks import list_checks_to_consider
 from agent.tools.listing import build_list, read_window, summarize_list
 from documents.catalog import lists
-from documents.checks.proposing import propose_checks
 from documents.definitions import schemas
 from documents.definitions.schema_rules import find_problems, find_result_problems, find_schema_problems, find_warnings
 from documents.models import Prompt, Schema, SchemaRevision
@@ -74,10 +74,7 @@ def get_schema(context: ToolContext, schema_revid: str) -> Result:
     result = {"name": revision.schema.name, **describe_ids(revision)}
     if revision.schema.latest_id not in (None, revision.pk):
         result["latest_schema_revid"] = revision.schema.latest_id
-    if revision.value_checks:
-        result["value_checks"] = revision.value_checks
-    elif proposed := propose_checks(revision.json_schema):
-        result["checks_to_consider"] = proposed
+    result |= {"value_checks": revision.value_checks} if revision.value_checks else list_checks_to_consider(revision)
     return {**result, "response_format": revision.response_format, "used_by": list_prompts_using(revision.schema)}
 
 

@@ -10,11 +10,14 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents.bulk import requesting
+from documents.autosetup import lookalikes
+from documents.bulk import alike_runs, requesting
 from documents.intake import drops
-from documents.models import BulkAction
+from documents.intake.drops import AlikeGroup, Drop
+from documents.models import BulkAction, Document, Prompt
 from kit.errors import Invalid
 
 
@@ -31,15 +34,57 @@ def set_up(request: PageRequest) -> HttpResponse:
     """Asks the agent about those of the drop that no prompt fits. A second press finds none left."""
     since = _read_moment(request.POST.get("since", ""))
     waiting = drops.list_without_prompt(request.actor, since=since)
+    # Those that look like what a prompt has run on are for that prompt.
+    waiting = waiting.exclude(pk__in=lookalikes.filter_alike(waiting).values("pk"))
     if waiting.exists():
         requesting.create(request.actor, kind=BulkAction.Kind.SET_UP, arguments={}, documents=waiting)
     return _render_progress(request, since, is_asked=True)
 
 
+@require_POST
+@organization_page(role=Role.REVIEWER)
+def run_alike(request: PageRequest) -> HttpResponse:
+    """Runs `prompt` on those of the drop, or on the one `document`, that look like what it has run on. A second press
+    finds none left."""
+    rows = Prompt.objects.select_related("latest")
+    prompt = fetch(request.actor, rows, request.POST.get("prompt", ""), noun="Prompt")
+    document_id = request.POST.get("document", "")
+    if document_id:
+        document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+        alike_runs.request(request.actor, prompt=prompt, documents=Document.objects.filter(pk=document.pk))
+        return HttpResponse(status=204)
+    since = _read_moment(request.POST.get("since", ""))
+    waiting = lookalikes.filter_alike(drops.list_without_prompt(request.actor, since=since), prompt)
+    if waiting.exists():
+        alike_runs.request(request.actor, prompt=prompt, documents=waiting)
+    return _render_progress(request, since)
+
+
+def _estimate_groups(request: PageRequest, drop: Drop) -> list[tuple[AlikeGroup, str]]:
+    """With what running it on them costs."""
+    waiting = drops.list_without_prompt(request.actor, since=drop.since)
+    return [
+        (
+            group,
+            alike_runs.estimate(
+                request.actor, prompt=group.prompt, documents=lookalikes.filter_alike(waiting, group.prompt)
+            ).format_cost(),
+        )
+        for group in drop.alike
+    ]
+
+
 def _render_progress(request: PageRequest, since: datetime, *, is_asked: bool = False) -> HttpResponse:
     drop = drops.summarize_drop(request.actor, since=since)
     warns = request.actor.organization.identical_files == "warn"
-    context = {"drop": drop, "warns": warns, "is_asked": is_asked, "may_build": request.actor.may(Role.BUILDER)}
+    groups = _estimate_groups(request, drop) if drop else []
+    context = {
+        "drop": drop,
+        "groups": groups,
+        "warns": warns,
+        "is_asked": is_asked,
+        "may_build": request.actor.may(Role.BUILDER),
+    }
     return render(request, "documents/drop/progress.html", context)
 
 

@@ -1,0 +1,67 @@
+"""Documents that nothing runs on, and the prompt that has run on documents looking like them. Found by row state."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import Organization
+from documents.models import AutoSetup, Document, Extraction, Prompt, Sketch
+from documents.reading import likeness
+from kit import events
+from kit.rows.row_guard import RowGuard
+
+AT_ONCE = 50
+# So many are compared again once there is a prompt more; older ones are left to a person.
+MAX_COMPARED_AGAIN = 500
+IS_ALIKE = Q(sketch__alike_prompt__trashed_at=None, sketch__alike_prompt__latest__isnull=False)
+_due = RowGuard("document that is compared")
+
+
+def compare_waiting() -> int:
+    """Answers how many documents were looked at."""
+    due = Sketch.objects.filter(compared_at=None, document__trashed_at=None).order_by("created_at", "pk")
+    return _due.run_each(due, _compare, maximum=AT_ONCE)
+
+
+def _compare(sketch_id: str) -> None:
+    """Outside of a transaction: it compares hundreds of sketches."""
+    sketch = Sketch.objects.select_related("document").get(pk=sketch_id)
+    document = sketch.document
+    prompt = (
+        find_prompt_for_alike(document) if _runs_nothing(Document.objects.filter(pk=document.pk)).exists() else None
+    )
+    with transaction.atomic():
+        Sketch.objects.filter(pk=sketch_id).update(alike_prompt=prompt, compared_at=timezone.now())
+        events.publish(events.organization_group(document.organization_id), "document.changed", document_id=document.pk)
+
+
+def find_prompt_for_alike(document: Document) -> Prompt | None:
+    """The one in force whose documents look most like this one, where they look alike enough to share a prompt."""
+    best = next(iter(likeness.find_candidates(document)), None)
+    return best.prompt_revision.prompt if best and best.likeness >= likeness.ALIKE else None
+
+
+def compare_again(organization: Organization) -> None:
+    """In the transaction that put a prompt in force: what looked like nothing may look like what it ran on."""
+    waiting = _runs_nothing(Document.objects.for_org(organization).filter(sketch__alike_prompt=None))
+    newest = waiting.filter(sketch__isnull=False).order_by("-created_at", "-pk")[:MAX_COMPARED_AGAIN]
+    Sketch.objects.filter(document__in=list(newest.values_list("pk", flat=True))).update(compared_at=None)
+
+
+def filter_alike(rows: QuerySet[Document, Document], prompt: Prompt | None = None) -> QuerySet[Document, Document]:
+    """Those that look like what this prompt has run on, or any that is in force."""
+    return rows.filter(IS_ALIKE, Q(sketch__alike_prompt=prompt) if prompt else Q())
+
+
+def find_alike(document: Document) -> Prompt | None:
+    sketch: Sketch | None = getattr(document, "sketch", None)
+    prompt = sketch.alike_prompt if sketch else None
+    return prompt if prompt and prompt.trashed_at is None and prompt.latest_id else None
+
+
+def _runs_nothing(rows: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
+    runs = Extraction.objects.filter(document=OuterRef("pk"), prompt_revision__isnull=False)
+    asked = AutoSetup.objects.filter(document=OuterRef("pk"))
+    return rows.filter(~Exists(runs), ~Exists(asked))

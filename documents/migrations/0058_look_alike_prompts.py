@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('documents', '0056_results_judged_again'),
+        ('documents', '0057_results_judged_again'),
     ]
 
     operations = [

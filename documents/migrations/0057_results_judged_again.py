@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('documents', '0055_models_that_order'),
+        ('documents', '0056_read_again'),
     ]
 
     operations = [

@@ -51,7 +51,9 @@ def _describe_coverage(coverage: Coverage | None) -> str:
         return ""
     documents = coverage["documents"]
     of = f" of {format_count(documents, 'document')}" if documents is not None else ""
-    return f"{coverage['cited']:,} cited, {coverage['read']:,} read{of}"
+    in_part = coverage.get("in_part", 0)
+    part = f" ({in_part:,} in part)" if in_part else ""
+    return f"{coverage['cited']:,} cited, {coverage['read']:,} read{of}{part}"
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def _choose_lines(passage: Passage, max_letters: int) -> Iterator[tuple[int, str
         letters += len(text)
         if at and letters > max_letters:
             return
-        yield number, text[:max_letters]
+        yield number, text if len(text) <= max_letters else f"{text[:max_letters]}…"
 
 
 def _print_passage(alias: ReadingAlias, passage: Passage, numbered: Iterable[tuple[int, str]]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from agent.citations import citing
 from agent.citations.aliases import ThreadAliases
@@ -32,11 +32,14 @@ REPAIR = (
 
 
 class Coverage(TypedDict):
-    """How many documents an answer names, how many its turn has read, and of how many, where that is known."""
+    """How many documents an answer names, how many its turn has read, whole or in part, and of how many, where that is
+    known. Answers of before say nothing of parts.
+    """
 
     cited: int
     read: int
     documents: int | None
+    in_part: NotRequired[int]
 
 
 class AddedUp(TypedDict):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from agent.citations.aliases import print_lines
 from agent.models import Thread
+from agent.toolkit.reading_on import name_call
 from documents import extractions
 from documents.models import Document
 from documents.reading.page_text import MarkedText, mark_pages, neutralize
@@ -33,7 +35,8 @@ def describe_document(document: Document, thread: Thread, *, share: int = 1) -> 
     if reading is None:
         return MarkedText(head, [])
     excerpt = print_lines(thread, reading, mark_pages(reading, max_tokens=max(MIN_TOKENS, MAX_TOKENS // share)))
-    return MarkedText(f"{head}\nText:\n{excerpt.text}", excerpt.pages, excerpt.cut)
+    reads_on = name_call(excerpt, document.pk)
+    return replace(excerpt, text="\n".join(filter(None, [head, "Text:", excerpt.text, reads_on])))
 
 
 def _list_values(document: Document) -> list[str]:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from agent.citations.aliases import ThreadAliases
 from agent.citations.claims.uncited import Known
 from agent.citations.reviewing import Coverage, Review, review_answer
 from agent.models import Message, ToolCall, Turn
-from agent.policy import reading_depth
+from agent.policy import pages_read
+from agent.policy.pages_read import PagesRead
 from agent.policy.policy_context import owner_of
 from documents.catalog import scopes
 from documents.models import Document
 
-SURVEY = "read_all_documents"
-READING = (*reading_depth.READING, SURVEY, "search_documents")
+READING = (*pages_read.PAGE_TOOLS, pages_read.SURVEY, "search_documents")
 
 
 def review(turn: Turn, text: str, *, notes: Iterable[str] = (), may_repair: bool = True) -> Review | None:
@@ -43,12 +43,27 @@ def count_coverage(turn: Turn, cited: Collection[str]) -> Coverage | None:
     """`cited` are ids of documents. None in a thread about one document."""
     if turn.thread.document_id:
         return None
-    read = len(reading_depth.list_read(turn) | set(cited))
-    surveys = turn.calls.filter(tool=SURVEY, status=ToolCall.Status.SUCCEEDED).values_list("result", flat=True)
-    asked = [(result or {}).get("coverage", {}).get("read", 0) for result in surveys]
+    read = _collect_read(turn, cited)
+    in_part = [document_id for document_id, pages in read.items() if pages.is_in_part]
     documents = _count_scope(turn)
-    read = max([read, *asked])
-    return {"cited": len(cited), "read": read, "documents": documents if read <= documents else None}
+    return {
+        "cited": len(cited),
+        "read": len(read),
+        "in_part": len(in_part),
+        "documents": documents if len(read) <= documents else None,
+    }
+
+
+def _collect_read(turn: Turn, cited: Collection[str]) -> Mapping[str, PagesRead]:
+    """What the turn has read, and of what its answer cites beyond that all that the thread has."""
+    tools = (*pages_read.PAGE_TOOLS, pages_read.SURVEY)
+    calls = ToolCall.objects.filter(tool__in=tools, status=ToolCall.Status.SUCCEEDED)
+    read = dict(pages_read.collect(calls.filter(turn=turn)))
+    if beyond := set(cited) - set(read):
+        earlier = pages_read.collect(calls.filter(turn__thread=turn.thread_id, turn__number__lt=turn.number))
+        # Of the others the turn has seen no more than what a search gave.
+        read |= {document_id: earlier.get(document_id) or PagesRead(page_count=1) for document_id in beyond}
+    return read
 
 
 def _count_scope(turn: Turn) -> int:

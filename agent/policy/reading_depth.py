@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agent.models import ToolCall, Turn
+from agent.policy.pages_read import PAGE_TOOLS
 from kit.errors import Invalid
 from kit.json_types import JsonObject
 
 MAX_DOCUMENTS = {Turn.Depth.SIMPLE: 1, Turn.Depth.CONCISE: 5, Turn.Depth.DETAILED: 15}
-READING = ("read_document", "read_multiple_documents", "get_document_summary", "get_ocr_text")
 UNDER_WAY = (ToolCall.Status.APPROVED, ToolCall.Status.EXECUTING)
 TOO_DEEP = (
     "The depth {depth} reads at most {maximum} documents in a turn, and {count} have been read. Answer from these, and "
@@ -51,7 +51,7 @@ def limit_reading(turn: Turn, *, call_id: str, chosen: str = "") -> ReadDocument
 def list_read(turn: Turn, *, call_id: str = "") -> set[str]:
     """What its calls have read; with `call_id` also what those of the same answer that stand before it are to read,
     since they run at the same time."""
-    calls = list(turn.calls.filter(tool__in=READING))
+    calls = list(turn.calls.filter(tool__in=PAGE_TOOLS))
     own = next((_get_place(call) for call in calls if call.pk == call_id), (0, 0))
     ids = {each for call in calls for each in _list_documents(call, is_before=_get_place(call) < own)}
     return ids - {turn.thread.document_id}

@@ -17,6 +17,7 @@ from agent.citations.aliases import ALIAS
 from agent.models import Message, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.offered_tools import list_added
+from agent.policy.pages_read import PAGE_TOOLS, SURVEY
 from agent.policy.turn_time import is_research
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import READS
@@ -43,15 +44,7 @@ TAKEN = "*Search, order, read, answer: these fixed steps were taken, since the m
 STOPPED = "*This answer stops early. {why} It rests on what had been read until then.*"
 AGAIN = "Asked the same again, only these are read and paid."
 NOTHING = "Nothing that answers it had been found."
-SURVEY = "read_all_documents"
-READING = (
-    SURVEY,
-    "read_multiple_documents",
-    "read_document",
-    "get_document_summary",
-    "get_ocr_text",
-    "search_documents",
-)
+READING = (*PAGE_TOOLS, SURVEY, "search_documents")
 
 
 def is_question(turn: Turn) -> bool:
@@ -94,20 +87,33 @@ def _describe_coverage(turn: Turn) -> str:
     if not calls:
         return ""
     result = calls[-1].result or {}
-    counts, unread = result["coverage"], result["not_read"]
-    if not unread:
-        return f"All {format_count(counts['documents'], 'document')} were read."
-    more = f"; and {len(unread) - MAX_UNREAD:,} more" if len(unread) > MAX_UNREAD else ""
-    read = f"{counts['read']:,} of {format_count(counts['documents'], 'document')} were read."
-    return f"{read} Not read: {'; '.join(_list_unread(unread[:MAX_UNREAD]))}{more}. {AGAIN}"
+    counts, parts, unread = result["coverage"], result.get("in_part", []), result["not_read"]
+    sentences = [_count_read(counts)]
+    if parts:
+        sentences.append(f"Read in part: {_join_named(parts, 'read')}.")
+    if unread:
+        sentences += [f"Not read: {_join_named(unread, 'why')}.", AGAIN]
+    return " ".join(sentences)
 
 
-def _list_unread(rows: Sequence[JsonObject]) -> Iterator[str]:
+def _count_read(counts: Mapping[str, int]) -> str:
+    documents, in_part = format_count(counts["documents"], "document"), counts.get("in_part", 0)
+    if in_part:
+        return f"{counts['read']:,} of {documents} were read to the end, {in_part:,} in part."
+    return f"{counts['read']:,} of {documents} were read." if counts["not_read"] else f"All {documents} were read."
+
+
+def _join_named(rows: Sequence[JsonObject], reason: str) -> str:
+    more = f"; and {len(rows) - MAX_UNREAD:,} more" if len(rows) > MAX_UNREAD else ""
+    return f"{'; '.join(_name_documents(rows[:MAX_UNREAD], reason))}{more}"
+
+
+def _name_documents(rows: Sequence[JsonObject], reason: str) -> Iterator[str]:
     """For each reason the names. A name is the words of a document: nothing in it may read like a mark of ours."""
     names: defaultdict[str, list[str]] = defaultdict(list)
     for row in rows:
         name = _MARKS.sub(" ", str(row["document_name"] or row["document_id"]))
-        names[str(row["why"]).rstrip(".")].append(f"“{' '.join(name.split())}”")
+        names[str(row[reason]).rstrip(".")].append(f"“{' '.join(name.split())}”")
     for why, several in names.items():
         yield f"{', '.join(several)} ({_MARKS.sub(' ', why)})"
 

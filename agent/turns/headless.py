@@ -19,6 +19,7 @@ from agent.calls import rounds, withdrawal
 from agent.calls.withdrawal import withdraw_and_end
 from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
+from agent.policy.pages_read import PagesRead
 from agent.policy.permissions import STOPPED
 from agent.turns import turns
 from agent.turns.headless_words import make_task, why_ended
@@ -192,11 +193,13 @@ def _end_calls(turn: Turn) -> None:
 
 
 def _note_pages_read(proposal: Proposal, turn: Turn) -> None:
-    """Pages that the run has asked for, beside those that it was shown. One that was cut is not read."""
+    """Pages that the run has asked for to their end, beside those that it was shown."""
+    read = PagesRead()
     for call in _list_succeeded(turn):
         result = call.result or {}
         if call.tool == "get_ocr_text" and result.get("document_id", proposal.lead_id) == proposal.lead_id:
-            siblings.add_pages_read(proposal, result["pages"][:-1] if "more" in result else result["pages"])
+            read.add(result, (call.effective or {}).get("from_line") or 1)
+    siblings.add_pages_read(proposal, read.list_whole_pages())
 
 
 def _propose(proposal: Proposal, turn: Turn, created: dict[str, list[str]]) -> None:

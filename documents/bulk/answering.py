@@ -21,11 +21,11 @@ from django.utils import timezone
 from accounts.actor import Actor
 from documents.backends.llm import Cancelled, ModelFailed
 from documents.bulk.kinds import ActionOver, LeftOut, get_kind
-from documents.bulk.surveys import SurveyTerms
+from documents.bulk.surveys import IN_PART, SurveyTerms
 from documents.bulk.working import BROKEN, MAX_ANSWERED_AT_ONCE, enter_as_requester
 from documents.models import BULK_ITEM_LEASE, BulkAction, BulkItem, Reading
 from documents.research.asking import Reader
-from documents.research.condensing import Condensed, condense_all, keep
+from documents.research.condensing import Condensed, condense_all, describe_part, keep
 from documents.research.surveying import GONE, explain_unread, load_readings
 from kit import stopping
 from kit.cleanup import on_failure
@@ -173,7 +173,9 @@ class _Answering:
     def _settle(self, condensed: Condensed) -> None:
         error = condensed.error
         if error is None:
-            BULK_ITEM_LEASE.finish(self.item, Status.DONE, condensed_id=condensed.row_id, reason="", code="")
+            part = describe_part(condensed)
+            code = IN_PART if part else ""
+            BULK_ITEM_LEASE.finish(self.item, Status.DONE, condensed_id=condensed.row_id, reason=part, code=code)
         elif isinstance(error, OutOfBudget):
             self._end_action(ActionOver(error.sentence, code="budget"))
         elif isinstance(error, ModelFailed) and error.code == "busy":

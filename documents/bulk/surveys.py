@@ -16,6 +16,9 @@ from documents.models import BulkAction, BulkItem, Document, Usage
 from documents.research.condensing import Condensed, read_row
 from documents.research.surveying import GONE
 
+IN_PART = "in_part"
+"""The code of an item that is done and of whose document not all pages were read."""
+
 
 @dataclass(frozen=True)
 class SurveyTerms:
@@ -40,11 +43,14 @@ class SurveyTerms:
 
 @dataclass
 class Survey:
-    """`unread`: why, by document; `answers`: of the others, in their order."""
+    """`unread`: why, by document; `answers`: of the others, in their order; `parts`: a sentence on the pages that were
+    read, of each document of which not all were.
+    """
 
     total: int
     answers: list[Condensed] = field(default_factory=list)
     unread: dict[str, str] = field(default_factory=dict)
+    parts: dict[str, str] = field(default_factory=dict)
 
 
 def begin(actor: Actor, *, ids: Sequence[str], terms: SurveyTerms, key: str) -> BulkAction:
@@ -74,6 +80,8 @@ def read_survey(action: BulkAction, ids: Sequence[str]) -> Survey:
         item = items.get(document_id)
         if item is not None and item.condensed is not None:
             survey.answers.append(read_row(item.condensed, item.condensed.reading))
+            if item.code == IN_PART:
+                survey.parts[document_id] = item.reason
         else:
             survey.unread[document_id] = item.reason if item is not None and item.reason else GONE
     return survey

@@ -78,7 +78,7 @@ def describe_unread_pictures(numbers: Sequence[int]) -> str:
     if not numbers:
         return ""
     return (
-        f"Small pictures on {_name_pages(numbers)} were not read: the {settings.READING_LIMIT_SECONDS:,} seconds of "
+        f"Small pictures on {name_pages(numbers)} were not read: the {settings.READING_LIMIT_SECONDS:,} seconds of "
         "computing for one document were over. What stands in them is in no text."
     )
 
@@ -97,7 +97,7 @@ def _describe_illegible_pages(numbers: Sequence[int]) -> str:
     if not numbers:
         return ""
     return (
-        f"Much of {_name_pages(numbers)} could not be read: it is in letters that are not known here, such as Russian, "
+        f"Much of {name_pages(numbers)} could not be read: it is in letters that are not known here, such as Russian, "
         "Greek, Arabic, Hebrew or Korean ones, or too faint. What is missing is in no text and no value."
     )
 
@@ -107,7 +107,8 @@ def _list_numbers(reading: Reading, condition: Q) -> list[int]:
     return list(numbers)
 
 
-def _name_pages(numbers: Sequence[int]) -> str:
+def name_pages(numbers: Sequence[int]) -> str:
+    """`page 2`, `pages 2, 5 and 7 to 9`: as `format_numbers`."""
     return f"page {numbers[0]}" if len(numbers) == 1 else f"pages {format_numbers(numbers)}"
 
 

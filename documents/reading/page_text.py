@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from documents.models import Page, Reading
-from documents.reading.gaps import find_gap
+from documents.reading.blocks import Place
+from documents.reading.gaps import find_gap, name_pages
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.reading_tables import iterate_blocks
 from documents.reading.tables.structure import Block
@@ -45,6 +46,7 @@ _TEMPLATE = re.compile(
     re.I,
 )
 _JSON_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_NUMBERED = re.compile(r"\[(\d+)\.(\d+)\]")
 _AHEAD = 40
 BYTES_A_TOKEN = 3.5
 PAGE_MARK_TOKENS = 12
@@ -52,23 +54,52 @@ PAGE_MARK_TOKENS = 12
 
 @dataclass(frozen=True)
 class MarkedText:
-    """Text that is safe to put into a data block. `pages`: those in it, whole or in part; `cut`: not all of it."""
+    """Text that is safe to put into a data block. `pages`: those in it, whole or in part; `next_place`: the first line
+    that was cut off; None where nothing was. `first_line`: of its first page, where it does not begin with line 1.
+    """
 
     text: str
     pages: list[int]
-    cut: bool = False
+    next_place: Place | None = None
+    first_line: int = 1
+
+    @property
+    def cut(self) -> bool:
+        return self.next_place is not None
 
     @property
     def whole_pages(self) -> list[int]:
-        """Where it was cut, its last page may be one in part."""
-        return self.pages[:-1] if self.cut else self.pages
+        begun = self.pages[:1] if self.first_line > 1 else []
+        return [page for page in self.pages if page not in (*begun, self.cut_page)]
+
+    @property
+    def cut_page(self) -> int:
+        """The page of which it has only the first lines; 0 where there is none."""
+        return self.next_place.page if self.next_place and self.next_place.page in self.pages else 0
+
+    def describe_part(self, page_count: int) -> str:
+        """Which of so many pages it has, as a sentence; empty where it has all."""
+        if len(self.whole_pages) == page_count:
+            return ""
+        if not self.pages:
+            return f"No line of its {page_count} pages was read."
+        pages = name_pages(self.pages).capitalize()
+        rest = (
+            f", page {self.cut_page} only up to line {self.next_place.line - 1}"
+            if self.next_place and self.cut_page
+            else ""
+        )
+        return f"{pages} of {page_count} {'was' if len(self.pages) == 1 else 'were'} read{rest}."
 
 
-def mark_pages(reading: Reading, *, pages: Collection[int] | None = None, max_tokens: int | None = None) -> MarkedText:
+def mark_pages(
+    reading: Reading, *, pages: Collection[int] | None = None, max_tokens: int | None = None, first_line: int = 1
+) -> MarkedText:
     """`<page number="1">`, a line `[page.line] cell | cell` for each row, `</page>`. Hidden words are left out.
 
     A table has its empty cells too; where it goes on from an earlier page it begins with its head.
-    What goes over `max_tokens` (estimated) is cut at a line, and the cut is said in the text.
+    What goes over `max_tokens` (estimated) is cut at a line, and the text says from which page and line on.
+    `first_line`: of the first of the pages, whose lines before it are left out.
     """
     pages_read = reading.pages.order_by("number")
     if pages is not None:
@@ -78,9 +109,12 @@ def mark_pages(reading: Reading, *, pages: Collection[int] | None = None, max_to
         page.number: list_page_lines(page.number, blocks) + _list_notes(page)
         for page, blocks in iterate_blocks(reading, needed)
     }
+    if first_line > 1 and numbered:
+        number = min(numbered)
+        numbered[number] = _skip_lines(number, numbered[number], first_line)
     if max_tokens is None:
-        return MarkedText("\n".join(wrap_page(number, lines) for number, lines in numbered.items()), list(numbered))
-    return _cut_to_tokens(numbered, max_tokens)
+        return MarkedText(_join_pages(numbered), list(numbered), first_line=first_line)
+    return replace(_cut_to_tokens(numbered, max_tokens), first_line=first_line)
 
 
 def estimate_pages(reading: Reading) -> dict[int, int]:
@@ -179,22 +213,46 @@ def _escape_attribute(value: object) -> str:
     return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
 
 
+def _skip_lines(page: int, lines: Sequence[str], first_line: int) -> list[str]:
+    """Without those of the page before this one; the head of a table from an earlier page stays."""
+    numbers = (_read_number(page, line) for line in lines)
+    return [line for line, number in zip(lines, numbers, strict=True) if number is None or number >= first_line]
+
+
 def _cut_to_tokens(numbered: dict[int, list[str]], max_tokens: int) -> MarkedText:
     shown: dict[int, list[str]] = {}
     left = max_tokens
     for number, lines in numbered.items():
         left -= PAGE_MARK_TOKENS
-        for line in lines:
+        for at, line in enumerate(lines):
             left -= estimate_tokens(line)
             if left < 0:
-                return _add_cut_note(shown, list(numbered))
+                return _add_cut_note(shown, list(numbered), Place(number, _find_next_line(number, lines, at)))
             shown.setdefault(number, []).append(line)
         shown.setdefault(number, [])
-    return MarkedText("\n".join(wrap_page(number, lines) for number, lines in shown.items()), list(shown))
+    return MarkedText(_join_pages(shown), list(shown))
 
 
-def _add_cut_note(shown: dict[int, list[str]], numbers: list[int]) -> MarkedText:
-    parts = [wrap_page(number, lines) for number, lines in shown.items()]
+def _find_next_line(page: int, lines: Sequence[str], at: int) -> int:
+    """The number of the first line from there on; what has none of its own goes with the line after it."""
+    following = (number for line in lines[at:] if (number := _read_number(page, line)))
+    before = (number for line in reversed(lines[:at]) if (number := _read_number(page, line)))
+    return next(following, next(before, 0) + 1)
+
+
+def _read_number(page: int, line: str) -> int | None:
+    match = _NUMBERED.match(line)
+    return int(match[2]) if match and int(match[1]) == page else None
+
+
+def _add_cut_note(shown: dict[int, list[str]], numbers: list[int], next_place: Place) -> MarkedText:
     rest = [number for number in numbers if number not in shown]
-    note = f"pages {', '.join(map(str, rest))} are not shown" if rest else "the rest of this page is not shown"
-    return MarkedText("\n".join([*parts, f"<cut>{note}</cut>"]), list(shown), cut=True)
+    missing = [f"page {next_place.page} from line {next_place.line}"] if next_place.page in shown else []
+    missing += [name_pages(rest)] if rest else []
+    is_one = len(missing) == 1 and (not rest or len(rest) == 1)
+    note = f"<cut>{' and '.join(missing)} {'is' if is_one else 'are'} not shown</cut>"
+    return MarkedText("\n".join(filter(None, [_join_pages(shown), note])), list(shown), next_place)
+
+
+def _join_pages(numbered: dict[int, list[str]]) -> str:
+    return "\n".join(wrap_page(number, lines) for number, lines in numbered.items())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from accounts.actor import Actor
 from documents.extractions.estimates import PRINTED, estimate_printed
@@ -19,13 +19,23 @@ GONE = "It is no longer there."
 
 def estimate_micros(actor: Actor, ids: Sequence[str], question: str, model: str) -> int:
     """The most that it costs about; what was asked of a reading before costs nothing."""
-    readings = {row.pk for row in load_readings(actor, ids).values()}
-    readings -= _list_asked(actor, question, model)
-    texts = Page.objects.filter(reading__in=readings).order_by().values("reading").annotate(**PRINTED).values(*PRINTED)
+    readings = {row.pk for row in load_readings(actor, ids).values()} - _list_asked(actor, question, model)
     price = model_prices.find_price_or_ceiling(model)
     beside = PROMPT_TOKENS + estimate_tokens(question)
-    tokens = (min(READ_TOKENS, round(estimate_printed(**text))) + beside for text in texts)
+    tokens = (min(READ_TOKENS, round(each)) + beside for each in _estimate_texts(readings))
     return sum(price.cost(model, each, ANSWER_TOKENS).micros for each in tokens)
+
+
+def count_long(actor: Actor, ids: Sequence[str]) -> int:
+    """How many of them are longer than is read of one document."""
+    readings = {row.pk for row in load_readings(actor, ids).values()}
+    return sum(tokens > READ_TOKENS for tokens in _estimate_texts(readings))
+
+
+def _estimate_texts(readings: Collection[str]) -> Iterator[float]:
+    """The tokens of each."""
+    texts = Page.objects.filter(reading__in=readings).order_by().values("reading").annotate(**PRINTED).values(*PRINTED)
+    return (estimate_printed(**text) for text in texts)
 
 
 def count_asked(actor: Actor, ids: Sequence[str], question: str, model: str) -> int:

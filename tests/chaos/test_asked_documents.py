@@ -89,7 +89,12 @@ def test_each_document_is_paid_once_and_in_the_answer_whoever_is_killed(actor: A
         connection.close()
     call.refresh_from_db()
     print(f"{victims.kills} kills, {len(model.requests)} calls of the model")
-    assert call.result and call.result["coverage"] == {"documents": DOCUMENTS, "read": DOCUMENTS, "not_read": 0}
+    assert call.result and call.result["coverage"] == {
+        "documents": DOCUMENTS,
+        "read": DOCUMENTS,
+        "in_part": 0,
+        "not_read": 0,
+    }
     assert BulkAction.objects.get().status == "done" and CondensedReading.objects.count() == DOCUMENTS
     assert model.again == [] and len(model.asked) == DOCUMENTS <= Usage.objects.count() + victims.kills
     assert len(model.requests) <= DOCUMENTS + 2 * victims.kills and victims.kills >= 3

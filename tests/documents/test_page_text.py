@@ -11,7 +11,14 @@ from documents.backends.words import HIDDEN, Word, number_rows, pack
 from documents.models import Document, Page, Reading
 from documents.reading.blocks import Place, load_blocks
 from documents.reading.gaps import list_gaps
-from documents.reading.page_text import estimate_pages, make_data_block, mark_pages, neutralize, neutralize_json
+from documents.reading.page_text import (
+    MarkedText,
+    estimate_pages,
+    make_data_block,
+    mark_pages,
+    neutralize,
+    neutralize_json,
+)
 from documents.reading.tables.reading_tables import find_earlier_table
 from documents.vectors.chunks import list_chunks
 
@@ -47,11 +54,45 @@ def test_it_takes_some_pages_only(actor: Actor) -> None:
     assert (marked.pages, "One" in marked.text) == ([2, 3], False)
 
 
-def test_it_says_where_it_was_cut(actor: Actor) -> None:
-    reading = reading_of(actor, [["Word"] * 4] * 10, [["Later"]])
-    marked = mark_pages(reading, max_tokens=60)
-    assert (marked.pages, marked.cut) == ([1], True)
-    assert marked.text.endswith("<cut>pages 2 are not shown</cut>")
+@pytest.mark.parametrize(
+    ("max_tokens", "note", "pages", "whole", "following"),
+    [
+        (10, "pages 1 to 4 are not shown", [], [], (1, 1)),
+        (50, "page 1 from line 5 and pages 2 to 4 are not shown", [1], [], (1, 5)),
+        (100, "pages 2 to 4 are not shown", [1], [1], (2, 1)),
+        (140, "page 3 from line 2 and page 4 are not shown", [1, 2, 3], [1, 2], (3, 2)),
+        (170, "page 4 from line 2 is not shown", [1, 2, 3, 4], [1, 2, 3], (4, 2)),
+    ],
+)
+def test_it_says_from_which_line_on_it_was_cut(
+    actor: Actor, max_tokens: int, note: str, pages: list[int], whole: list[int], following: tuple[int, int]
+) -> None:
+    reading = reading_of(actor, [["Word"] * 4] * 10, [["Later"]] * 3, [["Word"] * 4] * 3, [["End"], ["Word"] * 9])
+    marked = mark_pages(reading, max_tokens=max_tokens)
+    assert marked.text.endswith(f"<cut>{note}</cut>") and marked.cut
+    assert (marked.pages, marked.whole_pages, marked.next_place) == (pages, whole, Place(*following))
+
+
+def test_it_reads_on_at_a_line(actor: Actor) -> None:
+    reading = reading_of(actor, [["One"], ["Two"], ["Three"]], [["Four"]])
+    marked = mark_pages(reading, first_line=2)
+    assert "[1.2] Two\n[1.3] Three" in marked.text and "One" not in marked.text and "Four" in marked.text
+    assert (marked.pages, marked.whole_pages, marked.cut) == ([1, 2], [2], False)
+    assert mark_pages(reading, pages=[1], first_line=9).text == '<page number="1">\n(no text on this page)\n</page>'
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (MarkedText("", [1, 2, 3, 4]), ""),
+        (MarkedText("", [1]), "Page 1 of 4 was read."),
+        (MarkedText("", [1, 3, 4], Place(5, 1)), "Pages 1 and 3 to 4 of 4 were read."),
+        (MarkedText("", [1, 2, 3, 4], Place(4, 29)), "Pages 1 to 4 of 4 were read, page 4 only up to line 28."),
+        (MarkedText("", [], Place(1, 1)), "No line of its 4 pages was read."),
+    ],
+)
+def test_it_says_which_pages_of_all_it_has(text: MarkedText, sentence: str) -> None:
+    assert text.describe_part(4) == sentence
 
 
 def test_it_labels_untrusted_data_and_escapes_the_attributes() -> None:

@@ -7,6 +7,7 @@ import json
 from agent.citations.aliases import print_lines
 from agent.models import Thread, Turn
 from agent.policy.policy_context import candidates_of
+from agent.toolkit.reading_on import name_call
 from documents.autosetup import siblings
 from documents.models import Document, Proposal
 from documents.reading.page_text import MarkedText, make_data_block, mark_pages
@@ -56,6 +57,8 @@ def _show_document(document: Document, thread: Thread | None, max_tokens: int) -
     text = mark_pages(reading, max_tokens=max_tokens)
     if thread is not None:
         text = print_lines(thread, reading, text)
+    if reads_on := name_call(text):
+        about["cut"] = reads_on
     return make_data_block("document", text, **about), text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.citations.aliases import print_lines
+from agent.toolkit.reading_on import describe_rest
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
@@ -15,6 +16,7 @@ from kit.errors import Invalid, NotFound
 
 MAX_TOKENS = 5000
 MAX_PAGE_NUMBERS = 50
+FROM_LINE = "from_line is the number of a line, from 1, on the page that page_num names. Give both."
 NOT_FOUND = "No page has these words, so this is the document from the start."
 
 
@@ -31,11 +33,14 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     resolve=lookup.pin_document,
     summary=_summarize,
 )
-def get_ocr_text(context: ToolContext, page_num: int | None = None, document: str | None = None) -> Result:
-    """The text of the document's pages, with block ids.
+def get_ocr_text(
+    context: ToolContext, page_num: int | None = None, document: str | None = None, from_line: int = 1
+) -> Result:
+    """The text of the document's pages, with block ids. Where it is cut, `more` says how to read on.
 
     page_num: one page; without it the document from the start, as far as it fits
     document: name or id of another document; without it this one
+    from_line: with page_num: the line to begin with, where an earlier answer was cut
     """
     about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)
@@ -43,7 +48,10 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None, document: st
         raise NotFound(f"There is no page {page_num}. The document has {reading.page_count} pages.")
     if page_num is not None and reading.is_partial and not reading.pages.filter(number=page_num).exists():
         raise NotFound(f"There is no text of page {page_num}. {reading.reason}")
-    text = mark_pages(reading, pages=None if page_num is None else [page_num], max_tokens=MAX_TOKENS)
+    if from_line < 1 or (from_line > 1 and page_num is None):
+        raise Invalid(FROM_LINE)
+    pages = None if page_num is None else [page_num]
+    text = mark_pages(reading, pages=pages, max_tokens=MAX_TOKENS, first_line=from_line)
     text = print_lines(context.thread, reading, text)
     result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": ""}
     result |= lookup.name_other(context, about)
@@ -52,7 +60,7 @@ def get_ocr_text(context: ToolContext, page_num: int | None = None, document: st
     result["text"] = make_data_block("page_text", text, **source)
     if reading.is_partial:
         result["not_read"] = reading.reason
-    return {**result, "more": "Ask for the other pages by page_num."} if text.cut else result
+    return result | describe_rest(text, result.get("document_id", ""))
 
 
 @tool(
@@ -90,7 +98,7 @@ def read_document(context: ToolContext, document: str | None = None, focus_query
         answer |= {"pages_with_hits": numbers[:MAX_PAGE_NUMBERS]} if numbers else {"focus": NOT_FOUND}
     if reading.is_partial:
         answer["not_read"] = reading.reason
-    return {**answer, "more": "get_ocr_text reads the other pages by page_num."} if text.cut else answer
+    return answer | describe_rest(text, about.pk)
 
 
 def _find_pages_of(context: ToolContext, document: Document, query: str) -> list[int]:

@@ -11,12 +11,13 @@ from agent.policy import agent_settings, reading_depth
 from agent.policy.turn_limits import turn_limit
 from agent.policy.turn_time import count_seconds_left
 from agent.toolkit.previews import format_count
+from agent.toolkit.reading_on import describe_rest
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from documents.model_access.spending import BudgetAccount
 from documents.models import Document, Reading
-from documents.reading.page_text import make_data_block
+from documents.reading.page_text import MarkedText, make_data_block
 from documents.research.asking import Reader
 from documents.research.condensing import Condensed, condense_all, mark_read_pages
 from documents.research.ranking import MAX_DOCUMENTS, rank
@@ -158,11 +159,12 @@ def _find_some(context: ToolContext, named: Sequence[str]) -> tuple[list[Documen
 
 
 def describe_all_condensed(thread: Thread, several: Sequence[Condensed]) -> list[Result]:
-    texts = print_condensed(thread, [(each.reading, each.text, mark_read_pages(each)) for each in several])
-    return [_describe_condensed(each, text) for each, text in zip(several, texts, strict=True)]
+    pages = [mark_read_pages(each) for each in several]
+    texts = print_condensed(thread, [(each.reading, each.text, of) for each, of in zip(several, pages, strict=True)])
+    return [_describe_condensed(each, text, of) for each, text, of in zip(several, texts, pages, strict=True)]
 
 
-def _describe_condensed(condensed: Condensed, text: str) -> Result:
+def _describe_condensed(condensed: Condensed, text: str, pages: MarkedText) -> Result:
     """Short, since one answer may tell of hundreds: pages only where not all were read."""
     reading = condensed.reading
     document = reading.document
@@ -171,8 +173,9 @@ def _describe_condensed(condensed: Condensed, text: str) -> Result:
         "document_name": document.name,
         "text": make_data_block("page_text", text),
     }
-    if len(condensed.pages) != reading.page_count:
-        answer |= {"pages": list(condensed.pages), "page_count": reading.page_count}
+    if part := pages.describe_part(reading.page_count or 0):
+        answer |= {"in_part": part, "pages": pages.pages, "page_count": reading.page_count}
+        answer |= describe_rest(pages, document.pk)
     if condensed.is_stored:
         answer["from_cache"] = True
     if reading.is_partial:

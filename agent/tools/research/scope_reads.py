@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -27,13 +27,14 @@ from documents.catalog import scopes
 from documents.model_access.budgets import format_dollars
 from documents.models import BulkAction, Document
 from documents.research.condensing import Condensed
-from documents.research.surveying import count_asked, estimate_micros
+from documents.research.surveying import count_asked, count_long, estimate_micros
 from kit import stopping
 from kit.errors import Conflict, Invalid
 
 MAX_DOCUMENTS = 2_000
 MAX_NAMED = 20
 TOO_MANY = f"These are more than {MAX_DOCUMENTS:,} documents, the most of one call. Narrow the scope."
+READ_IN_PART = "about {count}: of each the first page and those that speak of the question. The answer names them"
 NOTHING = "nothing"
 LOOK_SECONDS, REPORT_SECONDS = 0.25, 1.0
 
@@ -85,6 +86,11 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
     before: list[ArgumentRow] = []
     if asked:
         before.append({"name": "Read before", "value": f"{format_count(asked, 'document')}, which cost nothing"})
+    long: list[ArgumentRow] = []
+    if count_of_long := count_long(context.actor, ids):
+        long.append(
+            {"name": "Read in part", "value": READ_IN_PART.format(count=format_count(count_of_long, "long document"))}
+        )
     return {
         "title": f"Ask all {count} one question",
         "done": f"Asked all {count} one question",
@@ -92,10 +98,11 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
             {"name": "Question", "value": arguments["question"]},
             {"name": "Documents", "value": count},
             *before,
+            *long,
             {"name": "Model", "value": model},
             {"name": "Estimated cost", "value": f"at most about {format_dollars(micros)}"},
         ],
-        "effect": "Each document is read once and nothing is changed. It can be stopped; what was read until then is "
+        "effect": "Each document is asked once and nothing is changed. It can be stopped; what was read until then is "
         "kept, and asking the same again goes on from there.",
         "warnings": [],
         "is_free": not micros,
@@ -104,7 +111,9 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
 
 def _summarize(arguments: Arguments, result: Result) -> str:
     coverage = result.get("coverage", {})
-    return f"{coverage.get('read', 0)} of {coverage.get('documents', 0)} documents read"
+    in_part = coverage.get("in_part", 0)
+    part = f", {in_part:,} in part" if in_part else ""
+    return f"{coverage.get('read', 0) + in_part:,} of {coverage.get('documents', 0):,} documents read{part}"
 
 
 def _store(context: ToolContext, draft: Draft) -> Result:
@@ -132,7 +141,8 @@ def _store(context: ToolContext, draft: Draft) -> Result:
 def read_all_documents(context: ToolContext, question: str, documents: list[str] | None = None) -> Draft:
     """Asks each document of the scope the same question, where an answer has to be complete: lists, counts, "which of
     them". A person approves its cost first. not_read names those that could not be read and why; asked again, only
-    these are read and paid. How many were read, and which not, is put under your answer: do not repeat it.
+    these are read and paid. in_part names long ones of which only some pages were read: what those say is no answer for
+    the others. How many were read, and which not or in part, is put under your answer: do not repeat it.
 
     question: what each document is asked by itself
     documents: ids or names; without them the whole scope of the message
@@ -143,15 +153,22 @@ def read_all_documents(context: ToolContext, question: str, documents: list[str]
     result = surveys.read_survey(action, ids)
     names = dict(Document.objects.filter(pk__in=result.unread).values_list("pk", "name"))
     telling = [each for each in result.answers if not _says_nothing(each)]
-    silent = [each.reading.document.name for each in result.answers if _says_nothing(each)]
+    silent = [each.reading.document for each in result.answers if _says_nothing(each)]
+    silent_whole = [document.name for document in silent if document.pk not in result.parts]
     return {
-        "coverage": {"documents": result.total, "read": len(result.answers), "not_read": len(result.unread)},
+        "coverage": {
+            "documents": result.total,
+            "read": len(result.answers) - len(result.parts),
+            "in_part": len(result.parts),
+            "not_read": len(result.unread),
+        },
         "not_read": [
             {"document_id": row_id, "document_name": names.get(row_id, ""), "why": why}
             for row_id, why in result.unread.items()
         ],
         "documents": describe_all_condensed(context.thread, telling),
-        "say_nothing": {"documents": len(silent), "names": silent[:MAX_NAMED]},
+        "in_part": [_describe_part(each, result.parts) for each in result.answers if _get_id(each) in result.parts],
+        "say_nothing": {"documents": len(silent_whole), "names": silent_whole[:MAX_NAMED]},
         "spent_micros": surveys.sum_approved(action),
     }
 
@@ -201,6 +218,22 @@ def _report(context: ToolContext, action: BulkAction) -> None:
     known = rows.values_list("result", flat=True).first()
     if known != {"progress": progress} and rows.update(result={"progress": progress}):
         feed.append(context.thread.pk, "call.progress", call_id=context.call_id, **progress)
+
+
+def _describe_part(condensed: Condensed, parts: Mapping[str, str]) -> Result:
+    """Of a document of which not all pages were read: one that says nothing there may do so on its other pages."""
+    document, reading = condensed.reading.document, condensed.reading
+    return {
+        "document_id": document.pk,
+        "document_name": document.name,
+        "read": parts[document.pk],
+        "page_count": reading.page_count,
+        "says_nothing_there": _says_nothing(condensed),
+    }
+
+
+def _get_id(condensed: Condensed) -> str:
+    return condensed.reading.document_id
 
 
 def _says_nothing(condensed: Condensed) -> bool:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from accounts.actor import Actor
 from agent.conversation.threads import require_owner
 from agent.models import Message, Thread, ToolCall, Turn
+from agent.policy.pages_read import SURVEY
 from agent.toolkit.previews import format_count
 from agent.turns import turns
-from agent.turns.fixed_way import MODEL, SURVEY
+from agent.turns.fixed_way import MODEL
 from documents.backends.llm import ModelAnswer, WireCall
 from documents.models import Document
 from documents.research.surveying import GONE as DOCUMENT_GONE

@@ -128,8 +128,8 @@ class WindowedRun:
         self.parts.append(part)
         self.raw.append(raw)
         self.seen.update(pages)
-        if text.cut:
-            self.cut.update(text.pages[-1:])
+        if text.cut_page:
+            self.cut.add(text.cut_page)
 
     def _make_document_block(self, text: MarkedText) -> str:
         count = self.source.page_count or len(self.sizes)

@@ -152,7 +152,9 @@ def test_when_the_money_has_ended_the_rest_is_left_out_and_named(
     budgets.set_limit(actor, limit_usd=1000)
     scripted_model.will(spend_all)
     result = execute(approved())
-    assert result["coverage"] == {"documents": 3, "read": 1, "not_read": 2} and len(result["documents"]) == 1
+    assert (
+        result["coverage"] == {"documents": 3, "read": 1, "in_part": 0, "not_read": 2} and len(result["documents"]) == 1
+    )
     assert list(BulkItem.objects.order_by("pk").values_list("fence", flat=True)) == [1, 1, 0]
     assert all("budget" in row["why"] for row in result["not_read"]) and len(scripted_model.requests) == 1
 
@@ -183,7 +185,7 @@ def test_a_person_stops_it_on_the_page_and_what_was_read_is_the_answer(
 
     scripted_model.will(says("A roof [1.1]."), stop)
     result = execute(approved())
-    assert result["coverage"] == {"documents": 3, "read": 1, "not_read": 2}
+    assert result["coverage"] == {"documents": 3, "read": 1, "in_part": 0, "not_read": 2}
     assert {row["why"] for row in result["not_read"]} == {outcomes.STOPPED}
     # The call that was under way was broken off.
     assert CondensedReading.objects.count() == 1

@@ -80,7 +80,7 @@ def test_only_the_unread_one_is_read_and_paid_after_a_card(
     approve(actor, again)
     work()
     again.refresh_from_db()
-    assert again.result["coverage"] == {"documents": 3, "read": 3, "not_read": 0}
+    assert again.result["coverage"] == {"documents": 3, "read": 3, "in_part": 0, "not_read": 0}
     assert Usage.objects.count() == paid + 2
     page = show(signed_in, actor, surveyed)
     assert "All 3 documents were read." in page and "unread document" not in page

@@ -89,7 +89,7 @@ def test_each_is_asked_and_the_coverage_names_what_was_not_read(
     scripted_model.will(says("Nothing."), says("The red roof [1.1]."), says("The red roof [1.1]."))
     call = approved()
     result = execute(call)
-    assert result["coverage"] == {"documents": 4, "read": 3, "not_read": 1}
+    assert result["coverage"] == {"documents": 4, "read": 3, "in_part": 0, "not_read": 1}
     assert result["not_read"] == [
         {"document_id": unread.pk, "document_name": "new.pdf", "why": "It has not been read yet."}
     ]
@@ -141,7 +141,7 @@ def test_what_fails_is_named_and_asked_again_alone(
 ) -> None:
     scripted_model.will(says("It."), fails(401), says("It."))
     first = execute(approved())
-    assert first["coverage"] == {"documents": 3, "read": 2, "not_read": 1}
+    assert first["coverage"] == {"documents": 3, "read": 2, "in_part": 0, "not_read": 1}
     assert "refused the key" in first["not_read"][0]["why"]
     scripted_model.will(says("It."))
     assert execute(approved())["coverage"]["read"] == 3

@@ -142,16 +142,19 @@ class AutoSetupReject(OrganizationView):
 class AutoSetupRetry(OrganizationView):
     """Ask once more, perhaps with another model or hint; without one the earlier stands.
 
-    A proposal that waits is dropped first.
+    A proposal that waits is dropped first. After a rejection, and where nobody asked before, it asks as
+    `POST …/auto_create` does. 409 with the decision once a proposal was accepted.
     """
 
     roles = {"POST": Role.BUILDER}
     bodies = {"POST": Again}
 
     def post(self, request: Request, document_id: str) -> Answer[setup_answers.Setup]:
-        setup, sent = _auto(self.actor, document_id), self.read_body()
-        hint = asking.clean_hint(sent["hint"]) if "hint" in sent else None
-        proposals.retry(self.actor, setup=setup, model=sent["model"], hint=hint)
+        document, sent = fetch(self.actor, Document.objects.all(), document_id, noun="Document"), self.read_body()
+        setup = AutoSetup.objects.filter(document=document, status=AutoSetup.Status.ACCEPTED).first()
+        if setup is not None:
+            raise proposals.make_decided_conflict(setup)
+        asking.ask(self.actor, document=document, model=sent["model"], hint=sent.get("hint"))
         return _now(self.actor, document_id)
 
 

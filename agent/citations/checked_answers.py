@@ -24,6 +24,8 @@ _OWN_BRACKETS = str.maketrans({DOUBT: "(", DOUBT_END: ")"})
 # What stands before a line's words and is no part of them: a list's bullet, a heading, the border of a table.
 _BEFORE_WORDS = re.compile(r"(?:\s*(?:[|>]|#{1,6}(?=\s)|[-*•+](?=\s)|\d{1,3}[.)](?=\s)))*\s*")
 _NAMES = re.compile(rf"\s?\[\s*{ALIAS.pattern}(?:\s*[,;]\s*{ALIAS.pattern})*\s*\]")
+# The beginning of such names where a text was cut or is still being written, and a space that may stand before them.
+_BEGUN_NAMES = re.compile(r"\s?\[\s*(?:D[\sD\d:.,;]{0,300})?$")
 ANOTHER_LINE = "another line that was read"
 
 
@@ -68,7 +70,13 @@ def mark_doubts(message: Message) -> str:
 
 def hide_names(text: str) -> str:
     """What was said on the way, without the names of lines: nobody has looked whether these say it."""
-    return _NAMES.sub("", text)
+    return _BEGUN_NAMES.sub("", _NAMES.sub("", text))
+
+
+def find_begun_names(text: str) -> str:
+    """The end of a text that `hide_names` holds back, since it may become the name of a line."""
+    match = _BEGUN_NAMES.search(text)
+    return match[0] if match else ""
 
 
 def mark_answer(message: Message) -> str:

@@ -15,11 +15,14 @@ from agent.calls.call_drafts import RequestedCall
 from agent.mcp import answers, call_results
 from agent.mcp.tool_list import DECISION, KEY, NOT_FOR_CLIENTS, find_schema, takes_key
 from agent.models import ToolCall, Turn
+from agent.policy.agent_settings import effective_settings
 from agent.toolkit.registry import registry
 from agent.toolkit.signatures import check_arguments
 from agent.turns import client_questions, client_turns, turns
 from agent.turns.client_questions import RESEARCH, Question
 from agent.turns.client_turns import PROPOSE, ClientRequest
+from documents.backends.llm.providers import get_provider_name
+from documents.model_access import models_catalogue
 from kit import sanitize
 from kit.errors import Invalid, NotFound
 from kit.ids import is_id
@@ -27,6 +30,8 @@ from kit.json_types import JsonObject
 
 # Where the door leaves the caller, and whether the message is large, for the SDK's handlers.
 CALLER, IS_LARGE = "docrouter.caller", "docrouter.is_large"
+# Taken from clients of other research servers, which choose a provider and no model; not listed.
+PROVIDER = "llm_provider"
 NO_TASK = "There is no such task of yours."
 NO_CALL = "There is no such call of yours."
 READS = "propose_changes takes changes only; {tool} reads. Call it by itself."
@@ -69,11 +74,24 @@ def begin(caller: Caller, tool: str, arguments: Mapping[str, object], meta_key: 
 def _ask(caller: Caller, arguments: JsonObject, key: str) -> Turn:
     schema = find_schema(RESEARCH)
     assert schema is not None  # noqa: S101 - it is one of ours
+    provider = arguments.pop(PROVIDER, None)
     asked = check_arguments(schema, arguments)
     named, model = asked.get("document_ids") or [], asked.get("model") or ""
+    if provider and not model:
+        model = _choose_model(caller.actor, provider)
     question = Question(asked["question"], named, model, asked.get("depth") or "", key)
     client = client_turns.find_or_create_client(caller.actor, caller.client_name)
     return client_questions.ask(caller.actor, client=client, question=question)
+
+
+def _choose_model(actor: Actor, provider: object) -> str:
+    """The organization's own model where it is of this provider, else the first of the provider's."""
+    if not isinstance(provider, str):
+        raise Invalid(f"{PROVIDER} is a text.")
+    model = effective_settings(actor.organization).default_model
+    if get_provider_name(model).casefold() == provider.strip().casefold():
+        return model
+    return models_catalogue.choose_of_provider(actor.organization, provider)
 
 
 def _read_changes(arguments: JsonObject) -> list[RequestedCall]:

@@ -9,9 +9,9 @@ from agent.citations.aliases import ThreadAliases
 from agent.citations.claims.uncited import Known
 from agent.citations.reviewing import Coverage, Review, review_answer
 from agent.models import Message, ToolCall, Turn
-from agent.policy import pages_read
-from agent.policy.pages_read import PagesRead
 from agent.policy.policy_context import owner_of
+from agent.toolkit import pages_read
+from agent.toolkit.pages_read import PagesRead
 from documents.catalog import scopes
 from documents.models import Document
 

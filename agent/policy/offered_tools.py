@@ -6,12 +6,13 @@ Each definition is read, and paid, in every round. The others stay callable, and
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from agent.models import Thread, Turn
 from agent.outside.catalog import list_tools
 from agent.policy.permissions import HEADLESS_TOOLS, refuse
 from agent.policy.policy_context import Policy, case_of
-from agent.toolkit.registry import Reach, Tool, registry
+from agent.toolkit.registry import Access, Reach, Tool, registry
 from documents.backends.llm import ToolSchema
 from documents.model_access.models_catalogue import find_abilities
 from kit.json_types import JsonSchema
@@ -20,6 +21,8 @@ from kit.rows.models import fold_case
 # As the thread's working state names those that were added.
 STATE = "tools"
 HEADLESS = (*HEADLESS_TOOLS, "update_schema", "update_prompt", "get_ocr_text")
+FINDER = "find_tools"
+SPLITTING = frozenset({"split_document"})
 MAX_FOUND = 5
 # In messages: before, little is shortened.
 LONG_THREAD = 12
@@ -89,17 +92,35 @@ def list_added(thread: Thread) -> list[str]:
     return str(thread.working_state.get(STATE, "")).split()
 
 
-def find_rare(turn: Turn, query: str) -> list[Tool]:
-    """Of those that are not offered the ones that fit at least half as well as the best; none where no word fits.
+@dataclass(frozen=True)
+class FittingTools:
+    """`rare` are not offered yet; `offered` are the names of those that are."""
 
-    Each that is added is paid in all later rounds.
+    rare: list[Tool]
+    offered: list[str]
+
+
+def find_fitting(turn: Turn, query: str) -> FittingTools:
+    """The tools that fit at least half as well as the best of all; none where no word fits.
+
+    Each that is added is paid in all later rounds, so one that fits less well than what is offered already is none.
     """
     offered = {tool.name for tool in list_offered(turn)}
-    rest = [tool for tool in list_usable(turn) if tool.name not in offered]
-    scores = _score_tools(rest, _split_words(query))
+    words = _split_words(query)
+    tools = [tool for tool in list_usable(turn) if tool.name in offered or _may_be_added(tool, words)]
+    scores = _score_tools([tool for tool in tools if tool.name != FINDER], words)
     minimum = max(scores.values(), default=0) / 2
-    ranked = sorted(rest, key=lambda tool: -scores[tool.name])
-    return [tool for tool in ranked if scores[tool.name] and scores[tool.name] >= minimum][:MAX_FOUND]
+    ranked = sorted((tool for tool in tools if scores.get(tool.name)), key=lambda tool: -scores[tool.name])
+    fitting = [tool for tool in ranked if scores[tool.name] >= minimum]
+    rare = [tool for tool in fitting if tool.name not in offered]
+    return FittingTools(rare[:MAX_FOUND], [tool.name for tool in fitting if tool.name in offered][:MAX_FOUND])
+
+
+def _may_be_added(tool: Tool, words: Sequence[str]) -> bool:
+    """What destroys or splits comes only where all words of its name are asked for."""
+    if tool.access != Access.DESTRUCTIVE and tool.name not in SPLITTING:
+        return True
+    return all(_has_word(words, word) for word in _split_words(tool.name))
 
 
 def list_rare_names(turn: Turn) -> list[str]:

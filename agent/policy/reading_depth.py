@@ -6,15 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agent.models import ToolCall, Turn
-from agent.policy.pages_read import PAGE_TOOLS
+from agent.toolkit.pages_read import PAGE_TOOLS
+from agent.toolkit.previews import format_count
 from kit.errors import Invalid
 from kit.json_types import JsonObject
 
 MAX_DOCUMENTS = {Turn.Depth.SIMPLE: 1, Turn.Depth.CONCISE: 5, Turn.Depth.DETAILED: 15}
 UNDER_WAY = (ToolCall.Status.APPROVED, ToolCall.Status.EXECUTING)
 TOO_DEEP = (
-    "The depth {depth} reads at most {maximum} documents in a turn, and {count} have been read. Answer from these, and "
-    "say what you did not look at."
+    "The depth {depth} reads at most {maximum} in a turn, and {taken} been read or chosen before this one. Answer from "
+    "what was read, and say what you did not look at."
 )
 
 
@@ -28,44 +29,52 @@ def _get_depth(turn: Turn, chosen: str) -> Turn.Depth:
 
 @dataclass
 class ReadDocuments:
-    """Those of a turn, by their ids; not the thread's own, which stands before the model anyway."""
+    """Those of a turn, by their ids; not the thread's own, which stands before the model anyway. `chosen`: those of
+    calls that run at the same time, of which only as many as the depth has left will be read.
+    """
 
     turn: Turn
     depth: Turn.Depth
     ids: set[str]
+    chosen: set[str]
 
     def add(self, document_id: str) -> None:
         """Raises Invalid where it is one too many for the depth."""
-        if document_id in (*self.ids, self.turn.thread.document_id):
+        taken, maximum = self.ids | self.chosen, MAX_DOCUMENTS[self.depth]
+        if document_id in (*taken, self.turn.thread.document_id):
             return
-        if len(self.ids) >= MAX_DOCUMENTS[self.depth]:
-            raise Invalid(TOO_DEEP.format(depth=self.depth, maximum=MAX_DOCUMENTS[self.depth], count=len(self.ids)))
+        if len(taken) >= maximum:
+            raise Invalid(self._explain(max(len(self.ids), maximum)))
         self.ids.add(document_id)
+
+    def _explain(self, count: int) -> str:
+        maximum = format_count(MAX_DOCUMENTS[self.depth], "document")
+        return TOO_DEEP.format(depth=self.depth, maximum=maximum, taken=f"{count} {'has' if count == 1 else 'have'}")
 
 
 def limit_reading(turn: Turn, *, call_id: str, chosen: str = "") -> ReadDocuments:
     """For this call. `chosen` is the model's own depth, which counts where no person chose."""
-    return ReadDocuments(turn, _get_depth(turn, chosen), list_read(turn, call_id=call_id))
-
-
-def list_read(turn: Turn, *, call_id: str = "") -> set[str]:
-    """What its calls have read; with `call_id` also what those of the same answer that stand before it are to read,
-    since they run at the same time."""
     calls = list(turn.calls.filter(tool__in=PAGE_TOOLS))
-    own = next((_get_place(call) for call in calls if call.pk == call_id), (0, 0))
-    ids = {each for call in calls for each in _list_documents(call, is_before=_get_place(call) < own)}
-    return ids - {turn.thread.document_id}
+    place = next((_get_place(call) for call in calls if call.pk == call_id), (0, 0))
+    own = {turn.thread.document_id}
+    read = {each for call in calls for each in _list_read(call)} - own
+    before = {each for call in calls if _get_place(call) < place for each in _list_chosen(call)} - own
+    return ReadDocuments(turn, _get_depth(turn, chosen), read, before)
 
 
 def _get_place(call: ToolCall) -> tuple[int, int]:
     return call.round, call.position
 
 
-def _list_documents(call: ToolCall, *, is_before: bool) -> Iterable[str]:
-    if call.status == ToolCall.Status.SUCCEEDED:
-        result: JsonObject = call.result or {}
-        return [row["document_id"] for row in result.get("documents", [result]) if row.get("document_id")]
-    if call.status in UNDER_WAY and is_before:
-        asked = call.effective or {}
-        return asked.get("document_ids") or filter(None, [asked.get("document")])
-    return ()
+def _list_read(call: ToolCall) -> Iterable[str]:
+    if call.status != ToolCall.Status.SUCCEEDED:
+        return ()
+    result: JsonObject = call.result or {}
+    return [row["document_id"] for row in result.get("documents", [result]) if row.get("document_id")]
+
+
+def _list_chosen(call: ToolCall) -> Iterable[str]:
+    if call.status not in UNDER_WAY:
+        return ()
+    asked = call.effective or {}
+    return asked.get("document_ids") or filter(None, [asked.get("document")])

@@ -158,14 +158,16 @@ def find_tools(context: ToolContext, query: str) -> Result:
     prompts and tags; restore or delete documents; split, compare, export; lists and sums of values; calculate, check
     values; show a source; dates; models; how to write schemas and prompts.
 
-    query: what you want to do, or a tool's name
+    query: what you want to do, or a tool's name; what deletes or splits comes by its name alone
     """
-    tools = offered_tools.find_rare(context.turn, query)
-    if not tools:
+    fitting = offered_tools.find_fitting(context.turn, query)
+    if not fitting.rare and fitting.offered:
+        return {"added": {}, "note": f"You have what fits: {', '.join(fitting.offered)}."}
+    if not fitting.rare:
         return {"added": {}, "note": f"None fits. There are: {', '.join(offered_tools.list_rare_names(context.turn))}."}
-    added = dict.fromkeys([*offered_tools.list_added(context.thread), *(tool.name for tool in tools)])
+    added = dict.fromkeys([*offered_tools.list_added(context.thread), *(tool.name for tool in fitting.rare)])
     context.remember(**{offered_tools.STATE: " ".join(added)})
-    return {"added": {tool.name: tool.title for tool in tools}, "note": "They are among your tools from now on."}
+    return {"added": {tool.name: tool.title for tool in fitting.rare}, "note": "They are among your tools from now on."}
 
 
 @tool(group="chat", access="read", title="End the turn", icon="i-check")

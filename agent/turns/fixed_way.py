@@ -17,8 +17,8 @@ from agent.citations.aliases import ALIAS
 from agent.models import Message, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.offered_tools import list_added
-from agent.policy.pages_read import PAGE_TOOLS, SURVEY
 from agent.policy.turn_time import is_research
+from agent.toolkit.pages_read import PAGE_TOOLS, SURVEY
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import READS
 from documents.backends.llm import ModelAnswer, WireCall

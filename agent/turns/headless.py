@@ -19,8 +19,8 @@ from agent.calls import rounds, withdrawal
 from agent.calls.withdrawal import withdraw_and_end
 from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
-from agent.policy.pages_read import PagesRead
 from agent.policy.permissions import STOPPED
+from agent.toolkit.pages_read import PagesRead
 from agent.turns import turns
 from agent.turns.headless_words import make_task, why_ended
 from documents.autosetup import auto_setup, proposal_cleanup, run_results, siblings

@@ -30,6 +30,8 @@ MAX_WAITS = 6
 FIRST_WAIT = 2.0
 # For a provider that takes no more calls for now.
 RATE_WAITS = 3
+# A question can be answered without the model: all its waits together take so much of its time, the steps the rest.
+SHARE_OF_QUESTION = 1 / 6
 STILL_TOO_LONG = (
     "The conversation is too long for {model}, even in short. Going on shortens it further; "
     "a new thread, or a model that reads more at once, helps for good."
@@ -122,14 +124,12 @@ def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
 
 def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
     """A provider that is busy is asked again by itself; anything else waits for a person."""
-    seconds = _choose_wait(turn, failure)
-    waits = RATE_WAITS if failure.code == "rate" else MAX_WAITS
     if failure.code == "busy":
         turn_runner.release_turn(turn, counts=False)
     elif failure.code == "context":
         turn_runner.pause_turn(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
-    elif failure.retryable and turn.provider_waits < waits and seconds <= _choose_longest_wait(turn):
-        turn_runner.requeue_later(turn, failure.sentence, seconds=seconds)
+    elif may_wait(turn, failure):
+        turn_runner.requeue_later(turn, failure.sentence, seconds=_choose_wait(turn, failure))
     elif fixed_way.is_question(turn) and not turn.fixed_because:
         turn_runner.fix_way(turn, failure.sentence)
     else:
@@ -138,16 +138,25 @@ def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
 
 def _choose_wait(turn: Turn, failure: ModelFailed) -> float:
     """What the provider asks for, first of all."""
+    return _choose_nth_wait(failure, turn.provider_waits)
+
+
+def may_wait(turn: Turn, failure: ModelFailed) -> bool:
+    waits = RATE_WAITS if failure.code == "rate" else MAX_WAITS
+    if not failure.retryable or turn.provider_waits >= waits:
+        return False
+    if not fixed_way.is_question(turn):
+        return _choose_wait(turn, failure) <= LONGEST_WAIT_SECONDS
+    together = sum(_choose_nth_wait(failure, number) for number in range(turn.provider_waits + 1))
+    return together <= (turn.limit_ms / 1000 * SHARE_OF_QUESTION if turn.limit_ms else LONGEST_RATE_WAIT)
+
+
+def _choose_nth_wait(failure: ModelFailed, number: int) -> float:
     if failure.retry_after is not None:
         return failure.retry_after
     if failure.code == "rate":
-        return min(LONGEST_RATE_WAIT, FIRST_RATE_WAIT * 2.0**turn.provider_waits)
-    return FIRST_WAIT * 2.0**turn.provider_waits
-
-
-def _choose_longest_wait(turn: Turn) -> float:
-    """A question can be answered without the model, so nobody waits for it longer than a minute at once."""
-    return LONGEST_RATE_WAIT if fixed_way.is_question(turn) else LONGEST_WAIT_SECONDS
+        return min(LONGEST_RATE_WAIT, FIRST_RATE_WAIT * 2.0**number)
+    return FIRST_WAIT * 2.0**number
 
 
 def _handle_stop(turn: Turn, live: LiveText, partial_text: str) -> None:

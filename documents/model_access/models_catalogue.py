@@ -107,6 +107,16 @@ def list_chat_models(organization: Organization) -> list[LanguageModel]:
     )
 
 
+def choose_of_provider(organization: Organization, provider: str) -> str:
+    """The first of a provider's models that can be chosen now. Raises Invalid with the providers that have one."""
+    usable = list_chat_models(organization)
+    name = provider.strip().casefold()
+    if model := next((row for row in usable if row.provider.casefold() == name), None):
+        return model.name
+    providers = ", ".join(sorted({row.provider for row in usable})) or "none"
+    raise Invalid(f"No model of the provider “{provider[:60]}” can be used here. Providers with one: {providers}.")
+
+
 def resolve(name: str, *, default: str) -> str:
     """The model that really runs: `default` for no name, and for a client's own default that nobody has a key for."""
     if not name or (name in CLIENT_DEFAULTS and not _has_key_for(name)):

@@ -28,7 +28,7 @@ const write = (role) => {
   const length = Number(target.dataset.length);
   if (from > length) return false;
   const rest = points.slice(length - from);
-  target.append(rest.join(''));
+  append(target, rest.join(''));
   target.dataset.length = length + rest.length;
   target.closest('[data-when-text]')?.removeAttribute('hidden');
   if (role === 'text' && rest.length) {
@@ -36,6 +36,18 @@ const write = (role) => {
     speak(holder, target.textContent);
   }
   return true;
+};
+
+// The names of lines, such as [D2:1.6], are for the check of the answer: a draft is shown and read without them. Its
+// end is held back while it may become one.
+const NAME = String.raw`D[1-9]\d{0,4}:\d+\.\d+(?:\.\d+)?`;
+const NAMES = new RegExp(String.raw`\s?\[\s*${NAME}(?:\s*[,;]\s*${NAME})*\s*\]`, 'g');
+const BEGUN = /(?:\s?\[\s*(?:D[\sD\d:.,;]{0,300})?|\s)?$/;
+const append = (target, more) => {
+  const text = (target.dataset.held || '') + more;
+  const [held] = BEGUN.exec(text);
+  target.append(text.slice(0, text.length - held.length).replace(NAMES, ''));
+  target.dataset.held = held;
 };
 
 // --- For screen readers, by whole sentences. ---

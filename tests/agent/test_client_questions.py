@@ -17,12 +17,13 @@ from agent.mcp.tool_list import RESEARCH_ALIAS, find_schema
 from agent.models import Message, Rule, Turn
 from agent.policy.offered_tools import list_usable
 from agent.turns import client_turns, turns
-from documents.models import Document
+from documents.models import Document, LanguageModel
 from kit.errors import Conflict, Denied, Invalid, NotFound, TooMany
 from tests.documents.search.searches import add_document
 from tests.scripted_model import MODEL, ScriptedModel, calls, says
 
 pytestmark = pytest.mark.django_db
+OFFLINE = "offline/rules"
 QUESTION = "Which invoices are of ACME?"
 
 
@@ -189,3 +190,24 @@ def test_a_wrong_question_gets_a_sentence(caller: Caller, arguments: dict[str, A
 def test_a_viewer_may_ask_and_the_other_name_is_known(actor: Actor) -> None:
     assert ask(with_token(actor, role_ceiling=Role.VIEWER)).role_ceiling == Role.VIEWER
     assert find_schema(RESEARCH_ALIAS) == find_schema("research")
+
+
+@pytest.mark.parametrize("arguments", [{"llm_provider": "Offline"}, {"llm_provider": "openai", "model": OFFLINE}])
+def test_a_client_of_another_server_names_a_provider(
+    caller: Caller, scripted_model: ScriptedModel, arguments: dict[str, str]
+) -> None:
+    LanguageModel.objects.update_or_create(name=OFFLINE, defaults={"provider": "offline", "available": True})
+    assert ask(caller, llm_provider="openai").model == MODEL
+    assert ask(caller, "And of whom?", **arguments).model == OFFLINE
+
+
+@pytest.mark.parametrize(
+    ("provider", "sentence"),
+    [("nobody", "No model of the provider “nobody” can be used here. Providers with one: "), (7, "is a text")],
+)
+def test_a_provider_without_a_model_is_refused_with_those_that_have_one(
+    caller: Caller, provider: object, sentence: str
+) -> None:
+    with pytest.raises(Invalid, match=sentence):
+        ask(caller, llm_provider=provider)
+    assert not Turn.objects.exists()

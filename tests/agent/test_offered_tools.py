@@ -12,7 +12,9 @@ from accounts.models import Member, Role
 from agent.conversation import threads
 from agent.models import Rule, Thread, Turn
 from agent.policy.offered_tools import describe_offered, list_offered, list_usable
+from agent.policy.policy_context import context_for
 from agent.toolkit.registry import registry
+from agent.tools.help import find_tools
 from agent.turns import turns
 from documents.models import Document
 from tests.agent.tool_documents import Do
@@ -110,6 +112,32 @@ def test_it_adds_what_fits_and_little_else(do: Do, query: str, name: str) -> Non
     added = do("find_tools", query=query).result["added"]
     assert name in added and len(added) <= 4
     assert name.startswith("delete") or "delete_document" not in added
+
+
+@pytest.mark.parametrize(
+    ("query", "note"),
+    [
+        ("rerank documents summary citation", "get_document_summary, rerank_documents"),
+        ("search chunks schema reference", "search_documents"),
+    ],
+)
+def test_it_adds_nothing_where_what_fits_is_offered_already(actor: Actor, query: str, note: str) -> None:
+    turn = begin(actor, None)
+    assert find_tools(context_for(turn, actor), query=query) == {"added": {}, "note": f"You have what fits: {note}."}
+
+
+@pytest.mark.parametrize(
+    ("query", "adds"),
+    [
+        ("tidy up: remove or clean old schemas and tags", set()),
+        ("delete the schema", {"delete_schema"}),
+        ("parts of a document, cut it up", set()),
+        ("split the document", {"split_document"}),
+    ],
+)
+def test_what_destroys_or_splits_comes_only_by_its_name(do: Do, query: str, adds: set[str]) -> None:
+    added = do("find_tools", query=query).result["added"]
+    assert {name for name in added if name.startswith(("delete", "split"))} == adds
 
 
 def test_it_names_all_further_tools_where_none_fits(do: Do) -> None:

@@ -18,7 +18,7 @@ from agent.conversation import threads
 from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.outside import servers
 from agent.policy import rules
-from agent.policy.offered_tools import find_rare, list_offered, list_usable
+from agent.policy.offered_tools import find_fitting, list_offered, list_usable
 from agent.turns import turns
 from tests.agent.conftest import propose_all
 from tests.agent.decision_rows import say
@@ -271,7 +271,7 @@ def test_words_of_a_server_make_changes_ask(outside: Outside, thread: Thread) ->
 def test_it_is_found_by_find_tools_and_offered_once_it_was_added(alone: Thread, outside: Outside) -> None:
     turn = turns.start(outside.actor, thread=alone, text="Hello")
     assert NAME not in [tool.name for tool in list_offered(turn)]
-    assert [tool.name for tool in find_rare(turn, "post office")] == [NAME]
+    assert [tool.name for tool in find_fitting(turn, "post office").rare] == [NAME]
     alone.working_state = {"tools": NAME}
     alone.save()
     assert NAME in [tool.name for tool in list_offered(Turn.objects.get(pk=turn.pk))]

@@ -149,7 +149,15 @@ def test_stopping_ends_a_turn_that_waits(browser, actor, propose, thread):
     assert "Stopped before it ran." in browser.get(address("thread-items", actor, thread.pk)).content.decode()
 
 
-def test_the_text_under_way_is_there_after_a_reload(browser, actor, thread):
+@pytest.mark.parametrize(
+    ("partial", "length", "shown", "held"),
+    [
+        ("The invoice says ÄÖ€", 20, ">The invoice says ÄÖ€<", ""),
+        ("It rose by 5.00 [D1:1.6, D2:1.6]. And [D2:1.", 44, ">It rose by 5.00. And<", " [D2:1."),
+        ("Two of [3", 9, ">Two of [3<", ""),
+    ],
+)
+def test_the_text_under_way_is_there_after_a_reload(browser, actor, thread, partial, length, shown, held):
     turn = Turn.objects.create(
         thread=thread,
         number=1,
@@ -158,11 +166,11 @@ def test_the_text_under_way_is_there_after_a_reload(browser, actor, thread):
         limit_micros=1,
         status="running",
         code_version="test",
-        partial_text="The invoice says ÄÖ€",
+        partial_text=partial,
         round=2,
     )
     html = browser.get(address("thread-items", actor, thread.pk)).content.decode()
-    assert f'id="live-{turn.pk}-3"' in html and 'data-length="20"' in html and "The invoice says ÄÖ€" in html
+    assert f'id="live-{turn.pk}-3"' in html and f'data-length="{length}" data-held="{held}"{shown}' in html
 
 
 def test_only_the_owner_talks_in_a_thread(member, actor, thread):

@@ -82,7 +82,7 @@ def test_its_log_is_there_while_it_runs_and_afterwards_for_all_of_the_group(
 
 def test_a_document_that_never_asked_has_nothing_to_decide(client: ApiClient, path: str) -> None:
     stored = client.post(path, {"documents": [{"name": "a.pdf", "content": CONTENT}]}).json()["documents"][0]
-    for method, route in (("get", "log"), ("post", "accept"), ("post", "reject"), ("post", "retry")):
+    for method, route in (("get", "log"), ("post", "accept"), ("post", "reject")):
         answer = getattr(client, method)(f"{path}/{stored['document_id']}/auto_create/{route}")
         assert answer.status_code == 404
         assert answer.json()["detail"] == "Automatic setup was not asked for this document"

@@ -123,6 +123,17 @@ def test_programs_ask_for_it_first_and_again(
     assert client.post(path, {"hint": 3}).status_code == 422
 
 
+def test_a_retry_asks_after_a_rejection_and_where_nobody_asked(
+    api_as: Callable[[Actor], ApiClient], actor: Actor, document: Document
+) -> None:
+    client, path = api_as(actor), f"/v0/orgs/{actor.organization.pk}/documents/{document.pk}/auto_create/retry"
+    for _ in range(2):
+        answer = client.post(path, {"hint": HINT})
+        assert (answer.status_code, answer.json()["auto_create"]["status"]) == (200, "queued")
+        assert AutoSetup.objects.get().hint == HINT
+        auto_setup.finish(AutoSetup.objects.get(), AutoSetup.Status.REJECTED, "No.")
+
+
 def test_many_are_asked_for_at_once_whatever_became_of_them(actor: Actor, document: Document) -> None:
     (setup,) = group_of(actor, 1)
     proposals.reject(actor, proposal=propose(actor, setup))

@@ -25,6 +25,7 @@ from agent.conversation.model_input.scope_block import build_block
 from agent.models import Thread, Turn
 from agent.policy import reading_depth
 from agent.policy.policy_context import owner_of
+from agent.toolkit.previews import format_count
 from agent.tools.extraction import list_check_problems
 from documents import extractions
 from documents.backends.llm import ChatMessage
@@ -90,7 +91,8 @@ def _list_lines(turn: Turn) -> Iterator[str]:
         yield f"this document: {thread.document.pk}"
     yield from _list_tags(thread)
     if turn.depth:
-        yield f"depth: {turn.depth}, so at most {reading_depth.get_maximum(turn)} documents are read for this request"
+        maximum = format_count(reading_depth.get_maximum(turn), "document")
+        yield f"depth: {turn.depth}, so at most {maximum} may be read for this request"
     yield from _list_last(thread)
     if turn.origin != Turn.Origin.HEADLESS:  # which gets its candidates with their fields
         for prompt in _select_prompts(thread.document, thread.organization_id):

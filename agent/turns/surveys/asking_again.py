@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from accounts.actor import Actor
 from agent.conversation.threads import require_owner
 from agent.models import Message, Thread, ToolCall, Turn
-from agent.policy.pages_read import SURVEY
+from agent.toolkit.pages_read import SURVEY
 from agent.toolkit.previews import format_count
 from agent.turns import turns
 from agent.turns.fixed_way import MODEL

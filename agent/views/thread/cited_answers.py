@@ -20,7 +20,7 @@ from agent.citations.sentences import strip_markers
 from agent.conversation.cited_messages import number_sources
 from agent.conversation.sources import Source, find_sources
 from agent.models import Message, Thread, ToolCall
-from agent.policy.pages_read import SURVEY
+from agent.toolkit.pages_read import SURVEY
 from agent.turns.surveys.asking_again import find_rest
 from agent.views.thread.ran_rows import describe_rows
 from agent.views.thread.thread_items import AgentText, Check, Item, Note, RanCalls, SumPart, SumTable

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from agent.cards.cards import Card
 from agent.cards.chain_ends import ChainEnd
 from agent.cards.crops import CropView
-from agent.citations.checked_answers import UnprovenSentence
+from agent.citations.checked_answers import UnprovenSentence, find_begun_names, hide_names
 from agent.citations.reviewing import Coverage
 from agent.conversation.sources import Source
 from agent.models import Message, Turn
@@ -215,6 +215,15 @@ class Live:
         if self.turn.status == Turn.Status.QUEUED:
             return "The agent goes on in a moment" if self.turn.round else "The agent begins in a moment"
         return "The agent is working"
+
+    @property
+    def text(self) -> str:
+        return hide_names(self.turn.partial_text)
+
+    @property
+    def begun_name(self) -> str:
+        """Its end, where that may become the name of a line: what is written next decides."""
+        return find_begun_names(self.turn.partial_text)
 
     @property
     def text_length(self) -> int:

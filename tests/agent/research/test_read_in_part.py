@@ -17,7 +17,7 @@ from agent.conversation import threads
 from agent.conversation.mentioned_documents import describe_document
 from agent.conversation.model_input import document_blocks
 from agent.models import Thread, ToolCall, Turn
-from agent.policy.pages_read import PagesRead
+from agent.toolkit.pages_read import PagesRead
 from agent.toolkit.registry import registry
 from agent.turns import turns
 from agent.turns.fixed_way import add_coverage

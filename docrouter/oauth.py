@@ -20,8 +20,10 @@ def describe_oauth(public_url: str, schemes: Sequence[str], idle_days: int, max_
         "AUTHORIZATION_CODE_EXPIRE_SECONDS": CODE_SECONDS,
         "ACCESS_TOKEN_EXPIRE_SECONDS": KEY_SECONDS,
         "REFRESH_TOKEN_EXPIRE_SECONDS": idle_days * DAY_SECONDS,
-        # Clients ask for keys in several processes at once, and each would end the refresh token of the others.
-        "ROTATE_REFRESH_TOKEN": False,
+        # Both by `refreshing`, which has a grace: clients ask for keys in several processes at once.
+        "ROTATE_REFRESH_TOKEN": True,
+        "REFRESH_TOKEN_REUSE_PROTECTION": True,
+        "COMPLIANT_BCP_RFC9700_REFRESH_TOKEN": True,
         "PKCE_REQUIRED": True,
         "COMPLIANT_BCP_RFC9700_IMPLICIT_GRANT": True,
         "COMPLIANT_BCP_RFC9700_PASSWORD_GRANT": True,

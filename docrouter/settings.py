@@ -58,8 +58,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _public.scheme == "https"
 # A month: long enough to protect, short enough to come back from a certificate that was given up. 0 sends none.
 HSTS_SECONDS = env.number("HSTS_SECONDS", 30 * 24 * 3600)
 SECURE_HSTS_SECONDS = HSTS_SECONDS if _public.scheme == "https" else 0
-SESSION_COOKIE_SAMESITE = "Lax"
-SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SAMESITE, SECURE_REFERRER_POLICY = "Lax", "same-origin"
 
 # Whose pages may call /v0, with a token: no cookie of ours is taken from them.
 _origins = env.origins("CORS_ALLOWED_ORIGINS")
@@ -204,6 +203,7 @@ OUTSIDE_MCP_SECONDS = env.number("OUTSIDE_MCP_SECONDS", 60, minimum=1, maximum=6
 OUTBOUND_LOG_DAYS = env.number("OUTBOUND_LOG_DAYS", 90, minimum=1)
 # Programs that people connect over OAuth: beside https and http on loopback, where the answer may lead.
 OAUTH_REDIRECT_SCHEMES = env.names("OAUTH_REDIRECT_SCHEMES", "cursor, vscode, vscode-insiders, windsurf")
+OAUTH_MAX_DAYS = env.number("OAUTH_MAX_DAYS", 365, minimum=1, maximum=3650)
 OAUTH_IDLE_DAYS = env.number("OAUTH_IDLE_DAYS", 90, minimum=1, maximum=3650)
 OAUTH_CLIENT_DAYS = env.number("OAUTH_CLIENT_DAYS", 30, minimum=1, maximum=3650)
 OAUTH_MAX_CLIENTS, OAUTH_PER_MINUTE = env.number("OAUTH_MAX_CLIENTS", 2_000), env.number("OAUTH_PER_MINUTE", 10)

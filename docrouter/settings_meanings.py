@@ -174,6 +174,7 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
         ),
         Setting("OAUTH_CLIENT_DAYS", "How long a registered program that nobody uses is kept."),
         Setting("OAUTH_PER_MINUTE", "Registrations per minute and address. 0 sets no limit."),
+        Setting("OAUTH_MAX_DAYS", "A connected program asks its person again after so long, however much it is used."),
         Setting("OAUTH_IDLE_DAYS", "A connected program that was not used for so long asks its person again."),
         Setting(
             "OAUTH_REDIRECT_SCHEMES",

@@ -36,8 +36,9 @@ class ClientAdmin(RowAdmin):
 
 @admin.register(Connection)
 class ConnectionAdmin(RowAdmin):
-    secret = ("code_digest",)
-    list_display = ("token", "client", "created_at")
+    secret = ("code_digest", "family_digest")
+    list_display = ("token", "client", "ended_for", "created_at")
+    list_filter = ("ended_for",)
     list_select_related = ("token", "client")
     search_fields = ("=id", "token__name", "token__user__email")
     rows_of = ("keys",)

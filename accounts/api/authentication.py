@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from accounts.models import AccessToken, User
 from accounts.services import tokens
 from kit.errors import Unauthenticated
+from kit.http.client_address import client_address
 
 # Where MCP is served, beside Django's own addresses. The token says which organization is meant.
 MCP_PATHS = ("/mcp", "/mcp/")
@@ -27,7 +28,7 @@ class TokenOrSession(BaseAuthentication):
             raise AuthenticationFailed(error.sentence) from None
         if not reaches(token, request.path):
             raise AuthenticationFailed(tokens.UNKNOWN)
-        tokens.record_use(token)
+        tokens.record_use(token, address=client_address(request))
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -12,16 +12,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
-from oauth2_provider.models import Application
+from oauth2_provider.models import Application, Grant
 from oauth2_provider.oauth2_backends import get_oauthlib_core
 
 from accounts.api.rate_limits import check_quotas
-from accounts.services.connections import clients
+from accounts.services.connections import clients, connecting
 from kit import sanitize
 from kit.errors import AppError, Invalid, TooMany
 from kit.http.client_address import client_address, network_of
 from kit.http.rate_limits import Limit, count_request
 
+GRANT_TYPES = ("authorization_code", "refresh_token")
 Endpoint = Callable[[HttpRequest], HttpResponse]
 
 
@@ -75,7 +76,7 @@ def _describe(client: Application) -> dict[str, object]:
         "client_id_issued_at": int(client.created.timestamp()),
         "client_name": client.name,
         "redirect_uris": client.redirect_uris.split(),
-        "grant_types": ["authorization_code", "refresh_token"],
+        "grant_types": list(GRANT_TYPES),
         "response_types": ["code"],
         "token_endpoint_auth_method": "none",
     }
@@ -83,8 +84,18 @@ def _describe(client: Application) -> dict[str, object]:
 
 @_endpoint(lambda: settings.API_ADDRESS_RATE_LIMIT)
 def give_keys(request: HttpRequest) -> HttpResponse:
-    """For a code, or for a refresh token."""
-    _, headers, body, status = get_oauthlib_core().create_token_response(request)
+    """For a code, or for a refresh token. The library knows other ways, some of which it cannot go here."""
+    named = request.POST.getlist("grant_type")
+    if len(named) != 1:
+        raise Invalid("grant_type has to be given, once.")
+    if named[0] not in GRANT_TYPES:
+        return _refuse("unsupported_grant_type", Invalid(f"grant_type is one of {', '.join(GRANT_TYPES)} here."))
+    try:
+        _, headers, body, status = get_oauthlib_core().create_token_response(request)
+    except Grant.DoesNotExist:
+        # The library reads the code several times, and another request exchanged it in between.
+        connecting.end_replayed(request.POST.get("code", ""), request.POST.get("client_id", ""))
+        return _refuse("invalid_grant", Invalid("The code was exchanged already."))
     return HttpResponse(body, status=status, headers={"Content-Type": "application/json", **headers})
 
 

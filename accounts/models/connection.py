@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
+from django.conf import settings
 from django.db import models
 
 from accounts.models.token import AccessToken
@@ -12,6 +15,10 @@ class Connection(Row):
     The program holds keys to it that last an hour and a refresh token for further ones. When the access token is
     revoked, this row goes with it, and no key opens anything.
     """
+
+    class EndedFor(models.TextChoices):
+        CODE_REPLAYED = "code_replayed", "the code of its consent came twice"
+        TOKEN_REUSED = "token_reused", "a refresh token of it was used again"
 
     token = models.OneToOneField(AccessToken, on_delete=models.CASCADE, related_name="connection")
     client = models.ForeignKey(
@@ -26,6 +33,18 @@ class Connection(Row):
         related_name="connection",
         swappable=False,
     )
+
+    family_digest = models.CharField(
+        "SHA-256 of the family of its refresh tokens", max_length=64, blank=True, db_index=True, editable=False
+    )
+    ended_for = models.CharField(
+        "why it was ended", max_length=16, choices=EndedFor.choices, blank=True, editable=False
+    )
+
+    @property
+    def last_moment(self) -> datetime:
+        """However much it is used, its person is asked again after this."""
+        return self.created_at + timedelta(days=settings.OAUTH_MAX_DAYS)
 
     def __str__(self) -> str:
         return str(self.token)

@@ -17,6 +17,7 @@ class OutgoingMail(Row):
     class Kind(models.TextChoices):
         PASSWORD_RESET = "password_reset", "link to a new password"
         INVITATION = "invitation"
+        PROGRAM_ENDED = "program_ended", "a connected program was ended"
         ADDRESS_CHECK = "address_check", "link that proves the address"
 
     class Status(models.TextChoices):

@@ -36,6 +36,7 @@ class AccessToken(Row):
         verbose_name="token that made it",
     )
     last_used_at = models.DateTimeField(null=True, blank=True, editable=False)
+    last_used_from = models.CharField("address of its last use", max_length=45, blank=True, editable=False)
 
     @property
     def is_limited(self) -> bool:

@@ -104,7 +104,7 @@ def _check_entry(user: User, organization: Organization) -> None:
 
 @transaction.atomic
 def _store(token: AccessToken) -> str:
-    if token.made_by_id and not _lock(token.made_by_id):
+    if token.made_by and not lock(token.made_by):
         raise Unauthenticated(UNKNOWN)
     secret = (ORGANIZATION_PREFIX if token.organization_id else ACCOUNT_PREFIX) + secrets.token_urlsafe(32)
     token.start, token.digest = secret[:10], digest(secret)
@@ -162,13 +162,16 @@ def _has_ended(token: AccessToken) -> bool:
     return token.expires_at is not None and token.expires_at <= timezone.now()
 
 
-def record_use(token: AccessToken, *, now: datetime | None = None) -> None:
-    """Notes the use, at most once a minute: a token that is used a lot must not cost a write each time."""
+def record_use(token: AccessToken, *, address: str = "", now: datetime | None = None) -> None:
+    """Notes the use, at most once a minute: a token that is used a lot must not cost a write each time.
+
+    address: where it came from, empty for a process on this machine.
+    """
     now = now or timezone.now()
     if token.last_used_at and token.last_used_at > now - _RECORD_USE_EVERY:
         return
     stale = Q(last_used_at=None) | Q(last_used_at__lte=now - _RECORD_USE_EVERY)
-    AccessToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
+    AccessToken.objects.filter(stale, pk=token.pk).update(last_used_at=now, last_used_from=address)
 
 
 def list_own(user: User, organization: Organization | None) -> QuerySet[AccessToken]:
@@ -182,7 +185,7 @@ def revoke(revoker: User, *, token: AccessToken) -> None:
 
     Raises NotFound when it was revoked already.
     """
-    if not _lock(token.pk):
+    if not lock(token):
         raise NotFound("Token not found")
     for each in token.created_tokens.select_related("organization"):
         with suppress(NotFound):
@@ -208,9 +211,11 @@ def delete_all(rows: QuerySet[AccessToken]) -> None:
     rows.delete()
 
 
-def _lock(token_id: str) -> bool:
-    """Whether the token is there. Who makes another with it and who revokes it wait for each other: neither is lost."""
-    return AccessToken.objects.select_for_update().filter(pk=token_id).exists()
+def lock(token: AccessToken) -> bool:
+    """In a transaction: whether the token is there. Who makes something with it and who revokes it wait for each other,
+    so neither is lost.
+    """
+    return AccessToken.objects.select_for_update().filter(pk=token.pk).exists()
 
 
 def check_reach(maker: AccessToken, token: AccessToken) -> None:

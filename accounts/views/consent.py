@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
@@ -29,6 +30,8 @@ UNKNOWN_CLIENT = (
     "did not register. Remove the connection there and add it again."
 )
 NO_PKCE = "A code_challenge with the method S256 is required (PKCE)."
+NO_CHALLENGE = "A code_challenge has 43 to 128 letters, digits and the signs - . _ ~ (RFC 7636, 4.2)."
+_CHALLENGE = re.compile(r"[A-Za-z0-9._~-]{43,128}")
 Credentials = dict[str, object]
 
 
@@ -51,6 +54,8 @@ def authorize(request: HttpRequest) -> HttpResponse:
 def _check_request(request: HttpRequest, credentials: Credentials) -> None:
     if request.GET.get("code_challenge_method") != "S256":
         raise _refuse(errors.InvalidRequestError(description=NO_PKCE), credentials)
+    if not _CHALLENGE.fullmatch(request.GET.get("code_challenge", "")):
+        raise _refuse(errors.InvalidRequestError(description=NO_CHALLENGE), credentials)
     if not all(keys.is_ours(resource) for resource in request.GET.getlist("resource")):
         raise _refuse(errors.CustomOAuth2Error(error="invalid_target", description=FOREIGN), credentials)
 
@@ -100,6 +105,7 @@ def _render_page(
         "role": actor.role,
         "roles": [role for role in Role if actor.role.covers(role)],
         "idle_days": settings.OAUTH_IDLE_DAYS,
+        "max_days": settings.OAUTH_MAX_DAYS,
         "refused": refused,
     }
     response = render(request, "accounts/consent.html", context, status=status)

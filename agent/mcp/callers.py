@@ -15,6 +15,7 @@ from accounts.api.rate_limits import check_quotas, list_limits
 from accounts.services import tokens
 from accounts.services.connections import keys
 from kit.errors import Denied, Unauthenticated
+from kit.http.client_address import client_address
 from kit.http.rate_limits import count_request
 
 NO_ORGANIZATION = (
@@ -31,10 +32,11 @@ def count(request: HttpRequest) -> None:
 def identify(request: HttpRequest) -> Actor:
     """Raises Unauthenticated, or Denied for a token that is no key to an organization."""
     secret = read_secret(request)
-    return enter_by_secret(secret or "")
+    return enter_by_secret(secret or "", address=client_address(request))
 
 
-def enter_by_secret(secret: str) -> Actor:
+def enter_by_secret(secret: str, *, address: str = "") -> Actor:
+    """address: where the request came from, empty over stdio."""
     if not secret:
         raise Unauthenticated(NO_CREDENTIALS)
     token = keys.find(secret) if secret.startswith(keys.KEY_PREFIX) else tokens.find(secret)
@@ -42,7 +44,7 @@ def enter_by_secret(secret: str) -> Actor:
         raise Denied(UPLOADS_ONLY)
     if token.organization_id is None:
         raise Denied(NO_ORGANIZATION)
-    tokens.record_use(token)
+    tokens.record_use(token, address=address)
     return enter(token.user, token.organization_id, token=token)
 
 

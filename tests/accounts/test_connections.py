@@ -16,26 +16,12 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Connection, Organization, Role, User
 from accounts.services import members, organizations, tokens, users
-from accounts.services.connections import connecting, keys, retention
+from accounts.services.connections import keys, retention
 from agent.mcp import callers
 from kit.errors import NotFound, Unauthenticated
 from tests.oauth_client import CHALLENGE, REDIRECT, Program, read_query
-from tests.page_client import PageClient
 
 HERE = configured.PUBLIC_URL
-
-
-@pytest.fixture
-def program(actor: Actor, settings: Any) -> Program:
-    settings.OAUTH_PER_MINUTE = 0  # any number; all tests have one address
-    person = PageClient()
-    person.force_login(actor.user)
-    return Program(person)
-
-
-@pytest.fixture
-def connected(program: Program, actor: Actor) -> dict[str, Any]:
-    return program.connect(actor.organization.pk)
 
 
 def test_a_person_lets_a_program_in_with_a_lower_role(program: Program, actor: Actor) -> None:
@@ -67,18 +53,6 @@ def test_a_denial_leads_back_and_leaves_nothing(program: Program, actor: Actor) 
     assert not AccessToken.objects.exists() and not Grant.objects.exists()
 
 
-def test_a_refresh_adds_a_key_and_ends_none(program: Program, connected: dict[str, Any], actor: Actor) -> None:
-    again = [program.refresh(connected["refresh_token"]).json() for _ in range(2)]
-    assert {each["refresh_token"] for each in again} == {connected["refresh_token"]}
-    for secret in (connected["access_token"], *(each["access_token"] for each in again)):
-        assert keys.find(secret).organization == actor.organization
-    for _ in range(12):
-        program.refresh(connected["refresh_token"])
-    assert KeyRow.objects.count() == 10
-    with pytest.raises(Unauthenticated):
-        keys.find(connected["access_token"])
-
-
 def test_a_code_works_once_and_its_replay_ends_what_it_opened(program: Program, actor: Actor) -> None:
     program.register()
     code = program.get_code(actor.organization.pk)
@@ -103,6 +77,17 @@ def test_a_code_is_no_use_to_who_stole_it(program: Program, actor: Actor, change
     program.register()
     refused = program.exchange(program.get_code(actor.organization.pk), **changes)
     assert refused.status_code == 400 and not KeyRow.objects.exists()
+
+
+@pytest.mark.parametrize("challenge", ["", "x", "x" * 42, "x" * 129, "x" * 42 + "=", "x" * 43 + "\n"])
+def test_a_challenge_has_the_length_of_one(program: Program, actor: Actor, challenge: str) -> None:
+    program.register()
+    for sent in (
+        program.person.get(program.address(code_challenge=challenge)),
+        program.answer(actor.organization.pk, code_challenge=challenge),
+    ):
+        assert read_query(sent["Location"])["error"] == "invalid_request"
+    assert not Grant.objects.exists()
 
 
 @pytest.mark.parametrize("method", ["plain", None, "s256"])
@@ -216,11 +201,6 @@ def test_a_key_is_as_good_as_its_connection(connected: dict[str, Any], actor: Ac
             keys.find(secret)
         rows.update(**again)
         assert keys.find(secret).user == actor.user
-
-
-def test_a_code_that_is_exchanged_twice_at_once_is_exchanged_once(connected: dict[str, Any]) -> None:
-    connection = Connection.objects.get()
-    assert not connecting.complete(connection, connection.refresh_token)
 
 
 def test_it_ends_on_the_account_page(program: Program, connected: dict[str, Any], actor: Actor) -> None:

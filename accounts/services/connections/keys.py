@@ -6,13 +6,15 @@ import secrets
 
 from django.conf import settings
 from django.utils import timezone
+from oauthlib.common import Request
 
 from accounts.models import AccessToken, ConnectionKey
 from accounts.services import tokens
+from accounts.services.connections import refreshing
 from kit.errors import Unauthenticated
 from kit.rows.fixed_select import FixedSelect
 
-KEY_PREFIX, REFRESH_PREFIX = "mcp_", "mcr_"
+KEY_PREFIX = "mcp_"
 FOREIGN = "This key is for another server."
 
 
@@ -20,8 +22,10 @@ def make_key(request: object) -> str:
     return KEY_PREFIX + secrets.token_urlsafe(32)
 
 
-def make_refresh_token(request: object) -> str:
-    return REFRESH_PREFIX + secrets.token_urlsafe(32)
+def make_refresh_token(request: Request) -> str:
+    """Of the family of the one that was used, or the first of a new one."""
+    request.family = getattr(request, "family", None) or refreshing.make_family()
+    return refreshing.make_secret(request.family)
 
 
 def get_resource() -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import OutgoingMail, User
+from accounts.models import Connection, OutgoingMail, User
 from accounts.services.mail import links
 
 Kind = OutgoingMail.Kind
@@ -19,6 +21,8 @@ def compose(mail: OutgoingMail) -> EmailMessage | None:
     user = User.objects.filter(email=mail.email, is_active=True).first()
     if user is None:
         return None
+    if mail.kind == Kind.PROGRAM_ENDED:
+        return _tell_ended(mail, user)
     return _reset(mail, user) if mail.kind == Kind.PASSWORD_RESET else _check(mail, user)
 
 
@@ -37,6 +41,15 @@ def _reset(mail: OutgoingMail, user: User) -> EmailMessage:
 
 def _check(mail: OutgoingMail, user: User) -> EmailMessage:
     return _write(mail, "Is this your address?", {"user": user, "link": links.make_check_link(user)})
+
+
+def _tell_ended(mail: OutgoingMail, user: User) -> EmailMessage | None:
+    ended = Connection.objects.exclude(ended_for="").filter(token__user=user).order_by("-token__expires_at")
+    connection = ended.select_related("token__organization").first()
+    if connection is None:
+        return None
+    address = f"{settings.PUBLIC_URL}{reverse('account')}#tokens"
+    return _write(mail, "A connected program was ended", {"connection": connection, "link": address})
 
 
 def _write(mail: OutgoingMail, subject: str, context: dict[str, object]) -> EmailMessage:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import zip_longest
 from typing import Any, TypeAlias
 from zlib import crc32
 
@@ -20,7 +21,7 @@ from agent.outside.catalog import find_tool_of
 from agent.policy import rules
 from agent.policy.decision_rights import Barriers
 from agent.policy.policy_context import Policy
-from agent.toolkit.previews import Change, FieldRow, Preview, argument_rows
+from agent.toolkit.previews import Change, ChangeRow, Crop, FieldRow, Preview, argument_rows
 from agent.toolkit.registry import Tool
 from agent.toolkit.signatures import Arguments
 from documents.models import Page, Reading
@@ -95,6 +96,12 @@ class Card:
     uses: str = ""
     takes_along: str = ""
     kind: str = "card"
+    row_crops: Sequence[CropView | None] = ()
+
+    @property
+    def changes(self) -> list[tuple[ChangeRow, CropView | None]]:
+        """With where each stands on the pages, as far as that is shown."""
+        return list(zip_longest(self.preview.get("changes", []), self.row_crops))
 
     @property
     def change(self) -> Change | None:
@@ -151,7 +158,8 @@ def draw_card(call: ToolCall, deck: Deck) -> Card:
         title=title or call.tool,
         subtitle=preview.get("subtitle", ""),
         preview=preview,
-        crop=_build_crop(call, preview) if pending else None,
+        crop=_draw_crop(preview.get("crop")) if pending else None,
+        row_crops=[_draw_crop(row.get("crop")) for row in preview.get("changes", [])] if pending else (),
         effective=format_json(call.effective or {}),
         waiting=pending,
         running=call.status in RUNNING,
@@ -251,8 +259,7 @@ def _hash_face(card: Card) -> str:
     return f"{card.call.pk}-{card.call.status}-{card.position.replace(' ', '')}-{crc32(repr(face).encode()):x}"
 
 
-def _build_crop(call: ToolCall, preview: Preview) -> CropView | None:
-    crop = preview.get("crop")
+def _draw_crop(crop: Crop | None) -> CropView | None:
     if not crop or not crop["boxes"] or not crop["document_id"]:
         return None
     page = (

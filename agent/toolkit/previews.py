@@ -32,6 +32,15 @@ class Change(TypedDict):
     note: str
 
 
+class Crop(TypedDict):
+    """Where the value stands: boxes are left, top, right, bottom in page fractions."""
+
+    document_id: str
+    page: int
+    boxes: list[list[float]]
+    note: str
+
+
 class ChangeRow(TypedDict):
     """One of several values that change together; a colour asks for a swatch before its side."""
 
@@ -40,6 +49,7 @@ class ChangeRow(TypedDict):
     new: str
     old_color: NotRequired[str]
     new_color: NotRequired[str]
+    crop: NotRequired[Crop]
 
 
 class FieldChangeRow(TypedDict):
@@ -55,15 +65,6 @@ class LineRow(TypedDict):
 
     kind: Literal["same", "add", "cutout", "skipped"]
     text: str
-
-
-class Crop(TypedDict):
-    """Where the value stands: boxes are left, top, right, bottom in page fractions."""
-
-    document_id: str
-    page: int
-    boxes: list[list[float]]
-    note: str
 
 
 class FirstPage(TypedDict):

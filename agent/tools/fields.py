@@ -12,36 +12,32 @@ from agent.citations.value_proof import describe_cited_proof
 from agent.models import Thread
 from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.previews import Change as ShownChange
-from agent.toolkit.previews import ChangeRow, Crop, Preview, change_row, format_value
+from agent.toolkit.previews import ChangeRow, Preview, change_row, format_value
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
+from agent.toolkit.value_crops import build_crop
 from agent.tools import reach
 from agent.tools.extraction import choose_extraction, list_check_problems
 from agent.tools.lookup import enter_document, name_other, pin_document
 from documents.extractions import edits
 from documents.extractions.edits import Correction
 from documents.extractions.edits.changing import count_edits
-from documents.extractions.edits.field_titles import describe_path
+from documents.extractions.edits.field_titles import describe_path, describe_row
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import (
     Change,
     Kind,
-    Location,
     get_value,
     get_wire_path,
     strip_row_ids,
 )
 from documents.values.addresses import overlaps
+from documents.values.row_keys import locate_rows
 from kit.errors import Invalid
 from kit.json_types import Json
 
-STATE_WORDS = {
-    "exact": "found exactly as written",
-    "normalized": "found in another form",
-    "inferred": "inferred from what stands there",
-}
 NO_ROW = "no row"
-MAX_NAMES = 5
+MAX_NAMES, MAX_CROPS = 5, 12
 
 
 class _Place(TypedDict):
@@ -61,12 +57,20 @@ def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
     if "changes" not in pinned:
         if "path" not in pinned or "value" not in pinned:
             raise Invalid("Give a path and its value (null empties it), or several of them as changes.")
-        return pinned
+        return {**pinned, "path": locate_path(context, pinned, pinned["path"])}
     if "path" in pinned:
         raise Invalid("Give either one path with its value, or changes.")
     if incomplete := [each["path"] for each in pinned["changes"] if ("value" in each) == bool(each.get("remove"))]:
         raise Invalid(f"{incomplete[0]}: give either a value (null empties it) or remove.")
-    return {name: value for name, value in pinned.items() if name != "value"}
+    changes = [{**each, "path": locate_path(context, pinned, each["path"])} for each in pinned["changes"]]
+    return {**{name: value for name, value in pinned.items() if name != "value"}, "changes": changes}
+
+
+def locate_path(context: ToolContext, arguments: Arguments, path: str) -> str:
+    """With positions in place of keys of rows."""
+    if "[" not in path:
+        return path
+    return locate_rows(choose_extraction(enter_document(context, arguments)).current, path)
 
 
 def read_corrections(arguments: Arguments) -> list[Correction]:
@@ -104,8 +108,11 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     run = extraction.prompt_revision.prompt.name if extraction.prompt_revision else "Summary"
     common: Preview = {
         "subtitle": f"{run}, run {describe_day(extraction.finished_at or extraction.created_at)}",
-        "effect": _describe_effect(context, extraction, planned),
-        "warnings": [*reach.warn_of_other(context, extraction.document), *_list_warnings(extraction, planned)],
+        "warnings": [
+            *reach.warn_of_other(context, extraction.document),
+            *_warn_of_missing(context, extraction, planned),
+            *_list_warnings(extraction, planned),
+        ],
     }
     elsewhere = f" {where}" if about.is_elsewhere else ""
     if "changes" in arguments:
@@ -113,7 +120,7 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
             **common,
             "title": f"Change {len(planned)} value{'s' if len(planned) > 1 else ''} {where}",
             "done": f"Changed {len(planned)} value{'s' if len(planned) > 1 else ''}{elsewhere}",
-            "changes": [_describe_row(extraction, path, change) for path, change in planned],
+            "changes": [_describe_row(context, extraction, number, planned[number]) for number in range(len(planned))],
         }
     [(path, change)] = planned
     title, added = describe_path(extraction, path), change.kind is Kind.ADD_ROW
@@ -122,7 +129,7 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
         "title": f"Add a row to {title} {where}" if added else f"Change {title} {where}",
         "done": f"{'Added a row to' if added else 'Changed'} {title}{elsewhere}",
         "change": _describe_change(change),
-        "crop": _build_crop(extraction, _find_place(context, change, 0)),
+        "crop": build_crop(context, extraction, change, 0),
     }
 
 
@@ -130,12 +137,16 @@ def _describe_change(change: Change) -> ShownChange:
     return {"old": format_value(strip_row_ids(change.old)), "new": format_value(strip_row_ids(change.new)), "note": ""}
 
 
-def _describe_row(extraction: Extraction, path: str, change: Change) -> ChangeRow:
+def _describe_row(context: ToolContext, extraction: Extraction, number: int, planned: tuple[str, Change]) -> ChangeRow:
+    path, change = planned
     title, old, new = describe_path(extraction, path), strip_row_ids(change.old), strip_row_ids(change.new)
-    if change.kind is Kind.SET:
-        return change_row(title, old, new)
-    row = f"Row {int(path.rpartition('.')[2]) + 1} of {title}"
-    return change_row(row, NO_ROW, new) if change.kind is Kind.ADD_ROW else change_row(row, old, NO_ROW)
+    if change.kind is not Kind.SET:
+        title = f"Row {describe_row(extraction, path).removeprefix('row ')} of {title}"
+    row = change_row(
+        title, NO_ROW if change.kind is Kind.ADD_ROW else old, NO_ROW if change.kind is Kind.REMOVE_ROW else new
+    )
+    crop = build_crop(context, extraction, change, number) if number < MAX_CROPS else None
+    return {**row, "crop": crop} if crop else row
 
 
 def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
@@ -143,15 +154,7 @@ def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
     return edits.search_corrections(extraction, read_corrections(arguments))
 
 
-def _find_place(context: ToolContext, change: Change, number: int) -> Location | None:
-    """Where the new value stands on the pages. Values in groups and lists have no one place."""
-    located = context.evidence.of(change, number)
-    if located is None or not located.locations or isinstance(change.new, dict | list):
-        return None
-    return located.locations[0]
-
-
-def _describe_effect(context: ToolContext, extraction: Extraction, planned: Sequence[tuple[str, Change]]) -> str:
+def _warn_of_missing(context: ToolContext, extraction: Extraction, planned: Sequence[tuple[str, Change]]) -> list[str]:
     """Nothing of the pages is said where they were searched for another change, as after a step of a plan."""
     missing = [
         describe_path(extraction, f"{path}{inside}")
@@ -160,17 +163,9 @@ def _describe_effect(context: ToolContext, extraction: Extraction, planned: Sequ
         for inside in located.list_missing()
     ]
     if len(planned) == len(missing) == 1:
-        return "The new value was not found on the pages."
+        return ["The new value was not found on the pages."]
     more = f" and {len(missing) - MAX_NAMES} more" if len(missing) > MAX_NAMES else ""
-    return f"Not found on the pages: the new {', '.join(missing[:MAX_NAMES])}{more}." if missing else ""
-
-
-def _build_crop(extraction: Extraction, place: Location | None) -> Crop | None:
-    if not place or not place.is_located or place.page is None:
-        return None
-    boxes = [list(box) for box in place.boxes]
-    note = STATE_WORDS.get(str(place.state), "")
-    return {"document_id": extraction.document_id, "page": place.page, "boxes": boxes, "note": note}
+    return [f"Not found on the pages: the new {', '.join(missing[:MAX_NAMES])}{more}."] if missing else []
 
 
 def _list_marks(extraction: Extraction) -> list[Verification]:
@@ -268,7 +263,8 @@ def update_extraction_field(
 ) -> Result:
     """Sets one value of a document's extraction, or several by one card.
 
-    path: dotted, with positions of rows from 0, such as due_date or line_items.2.amount; one past the end adds a row
+    path: dotted, rows by position from 0 or by a value of theirs, such as due_date, line_items.2.amount or
+        line_items[sku=A-17].amount; one past the end adds a row
     value: the new value, of the type that the schema gives; null empties it
     document: name or id of another document; without it this one
     changes: several instead: each a path with its value, or remove true for a row to go; positions as they are now

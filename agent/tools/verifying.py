@@ -13,6 +13,7 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
 from agent.tools.extraction import choose_extraction, list_check_problems
+from agent.tools.fields import locate_path
 from agent.tools.lookup import enter_document, name_other, pin_document
 from documents.extractions import edits
 from documents.extractions.edits.changing import count_edits
@@ -33,6 +34,13 @@ from kit.errors import Invalid, NotFound
 
 WHOLE: Where = ""
 MAX_ROWS, MAX_WARNINGS, MAX_NAMES = 60, 10, 30
+
+
+def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
+    pinned = pin_document(context, arguments)
+    if not pinned.get("paths"):
+        return pinned
+    return {**pinned, "paths": [locate_path(context, pinned, path) for path in pinned["paths"]]}
 
 
 def _list_places(extraction: Extraction, paths: Sequence[str] | None) -> list[Where]:
@@ -136,7 +144,7 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
     access="write",
     title="Verify values",
     icon="i-check",
-    resolve=pin_document,
+    resolve=_resolve,
     reach=reach.of_named_document,
     preconditions=_read_preconditions,
     preview=_preview_verification,
@@ -152,7 +160,7 @@ def verify(
 ) -> Result:
     """Asks a person to say that values, or the whole extraction, are right. It waits for a person in every mode.
 
-    paths: dotted, with positions of rows from 0; without them the whole extraction
+    paths: dotted, rows by position from 0 or by a value such as line_items[sku=A-17]; without them the whole extraction
     document: name or id of another document; without it this one
     reason: the person's own words why the values are right although checks fail
     """

@@ -68,7 +68,7 @@ SECTIONS = (
     ),
     Section(
         "Agent",
-        "Talk about a document.",
+        "Talk about a document. docs/agent-differences.md says what is otherwise than the published clients expect.",
         ("agent.api.chat", "agent.api.threads", "agent.api.wishes", "agent.api.turns"),
     ),
     Section("Agent without a document", "Talk about many documents.", ("agent.api.organization_chat",)),

@@ -8,7 +8,7 @@ from agent.toolkit.registry import Access, registry
 from kit.json_types import JsonSchema
 
 READ = [
-    "get_ocr_text(page_num?, document?)",
+    "get_ocr_text(page_num?, document?, from_line?)",
     "get_extraction_result(prompt_revid?, document?)",
     "list_documents(skip?, limit?, name_search?, tag_ids?, metadata_search?, "
     "values?, where?, state?, date_from?, date_to?, in_scope?)",

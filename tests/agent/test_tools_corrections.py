@@ -69,7 +69,7 @@ def test_one_card_changes_several_values_and_is_undone_whole(extraction: Extract
     assert card.preview["title"] == "Change 5 values on this document"
     rows = [(row["name"], row["old"], row["new"]) for row in card.preview["changes"]]
     assert rows[0] == ("Vendor", "Tools", "Ostrava Tools")
-    assert rows[1][0] == "Row 1 of Line items" and rows[1][2] == "no row"
+    assert rows[1][0] == "Row 1 (A) of Line items" and rows[1][2] == "no row"
     assert rows[4][0] == "Row 5 of Line items" and rows[4][1] == "no row"
     say(actor, card)
     execution.execute(card.pk, holder="test")
@@ -86,7 +86,7 @@ def test_one_card_changes_several_values_and_is_undone_whole(extraction: Extract
 
 
 @pytest.mark.parametrize(
-    ("changes", "effect"),
+    ("changes", "warning"),
     [
         (
             [
@@ -101,9 +101,10 @@ def test_one_card_changes_several_values_and_is_undone_whole(extraction: Extract
     ids=["a cell of a row", "one value", "nothing to look for"],
 )
 def test_a_card_names_what_stands_on_no_page(
-    extraction: Extraction, do: Do, changes: list[dict[str, Any]], effect: str
+    extraction: Extraction, do: Do, changes: list[dict[str, Any]], warning: str
 ) -> None:
-    assert do("update_extraction_field", changes=changes, approve=False).preview.get("effect", "") == effect
+    preview = do("update_extraction_field", changes=changes, approve=False).preview
+    assert (preview.get("warnings", []), preview.get("effect")) == ([warning] if warning else [], None)
 
 
 def test_undo_takes_nothing_back_when_one_value_has_changed_since(extraction: Extraction, do: Do, actor: Actor) -> None:

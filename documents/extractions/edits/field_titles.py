@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from documents.extractions.edits.changing import get_schema
 from documents.models import Extraction
+from documents.values import find_where, get_value
 from documents.values.fields import get_field
+from documents.values.row_keys import describe_key
 from documents.values.titles import make_title
 
 
 def describe_path(extraction: Extraction, path: str) -> str:
-    """In plain words, with the row: "Amount in row 2 of Line items"."""
+    """In plain words, with the row and what names it: "Amount in row 2 (A-17) of Line items"."""
     names = path.split(".")
     position = next((at for at, name in enumerate(names) if name.isdecimal()), None)
     if position is None or position == 0:
@@ -17,7 +19,15 @@ def describe_path(extraction: Extraction, path: str) -> str:
     array = _find_title(extraction, ".".join(names[:position]))
     if position == len(names) - 1:
         return array
-    return f"{_find_title(extraction, path)} in row {int(names[position]) + 1} of {array}"
+    return f"{_find_title(extraction, path)} in {describe_row(extraction, '.'.join(names[: position + 1]))} of {array}"
+
+
+def describe_row(extraction: Extraction, path: str) -> str:
+    """ "row 2 (A-17)" of the path of a row; a row that is to be added has no key yet."""
+    array, _, position = path.rpartition(".")
+    rows = get_value(extraction.current, find_where(extraction.current, array))
+    key = describe_key(rows, int(position)) if isinstance(rows, list) else ""
+    return f"row {int(position) + 1} ({key})" if key else f"row {int(position) + 1}"
 
 
 def _find_title(extraction: Extraction, path: str) -> str:

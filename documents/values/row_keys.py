@@ -1,0 +1,85 @@
+"""The column by which people name the rows of a list, such as a number or a name, and rows that are addressed by it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from documents.values.addresses import find_where, get_value
+from documents.values.stored import Row, Stored
+from kit.errors import Invalid, NotFound
+
+# The likelier before the less likely; words of a column's name.
+KEY_WORDS = (
+    *("id", "no", "nr", "number", "num", "key", "code", "sku", "serial", "reference", "ref", "article", "item"),
+    *("position", "pos", "name", "title", "label", "description"),
+)
+MAX_LETTERS, MAX_NAMED = 40, 8
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+_KEYED = re.compile(r"(?P<array>[^\[\]]+)\[(?P<column>[^\[\]=]+)=(?P<key>[^\[\]]*)\]")
+
+
+def find_key_column(rows: Sequence[Row]) -> str:
+    """The likeliest in which no two rows have the same; empty where there is none, or one row alone."""
+    first = rows[0]["value"] if len(rows) > 1 else None
+    if not isinstance(first, dict):
+        return ""
+    ranked = sorted((rank, name) for name in first if (rank := _rank(name)) < len(KEY_WORDS))
+    return next((name for _, name in ranked if _tells_apart(rows, name)), "")
+
+
+def describe_key(rows: Sequence[Row], position: int) -> str:
+    """What names this row among the others; empty where nothing does."""
+    column = find_key_column(rows) if position < len(rows) else ""
+    return _write_key(_get_cell(rows[position], column))[:MAX_LETTERS] if column else ""
+
+
+def locate_rows(stored: Stored, path: str) -> str:
+    """`assets[no=A0105].location` with the position in place of the key; a path without keys as it is.
+
+    Raises NotFound where no row has the key, and Invalid where several do, or the column is none.
+    """
+    while match := _KEYED.match(path):
+        array = match["array"]
+        rows = get_value(stored, find_where(stored, array))
+        if not isinstance(rows, list):
+            raise Invalid(f"{array[:60]} is no list, so no row of it has a {match['column'][:MAX_LETTERS]}.")
+        position = _find_position(rows, array, match["column"], match["key"])
+        path = f"{array}.{position}{path[match.end() :]}"
+    return path
+
+
+def _find_position(rows: Sequence[Row], array: str, column: str, key: str) -> int:
+    columns = list(dict.fromkeys(name for row in rows if isinstance(row["value"], dict) for name in row["value"]))
+    if column not in columns:
+        there = ", ".join(columns[:MAX_NAMED]) or "none"
+        raise Invalid(f"The rows of {array} have no {column[:MAX_LETTERS]}. Their columns are: {there}.")
+    places = [at for at, row in enumerate(rows) if _write_key(_get_cell(row, column)) == key.strip()]
+    named = f"{column} “{key.strip()[:MAX_LETTERS]}”"
+    if not places:
+        keys = ", ".join(_write_key(_get_cell(row, column))[:MAX_LETTERS] for row in rows[:MAX_NAMED])
+        raise NotFound(f"No row of {array} has {named}. The first have: {keys}.")
+    if len(places) > 1:
+        positions = ", ".join(map(str, places[:MAX_NAMED]))
+        raise Invalid(f"{len(places)} rows of {array} have {named}. Name one by its position from 0: {positions}.")
+    return places[0]
+
+
+def _rank(name: str) -> int:
+    words = {word.lower() for word in _WORD.findall(name)}
+    return next((rank for rank, word in enumerate(KEY_WORDS) if word in words), len(KEY_WORDS))
+
+
+def _tells_apart(rows: Sequence[Row], column: str) -> bool:
+    cells = [_write_key(_get_cell(row, column)) for row in rows]
+    return all(cells) and len(set(cells)) == len(cells)
+
+
+def _get_cell(row: Row, column: str) -> Stored:
+    value = row["value"]
+    return value.get(column) if isinstance(value, dict) else None
+
+
+def _write_key(cell: Stored) -> str:
+    """Empty for what is no text or number."""
+    return str(cell).strip() if isinstance(cell, str | int | float) and not isinstance(cell, bool) else ""

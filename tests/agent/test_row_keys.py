@@ -1,0 +1,119 @@
+"""Rows of a list named by what names them: on cards, in warnings, and as the model addresses them."""
+
+# ruff: noqa: F811 - fixtures are imported
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from agent.models import Thread
+from documents.models import Extraction
+from documents.values import add_row_ids, find_where
+from documents.values.row_keys import describe_key, find_key_column, locate_rows
+from kit.errors import Invalid, NotFound
+from tests.agent.test_tools_corrections import document, extraction, prompt, read  # noqa: F401 - they are fixtures
+from tests.agent.tool_documents import Do
+
+pytestmark = pytest.mark.django_db
+MISSING = "The new value was not found on the pages."
+
+
+def rows_of(*rows: Any) -> Any:
+    return add_row_ids({"rows": list(rows)})["rows"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "column"),
+    [
+        ([{"text": "x", "item_no": "A1"}, {"text": "y", "item_no": "A2"}], "item_no"),
+        ([{"amount": 1, "Description": "x"}, {"amount": 2, "Description": "y"}], "Description"),
+        ([{"id": "1", "name": "x"}, {"id": "1", "name": "y"}], "name"),
+        ([{"id": None, "name": "x"}, {"id": "1", "name": "y"}], "name"),
+        ([{"id": True}, {"id": False}], ""),
+        ([{"amount": 1}, {"amount": 2}], ""),
+        ([{"id": "1"}], ""),
+        (["a", "b"], ""),
+    ],
+)
+def test_the_key_of_a_list_tells_all_its_rows_apart(rows: list[Any], column: str) -> None:
+    assert find_key_column(rows_of(*rows)) == column
+
+
+def test_a_key_is_bounded_and_a_row_to_come_has_none() -> None:
+    rows = rows_of({"name": "x" * 99}, {"name": "y"})
+    assert (describe_key(rows, 0), describe_key(rows, 1), describe_key(rows, 2)) == ("x" * 40, "y", "")
+
+
+STORED = add_row_ids({"assets": [{"no": "A.1", "parts": [{"id": 7}, {"id": 8}]}, {"no": "B"}, {"no": "B"}], "sum": 1})
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("sum", "sum"),
+        ("assets[no=A.1].no", "assets.0.no"),
+        ("assets[no=A.1].parts[id=8].id", "assets.0.parts.1.id"),
+        ("assets[no=A.1]", "assets.0"),
+    ],
+)
+def test_a_row_is_addressed_by_a_value_of_it(path: str, expected: str) -> None:
+    assert locate_rows(STORED, path) == expected
+    assert find_where(STORED, locate_rows(STORED, path))
+
+
+@pytest.mark.parametrize(
+    ("path", "error", "sentence"),
+    [
+        ("assets[no=C].no", NotFound, "No row of assets has no “C”. The first have: A.1, B, B."),
+        ("assets[no=B].no", Invalid, "2 rows of assets have no “B”. Name one by its position from 0: 1, 2."),
+        ("assets[sku=B].no", Invalid, "The rows of assets have no sku. Their columns are: no, parts."),
+        ("sum[no=B]", Invalid, "sum is no list"),
+        ("nothing[no=B]", NotFound, "nothing"),
+    ],
+)
+def test_a_key_of_none_or_several_rows_is_refused(path: str, error: type[Exception], sentence: str) -> None:
+    with pytest.raises(error, match=sentence.replace(".", r"\.")):
+        locate_rows(STORED, path)
+
+
+def test_a_card_names_the_row_that_the_model_has_named(extraction: Extraction, do: Do) -> None:
+    card = do("update_extraction_field", path="line_items[sku=B].amount", value=9, approve=False)
+    assert card.effective["path"] == "line_items.1.amount"
+    assert card.preview["title"] == "Change Amount in row 2 (B) of Line items on this document"
+    assert card.preview["warnings"] == [MISSING] and "effect" not in card.preview
+    several = [{"path": "line_items[sku=C]", "remove": True}, {"path": "line_items[sku=A].amount", "value": 1}]
+    names = [row["name"] for row in do("update_extraction_field", changes=several, approve=False).preview["changes"]]
+    assert names == ["Row 3 (C) of Line items", "Amount in row 1 (A) of Line items"]
+
+
+def test_a_wrong_key_is_answered_to_the_model(extraction: Extraction, do: Do) -> None:
+    error = do("update_extraction_field", path="line_items[sku=Z].amount", value=9).result["error"]
+    assert error == "No row of line_items has sku “Z”. The first have: A, B, C."
+    assert read(extraction)["line_items"][1]["amount"] == 3
+
+
+def test_a_person_verifies_what_was_named_by_its_key(extraction: Extraction, do: Do) -> None:
+    card = do("verify", paths=["line_items[sku=B].amount"], approve=False)
+    assert [row["name"] for row in card.preview["rows"]] == ["Amount in row 2 (B) of Line items"]
+
+
+def test_each_row_of_a_card_shows_where_its_value_stands_or_stood(
+    extraction: Extraction, do: Do, actor: Actor, signed_in: Any, thread: Thread
+) -> None:
+    place = {"state": "exact", "page": 1, "boxes": [[0.1, 0.1, 0.2, 0.12]], "words": "A"}
+    where = find_where(extraction.current, "line_items.0.sku")
+    Extraction.objects.filter(pk=extraction.pk).update(provenance={where: place})
+    changes = [{"path": "line_items.0.amount", "value": 77}, {"path": "vendor", "value": "Ostrava"}]
+    card = do("update_extraction_field", changes=changes, approve=False)
+    notes = [row["crop"]["note"] for row in card.preview["changes"]]
+    assert notes == ["where its row stands", "found exactly as written"]
+    assert card.preview["warnings"] == ["Not found on the pages: the new Amount in row 1 (A) of Line items."]
+    page = signed_in(Client(), actor).get(reverse("thread-items", args=[actor.organization.pk, thread.pk]))
+    html = page.content.decode()
+    assert html.count('class="crop"') == 2 and "where its row stands" in html
+    assert html.count("effect-warn") == 1

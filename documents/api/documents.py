@@ -75,17 +75,15 @@ class OneDocumentView(OrganizationView):
         now = represent(document)
         file_type = read_choice(request, "file_type", "original", FILE_TYPES)
         with_content = read_flag(request, "include_content", True)
-        file = _open_file(document, file_type)
-        with file.content:
-            if conditions.is_known(request, now.etag):
-                return conditions.NotModified(headers=now.headers)
-            content = base64.b64encode(file.content.read()).decode() if with_content else None
+        if conditions.is_known(request, now.etag):
+            return conditions.NotModified(headers=now.headers)
+        media_type, content = _read_content(document, file_type, with_content=with_content)
         own: answers.Document = {
             **now.body,
             "parts": serialize_parts(document),
             "parts_reason": document.parts_reason,
             "gaps": serialize_gaps(document),
-            "type": file.media_type,
+            "type": media_type,
             "content": content,
         }
         return Answer(own, headers=now.headers)
@@ -131,6 +129,15 @@ class DocumentFile(OrganizationView):
                 raise
             file = _open_file(document, "original")
         return answer_file(request._request, file)
+
+
+def _read_content(document: Document, file_type: str, *, with_content: bool) -> tuple[str, str | None]:
+    """Its media type, and base64 of it where that is wanted: the row itself needs no file. Raises NotFound."""
+    if not with_content and (file_type == "original" or document.media_type == pages.PDF):
+        return document.media_type, None
+    file = _open_file(document, file_type)
+    with file.content:
+        return file.media_type, base64.b64encode(file.content.read()).decode() if with_content else None
 
 
 def _open_file(document: Document, file_type: str) -> OpenedFile:

@@ -97,3 +97,12 @@ def test_it_has_no_pdf_of_what_it_cannot_draw(
     assert client.get(f"{path}/{document.pk}?file_type=word").status_code == 422
     as_it_is = client.get(f"{path}/{document.pk}/file")
     assert (as_it_is["Content-Type"], b"".join(as_it_is.streaming_content)) == (document.media_type, content)
+
+
+def test_the_row_comes_without_its_file_and_the_content_does_not(client: ApiClient, actor: Actor, path: str) -> None:
+    """The file may lie on another machine, or be gone: what is known of it is in the database."""
+    document = store(actor, "a.txt", b"hello")
+    document.file.storage.delete(document.file.name)
+    row = client.get(f"{path}/{document.pk}?include_content=false")
+    assert (row.status_code, row.json()["type"], row.json()["content"]) == (200, "text/plain", None)
+    assert client.get(f"{path}/{document.pk}").status_code == 404

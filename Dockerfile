@@ -1,33 +1,43 @@
 # One image for every process: `manage.py up` runs all of them on one machine; with DATABASE_URL, REDIS_URL and
 # SECRET_KEY set, run `manage.py web`, `manage.py work reading`, `manage.py work agent` and `manage.py scheduler` apart.
-FROM python:3.11-slim
+ARG PYTHON=python:3.11.13-slim-bookworm
 
+FROM ${PYTHON} AS build
+WORKDIR /app
+# Without pip of its own: what installs the packages stays in this stage.
+RUN python -m venv --without-pip /venv
+COPY requirements.txt .
+RUN pip --python /venv/bin/python install --no-cache-dir --disable-pip-version-check --require-hashes --no-deps \
+    -r requirements.txt
+COPY . .
+RUN /venv/bin/python -m compileall -q accounts agent docrouter documents kit offline_model worker
+# Once for every container; what is made of it here is found unchanged at the start.
+RUN DATA_DIR=/tmp/build STATIC_ROOT=/srv/static /venv/bin/python manage.py collectstatic --no-input --clear --verbosity 0
+
+FROM ${PYTHON}
 # For DOC and PPT: --build-arg OFFICE="libreoffice-writer-nogui libreoffice-impress-nogui fonts-liberation"
 ARG OFFICE=""
-
-ENV PYTHONUNBUFFERED=1 \
+ENV PATH=/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
     DATA_DIR=/data \
     BIND=0.0.0.0 \
     STATIC_ROOT=/srv/static \
     PORT=8000
 
-# redis-server: the wheel with the embedded one is for x86-64 only.
+# redis-server: the wheel with the embedded one is for x86-64 only. Nothing is installed here later, so pip goes.
 RUN apt-get update \
     && apt-get install -y --no-install-recommends redis-server $OFFICE \
     && rm -rf /var/lib/apt/lists/* \
+    && pip uninstall -y --quiet pip setuptools wheel \
     && useradd --system --uid 10001 --home-dir /app --shell /usr/sbin/nologin docrouter \
     && install -d -m 700 -o docrouter -g docrouter /data /srv/static
 
 WORKDIR /app
-COPY requirements.txt .
-RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes --no-deps -r requirements.txt
-
-COPY . .
-RUN python -m compileall -q accounts agent docrouter documents kit offline_model worker
+COPY --from=build /venv /venv
+COPY --from=build /app /app
+COPY --from=build --chown=docrouter:docrouter /srv/static /srv/static
 
 USER docrouter
-# Once for every container; what is made of it here is found unchanged at the start.
-RUN DATA_DIR=/tmp/build python manage.py collectstatic --no-input --clear --verbosity 0 && rm -r /tmp/build
 VOLUME /data
 EXPOSE 8000
 STOPSIGNAL SIGTERM

@@ -17,10 +17,11 @@ django = get_asgi_application()
 
 from agent.mcp.application import with_mcp  # noqa: E402 - models can be imported only after Django's start above
 from agent.routing import websocket_urlpatterns  # noqa: E402 - as above
+from docrouter.health import with_probes  # noqa: E402 - as above
 
 application = ProtocolTypeRouter(
     {
-        "http": with_own_thread(with_mcp(django)),
+        "http": with_probes(with_own_thread(with_mcp(django))),
         "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), socket_origins()),
     }
 )

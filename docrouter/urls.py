@@ -6,7 +6,6 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from accounts.api.access import UnknownRoute
-from docrouter import health
 from docrouter.openapi import views as openapi
 
 v0: list[URLPattern | URLResolver] = [
@@ -22,8 +21,6 @@ urlpatterns = [
     path("", include("documents.urls")),
     path("", include("agent.urls")),
     path("v0/", include(v0)),
-    path("health", health.health, name="health"),
-    path("ready", health.ready, name="ready"),
     path("admin/", admin.site.urls),
 ]
 handler500 = "accounts.views.failures.server_error"

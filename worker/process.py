@@ -11,6 +11,7 @@ from celery.signals import worker_ready, worker_shutting_down
 
 from kit import jobs, stopping
 from kit.processes import heartbeats
+from worker.services.folder_watch import end_without_files
 from worker.services.leases import this_process
 
 
@@ -30,6 +31,8 @@ def run_worker(kind: str, *, name: str, threads: int) -> None:
 def _send_heartbeats(kind: str) -> None:
     def run() -> None:
         while True:
+            if end_without_files():
+                return
             heartbeats.record_heartbeat(kind, this_process())
             if stopping.wait(heartbeats.EVERY_SECONDS):
                 return

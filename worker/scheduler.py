@@ -13,6 +13,7 @@ from django.db import close_old_connections
 from kit import stopping
 from kit.processes import heartbeats
 from worker.services import leases
+from worker.services.folder_watch import end_without_files
 from worker.services.schedule import Sweep
 
 LEASE = "scheduler"
@@ -46,6 +47,8 @@ class SweepSchedule:
     def tick(self, now: float) -> None:
         if now >= self.heartbeat_at:
             self.heartbeat_at = now + heartbeats.EVERY_SECONDS
+            if end_without_files():
+                return
             heartbeats.record_heartbeat(LEASE, self.holder)
         if not self._holds_lease(now):
             return

@@ -1,3 +1,3 @@
-from documents.admin import auto_setup, bulk, definitions, documents, extractions, search, spending
+from documents.admin import auto_setup, bulk, definitions, documents, extractions, folders, search, spending
 
-__all__ = ["auto_setup", "bulk", "definitions", "documents", "extractions", "search", "spending"]
+__all__ = ["auto_setup", "bulk", "definitions", "documents", "extractions", "folders", "search", "spending"]

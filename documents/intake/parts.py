@@ -13,6 +13,7 @@ from django.db.models import F
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
+from documents import data_folder
 from documents.backends.files import local_path
 from documents.backends.reader_parts import UnpackedPart, unpack_parts
 from documents.backends.readers import get_pool
@@ -70,7 +71,8 @@ def unpack(document_id: str) -> None:
 
 
 def _store_parts(document: Document) -> Iterator[str]:
-    """Stores them, and gives a sentence for what is left out."""
+    """Stores them, and gives a sentence for what is left out. Raises Busy where the files are not within reach."""
+    data_folder.require_own_folder()
     if document.uploaded_by is None:
         yield NO_UPLOADER
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from django.db.models import F
 from accounts.actor import Actor
 from accounts.models import Organization, Role
 from accounts.services import audit
+from documents import data_folder
 from documents.autosetup.auto_setup import is_auto_setup_wanted, request_auto_setup
 from documents.backends.reader.failures import Unreadable
 from documents.backends.reader.kinds import HEAD_BYTES, detect_kind
@@ -192,9 +192,10 @@ def _require_readable(name: str, content: File[bytes]) -> None:
 
 
 def require_room(size: int) -> None:
-    """Raises DiskFull before the last of the disk is gone, which the database needs to go on."""
-    folder = settings.STORAGE_DIR if settings.STORAGE_DIR.exists() else settings.DATA_DIR
-    free = shutil.disk_usage(folder).free
+    """Raises DiskFull before the last of the disk is gone, which the database needs to go on, and Busy where the folder
+    is not the one that all processes use."""
+    data_folder.require_own_folder()
+    free = data_folder.measure_free()
     if free - size < settings.MIN_FREE_DISK_MB * 1024 * 1024:
         log.error("An upload was refused: %s MB are free where files are stored.", free // (1024 * 1024))
         raise DiskFull(FULL)

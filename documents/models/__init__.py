@@ -1,6 +1,7 @@
 from documents.models.auto_setup import AutoSetup, Proposal, ProposalSibling, Sketch
 from documents.models.bulk import BULK_ITEM_LEASE, BULK_LEASE, BulkAction, BulkItem
 from documents.models.current_value import CurrentValue
+from documents.models.data_folder import DataFolder
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from documents.models.document import READING_LEASE, Document, Page, Reading, ReasonCode, Tag
 from documents.models.duplicate_key import DuplicateKey
@@ -35,6 +36,7 @@ __all__ = [
     "BulkItem",
     "CondensedReading",
     "CurrentValue",
+    "DataFolder",
     "Document",
     "DuplicateKey",
     "EmbeddingChoice",

@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
+from documents import data_folder
 from documents.backends.reader_failures import LATE
 from documents.catalog import state
 from documents.models import READING_LEASE, Document, Reading, ReasonCode
@@ -73,8 +74,10 @@ def get_newest(document: Document) -> Reading | None:
 def read_next(*, holder: str) -> bool:
     """Claims one slice of the next reading, of a text before a scan, and reads it.
 
-    False when there was nothing to do, or when others do as much of it as may be done at once.
+    False when there was nothing to do, when others do as much of it as may be done at once, or without the files.
     """
+    if data_folder.explain_mismatch():
+        return False
     return any(_read_next_in(lane, holder) for lane in Lane) or lanes.has_free_work()
 
 
@@ -100,6 +103,9 @@ def _read_or_end(reading: Reading, lane: Lane) -> None:
     try:
         slices.read_slice(reading, lane)
     except FileNotFoundError:
+        if data_folder.explain_mismatch():
+            READING_LEASE.release(reading)  # For a worker that has the files.
+            return
         _fail(reading, "The stored file is missing. Upload the document again.")
     except (Invalid, TooLarge, Upstream) as error:
         _end(reading, error)

@@ -11,7 +11,18 @@ from pathlib import Path
 
 GROUP_AND_OTHERS = 0o077
 # By name, because DATA_DIR may also be a folder in which other things lie.
-OWN_ENTRIES = ("*.sqlite3*", "secret_key", "up.lock", "backups", "cache", "files", "orphans", "redis", "static")
+OWN_ENTRIES = (
+    "*.sqlite3*",
+    "secret_key",
+    "folder_id",
+    "up.lock",
+    "backups",
+    "cache",
+    "files",
+    "orphans",
+    "redis",
+    "static",
+)
 # Behind a closed folder nothing is reached anyway, so an installation of millions of files may leave some as they are.
 MAX_ENTRIES = 500_000
 log = logging.getLogger(__name__)

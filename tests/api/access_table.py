@@ -40,8 +40,6 @@ oauth2_provider:authorize POST    sign-in    400       400      400       400   
 oauth2_provider:token     POST    400        400       400      400       400      400      400        400
 oauth2_provider:dcr-register POST    400        400       400      400       400      400      400        400
 oauth2_provider:revoke-token POST    400        400       400      400       400      400      400        400
-health                    GET     200        200       200      200       200      200      200        200
-ready                     GET     503        503       503      503       503      503      503        503
 documents                 GET     sign-in    404       200      200       200      200      sign-in    sign-in
 search                    GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-count            GET     sign-in    404       200      200       200      200      sign-in    sign-in

@@ -78,5 +78,5 @@ def test_an_https_address_is_kept_to_https(
 
 def test_https_requests_alone_are_told_about_it(client: Client, settings) -> None:
     settings.SECURE_HSTS_SECONDS = 60
-    assert client.get("/health", secure=True).headers["Strict-Transport-Security"] == "max-age=60"
-    assert "Strict-Transport-Security" not in client.get("/health").headers
+    assert client.get("/first-run", secure=True).headers["Strict-Transport-Security"] == "max-age=60"
+    assert "Strict-Transport-Security" not in client.get("/first-run").headers

@@ -41,7 +41,7 @@ def test_each_page_hides_the_token_of_its_forms_in_another_way(db: None) -> None
 
 def test_the_api_and_small_answers_go_out_as_they_are(client: PageClient, actor: Actor) -> None:
     client.force_login(actor.user)
-    for address in (f"/v0/orgs/{actor.organization.pk}/tags", "/health", f"/orgs/{actor.organization.pk}/inbox/count"):
+    for address in (f"/v0/orgs/{actor.organization.pk}/tags", f"/orgs/{actor.organization.pk}/inbox/count"):
         answer = client.get(address, headers={"accept-encoding": BROWSER})
         assert answer.status_code == 200
         assert "Content-Encoding" not in answer

@@ -20,7 +20,7 @@ from kit.jobs import Job
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["/", "/sign-in", "/health", "/nothing", "/v0/nothing", "/static/css/base.css"])
+@pytest.mark.parametrize("path", ["/", "/sign-in", "/nothing", "/v0/nothing", "/static/css/base.css"])
 def test_each_answer_has_an_id_of_its_own(client: Client, path: str) -> None:
     first, second = (client.get(path)["X-Request-Id"] for _ in range(2))
     assert is_id(first) and is_id(second) and first != second

@@ -10,20 +10,28 @@ from pathlib import Path
 
 from celery import current_app
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import get_resolver
 
 from accounts.services import first_run
+from documents import data_folder
 from kit.processes.imports import pause_collection
 from kit.static_files.collecting import collect_changed
 from worker.services import backups, recovery
 from worker.supervision import queue
+from worker.supervision.children import is_supervised
 
 Say = Callable[[str], None]
 MIGRATION_LOCK = 0x646F63726F757465
 """Of PostgreSQL's advisory locks, as a bigint: the letters of docroute."""
+NOT_MIGRATED = "The database is not that of this version. Run manage.py migrate once, then start this again."
+
+
+class NotPrepared(ImproperlyConfigured):
+    """The database is not ready for this process; the text says what to do."""
 
 
 class PortTaken(Exception):
@@ -45,9 +53,9 @@ def refuse_taken_port(host: str, port: int) -> None:
 
 def prepare(say: Say) -> None:
     """Folders, database and queue as the children expect them."""
-    settings.STORAGE_DIR.mkdir(parents=True, exist_ok=True)
     collect_changed()
     migrate(say)
+    data_folder.join_folder()
     first_run.prepare()
     # With servers of one's own there may be workers on other machines, whose leases and tasks are alive.
     if settings.EMBEDDED_REDIS and (tasks := queue.put_back_unacknowledged()):
@@ -56,6 +64,23 @@ def prepare(say: Say) -> None:
         say(f"{leases} rows were still held by the last run and are free again.")
     preload()
     # Last of all: what is forked must find no connection of ours.
+    connection.close()
+
+
+def prepare_process() -> None:
+    """For a process that is started alone: where there is an `up`, that has done it.
+
+    Raises NotPrepared, and ForeignFolder where it cannot read the files of the others.
+    """
+    if is_supervised():
+        return
+    try:
+        if _is_behind():
+            raise NotPrepared(NOT_MIGRATED)
+    except OperationalError as error:
+        raise NotPrepared(f"The database cannot be reached: {' '.join(str(error).split())}") from error
+    data_folder.join_folder()
+    # What is forked later must find no connection of ours.
     connection.close()
 
 
@@ -91,11 +116,15 @@ def lock_migrations() -> Iterator[None]:
 
 
 def _migrate(say: Say) -> None:
-    executor = MigrationExecutor(connection)
-    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if not _is_behind():
         return
-    if connection.vendor == "sqlite" and executor.loader.applied_migrations:
+    if connection.vendor == "sqlite" and connection.introspection.table_names():
         copy = backups.back_up(Path(settings.DATABASES["default"]["NAME"]), settings.DATA_DIR / "backups")
         say(f"The database was copied to {copy} before its migration.")
     say("Preparing the database.")
     call_command("migrate", interactive=False, verbosity=0)
+
+
+def _is_behind() -> bool:
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))

@@ -16,6 +16,7 @@ from kit.processes import heartbeats
 from worker.process import run_worker
 from worker.services import recovery
 from worker.siblings import run_together
+from worker.supervision import preparation
 from worker.supervision.children import is_supervised, watch_supervisor
 
 THREADS = {"reading": lanes.count_threads(), "agent": settings.AGENT_THREADS}
@@ -31,6 +32,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: Any) -> None:
         kind = options["kind"]
+        preparation.prepare_process()
         heartbeats.note_start(kind)
         if is_supervised() and settings.EMBEDDED_DATABASE:
             # The only worker of its kind: what is still held was held by one that was killed.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import OperationalError
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,14 +16,10 @@ from django.utils.deprecation import MiddlewareMixin
 
 from accounts.api.wire import errors
 from kit import formats
-from kit.errors import AppError, Busy, Conflict, Invalid, NotFound
-from kit.rows.locks import is_lock_failure
-from kit.rows.references import is_reference_failure
-from kit.rows.texts import is_nul_failure
+from kit.errors import AppError, NotFound
+from kit.http.failures import explain_failure
 from kit.sanitize import NO_NUL
 
-BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
-GONE = "Something that this refers to was deleted meanwhile, so nothing was done. Look at what is there now."
 FORM_ADDRESS = "There is no page at this address: it only takes what a form sends."
 NOT_UTF8 = "The body has to be in UTF-8."
 PACKED = "A packed body is not read: send it as it is, without Content-Encoding."
@@ -79,12 +75,12 @@ class AskerMiddleware(MiddlewareMixin):
     def process_view(self, request: HttpRequest, view: Callable[..., object], *_: object) -> HttpResponse | None:
         try:
             bool(getattr(view, "login_required", True) and request.user.is_authenticated)
-        except OperationalError as error:
-            if not is_lock_failure(error):
+        except DatabaseError as error:
+            if (failure := explain_failure(error)) is None:
                 raise
-            log.warning("%s %s got no lock: %s", request.method, request.path, error)
+            log.warning("%s %s: who asks was not read: %s", request.method, request.path, error)
             request.user = AnonymousUser()  # the page of the answer asks again
-            return render_error(request, Busy(BUSY))
+            return render_error(request, failure)
         return None
 
 
@@ -105,14 +101,9 @@ class FormatMiddleware(MiddlewareMixin):
 class AppErrorMiddleware(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """For the views of the API as well: what its own handler does not know comes here."""
-        if is_lock_failure(error):
-            log.warning("%s %s got no lock: %s", request.method, request.path, error)
-            error = Busy(BUSY)
-        elif is_reference_failure(error):
-            log.warning("%s %s refers to what is gone: %s", request.method, request.path, error)
-            error = Conflict(GONE)
-        elif is_nul_failure(error):
-            error = Invalid(NO_NUL)
+        if failure := explain_failure(error):
+            log.warning("%s %s failed: %s", request.method, request.path, error)
+            return render_error(request, failure)
         return render_error(request, error) if isinstance(error, AppError) else None
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

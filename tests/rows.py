@@ -25,6 +25,7 @@ from documents.models import (
     BulkItem,
     CondensedReading,
     CurrentValue,
+    DataFolder,
     Document,
     DuplicateKey,
     EmbeddingChoice,
@@ -83,9 +84,10 @@ def _account(actor: Actor) -> list[Model]:
     rule = outbound_rules.add_rule(actor, effect="deny", pattern=f"host-{next(_numbers)}.example")
     request = OutboundRequest.objects.create(organization=actor.organization, purpose="test", method="GET")
     connection = _connect(actor)
+    folder = DataFolder.objects.create(name=f"folder {next(_numbers)}", marker="m", named_by="here")
     return [
         *(actor.user, actor.organization, member, token, first_run, entry, invitation, mail, rule, request),
-        *(connection, connection.keys.get()),
+        *(connection, connection.keys.get(), folder),
     ]
 
 

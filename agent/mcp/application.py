@@ -19,6 +19,7 @@ from types import ModuleType
 from asgiref.sync import sync_to_async
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
+from django.db import DatabaseError
 
 from accounts.api.authentication import MCP_PATHS, read_secret
 from accounts.api.wire import errors
@@ -27,6 +28,7 @@ from kit.errors import AppError, Denied
 from kit.http import request_ids, request_thread
 from kit.http.asgi import Application, Message, Receive, Scope, Send
 from kit.http.bodies import Body
+from kit.http.failures import explain_failure
 from kit.http.origins import socket_origins
 
 log = logging.getLogger(__name__)
@@ -59,8 +61,10 @@ async def _serve(scope: Scope, receive: Receive, send: Send) -> None:
         await sync_to_async(callers.count)(request)
         scope[_protocol().CALLER] = await sync_to_async(_identify)(request)
         receive, scope[_protocol().IS_LARGE] = await _receive_checked(receive)
-    except AppError as error:
-        return await _refuse(answer, error.status, error.sentence, _headers_of(error, request))
+    except (AppError, DatabaseError) as error:
+        if (failure := error if isinstance(error, AppError) else explain_failure(error)) is None:
+            raise
+        return await _refuse(answer, failure.status, failure.sentence, _headers_of(failure, request))
     try:
         async with _protocol().open_manager() as manager:
             await manager.handle_request(scope, receive, answer)

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 import mcp_types as types
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.db import OperationalError
+from django.db import DatabaseError
 from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
@@ -24,16 +24,15 @@ from mcp.server.mcpserver.server import require_client_extension
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from accounts.middleware import BUSY
 from agent.mcp import app, call_results, callers, listening, prompts, requests, resources, tasks
 from agent.mcp.requests import CALLER, Caller
 from agent.mcp.tool_list import DECISION, find_schema, list_tools, to_listed_name
 from agent.models import Turn
 from agent.turns import client_turns
-from kit.errors import AppError, Busy
+from kit.errors import AppError
 from kit.http import request_thread
+from kit.http.failures import explain_failure
 from kit.json_types import JsonObject
-from kit.rows.locks import is_lock_failure
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -104,14 +103,14 @@ _large_writers = asyncio.Semaphore(1)
 
 
 async def _work(work: Callable[[], T], *, writes: bool = False) -> T:
-    """In the thread of the request. Raises Busy where the database gave no lock."""
+    """In the thread of the request. Raises an AppError where the database gave no lock, or has no room."""
     try:
         async with _writers if writes else nullcontext():
             return await sync_to_async(work)()
-    except OperationalError as error:
-        if not is_lock_failure(error):
+    except DatabaseError as error:
+        if (failure := explain_failure(error)) is None:
             raise
-        raise Busy(BUSY) from None
+        raise failure from None
 
 
 async def _run(work: Callable[[], T], *, writes: bool = False) -> T:

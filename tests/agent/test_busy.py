@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from accounts.middleware import BUSY
 from accounts.models import Role
 from agent.calls import bulk_decisions
 from agent.models import Decision, Turn
 from documents.models import Tag
 from kit.errors import Conflict
+from kit.http.failures import BUSY
 from kit.rows.locks import is_lock_failure
 from tests.agent.decision_rows import Propose, say
 from tests.conftest import ApiClient

@@ -8,8 +8,9 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from accounts.actor import Actor
-from accounts.middleware import GONE, AppErrorMiddleware
+from accounts.middleware import AppErrorMiddleware
 from documents.models import Tag
+from kit.http.failures import GONE
 from kit.ids import new_id
 from kit.rows.references import is_reference_failure
 

@@ -15,8 +15,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from accounts.middleware import BUSY
 from accounts.models import Organization
+from kit.http.failures import BUSY
 from tests.locks import set_wait
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.management.commands import migrate
 
 from worker.supervision.preparation import lock_migrations
 
 
 class Command(migrate.Command):
-    def handle(self, *args: object, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         with lock_migrations():
             super().handle(*args, **options)

@@ -1,0 +1,29 @@
+"""Failures below us that have a sentence: on pages, under /v0 and over MCP it is the same."""
+
+from __future__ import annotations
+
+from kit.errors import AppError, Busy, Conflict, DiskFull, Invalid
+from kit.processes.disks import is_database_full, is_disk_full
+from kit.rows.locks import is_lock_failure
+from kit.rows.references import is_reference_failure
+from kit.rows.texts import is_nul_failure
+from kit.sanitize import NO_NUL
+
+BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
+GONE = "Something that this refers to was deleted meanwhile, so nothing was done. Look at what is there now."
+FULL = "The disk is full, so nothing can be stored. Ask whoever runs DocRouter to make room, then try it again."
+
+
+def explain_failure(error: BaseException | None) -> AppError | None:
+    """None for what nobody expects."""
+    if error is None:
+        return None
+    if is_lock_failure(error):
+        return Busy(BUSY)
+    if is_reference_failure(error):
+        return Conflict(GONE)
+    if is_nul_failure(error):
+        return Invalid(NO_NUL)
+    if is_database_full(error) or (isinstance(error, OSError) and is_disk_full(error)):
+        return DiskFull(FULL)
+    return None

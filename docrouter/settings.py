@@ -47,7 +47,8 @@ REDIS_SOCKET = embedded.redis_socket(DATA_DIR)
 REDIS_URL = env.text("REDIS_URL", f"unix://{REDIS_SOCKET}")
 DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{DATA_DIR / 'docrouter.sqlite3'}")
 EMBEDDED_DATABASE = not env.text("DATABASE_URL")
-SECRET_KEY = env.text("SECRET_KEY") or embedded.secret_key(DATA_DIR, required=not EMBEDDED_DATABASE)
+_given = env.text("SECRET_KEY") or embedded.secret_key(DATA_DIR, required=not EMBEDDED_DATABASE)
+SECRET_KEY, *SECRET_KEY_FALLBACKS = env.split_secrets("SECRET_KEY", _given)
 
 ALLOWED_HOSTS = [_public.hostname, "localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]

@@ -37,7 +37,11 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
             "How long browsers keep to https, with an https `PUBLIC_URL`. 0 sends no header.",
             "2592000 (30 days)",
         ),
-        Setting("SECRET_KEY", "Signs sessions and links. Required with `DATABASE_URL`.", "generated"),
+        Setting(
+            "SECRET_KEY",
+            "Signs sessions and links. Required with `DATABASE_URL`. Put a new one first, before a comma, to rotate.",
+            "generated",
+        ),
         Setting("DATABASE_URL", "`postgres://user:password@host/name`.", "SQLite in `DATA_DIR`"),
         Setting(
             "MAX_DATABASE_CONNECTIONS",

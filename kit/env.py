@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.core.exceptions import ImproperlyConfigured
 
 T = TypeVar("T")
+MIN_SECRET = 20
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"[a-z0-9.-]+|\[[0-9a-f:.]+\]")
 _HOST_AND_PORT = re.compile(rf"({_HOST.pattern})(:[1-9][0-9]{{0,4}})?")
@@ -44,6 +45,16 @@ def _parse_setting(name: str, default: T, parse: Callable[[str], T], expected: s
         return parse(value)
     except ValueError:
         raise ImproperlyConfigured(f"{name}: {value!r} is not {expected}.") from None
+
+
+def split_secrets(name: str, text: str) -> list[str]:
+    """The newest first. One alone may be as short as it is; a short one among several is more likely a comma in it."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if len(parts) > 1 and min(map(len, parts)) < MIN_SECRET:
+        raise ImproperlyConfigured(
+            f"{name}: keys between commas have {MIN_SECRET} characters or more. A key itself holds no comma."
+        )
+    return parts if len(parts) > 1 else [text]
 
 
 def number(name: str, default: int, *, minimum: int = 0, maximum: int | None = None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from agent.mcp.tool_list import find_tool, to_listed_name
+from agent.mcp.tools.tool_list import find_tool, to_listed_name
 from agent.turns.client_turns import PROPOSE
 from kit import sanitize
 from kit.errors import AppError, Invalid, TooLarge

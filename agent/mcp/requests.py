@@ -13,7 +13,8 @@ from accounts.access import renew
 from accounts.actor import Actor
 from agent.calls.call_drafts import RequestedCall
 from agent.mcp import answers, call_results
-from agent.mcp.tool_list import DECISION, KEY, NOT_FOR_CLIENTS, find_schema, takes_key
+from agent.mcp.tools.tool_list import DECISION, KEY, find_schema, takes_key
+from agent.mcp.tools.tool_words import NOT_FOR_CLIENTS, check_document
 from agent.models import ToolCall, Turn
 from agent.policy.agent_settings import effective_settings
 from agent.toolkit.registry import registry
@@ -106,6 +107,7 @@ def _read_changes(arguments: JsonObject) -> list[RequestedCall]:
 
 
 def _request(tool: str, arguments: Mapping[str, object]) -> RequestedCall:
+    check_document(registry.find(tool), dict(arguments))
     return RequestedCall(tool, json.dumps(arguments, ensure_ascii=False, sort_keys=True))
 
 

@@ -26,7 +26,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from agent.mcp import app, call_results, callers, listening, prompts, requests, resources, tasks
 from agent.mcp.requests import CALLER, Caller
-from agent.mcp.tool_list import DECISION, find_schema, list_tools, to_listed_name
+from agent.mcp.tools.tool_list import DECISION, find_schema, list_tools, to_listed_name
 from agent.models import Turn
 from agent.turns import client_turns
 from kit.errors import AppError

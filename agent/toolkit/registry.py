@@ -123,7 +123,7 @@ class ToolContext:
     def require_document(self) -> Document:
         """The thread's document. Raises NotFound in a thread without one."""
         if self.document is None:
-            raise NotFound("This thread is about no document. Say which document is meant.")
+            raise NotFound("Say which document is meant, by its name or id.")
         return self.document
 
 

@@ -37,7 +37,7 @@ def _fetch_call(context: ToolContext, call_id: str) -> ToolCall:
     calls = context.thread.calls.filter(wire_id=call_id, message__dropped_at=None)
     call: ToolCall | None = calls.order_by("-version").first()
     if call is None:
-        raise NotFound(f"There is no call {call_id[:40]!r} in this conversation. A shortened result names its call_id.")
+        raise NotFound(f"There is no call {call_id[:40]!r} here. A shortened result names its call_id.")
     return call
 
 

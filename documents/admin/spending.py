@@ -10,7 +10,7 @@ from accounts.admin.base import RowAdmin, as_operator, money_column
 from accounts.models import User
 from accounts.services import audit
 from documents.backends.llm.pricing import exceeds_limit
-from documents.backends.llm.providers import Provider, find_provider
+from documents.backends.llm.providers import SEALED_OFF, Provider, find_provider
 from documents.model_access import model_prices, provider_keys
 from documents.models import (
     Budget,
@@ -169,10 +169,14 @@ class ModelCallAdmin(RowAdmin):
 @admin.register(ProviderKey)
 class ProviderKeyAdmin(RowAdmin):
     secret = ("sealed",)
-    list_display = ("provider", "last_characters", "stored_by", "stored_at")
+    list_display = ("provider", "last_characters", "problem", "stored_by", "stored_at")
     list_select_related = ("stored_by",)
     search_fields = ("=id", "provider", "stored_by__email")
     actions = ("remove",)
+
+    @admin.display(description="problem")
+    def problem(self, key: ProviderKey) -> str:
+        return SEALED_OFF if provider_keys.is_sealed_off(key.provider) else ""
 
     @admin.action(description="Remove: the environment's key counts again", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[ProviderKey]) -> None:

@@ -241,6 +241,7 @@ class Provider(TypedDict):
     litellm_models_enabled: list[str]
     litellm_models_chat_agent: list[str]
     enabled: bool
+    problem: Annotated[str | None, Field(description="Why the stored key cannot be used; null where it can.")]
     token: Annotated[str | None, Field(description="Masked; null without a key.")]
     token_created_at: Annotated[Timestamp | None, Field(description="Null when the key is the environment's.")]
     key_setting: str | None

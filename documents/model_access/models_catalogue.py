@@ -21,6 +21,7 @@ from documents.backends.llm.providers import (
     PROVIDERS,
     SERVERS,
     Provider,
+    explain_missing,
     find_missing_setting,
     find_provider_of,
 )
@@ -29,7 +30,7 @@ from documents.models import LanguageModel, ModelProvider, ProviderKey
 from kit.errors import Denied, Invalid
 from kit.rows.fixed_select import FixedSelect
 
-NOT_YET = "{model} cannot be used yet: set {setting}."
+NOT_YET = "{model} cannot be used yet: {missing}."
 # What the published clients send when nobody chose a model; see `resolve`.
 CLIENT_DEFAULTS = ("gpt-4o-mini", "claude-sonnet-4-6")
 
@@ -214,8 +215,9 @@ def _check_set(row: LanguageModel) -> None:
         raise Invalid(f"{row.name} is switched off here. The operator can switch it on.")
     if not row.available and row.name not in CLIENT_DEFAULTS:
         provider = find_provider_of(row.name)
-        missing = (find_missing_setting(provider) if provider else "") or row.key_setting or "its provider key"
-        raise Invalid(NOT_YET.format(model=row.name, setting=missing), code="no_key")
+        setting = f"set {row.key_setting or 'its provider key'}"
+        missing = (explain_missing(provider) if provider else "") or setting
+        raise Invalid(NOT_YET.format(model=row.name, missing=missing), code="no_key")
 
 
 def _check_unlisted(name: str) -> None:
@@ -225,8 +227,8 @@ def _check_unlisted(name: str) -> None:
         raise Invalid(
             f"Invalid model: {name}. The model {name} is not known here. {_suggest_names(name)}", code="unknown_model"
         )
-    if missing := find_missing_setting(provider):
-        raise Invalid(NOT_YET.format(model=name, setting=missing), code="no_key")
+    if missing := explain_missing(provider):
+        raise Invalid(NOT_YET.format(model=name, missing=missing), code="no_key")
 
 
 def _suggest_names(name: str) -> str:

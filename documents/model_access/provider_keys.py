@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import audit
-from documents.backends.llm.providers import Provider, read_env_key
+from documents.backends.llm.providers import Provider, find_provider, read_env_key
 from documents.models import LanguageModel, ProviderKey
 from kit import jobs
 from kit.errors import Denied, Invalid
@@ -57,6 +57,23 @@ def read_key(provider: str) -> str:
     """The stored key of this provider, empty without one and when the secret it was sealed with is gone."""
     row = _stored_key.first(provider=provider)
     return (unseal_key(row.sealed) if row else None) or ""
+
+
+def is_sealed_off(provider: str) -> bool:
+    """Whether a key of this provider is stored that no secret opens any more."""
+    row = _stored_key.first(provider=provider)
+    return row is not None and unseal_key(row.sealed) is None
+
+
+def list_sealed_off() -> list[str]:
+    """The titles of the providers with such a key, by their names."""
+    names = ProviderKey.objects.order_by("provider").values_list("provider", flat=True)
+    return [_title_of(name) for name in names if is_sealed_off(name)]
+
+
+def _title_of(name: str) -> str:
+    provider = find_provider(name)
+    return provider.title if provider else name
 
 
 def reseal() -> int:

@@ -12,6 +12,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from documents.model_access import provider_keys
 from kit.static_files.storage import JoinedFilesStorage
 
 register = template.Library()
@@ -98,3 +99,9 @@ HTMX = {
 @register.simple_tag
 def htmx_config() -> str:
     return json.dumps(HTMX)
+
+
+@register.simple_tag
+def list_sealed_off_keys() -> list[str]:
+    """The providers whose stored key no secret opens any more."""
+    return provider_keys.list_sealed_off()

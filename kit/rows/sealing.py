@@ -10,12 +10,12 @@ from django.conf import settings
 
 
 def seal(text: str) -> str:
-    return _fernet("sealing", settings.SECRET_KEY).encrypt(text.encode()).decode()
+    return _seal().encrypt(text.encode()).decode()
 
 
 def unseal(sealed: str) -> str | None:
-    """The text, or None when SECRET_KEY has changed since."""
-    return _decrypt(_fernet("sealing", settings.SECRET_KEY), sealed)
+    """The text, or None when SECRET_KEY does not name the one that it was sealed with any more."""
+    return _decrypt(_seal(), sealed)
 
 
 def seal_key(text: str) -> str:
@@ -35,9 +35,18 @@ def reseal_key(sealed: str) -> str | None:
         return None
 
 
+def list_secrets() -> list[str]:
+    """Those of SECRET_KEY, the one that seals and signs first."""
+    return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+
+
+def _seal() -> MultiFernet:
+    return MultiFernet([_fernet("sealing", secret) for secret in list_secrets()])
+
+
 def _key_seal() -> MultiFernet:
     """The first of PROVIDER_KEY_SECRET seals; the others open what was sealed before it, SECRET_KEY as the last."""
-    secrets = [*settings.PROVIDER_KEY_SECRET, settings.SECRET_KEY]
+    secrets = [*settings.PROVIDER_KEY_SECRET, *list_secrets()]
     return MultiFernet([_fernet("provider-keys", secret) for secret in secrets])
 
 

@@ -13,7 +13,7 @@ from accounts.models import Role
 from accounts.services import tokens
 from agent.mcp import requests
 from agent.mcp.requests import Caller
-from agent.mcp.tool_list import RESEARCH_ALIAS, find_schema
+from agent.mcp.tools.tool_list import RESEARCH_ALIAS, find_schema
 from agent.models import Message, Rule, Turn
 from agent.policy.offered_tools import list_usable
 from agent.turns import client_turns, turns

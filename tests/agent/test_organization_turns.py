@@ -58,7 +58,7 @@ def test_a_tool_that_is_not_told_the_document_says_that_one_is_needed(
     turns.start(actor, thread=threads.create(actor), text="Read it")
     scripted_model.will(calls(("get_ocr_text", {})), says("Which one?"))
     work_until_idle()
-    assert "This thread is about no document. Say which document is meant." in join_messages(scripted_model.requests[1])
+    assert "Say which document is meant, by its name or id." in join_messages(scripted_model.requests[1])
 
 
 def test_the_offline_model_reads_no_document_where_there_is_none(actor: Actor) -> None:

@@ -197,17 +197,20 @@ def test_what_no_person_of_enough_rights_wrote_lets_nothing_run(
     assert asked("VAT rate Austria", **more).status == status and outside.behaviour.list_calls() == []
 
 
+def test_a_programs_message_and_a_programs_turn_let_nothing_run(asked: Asked) -> None:
+    assert asked("VAT rate Austria", origin=Turn.Origin.API).status == "pending"
+    assert asked("VAT rate Austria", "Hello").status == "pending"
+    assert asked("Hello").status == "approved"
+    assert asked("Hello", "Look it up", origin=Turn.Origin.API).status == "pending"
+
+
 def test_plans_switches_and_rules_go_before_the_persons_own_words(
     asked: Asked, alone: Thread, outside: Outside
 ) -> None:
     for verdict, status in (("ask", "pending"), ("deny", "denied")):
-        rule = Rule.objects.create(
-            organization=outside.actor.organization,
-            scope="organization",
-            tool=NAME,
-            verdict=verdict,
-            created_by=outside.actor.user,
-        )
+        actor = outside.actor
+        about = {"organization": actor.organization, "created_by": actor.user, "scope": "organization"}
+        rule = Rule.objects.create(tool=NAME, verdict=verdict, **about)
         assert asked("VAT rate Austria").status == status
         rule.delete()
     Thread.objects.filter(pk=alone.pk).update(mode="plan")

@@ -55,6 +55,19 @@ async def test_it_lists_what_the_token_may_use(desk: Desk, mode: str) -> None:
     assert refused.is_error and "needs the role" in refused.content[0].text
 
 
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_what_reads_answers_as_its_schema_says_and_names_its_document(desk: Desk, mode: str) -> None:
+    """The client itself refuses an answer that does not fit."""
+    async with connect(desk, mode) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        text = await client.call_tool("get_ocr_text", {"document": "ours.txt"})
+        refused = await client.call_tool("get_ocr_text", {})
+    assert tools["get_ocr_text"].input_schema["required"] == ["document"]
+    assert tools["get_ocr_text"].output_schema["properties"]["pages"] == {"type": "array"}
+    assert not text.is_error and text.structured_content["page_count"] == 1
+    assert refused.is_error and "say which document is meant" in refused.content[0].text
+
+
 async def test_changes_are_proposed_together_and_decided_one_by_one(desk: Desk) -> None:
     changes = [
         {"tool": "create_tag", "arguments": {"name": "filed"}},

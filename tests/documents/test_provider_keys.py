@@ -6,13 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import AuditEntry, Organization, User
+from accounts.models import AuditEntry, Member, Organization, Role, User
+from accounts.services.sign_in.devices import find_device, remember_device
 from documents.backends.llm import ModelFailed, ModelRequest, ask
 from documents.backends.llm.providers import PROVIDERS
 from documents.model_access import models_catalogue, provider_keys
 from documents.model_access.spending import BudgetAccount
 from documents.models import ProviderKey, Reservation
 from kit.errors import Denied
+from kit.rows.sealing import seal, unseal
 from tests.scripted_model import ScriptedModel, says
 
 KEY = "sk-stored-0123456789"
@@ -76,10 +78,49 @@ def test_a_key_that_cannot_be_opened_is_as_good_as_none(
     provider_keys.store(operator, provider=ANTHROPIC, key=KEY)
     settings.SECRET_KEY = "another one"
     account = BudgetAccount(Organization.objects.create(name="Acme"), "test", "")
-    with pytest.raises(ModelFailed, match="set ANTHROPIC_API_KEY"):
+    with pytest.raises(ModelFailed, match="sealed with a key that is gone; enter it again, or set ANTHROPIC_API_KEY"):
         ask(ModelRequest("claude-x", [{"role": "user", "content": "Hi"}]), account=account)
     assert provider_keys.reseal() == 0
     assert not Reservation.objects.exists()
+
+
+def test_a_key_that_cannot_be_opened_says_so_everywhere(
+    client: Client, operator: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    organization = Organization.objects.create(name="Acme")
+    Member.objects.create(organization=organization, user=operator, role=Role.ADMIN)
+    client.force_login(operator)
+    provider_keys.store(operator, provider=ANTHROPIC, key=KEY)
+
+    def read_all() -> tuple[dict[str, Any], str, str]:
+        listed = client.get("/v0/account/llm/providers").json()["providers"]
+        page = client.get(reverse("agent-settings", args=[organization.pk])).content.decode()
+        table = client.get(reverse("admin:documents_providerkey_changelist")).content.decode()
+        return next(each for each in listed if each["name"] == "anthropic"), page, table
+
+    row, page, table = read_all()
+    assert row["enabled"] and row["problem"] is None and "key that is gone" not in page + table
+    settings.SECRET_KEY = "another one"
+    client.force_login(operator)
+    row, page, table = read_all()
+    assert not row["enabled"] and row["problem"].endswith("sealed with a key that is gone; enter it again")
+    assert "The stored key of Anthropic is sealed with a key that is gone" in page and "key that is gone" in table
+    settings.SECRET_KEY_FALLBACKS = ["of before"]
+    assert read_all()[0]["problem"]
+
+
+def test_an_earlier_secret_opens_and_the_newest_seals(operator: User, settings: Any) -> None:
+    first = settings.SECRET_KEY
+    provider_keys.store(operator, provider=ANTHROPIC, key=KEY)
+    password, cookie = seal("of a file"), remember_device("", operator)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "the second", [first]
+    assert provider_keys.read_key("anthropic") == KEY and unseal(password) == "of a file"
+    assert find_device(cookie, operator.email)
+    assert provider_keys.reseal() == 1
+    settings.SECRET_KEY_FALLBACKS = []
+    assert provider_keys.read_key("anthropic") == KEY and unseal(password) is None
+    assert not find_device(cookie, operator.email)
 
 
 def test_nobody_but_a_system_admin_stores_or_removes_keys(user: User) -> None:

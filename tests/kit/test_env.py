@@ -40,6 +40,14 @@ def test_a_value_wins_over_its_file_and_an_empty_one_counts_as_unset(monkeypatch
     assert env.text("KEY") == "direct"
 
 
+def test_several_secrets_are_a_list_and_one_stays_as_it_is():
+    first, second = "a" * 20, "b" * 30
+    assert env.split_secrets("N", f"{first}, {second}") == [first, second]
+    assert env.split_secrets("N", " short ") == [" short "]
+    with pytest.raises(ImproperlyConfigured, match="^N: keys between commas have 20 characters or more"):
+        env.split_secrets("N", f"{first},short")
+
+
 @pytest.mark.parametrize(
     ("read", "value", "sentence"),
     [

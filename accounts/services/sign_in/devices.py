@@ -13,6 +13,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
 from accounts.services.tokens import digest
+from kit.rows.sealing import list_secrets
 
 COOKIE = "device"
 LIFETIME_SECONDS = 400 * 24 * 3600  # the most that browsers keep one
@@ -34,7 +35,8 @@ def find_device(cookie: str, email: str) -> str:
     if mark is None:
         return ""
     user = User.objects.filter(email=User.objects.normalize_email(email)).first()
-    return device["id"] if user and constant_time_compare(mark, _mark(user)) else ""
+    known = [_mark(user, secret) for secret in list_secrets()] if user else []
+    return device["id"] if any(constant_time_compare(mark, each) for each in known) else ""
 
 
 def remember_device(cookie: str, user: User) -> str:
@@ -58,6 +60,6 @@ def _name(email: str) -> str:
     return digest(User.objects.normalize_email(email))[:16]
 
 
-def _mark(user: User) -> str:
+def _mark(user: User, secret: str | None = None) -> str:
     """Another one after each change of the password."""
-    return salted_hmac(_SALT, user.password, algorithm="sha256").hexdigest()[:20]
+    return salted_hmac(_SALT, user.password, secret=secret, algorithm="sha256").hexdigest()[:20]

@@ -52,7 +52,7 @@ def _pin(context: ToolContext, arguments: Arguments) -> Arguments:
         rows = scopes.select_documents(context.actor, scope) if scope else all_rows
         ids = list(rows.order_by("-created_at", "-pk").values_list("pk", flat=True)[: MAX_DOCUMENTS + 1])
     if not ids:
-        raise Invalid("The scope holds no document.")
+        raise Invalid("There is no document to read.")
     if len(ids) > MAX_DOCUMENTS:
         raise Invalid(TOO_MANY)
     return {**arguments, "documents": ids}

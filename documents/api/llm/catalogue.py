@@ -14,7 +14,7 @@ from accounts.api.wire.fields import RequestBody, StrictTextField, read_flag
 from accounts.api.wire.responses import Answer
 from accounts.models import Role, User
 from documents.api import extraction_answers as answers
-from documents.backends.llm.providers import PROVIDERS, Provider, find_provider, has_key, read_env_key
+from documents.backends.llm.providers import PROVIDERS, SEALED_OFF, Provider, find_provider, has_key, read_env_key
 from documents.model_access import models_catalogue, provider_keys
 from documents.models import LanguageModel, ProviderKey
 from kit.errors import Invalid, NotFound
@@ -192,6 +192,7 @@ def _serialize_provider(provider: Provider, stored: ProviderKey | None) -> answe
         "litellm_models_enabled": [row.name for row in usable],
         "litellm_models_chat_agent": [row.name for row in usable if row.calls_tools],
         "enabled": has_key(provider),
+        "problem": SEALED_OFF if stored and provider_keys.is_sealed_off(provider.name) else None,
         "token": MASK + (stored.last_characters if stored else "") if kept else None,
         "token_created_at": format_timestamp(stored.stored_at) if stored else None,
         "key_setting": provider.key_setting or None,

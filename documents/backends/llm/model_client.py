@@ -19,7 +19,7 @@ from documents.backends.llm import loop_thread, pricing
 from documents.backends.llm.failures import describe
 from documents.backends.llm.litellm_loader import litellm
 from documents.backends.llm.providers import (
-    find_missing_setting,
+    explain_missing,
     find_provider_of,
     find_stored_key,
     get_base,
@@ -280,9 +280,9 @@ def _stop(future: Future[None], ended: threading.Event) -> None:
 
 def require_key(model: str) -> None:
     provider = find_provider_of(model)
-    if provider and (missing := find_missing_setting(provider)):
+    if provider and (missing := explain_missing(provider)):
         what = f"a key of {provider.title}" if provider.key_setting else "the address of its server"
-        raise ModelFailed(f"{model} needs {what}: set {missing}.", code="key")
+        raise ModelFailed(f"{model} needs {what}: {missing}.", code="key")
 
 
 def get_credentials(model: str) -> Credentials:

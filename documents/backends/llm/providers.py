@@ -75,6 +75,7 @@ SERVERS = (
     _server("llamafile", "llamafile", "LLAMAFILE_API_BASE", default="http://127.0.0.1:8080/v1"),
     _server("xinference", "Xinference", "XINFERENCE_API_BASE", default="http://127.0.0.1:9997/v1"),
 )
+SEALED_OFF = "the stored key is sealed with a key that is gone; enter it again"
 _BY_NAME = {provider.name: provider for provider in (*PROVIDERS, *SERVERS)}
 # Ollama hands models of these names on to its makers' cloud, although the server is on this machine.
 _CLOUD_SUFFIXES = (":cloud", "-cloud")
@@ -83,13 +84,19 @@ _PRIVATE_NETWORKS = [
     for network in ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "::1/128", "fc00::/7")
 ]
 _look_up_stored: Callable[[str], str] = lambda provider: ""  # noqa: E731
+_look_up_sealed_off: Callable[[str], bool] = lambda provider: False  # noqa: E731
 _look_up_listed: Callable[[str], Provider | None] = lambda name: None  # noqa: E731
 
 
-def use_rows(*, stored_key: Callable[[str], str], listed: Callable[[str], Provider | None]) -> None:
+def use_rows(
+    *,
+    stored_key: Callable[[str], str],
+    is_sealed_off: Callable[[str], bool],
+    listed: Callable[[str], Provider | None],
+) -> None:
     """Where stored keys, and providers that are not in this file, are looked up by a provider's name."""
-    global _look_up_stored, _look_up_listed
-    _look_up_stored, _look_up_listed = stored_key, listed
+    global _look_up_stored, _look_up_sealed_off, _look_up_listed
+    _look_up_stored, _look_up_sealed_off, _look_up_listed = stored_key, is_sealed_off, listed
 
 
 def find_stored_key(provider: Provider) -> str:
@@ -128,6 +135,14 @@ def find_missing_setting(provider: Provider) -> str:
         there = provider.found_key or read_env_key(provider) or find_stored_key(provider)
         return "" if there else provider.key_setting
     return next(iter(provider.base_settings), "")
+
+
+def explain_missing(provider: Provider) -> str:
+    """What to do before the provider can be used; empty when nothing is missing."""
+    missing = find_missing_setting(provider)
+    if missing and provider.key_setting and _look_up_sealed_off(provider.name):
+        return f"{SEALED_OFF}, or set {missing}"
+    return f"set {missing}" if missing else ""
 
 
 def has_key(provider: Provider) -> bool:

@@ -205,7 +205,7 @@ def test_what_cannot_be_asked_is_refused(
 
 def test_a_scope_without_documents_is_refused_with_a_sentence(actor: Actor, scripted_model: ScriptedModel) -> None:
     (call,) = propose_all(threads.create(actor), ("read_all_documents", ASK))
-    assert call.result == {"error": "The scope holds no document."}
+    assert call.result == {"error": "There is no document to read."}
 
 
 def test_more_than_can_be_looked_after_are_refused(actor: Actor, approved: Callable[..., ToolCall]) -> None:

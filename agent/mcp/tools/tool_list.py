@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 
 from mcp_types import Tool as ToolDefinition
 from mcp_types import ToolAnnotations
 
+from agent.mcp.tools import output_schemas, tool_words
+from agent.mcp.tools.tool_words import ASKS, NOT_FOR_CLIENTS
 from agent.models import Turn
 from agent.policy.offered_tools import list_usable
 from agent.toolkit.registry import Access, Tool, registry
 from agent.turns.client_questions import RESEARCH
-from agent.turns.client_turns import MAX_KEY, PROPOSE
+from agent.turns.client_turns import PROPOSE
 from agent.turns.turns import MAX_CHARACTERS
 from documents.catalog.scopes import MAX_CHOSEN
 from kit.json_types import JsonSchema
@@ -20,14 +23,7 @@ DECISION = "get_decision"
 KEY = "idempotency_key"
 # The name that clients of other research servers know; it is not listed, since each definition is read and paid.
 RESEARCH_ALIAS = "research_api"
-# What only serves the conversation of a person with the agent.
-NOT_FOR_CLIENTS = ("end_turn", "find_tools", "remember_wish")
-ASKS = "It takes effect once a person approves it on a card in DocRouter; until then nothing is changed."
-_KEY_SCHEMA: JsonSchema = {
-    "type": "string",
-    "maxLength": MAX_KEY,
-    "description": "Your own name of this request. Sent again with the same key, it is not done a second time.",
-}
+_KEY_SCHEMA: JsonSchema = {"type": "string", "description": "Sent again with the same key, it is done once."}
 _OWN: dict[str, JsonSchema] = {
     PROPOSE: {
         "type": "object",
@@ -99,8 +95,9 @@ _WORDS = {
 def list_tools(turn: Turn) -> list[ToolDefinition]:
     """By name, for a request that would begin `turn`."""
     usable = [tool for tool in list_usable(turn) if tool.name not in NOT_FOR_CLIENTS]
-    own = [DECISION, RESEARCH, *([PROPOSE] if any(not tool.is_read for tool in usable) else [])]
-    return sorted([*map(_define, usable), *map(_define_own, own)], key=lambda tool: tool.name)
+    changes = [tool for tool in usable if not tool.is_read]
+    own = [_define_own(DECISION), _define_own(RESEARCH), *([_define_propose(changes)] if changes else [])]
+    return sorted([*map(_define, usable), *own], key=lambda tool: tool.name)
 
 
 def find_schema(name: str) -> JsonSchema | None:
@@ -127,7 +124,7 @@ def takes_key(tool: Tool) -> bool:
 
 
 def _input_schema(tool: Tool) -> dict[str, object]:
-    schema = deepcopy(dict(tool.parameters))
+    schema = dict(tool_words.build_schema(tool))
     if takes_key(tool):
         schema["properties"] = {**schema["properties"], KEY: _KEY_SCHEMA}
     return schema
@@ -138,13 +135,13 @@ def _define(tool: Tool) -> ToolDefinition:
     return ToolDefinition(
         name=tool.name,
         title=tool.title,
-        description=tool.description if tool.is_read else f"{tool.description}\n\n{ASKS}",
+        description=tool_words.describe(tool),
         input_schema=_input_schema(tool),
+        output_schema=output_schemas.find(tool.name),
         annotations=ToolAnnotations(
             title=tool.title,
             read_only_hint=tool.is_read,
             destructive_hint=None if tool.is_read else destroys,
-            idempotent_hint=None if tool.is_read else False,
             open_world_hint=tool.access is Access.EXTERNAL,
         ),
     )
@@ -158,7 +155,18 @@ def _define_own(name: str) -> ToolDefinition:
         title=title,
         description=description,
         input_schema=_OWN[name],
+        output_schema=output_schemas.find(name),
         annotations=ToolAnnotations(
             title=title, read_only_hint=reads, destructive_hint=None if reads else True, open_world_hint=False
         ),
     )
+
+
+def _define_propose(changes: Sequence[Tool]) -> ToolDefinition:
+    """With what each of its tools takes: a client may have loaded none of them."""
+    definition = _define_own(PROPOSE)
+    schema = deepcopy(_OWN[PROPOSE])
+    fields = schema["properties"]["changes"]["items"]["properties"]
+    fields["tool"] = {"enum": [tool.name for tool in changes]}
+    fields["arguments"]["description"] = "; ".join(map(tool_words.sketch, changes))
+    return definition.model_copy(update={"input_schema": schema})

@@ -1,0 +1,203 @@
+"""What MCP clients read of the tools: words that hold for a program, documents that are named, answers with a schema."""
+
+# ruff: noqa: F811 - fixtures are imported
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from accounts.access import enter
+from accounts.actor import Actor
+from accounts.services import tokens
+from agent.calls import execution
+from agent.mcp import call_results, requests
+from agent.mcp.requests import Caller
+from agent.mcp.tools.output_schemas import find as find_output_schema
+from agent.mcp.tools.tool_list import list_tools
+from agent.toolkit.registry import registry
+from documents import extractions
+from documents.definitions import prompts, schemas
+from documents.extractions import ExtractionDraft
+from documents.models import Document, Tag
+from documents.values import add_row_ids
+from kit.errors import AppError
+from tests.agent.tool_documents import document  # noqa: F401 - document is a fixture
+from tests.agent.tool_rows import FORMAT
+from tests.documents.search.searches import add_document
+from tests.scripted_model import ScriptedModel, says
+
+pytestmark = pytest.mark.django_db
+OF_A_CONVERSATION = re.compile(
+    r"\bthreads?\b|\bthis (?:document|one|message|conversation)\b|\bthe scope\b|\bchosen?\b|\byour answer\b|\bmessages?\b"
+)
+STATE = {"call_id", "tool", "status", "link", "note", "result"}
+
+
+@pytest.fixture
+def caller(actor: Actor) -> Caller:
+    token, _ = tokens.create(actor.user, name="Desk", organization=actor.organization)
+    return Caller(enter(actor.user, actor.organization.pk, token=token), "Desk 1.0")
+
+
+@pytest.fixture
+def extracted(actor: Actor, document: Document) -> list[Document]:
+    """Two documents with values of one prompt, and a tag."""
+    Tag.objects.create(organization=actor.organization, name="Paid")
+    schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
+    prompt = prompts.create(actor, name="Invoice", content="Read it.", schema_revision=schema)
+    second = add_document(actor.organization, ["Brno Tools"], name="second.pdf")
+    for each in (document, second):
+        draft = ExtractionDraft(
+            document_id=each.pk,
+            reading_id=each.readings.get().pk,
+            prompt_revision_id=prompt.pk,
+            schema_revision_id=schema.pk,
+            model="none",
+            raw="",
+            result=add_row_ids({"vendor": each.name, "due_date": None, "line_items": []}),
+            provenance={},
+            coverage=[1],
+            page_count=1,
+        )
+        extractions.store(actor, draft=draft)
+    return [document, second]
+
+
+def call(caller: Caller, tool: str, **arguments: Any) -> dict[str, Any]:
+    """The CallToolResult, as the server gives it."""
+    try:
+        turn = requests.begin(caller, tool, arguments)
+        for waiting in turn.calls.filter(status="approved"):
+            execution.execute(waiting.pk, holder="test")
+        turn.refresh_from_db()
+        return call_results.build_result(turn)
+    except AppError as error:
+        return call_results.to_tool_result({"error": error.sentence}, failed=True)
+
+
+def test_no_word_of_a_tool_speaks_of_a_conversation(caller: Caller) -> None:
+    tools = list_tools(requests.imagine_turn(caller))
+    texts = [(tool.name, "", tool.description or "") for tool in tools]
+    for tool in tools:
+        whole = json.dumps(tool.input_schema)
+        texts += [(tool.name, "schema", each) for each in re.findall(r'"description": "((?:[^"\\]|\\.)*)"', whole)]
+    assert [each for each in texts if OF_A_CONVERSATION.search(each[2])] == []
+    assert len(json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools])) < 45_000
+
+
+def test_what_is_about_a_document_says_so_and_is_refused_without_one(caller: Caller, document: Document) -> None:
+    tools = {tool.name: tool.input_schema for tool in list_tools(requests.imagine_turn(caller))}
+    naming = {"document", "document_id"}
+    optional = {
+        name for name, schema in tools.items() if naming & schema["properties"].keys() - set(schema["required"])
+    }
+    assert optional == {"calculate", "delete_document", "list_prompts", "restore", "run_extraction", "update_document"}
+    for name, schema in tools.items():
+        if name in ("propose_changes", "get_decision", "research", "help_prompts", "help_schemas"):
+            continue
+        refused = call(caller, name)
+        if naming & set(schema["required"]):
+            assert refused["isError"] and "say which document is meant" in refused["structuredContent"]["error"]
+        assert OF_A_CONVERSATION.search(refused["content"][0]["text"]) is None, (name, refused)
+        if name in optional - {"calculate", "list_prompts"}:
+            assert "which document is meant" in refused["content"][0]["text"] or name == "restore"
+    nothing = requests.Turn.objects.filter(calls__tool="get_ocr_text")
+    assert not nothing.exists()
+
+
+def test_changes_that_are_proposed_together_name_their_documents_and_arguments(caller: Caller) -> None:
+    tools = {tool.name: tool.input_schema for tool in list_tools(requests.imagine_turn(caller))}
+    fields = tools["propose_changes"]["properties"]["changes"]["items"]["properties"]
+    changing = [tool.name for tool in registry if not tool.is_read and tool.name in tools]
+    assert fields["tool"]["enum"] == changing
+    assert "create_tag(name, color?, description?)" in fields["arguments"]["description"]
+    refused = call(caller, "propose_changes", changes=[{"tool": "split_document", "arguments": {"parts": ["1"]}}])
+    assert "say which document is meant" in refused["structuredContent"]["error"]
+
+
+READS: dict[str, dict[str, Any]] = {
+    "calculate": {"expression": "1 + 2"},
+    "check": {
+        "document": "invoice.pdf",
+        "value_checks": [{"kind": "date_order", "first": "due_date", "then": "due_date"}],
+    },
+    "cite_source": {"cited_text": "Ostrava", "block_id": "D1:1.1", "citation_number": 1},
+    "compare_extractions": {"document": "invoice.pdf", "with_document": "second.pdf"},
+    "export_results": {"documents": ["invoice.pdf", "second.pdf"]},
+    "get_current_time": {},
+    "get_extraction_result": {"document": "invoice.pdf"},
+    "get_ocr_text": {"document": "invoice.pdf"},
+    "get_prompt": {"prompt_revid": "Invoice"},
+    "get_schema": {"schema_revid": "Invoice"},
+    "get_tag": {"tag_id": "Paid"},
+    "help_prompts": {},
+    "help_schemas": {},
+    "list_documents": {"limit": 1},
+    "list_llm_models": {},
+    "list_prompts": {},
+    "list_schemas": {},
+    "list_tags": {},
+    "query_fields": {"columns": ["vendor"]},
+    "read_document": {"document": "invoice.pdf"},
+    "search_documents": {"query": "Ostrava"},
+    "validate_against_schema": {"schema_revid": "Invoice", "data": {}},
+    "validate_schema": {"schema": "{}"},
+}
+
+
+PAID: dict[str, dict[str, Any]] = {
+    "get_document_summary": {"document": "invoice.pdf"},
+    "read_multiple_documents": {"document_ids": ["invoice.pdf"]},
+    "rerank_documents": {"document_ids": ["invoice.pdf", "second.pdf"], "query": "Ostrava?"},
+}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("tool", PAID)
+def test_an_answer_of_a_model_has_its_schema(
+    caller: Caller, extracted: list[Document], scripted_model: ScriptedModel, tool: str
+) -> None:
+    scripted_model.will(says("It is Ostrava Tools [1.1]."))
+    result = call(caller, tool, **PAID[tool])
+    assert not result["isError"] and "status" not in result["structuredContent"], result
+    check_answer(tool, result["structuredContent"])
+
+
+@pytest.mark.parametrize("tool", READS)
+def test_an_answer_has_the_schema_that_its_tool_names(caller: Caller, extracted: list[Document], tool: str) -> None:
+    arguments = READS[tool]
+    if tool == "cite_source":
+        text = call(caller, "read_document", document="invoice.pdf")["structuredContent"]["text"]
+        arguments = {**arguments, "block_id": re.findall(r"\[(D\d+:1\.1)\]", text)[0]}
+    result = call(caller, tool, **arguments)
+    assert not result["isError"], result
+    check_answer(tool, result["structuredContent"])
+
+
+def check_answer(tool: str, answer: dict[str, Any]) -> None:
+    schema = find_output_schema(tool)
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(answer)
+    assert next(iter(schema["properties"])) in answer
+    for name, wrong in (("string", 1), ("array", 1), ("integer", ""), ("object", 1), ("boolean", 1)):
+        kinds = [each for each, kind in schema["properties"].items() if kind.get("type") == name]
+        assert all(not Draft202012Validator(schema).is_valid({**answer, each: wrong}) for each in kinds)
+
+
+def test_what_waits_or_was_read_on_has_its_schema_too(caller: Caller, extracted: list[Document]) -> None:
+    waiting = call(caller, "create_tag", name="New")["structuredContent"]
+    decision = requests.look_up(caller, {"call_id": waiting["call_id"]})
+    check_answer("get_decision", decision)
+    assert waiting.keys() <= STATE
+
+
+def test_each_tool_that_reads_has_a_schema_of_its_answer(caller: Caller) -> None:
+    tools = {tool.name: tool for tool in list_tools(requests.imagine_turn(caller))}
+    reads = {name for name, tool in tools.items() if tool.annotations.read_only_hint}
+    assert {name for name, tool in tools.items() if tool.output_schema} == reads
+    assert reads - {"get_decision", "research", "read_result"} == {*READS, *PAID}

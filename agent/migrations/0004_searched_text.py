@@ -33,5 +33,5 @@ class Migration(migrations.Migration):
             name="title_folded",
             field=models.CharField(default="", editable=False, max_length=600),
         ),
-        migrations.RunPython(fill, migrations.RunPython.noop),
+        migrations.RunPython(fill, migrations.RunPython.noop, elidable=True),
     ]

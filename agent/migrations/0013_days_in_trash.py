@@ -11,4 +11,4 @@ def restart_days(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [("agent", "0012_summaries_and_preassigned_ids")]
-    operations = [migrations.RunPython(restart_days, migrations.RunPython.noop)]
+    operations = [migrations.RunPython(restart_days, migrations.RunPython.noop, elidable=True)]

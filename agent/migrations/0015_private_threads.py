@@ -18,5 +18,5 @@ class Migration(migrations.Migration):
                 default=False, editable=False, verbose_name="only its owner may read it"
             ),
         ),
-        migrations.RunPython(keep_private, migrations.RunPython.noop),
+        migrations.RunPython(keep_private, migrations.RunPython.noop, elidable=True),
     ]

@@ -1,7 +1,8 @@
-"""Django's PostgreSQL backend with a bound: so many connections of one process at once, and who comes then waits.
+"""Django's PostgreSQL backend with a bound on connections, and without indexes that nothing reads.
 
-A server grants 100 by default, to all processes together. Each request and each job has a connection of its own, so
-without a bound a burst of one client's requests takes them all, and everybody else gets an error.
+One process has so many connections at once, and who comes then waits. A server grants 100 by default, to all processes
+together. Each request and each job has a connection of its own, so without a bound a burst of one client's requests
+takes them all, and everybody else gets an error.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ import threading
 import weakref
 
 from django.conf import settings
-from django.db.backends.postgresql import base
+from django.db.backends.ddl_references import Statement
+from django.db.backends.postgresql import base, schema
+from django.db.models import Field, Model
 from psycopg import Connection
 from psycopg.errors import LockNotAvailable
 
@@ -22,7 +25,15 @@ NONE_FREE = "No database connection was free in time."
 _places = threading.BoundedSemaphore(settings.MAX_DATABASE_CONNECTIONS)
 
 
+class DatabaseSchemaEditor(schema.DatabaseSchemaEditor):
+    """Columns that are searched by prefix have an index of their own; a second one on every id cost each write."""
+
+    def _create_like_index_sql(self, model: type[Model], field: Field[object, object]) -> Statement | None:
+        return None
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
+    SchemaEditorClass = DatabaseSchemaEditor
     _give_up: weakref.finalize[[Connection], threading.Thread] | None = None
 
     def get_new_connection(self, conn_params: dict[str, object]) -> Connection:

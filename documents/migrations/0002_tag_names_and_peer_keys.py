@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
             field=models.CharField(default="", editable=False, max_length=200),
             preserve_default=False,
         ),
-        migrations.RunPython(fold_names, migrations.RunPython.noop),
+        migrations.RunPython(fold_names, migrations.RunPython.noop, elidable=True),
         migrations.AddField(
             model_name="promptrevision",
             name="peer_match_keys",

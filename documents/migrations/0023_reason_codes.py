@@ -34,5 +34,5 @@ class Migration(migrations.Migration):
             name='reason_code',
             field=models.CharField(blank=True, choices=[('password_missing', 'Password Missing'), ('password_wrong', 'Password Wrong')], max_length=20, verbose_name='the reason for programs'),
         ),
-        migrations.RunPython(name_reasons, migrations.RunPython.noop),
+        migrations.RunPython(name_reasons, migrations.RunPython.noop, elidable=True),
     ]

@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
                 max_length=10,
             ),
         ),
-        migrations.RunPython(name_open_reservations, migrations.RunPython.noop),
+        migrations.RunPython(name_open_reservations, migrations.RunPython.noop, elidable=True),
         migrations.AddIndex(
             model_name="reservation",
             index=models.Index(

@@ -110,6 +110,12 @@ class Case:
         return self.values.list_failed_checks()[:MAX_DOUBTFUL] if self.values else []
 
     @property
+    def loose_messages(self) -> list[str]:
+        """Of those the ones that no value below owns: they are looked at by themselves."""
+        owned = {message for proof in self.proofs for message in proof.field.failed_checks}
+        return [message for message in self.check_messages if message not in owned]
+
+    @property
     def key(self) -> str:
         return f"{self.kind}-{self.pk}"
 

@@ -27,13 +27,18 @@ def draw_proofs(run: Extraction, leaves: Sequence[FieldView]) -> list[Proof]:
 
     None when there are too many for one look.
     """
-    filled = sorted((leaf for leaf in leaves if leaf.shown), key=lambda leaf: leaf.state not in UNCERTAIN)
+    filled = sorted((leaf for leaf in leaves if leaf.shown), key=lambda leaf: not _is_doubtful(leaf))
     if len(filled) > MAX_PROOFS:
         return []
     numbers = {leaf.page for leaf in filled if leaf.page and leaf.boxes}
     rows = Page.objects.filter(reading=run.reading_id, number__in=numbers).only("number", "width", "height", "reading")
     pages = {page.number: page for page in rows} if numbers else {}
     return [Proof(leaf, _draw_crop(pages.get(leaf.page or 0), leaf)) for leaf in filled]
+
+
+def _is_doubtful(leaf: FieldView) -> bool:
+    """Verified by now or not: a value does not move when it is."""
+    return leaf.state in UNCERTAIN or bool(leaf.failed_checks)
 
 
 def _draw_crop(page: Page | None, leaf: FieldView) -> CropView | None:

@@ -41,6 +41,11 @@ def propose_checks(schema: Schema) -> list[JsonObject]:
     return [check for check in _Names(paths).iterate_checks() if _fits(check, paths)]
 
 
+def is_lacking_checks(schema: Schema, checks: Sequence[JsonObject]) -> bool:
+    """Nothing is checked, although the names of the fields suggest what could be."""
+    return not checks and bool(propose_checks(schema))
+
+
 def add_proposed(checks: Sequence[JsonObject], schema: Schema, *, before: Schema | None = None) -> list[JsonObject]:
     """With those that are proposed for `schema` and were not for what it was `before`: what somebody has left out once
     does not come back."""

@@ -1,7 +1,7 @@
 // The Extraction tab: clicks, keys, and staying up to date without losing what is being typed.
 import * as keys from './keys.js';
 import {
-  all, body, byItem, byWhere, cellsOf, choose, chosen, current, editing, isVerified, items, one, showOnPage, step, stepCell, tell,
+  all, body, byItem, byWhere, cellsOf, choose, chosen, current, editing, hasDoubt, isVerified, items, one, showOnPage, step, stepCell, tell,
   toUncertain, wasByHand,
 } from './fields_choose.js';
 import { edit, notePanelUndo, noteVerifiedAll, showAllVerified, store, undo, verify, verifyAndGoOn } from './fields_edit.js';
@@ -84,7 +84,13 @@ keys.on({
   n: here(toUncertain),
   z: here(undo),
   o: withChosen((item) => showOnPage(current(item))),
-  V: here(() => { const button = one('[data-verify-all]'); button?.click(); return Boolean(button); }),
+  // What is uncertain or fails a check is looked at first, value by value; the button verifies it all the same.
+  V: here(() => {
+    const button = one('[data-verify-all]');
+    if (button && hasDoubt()) toUncertain();
+    else button?.click();
+    return Boolean(button);
+  }),
 });
 
 // --- staying up to date ---

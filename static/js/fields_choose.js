@@ -51,6 +51,7 @@ export const stepCell = (by) => {
   choose(item, { cell: cells[Math.max(0, Math.min(cells.indexOf(current(item)) + by, cells.length - 1))] });
   return true;
 };
+export const hasDoubt = () => items().some((item) => item.matches('.uncertain, [data-fails]') && !isVerified(item));
 export const toUncertain = () => {
   const list = shownItems();
   const doubt = list.filter((item) => item.matches('.uncertain, [data-fails]') && !isVerified(item));

@@ -45,7 +45,7 @@ const mark = () => {
 const hold = () => {
   for (const card of all('.card-wait', part()).slice(0, 1)) {
     card.classList.add('on');
-    all('[data-approve]', card).forEach((button) => button.classList.add('btn-primary'));
+    all('[data-look-doubt], [data-approve]:not([data-anyway])', card).forEach((button) => button.classList.add('btn-primary'));
   }
 };
 
@@ -184,6 +184,9 @@ document.addEventListener('htmx:afterRequest', (event) => {
   if (!isOurs(event)) return;
   const failed = event.detail.failed || !event.detail.successful;
   if (failed) pressProof(event);
+  // What is verified no longer is in hand again.
+  const goesTo = event.detail.elt.dataset.goesTo;
+  if (goesTo && !failed) { chosen = goesTo; fetchNow(); return; }
   // Another was first: the card now says who, and nothing moves on.
   fetchNow(failed || isPreview(event) ? {} : { next: following });
 });
@@ -191,6 +194,7 @@ const isPreview = (event) => /\/(preview|edit|verify)$/.test(event.detail.pathIn
 document.body.addEventListener('documents-changed', () => fetchNow());
 
 document.addEventListener('click', (event) => {
+  if (event.target.closest('[data-look-doubt]')) toDoubt();
   const editor = event.target.closest('.card [data-edit]');
   if (editor && frame.contains(editor)) edits.toggle(editor.closest('.card'));
 });
@@ -199,6 +203,17 @@ document.addEventListener('click', (event) => {
 const isInView = (button) => {
   const [inner, outer] = [button.getBoundingClientRect(), panel().getBoundingClientRect()];
   return inner.bottom <= outer.bottom + 8 && inner.top >= outer.top - 8;
+};
+// A value that is uncertain or fails a check comes first: to verify the document takes a press that follows a look.
+const doubts = () => all('.proof-doubt [data-proof][aria-pressed="false"], [data-doubt]:not([data-seen])', part());
+const toDoubt = () => {
+  const [doubt] = isShown() ? doubts() : [];
+  if (!doubt) return false;
+  if (document.activeElement === doubt && doubt.matches('[data-proof]')) return verifyProof();
+  if (doubt.matches('[data-doubt]')) doubt.dataset.seen = '';
+  doubt.focus({ preventScroll: true });
+  (doubt.closest('.proof') ?? doubt).scrollIntoView({ block: 'nearest' });
+  return true;
 };
 const press = (selector) => {
   const button = isShown() && all(selector, part()).find((each) => each.checkVisibility() && !each.disabled);
@@ -232,11 +247,11 @@ const verifyProof = () => {
 keys.on({
   j: () => step(1),
   k: () => step(-1),
-  a: () => press('[data-approve]'),
+  a: () => toDoubt() || press('[data-approve]'),
   e: () => press('[data-edit]'),
   r: () => press('[data-reject]'),
   o: () => { const link = isShown() && one('[data-open]', part()); link?.click(); return Boolean(link); },
-  V: () => Boolean(isShown() && one('[data-proof]', part())) && press('[data-approve]'),
+  V: () => Boolean(isShown() && one('[data-proof]', part())) && (toDoubt() || press('[data-approve]')),
   ArrowDown: () => stepProof(1),
   ArrowUp: () => stepProof(-1),
   ' ': () => verifyProof(),

@@ -114,3 +114,44 @@ def test_the_case_costs_the_same_however_many_values_it_has(
 ):
     with django_assert_max_num_queries(40):
         read_case(browser, actor, documents[0])
+
+
+def test_an_uncertain_value_comes_before_the_document(browser, actor, documents):  # noqa: F811
+    run = get_run(documents[0])
+    run.provenance = {"total": PLACE | {"state": "not_located"}}
+    run.save()
+    html = read_case(browser, actor, documents[0])
+    assert "Look at 1 value" in html and "Verify anyway" in html and "data-look-doubt" in html
+    verify = address_of("field-verify", documents[0], run.pk)
+    browser.post(verify, {"where": "total", "on": "true", "version": "0"}, headers=HTMX)
+    html = read_case(browser, actor, documents[0])
+    assert "data-look-doubt" not in html and "Verify document" in html
+
+
+def test_a_failed_check_makes_its_value_the_first_to_look_at(browser, actor, documents):  # noqa: F811
+    run = get_run(documents[0])
+    wrong = {"check": 1, "kind": "rule", "status": "failed", "message": "It is too high.", "places": ["total"]}
+    loose = wrong | {"check": 2, "message": "The pages disagree.", "places": []}
+    run.check_results, run.failed_check_count = [wrong], 1
+    run.save()
+    html = read_case(browser, actor, documents[0])
+    assert "Look at 1 value" in html and "proof-doubt" in html and "data-doubt" not in html
+    run.check_results, run.failed_check_count = [loose], 1
+    run.save()
+    html = read_case(browser, actor, documents[0])
+    assert "Look at the checks" in " ".join(html.split()) and "data-doubt" in html
+
+
+def test_what_was_verified_is_said_listed_and_taken_back(browser, actor, documents):  # noqa: F811
+    browser.post(verify_address(documents[0]), {"on": "true", "version": "0"}, headers=HTMX)
+    html = read_inbox(browser, actor, f"item=verify-{documents[0].pk}&next=")
+    assert "Verified a.txt" in html and "Decided today" in html and html.count("data-undo") == 2
+    browser.post(verify_address(documents[0]), {"on": "false"}, headers=HTMX)
+    html = read_inbox(browser, actor)
+    assert "Verified a.txt" not in html and "decided-undone" in html and "data-undo" not in html
+
+
+def test_single_values_are_no_decisions_of_the_day(browser, actor, documents):  # noqa: F811
+    verify = address_of("field-verify", documents[0], get_run(documents[0]).pk)
+    browser.post(verify, {"where": "total", "on": "true", "version": "0"}, headers=HTMX)
+    assert "Decided today" not in read_inbox(browser, actor)

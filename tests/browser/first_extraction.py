@@ -45,6 +45,7 @@ def verify_first_extraction(page: Page) -> Journey:
     check = page.get_by_role("link", name="Check the values")
     expect(check).to_be_focused(timeout=LONG)
     journey.press(check)
-    journey.press(page.get_by_role("button", name="Verify document"))
+    # The IBAN of the sample has a wrong check digit: to verify it all the same is a press of its own.
+    journey.press(page.get_by_role("button", name="Verify anyway"))
     expect(page.locator("#topbar .state")).to_have_text("Verified", timeout=LONG)
     return journey

@@ -83,7 +83,7 @@ def test_a_proposal_is_refined_accepted_and_reads_the_next_document_by_itself(pa
     expect(page.get_by_role("tab", name="Agent")).to_contain_text("1 waiting")
     _replay(page)
     _refine(page, model)
-    page.get_by_label("Run it on documents with this tag").fill("Supplier invoices")
+    page.get_by_label("Name of the tag").fill("Supplier invoices")
     expect(offer.locator("[data-tag-says]")).to_contain_text("A new tag")
     offer.get_by_role("button", name="Accept with tag").click()
     expect(page.locator(".setup")).to_contain_text("Proposal accepted by you")

@@ -139,6 +139,7 @@ class ExtractionView:
 
     `failed_checks` and `uncomputed_checks` are those that no field owns, here as everywhere in words.
     `is_proposed`: the prompt that found them is only proposed yet. `last_edit` is the number of the newest edit.
+    `unchecked_schema` is the id of its schema, where that has no checks although its fields suggest some.
     `overtaken` names who verified it before other checks judged it, of which one fails.
     """
 
@@ -159,6 +160,7 @@ class ExtractionView:
     verified_by: str
     verified_at: datetime | None
     overtaken: str = ""
+    unchecked_schema: str = ""
     failed_check_count: int = 0
     pages_lacking_rows: tuple[int, ...] = ()
     failed_checks: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from documents import values
 from documents.checks.judging import iterate_failures
+from documents.checks.proposing import is_lacking_checks
 from documents.definitions.prompts import DEFAULT_NAME
 from documents.extractions.edits.changing import get_schema
 from documents.extractions.extraction_view.check_messages import CheckMessages
@@ -61,6 +62,7 @@ def build_view(extraction: Extraction) -> ExtractionView:
         uncomputed_checks=view.checks.list_uncomputed(""),
         verified_by=_get_user_name(document),
         verified_at=document.created_at if document else None,
+        unchecked_schema=_find_unchecked_schema(extraction),
         overtaken=_get_user_name(mark) if is_overtaken else "",
         wire=values.strip_row_ids(extraction.current),
         is_proposed=revision is not None and revision.status == revision.Status.PROPOSED,
@@ -72,6 +74,12 @@ def build_view(extraction: Extraction) -> ExtractionView:
 def build_field_view(extraction: Extraction, where: Where) -> FieldView | None:
     """The same for one value, for a partial after an edit; None when it is not there."""
     return next((leaf for leaf in build_view(extraction).leaves if leaf.where == where), None)
+
+
+def _find_unchecked_schema(extraction: Extraction) -> str:
+    revision = extraction.schema_revision
+    lacks = revision is not None and is_lacking_checks(revision.json_schema, revision.value_checks)
+    return str(revision.schema_id) if revision and lacks else ""
 
 
 def _count_leaves(leaves: list[FieldView]) -> Counts:

@@ -1,0 +1,68 @@
+"""From a proposal with checks and a tag to more documents like it, and their values in the inbox, by keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DATA, LONG, drop, enter, run_product
+from tests.product import Product
+
+INVOICE = "gen_invoice_101.pdf"
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+    with run_product(tmp_path_factory.mktemp("to-inbox")) as product:
+        yield product
+
+
+def test_what_is_accepted_runs_on_its_like_and_is_looked_at_before_it_is_verified(page: Page) -> None:
+    enter(page)
+    page.get_by_label("Create schema and prompt automatically").locator("visible=true").check()
+    drop(page, INVOICE)
+    page.get_by_role("link", name="Proposal", exact=True).click(timeout=LONG)
+    offer = page.locator(".setup .offer")
+    iban = offer.locator("li", has_text="IBAN is a valid IBAN")
+    expect(iban).to_contain_text("fails on 1 of 1")
+    offer.get_by_label("No other document has").uncheck()
+    expect(offer.get_by_label("Name of the tag")).to_have_value("Invoice")
+    offer.get_by_label("Run it on documents with this tag").uncheck()
+    expect(offer.locator("[data-word]")).to_have_text("Accept")
+    offer.get_by_label("Run it on documents with this tag").check()
+    offer.get_by_role("button", name="Accept with tag").click()
+    expect(page.locator(".setup")).to_contain_text("tagged “Invoice”")
+
+    page.get_by_role("link", name="Documents", exact=True).first.click()
+    page.locator("tr[data-document]").first.wait_for()
+    page.get_by_label("Create schema and prompt automatically").locator("visible=true").uncheck()
+    more = [(f"{n}.pdf", (DATA / INVOICE).read_bytes() + b"\n%%%d" % n) for n in range(2)]
+    page.locator("#files").set_input_files([{"name": name, "mimeType": "application/pdf", "buffer": buffer} for name, buffer in more])
+    strip = page.locator(".drop-said")
+    expect(strip).to_contain_text("2 look like Invoice", timeout=LONG)
+    expect(page.locator("tr[data-document]", has_text="0.pdf").locator(".c-state")).to_have_text("Looks like Invoice")
+    strip.get_by_role("button", name=re.compile("^Run Invoice")).click()
+    expect(page.locator("tr[data-document]", has_text="1 check fails")).to_have_count(3, timeout=LONG)
+    _verify_by_keys(page)
+
+
+def _verify_by_keys(page: Page) -> None:
+    page.goto(re.sub(r"/documents.*", "/inbox", page.url))
+    case = page.locator("#inbox-case-in")
+    expect(case.locator("h3").first).to_contain_text("1 value to look at, 1 check fails")
+    page.keyboard.press("a")
+    doubt = case.get_by_role("button", name="Verify IBAN")
+    expect(doubt).to_be_focused()
+    expect(doubt).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("a")
+    expect(case.get_by_role("button", name="Verify document")).to_be_visible(timeout=LONG)
+    page.keyboard.press("a")
+    expect(page.locator("#just-verified")).to_contain_text(f"Verified {INVOICE}", timeout=LONG)
+    expect(page.locator("#decided")).to_contain_text("Verified")
+    page.keyboard.press("z")
+    expect(page.locator("#case-head")).to_contain_text(INVOICE, timeout=LONG)
+    expect(page.locator("#just-verified")).to_have_count(0)
+    expect(page.locator("#decided")).to_contain_text("Undone")

@@ -1,3 +1,5 @@
+"""Tokens as their service makes, finds and ends them. What they open at each route: `tests/api/test_limited_tokens.py`."""
+
 from __future__ import annotations
 
 import hashlib
@@ -9,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import AccessToken, AuditEntry, Organization, User
+from accounts.models import AccessToken, AuditEntry, Organization, Role, User
 from accounts.services import tokens, users
 from kit.errors import Denied, Invalid, NotFound, Unauthenticated
 
@@ -61,6 +63,22 @@ def test_it_makes_none_for_a_token_that_was_revoked_since_it_came_in(actor: Acto
     with pytest.raises(Unauthenticated):
         tokens.create(actor.user, name="made", made_by=maker)
     assert not AccessToken.objects.exists()
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_ceiling_lowers_a_role_and_never_raises_one(role: Role) -> None:
+    for ceiling in Role:
+        lower = ceiling if role.covers(ceiling) else role
+        assert AccessToken(role_ceiling=ceiling).limit(role) == lower
+    assert AccessToken(role_ceiling="").limit(role) == role
+    assert AccessToken(upload_only=True).limit(role) == min(role, Role.REVIEWER, key=lambda each: each.rank)
+
+
+@pytest.mark.parametrize("days", [0, 11])
+def test_it_makes_none_that_outlives_its_maker(actor: Actor, days: int) -> None:
+    maker, _ = tokens.create(actor.user, name="k", lifetime_days=10)
+    with pytest.raises(Denied, match="outlives it"):
+        tokens.create(actor.user, name="n", lifetime_days=days, made_by=maker)
 
 
 def test_it_is_revoked_once(actor: Actor) -> None:

@@ -94,6 +94,22 @@ def extract_again(rows: Rows) -> None:
     run_of(rows.actor, rows.document, revision, vendor="Theirs", total=3)
 
 
+def extract_elsewhere(rows: Rows) -> None:
+    """From now on another document has a run of the same prompt and schema."""
+    revision = rows.prompt.latest
+    assert revision
+    other = Document.objects.create(
+        organization=rows.document.organization,
+        name="other.pdf",
+        sha256="1" * 64,
+        size=1,
+        media_type="application/pdf",
+        file="none",
+    )
+    Reading.objects.create(document=other, number=1, status="completed", page_count=1, pages_read=1, pages_listed=1)
+    run_of(rows.actor, other, revision, vendor="Theirs", total=3)
+
+
 def summarize(rows: Rows) -> None:
     Extraction.objects.create(
         document=rows.document, number=2, status="completed", model="none", result={"text": "An invoice."}

@@ -18,6 +18,7 @@ from accounts.services import tokens
 from agent.calls import execution
 from agent.calls.call_drafts import RequestedCall
 from agent.conversation import threads
+from agent.mcp.callers import enter_by_secret
 from agent.models import McpClient, Rule, Thread, ToolCall, Turn
 from agent.policy.offered_tools import list_usable
 from agent.toolkit.registry import Registry
@@ -149,6 +150,13 @@ def test_a_ceiling_holds_for_the_list_and_for_the_call(actor: Actor, tools: Regi
     client = client_turns.find_or_create_client(viewer, "Desk 1.0")
     usable = list_usable(client_turns.build_turn(viewer, client))
     assert [tool.name for tool in usable if not tool.is_read] == ["remember_wish"]  # which no client is offered
+
+
+def test_a_token_for_uploads_opens_no_conversation(actor: Actor) -> None:
+    limits = {"name": "Scanner", "organization": actor.organization}
+    with pytest.raises(Denied, match="upload"):
+        enter_by_secret(tokens.create(actor.user, **limits, upload_only=True)[1])
+    assert enter_by_secret(tokens.create(actor.user, **limits)[1]).organization == actor.organization
 
 
 def test_the_person_who_approves_needs_the_right(caller: Actor, member: Callable[[Role], Actor]) -> None:

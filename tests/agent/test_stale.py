@@ -22,6 +22,7 @@ from tests.agent.intrusions import (
     choose_model,
     edit,
     extract_again,
+    extract_elsewhere,
     extract_first,
     find_unused_prompt,
     find_unused_schema,
@@ -76,6 +77,13 @@ CASES: dict[str, tuple[str, Callable[[Rows], dict[str, Any]], Act, str, Act | No
         revise,
         "the newest version",
         rename_schema,
+    ),
+    "a schema that comes into use elsewhere": (
+        "update_schema",
+        lambda rows: {"schema_id": rows.schema.pk, "response_format": with_field("bic")},
+        extract_elsewhere,
+        "how far it reaches",
+        extract_again,
     ),
     "a schema's name": (
         "update_schema",
@@ -239,7 +247,8 @@ def test_it_comes_back_with_what_holds_now(
     assert call.status == "stale", call.result
     fresh = call.replaced_by.get()
     assert (fresh.status, fresh.version, fresh.effective) == ("pending", 2, call.effective)
-    assert fresh.shown_hash != call.shown_hash and fresh.preconditions != call.preconditions
+    rests_on_others = fresh.shown_hash != call.shown_hash and fresh.preconditions != call.preconditions
+    assert rests_on_others or fresh.reach != call.reach
     assert fresh.why_asks.startswith(f"Changed since this card was made: {words}")
     assert Turn.objects.get().status == "awaiting_approval"
     say(actor, fresh)

@@ -206,6 +206,7 @@ def test_words_are_found_over_the_end_of_a_line_and_never_in_parts() -> None:
     words = ["Total", "due", "in", "No.12", "of", "1,500.00"]
     assert find_words("no. 12", words) == range(3, 4)
     assert find_words("due in", words) == range(1, 3)
+    assert find_words("1.50", ["150"]) is None and find_words("150", ["1.50", "150"]) == range(1, 2)
     assert find_words("1500.00", words) is None and find_words("otal", words) is None and find_words("…", words) is None
 
 

@@ -1,7 +1,10 @@
-"""The bodies in which OpenAI's API, and Cohere's for an order of texts, would say what a scripted reply says."""
+"""The bodies in which OpenAI's API, and Cohere's for an order of texts, would say what a scripted reply says, and how they are sent."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -64,3 +67,31 @@ def make_order(reply: Reply) -> Json:
     """As Cohere's API has it, which others speak as well."""
     rows = [{"index": delta["place"], "relevance_score": delta["score"]} for delta in reply.deltas]
     return {"id": "scripted", "results": rows, "meta": {"billed_units": {"search_units": 1}}}
+
+
+def send_whole(
+    handler: BaseHTTPRequestHandler, status: int, body: Json, headers: Sequence[tuple[str, str]] = ()
+) -> None:
+    send_body(handler, status, json.dumps(body).encode(), "application/json", headers)
+
+
+def send_body(
+    handler: BaseHTTPRequestHandler,
+    status: int,
+    payload: bytes,
+    media_type: str,
+    headers: Sequence[tuple[str, str]] = (),
+) -> None:
+    handler.send_response(status)
+    for name, value in (("Content-Type", media_type), ("Content-Length", str(len(payload))), *headers):
+        handler.send_header(name, value)
+    handler.end_headers()
+    handler.wfile.write(payload)
+
+
+def send_event(handler: BaseHTTPRequestHandler, chunk: Json) -> None:
+    write_part(handler, f"data: {json.dumps(chunk)}\n\n".encode())
+
+
+def write_part(handler: BaseHTTPRequestHandler, payload: bytes) -> None:
+    handler.wfile.write(f"{len(payload):x}\r\n".encode() + payload + b"\r\n")

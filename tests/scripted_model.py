@@ -22,7 +22,17 @@ from typing import Any
 import pytest
 
 from tests.loopback_server import LoopbackServer, QuietHandler
-from tests.scripted_answers import make_chunk, make_embedding, make_order, make_usage, make_whole
+from tests.scripted_answers import (
+    make_chunk,
+    make_embedding,
+    make_order,
+    make_usage,
+    make_whole,
+    send_body,
+    send_event,
+    send_whole,
+    write_part,
+)
 
 Json = dict[str, Any]
 MODEL = "openai/scripted"
@@ -44,6 +54,7 @@ class Reply:
     dies: bool = False
     hangs: bool = False
     drops: bool = False
+    body: bytes | None = None
 
     def after(self, seconds: float) -> Reply:
         return replace(self, delay=seconds)
@@ -59,6 +70,10 @@ class Reply:
     def with_hang(self) -> Reply:
         """After the deltas nothing more comes, until the client goes away."""
         return replace(self, hangs=True)
+
+    def with_error(self, error: Json | str) -> Reply:
+        """The server puts an error into its stream after the deltas."""
+        return replace(self, error={"error": error})
 
     def with_finish(self, finish: str | None) -> Reply:
         return replace(self, finish=finish)
@@ -139,6 +154,11 @@ def fails(
     return Reply(status=status, headers=headers, error={"error": error})
 
 
+def sends(body: str | Json) -> Reply:
+    """What is no stream, in the place of one: a page, a whole answer, nothing."""
+    return Reply(body=(body if isinstance(body, str) else json.dumps(body)).encode())
+
+
 def drops() -> Reply:
     """Takes the request and closes the connection without an answer."""
     return Reply(drops=True)
@@ -200,27 +220,18 @@ def _handler_for(model: ScriptedModel) -> type[BaseHTTPRequestHandler]:
 def _answer(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: Reply, body: Json) -> None:
     if reply.drops:
         handler.close_connection = True
+    elif reply.body is not None:
+        send_body(handler, 200, reply.body, "text/html" if reply.body.startswith(b"<") else "application/json")
     elif reply.status != 200:
-        _send_whole(handler, reply.status, reply.error, reply.headers)
+        send_whole(handler, reply.status, reply.error, reply.headers)
     elif handler.path.endswith("/embeddings"):
-        _send_whole(handler, 200, make_embedding(reply), reply.headers)
+        send_whole(handler, 200, make_embedding(reply), reply.headers)
     elif handler.path.endswith("/rerank"):
-        _send_whole(handler, 200, make_order(reply), reply.headers)
+        send_whole(handler, 200, make_order(reply), reply.headers)
     elif not body.get("stream"):
-        _send_whole(handler, 200, make_whole(reply), reply.headers)
+        send_whole(handler, 200, make_whole(reply), reply.headers)
     else:
         _send_stream(handler, model, reply, bool((body.get("stream_options") or {}).get("include_usage")))
-
-
-def _send_whole(
-    handler: BaseHTTPRequestHandler, status: int, body: Json, headers: Sequence[tuple[str, str]] = ()
-) -> None:
-    payload = json.dumps(body).encode()
-    handler.send_response(status)
-    for name, value in (("Content-Type", "application/json"), ("Content-Length", str(len(payload))), *headers):
-        handler.send_header(name, value)
-    handler.end_headers()
-    handler.wfile.write(payload)
 
 
 def _send_stream(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: Reply, with_usage: bool) -> None:
@@ -233,18 +244,20 @@ def _send_stream(handler: BaseHTTPRequestHandler, model: ScriptedModel, reply: R
             handler.wfile.flush()
             if model.stopping.wait(reply.pause):
                 return
-        _send_event(handler, make_chunk({"role": "assistant", **delta} if number == 0 else delta, None))
+        send_event(handler, make_chunk({"role": "assistant", **delta} if number == 0 else delta, None))
     if reply.hangs:
         handler.wfile.flush()
         _hang(handler, model)
     if reply.dies or reply.hangs:
         handler.close_connection = True
         return
-    if reply.finish:
-        _send_event(handler, make_chunk({}, reply.finish))
+    if reply.error:
+        send_event(handler, reply.error)
+    elif reply.finish:
+        send_event(handler, make_chunk({}, reply.finish))
     if with_usage and reply.usage:
-        _send_event(handler, {**make_chunk({}, None), "choices": [], "usage": make_usage(reply)})
-    _write_part(handler, b"data: [DONE]\n\n")
+        send_event(handler, {**make_chunk({}, None), "choices": [], "usage": make_usage(reply)})
+    write_part(handler, b"data: [DONE]\n\n")
     handler.wfile.write(b"0\r\n\r\n")
 
 
@@ -261,14 +274,6 @@ def _hang(handler: BaseHTTPRequestHandler, model: ScriptedModel) -> None:
         except OSError:
             model.hung_up.set()
             return
-
-
-def _send_event(handler: BaseHTTPRequestHandler, chunk: Json) -> None:
-    _write_part(handler, f"data: {json.dumps(chunk)}\n\n".encode())
-
-
-def _write_part(handler: BaseHTTPRequestHandler, payload: bytes) -> None:
-    handler.wfile.write(f"{len(payload):x}\r\n".encode() + payload + b"\r\n")
 
 
 @pytest.fixture

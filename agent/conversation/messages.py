@@ -12,6 +12,7 @@ from documents.backends.llm import ModelAnswer
 from kit.rows.models import fold_case
 
 NOTHING_SAID = "The model answered with nothing. Ask again, or choose another model."
+FILTERED = "The content filter of the provider withheld the answer. Ask in other words, or choose another model."
 
 
 class WrittenBlock(TypedDict):
@@ -57,7 +58,7 @@ def keep_review(turn: Turn, review: Review) -> list[Block]:
 def build_blocks(answer: ModelAnswer, thought_seconds: int) -> list[WrittenBlock]:
     text = answer.text
     if not text.strip():
-        text = "" if answer.tool_calls else NOTHING_SAID
+        text = "" if answer.tool_calls else FILTERED if answer.is_filtered else NOTHING_SAID
     thinking: WrittenBlock = {"type": "thinking", "text": answer.thinking}
     if thought_seconds:
         thinking["seconds"] = thought_seconds

@@ -26,6 +26,8 @@ from documents.backends.llm import (
     ToolSchema,
     ask_whole,
 )
+from documents.backends.llm.dialects.calls import read_calls
+from documents.backends.llm.failures import describe
 from documents.model_access import models_catalogue
 from documents.model_access.spending import BudgetAccount
 from documents.reading.page_text import estimate_tokens
@@ -65,7 +67,7 @@ class RoundRequest:
         turn = self.turn
         self.abilities = models_catalogue.find_abilities(turn.model)
         self.as_text = not self.abilities.calls_tools
-        self.tools = describe_offered(turn, sees=self.abilities.sees and not self.as_text)
+        self.tools = describe_offered(turn, sees=self.abilities.sees)
         self.account = BudgetAccount(
             organization=turn.thread.organization,
             purpose="agent",
@@ -128,13 +130,13 @@ class RoundRequest:
             if answer.refused or answer.tool_calls:
                 return answer
             try:
-                return _parse_answer(answer)
+                return _parse_answer(answer, self.tools, sent)
             except text_protocol.Unreadable as problem:
                 wrong = text_protocol.CUT if answer.truncated else str(problem)
                 sent = [*sent, *text_protocol.repair_messages(answer.text, wrong)]
                 answer = self._ask(sent, None)
         try:
-            return _parse_answer(answer)
+            return _parse_answer(answer, self.tools, sent)
         except text_protocol.Unreadable:
             return answer
 
@@ -155,11 +157,22 @@ class RoundRequest:
             deadline_seconds=seconds or count_seconds_left(self.turn, settings.MODEL_TIMEOUT_SECONDS),
             max_wait_seconds=MAX_WAIT_SECONDS,
         )
-        return ask_whole(request, account=self.account, on_delta=on_delta, cancelled=self.live.is_over)
+        answer = ask_whole(request, account=self.account, on_delta=on_delta, cancelled=self.live.is_over)
+        if answer.is_overlong and (answer.tool_calls or self.as_text):
+            # The same would be asked for, and paid for, once more.
+            raise describe("overlong", self.turn.model, partial_text=self.live.text, max_tokens=answer.max_tokens)
+        return answer
 
 
-def _parse_answer(answer: ModelAnswer) -> ModelAnswer:
-    parsed = text_protocol.parse_answer(answer.text)
+def _parse_answer(answer: ModelAnswer, tools: Sequence[ToolSchema], sent: Sequence[ChatMessage]) -> ModelAnswer:
+    """Raises Unreadable where it is neither the object asked for nor calls in a form that other models write."""
+    try:
+        parsed = text_protocol.parse_answer(answer.text)
+    except text_protocol.Unreadable:
+        called = read_calls(answer, tools, sent)
+        if not called.tool_calls:
+            raise
+        return replace(called, provider_extras={})
     thinking = "\n\n".join(part for part in (answer.thinking, parsed.thinking) if part)
     return replace(answer, text=parsed.response, thinking=thinking, tool_calls=parsed.calls, provider_extras={})
 

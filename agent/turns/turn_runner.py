@@ -171,6 +171,7 @@ def _choose_next_status(
         return Status.AWAITING_APPROVAL, {}
     if not calls:
         cut = "The answer reached the model's length limit." if answer.truncated else ""
+        cut = "The content filter of the provider cut the answer off." if answer.is_filtered and answer.text else cut
         reason = f"{why} {cut}{overlong_note(turn)}".strip()
         return Status.COMPLETED, {"finished_at": timezone.now(), "reason": reason}
     if any(call.status not in ToolCall.ENDED_OR_PLANNED for call in calls):

@@ -15,7 +15,9 @@ from kit.rows.fixed_select import FixedValues
 DEFAULT_TOKENS = {"agent": 4000}
 # An answer shorter than this helps nobody, so it is not asked for.
 USEFUL_TOKENS = 256
-MIN_LEARNED = 1000
+# However short past answers were. An agent talks in short answers until it writes a schema of many fields, and one that
+# is cut is paid for twice.
+MIN_LEARNED, MIN_LEARNED_OF = 1000, DEFAULT_TOKENS
 MIN_ANSWERS, MAX_ANSWERS = 20, 200
 MARGIN = 2
 # Of an extraction, while nothing is known of a model: a form of thirty values.
@@ -38,7 +40,7 @@ def estimate_tokens(organization: Organization, purpose: str, model: str) -> int
     if len(past) < MIN_ANSWERS:
         return min(maximum, DEFAULT_TOKENS.get(purpose, maximum))
     needed: int = past[len(past) * 95 // 100]
-    return min(maximum, max(MIN_LEARNED, needed * MARGIN))
+    return min(maximum, max(MIN_LEARNED_OF.get(purpose, MIN_LEARNED), needed * MARGIN))
 
 
 def estimate_usual_tokens(organization: Organization, purpose: str, model: str) -> int:

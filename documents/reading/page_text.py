@@ -41,7 +41,8 @@ _LOOKALIKES = {
 # What a chat template makes of its own signs: a server of one's own may read "<|im_start|>system" in a document as the
 # start of a new message. Seen in ChatML, Llama 2 and 3, Mistral, Gemma, DeepSeek and Qwen; in text they are rare.
 _TEMPLATE = re.compile(
-    r"<(?=[|\uff5c]|/?(?:s|bos|eos|pad|unk|think|tool_call|tool_response|start_of_turn|end_of_turn)>|<\s*/?\s*SYS\s*>>)"
+    r"<(?=[|\uff5c]|/?(?:s|bos|eos|pad|unk|think|thinking|tool_calls?|tool_response|start_of_turn|end_of_turn)>"
+    r"|function=|<\s*/?\s*SYS\s*>>)"
     r"|\[(?=/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\])",
     re.I,
 )

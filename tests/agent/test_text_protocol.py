@@ -34,11 +34,6 @@ def test_it_reads_an_answer_in_any_wrapping(answer: str) -> None:
     assert parse_answer(answer) == SAID
 
 
-def test_it_takes_a_thought_in_tags_for_thinking() -> None:
-    answer = parse_answer('<think>Perhaps {"response": "no"}.</think>\n{"tool_calls": [], "response": "Yes, a}"}')
-    assert answer == ParsedAnswer("Yes, a}", 'Perhaps {"response": "no"}.', [])
-
-
 @pytest.mark.parametrize(
     ("answer", "wrong"),
     [

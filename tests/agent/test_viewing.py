@@ -19,6 +19,7 @@ from PIL import Image
 from accounts.actor import Actor
 from agent.conversation import threads
 from agent.conversation.model_input import pictures
+from agent.conversation.text_protocol import PERSON
 from agent.models import Thread, ToolCall
 from agent.policy.offered_tools import list_usable
 from agent.turns import turns
@@ -28,6 +29,7 @@ from documents.models import Document, LanguageModel, Usage
 from documents.reading import reading
 from documents.reading.page_pictures import LONGEST_SIDE, check_area
 from kit.errors import Invalid
+from tests.agent.tongues import write_answer
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.scripted_model import ScriptedModel, calls, says
 
@@ -185,3 +187,16 @@ def test_the_page_shows_people_what_the_model_saw(
         .content.decode()
     )
     assert 'class="crop"' in page and f"reading={paper.readings.get().pk}" in page and "a part of it" in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_model_that_sees_and_writes_its_calls_is_shown_the_page_too(
+    seeing: ScriptedModel, actor: Actor, paper: Document, work: Callable[[], None], settings: Any
+) -> None:
+    settings.MODELS_WITHOUT_TOOLS = (seeing.model,)
+    seeing.will(says(write_answer([VIEW], "")), says(write_answer((), "A note.")))
+    thread = talk(actor, paper, work)
+    assert len(list_shown(seeing.requests[1])) == 1
+    text = seeing.requests[1]["messages"][-1]["content"][0]["text"]
+    assert pictures.SHOWN in text and f"{PERSON}\n{pictures.SHOWN}" not in text
+    assert thread.messages.filter(role="assistant").last().blocks == [{"type": "text", "text": "A note."}]

@@ -9,6 +9,8 @@ from typing import Any
 from tests.scripted_model import Json, Reply, ScriptedModel, says
 
 LETTERS_A_TOKEN = 2
+# So many servers count, which is more than a table of digits and marks has in most tokens.
+LETTERS_ELSEWHERE = 4
 ROW = re.compile(r"^\[([\d.]+)\] (P-\d+) \| Pipe \| ([\d.]+)$", re.MULTILINE)
 
 
@@ -22,19 +24,21 @@ def make_pages(pages: int, rows: int) -> list[list[str]]:
 class CopyingModel(ScriptedModel):
     """Gives the rows of the pages that it is shown, after the one that it is told was the last, and their lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, letters: int = LETTERS_A_TOKEN, cut_reason: str = "length") -> None:
         super().__init__()
+        self.letters, self.cut_reason = letters, cut_reason
         self.output = self.cut = 0
 
     def next_reply(self, body: Json, headers: dict[str, str]) -> Reply:
         self.requests.append(body)
         text = json.dumps(self.copy(body["messages"][-1]["content"]))
-        limit = body["max_tokens"] * LETTERS_A_TOKEN
+        limit = body["max_tokens"] * self.letters
         answered = text[:limit]
-        self.output += len(answered) // LETTERS_A_TOKEN
+        self.output += len(answered) // self.letters
         self.cut += len(text) > limit
-        usage = len(json.dumps(body["messages"])) // LETTERS_A_TOKEN, len(answered) // LETTERS_A_TOKEN
-        return says(answered).with_finish("length" if len(text) > limit else "stop").with_usage(*usage)
+        usage = len(json.dumps(body["messages"])) // self.letters, len(answered) // self.letters
+        pieces = [answered[at : at + 100] for at in range(0, len(answered), 100)]
+        return says(*pieces).with_finish(self.cut_reason if len(text) > limit else "stop").with_usage(*usage)
 
     def copy(self, content: str) -> dict[str, Any]:
         last = re.search(r'<data kind="last_row">\s*(.*?)\s*</data>', content, re.DOTALL)

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from accounts.models import Organization
-from documents.backends.llm import Cost, ModelFailed, ModelRequest, Quote, ask
+from documents.backends.llm import Cost, ModelFailed, ModelRequest, Quote, ask, ask_whole
 from documents.backends.llm.litellm_loader import litellm
 from documents.backends.llm.pricing import estimate_min_tokens
 from documents.backends.llm.stream_assembly import Collected
@@ -34,23 +34,30 @@ def account(scripted_model: ScriptedModel, settings: Any) -> BudgetAccount:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    "flood",
+    ("flood", "is_of_use"),
     [
-        says(*[WORDS] * 10),
-        thinks(*[WORDS] * 10),
-        streams(call_delta(0, "", id="c", name="f"), *[call_delta(0, WORDS)] * 10),
-        streams(*[{"content": " " * 20_000}] * 20),
+        (says(*[WORDS] * 10), True),
+        (streams(call_delta(0, "", id="c", name="f"), *[call_delta(0, WORDS)] * 10), True),
+        (thinks(*[WORDS] * 10), False),
+        (streams(*[{"content": " " * 20_000}] * 20), False),
+        (streams(*[call_delta(at, WORDS, id=f"{at}", name="f") for at in range(10)]), False),
     ],
-    ids=["text", "thinking", "arguments", "spaces"],
+    ids=["text", "arguments", "thinking", "spaces", "many calls"],
 )
 def test_it_cuts_what_never_ends_and_pays_for_what_came(
-    flood: Any, account: BudgetAccount, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
+    flood: Any, is_of_use: bool, account: BudgetAccount, scripted_model: ScriptedModel, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """What came is kept as an answer that was cut, where it holds words or one call."""
     scripted_model.will(flood.with_hang())
-    with pytest.raises(ModelFailed) as caught:
-        ask(REQUEST, account=account)
-    assert caught.value.code == "overlong" and not caught.value.retryable
-    assert "openai/scripted wrote more than the 1,000 tokens" in caught.value.sentence
+    if is_of_use:
+        answer = ask_whole(REQUEST, account=account)
+        assert answer.truncated and answer.is_overlong and len(scripted_model.requests) == 1
+        assert WORDS in (answer.text or answer.tool_calls[0].arguments_text)
+    else:
+        with pytest.raises(ModelFailed) as caught:
+            ask(REQUEST, account=account)
+        assert caught.value.code == "overlong" and not caught.value.retryable
+        assert "openai/scripted wrote more than the 1,000 tokens" in caught.value.sentence
     assert "ignores max_tokens" in caplog.text
     assert scripted_model.hung_up.wait(10)
     usage, budget = Usage.objects.get(), Budget.objects.get()
@@ -89,7 +96,8 @@ async def test_it_pays_for_chunks_of_nothing_by_its_own_count() -> None:
 
     collected, sent = Collected(), {"model": "openai/scripted", "messages": [], "max_tokens": 10}
     with pytest.raises(ModelFailed, match="ignores max_tokens"):
-        await collect(SimpleNamespace(acompletion=acompletion), sent, collected, print, deadline_seconds=60)
+        module = SimpleNamespace(acompletion=acompletion)
+        await collect(module, sent, collected, print, deadline_seconds=60, max_written=77)
     assert collected.sent and collected.began
     assert (collected.prompt_tokens, collected.completion_tokens) == (None, None)
 
@@ -121,8 +129,21 @@ def test_it_marks_an_answer_whose_server_says_that_it_wrote_surely_more(
     """What a model thinks unseen shows only in what it reports."""
     scripted_model.will(says("Yes.").with_usage(10, reported))
     ask(REQUEST, account=account)
-    assert ("asked for 1000 tokens and says that it wrote 1315" in caplog.text) is is_overlong
+    assert ("asked for 1000 tokens and wrote 1315" in caplog.text) is is_overlong
     assert Usage.objects.overlong().exists() is is_overlong
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("price", "is_cut"), [(0, False), (1_000_000, True)])
+def test_a_server_that_counts_four_letters_a_token_is_cut_only_where_that_may_cost(
+    price: int, is_cut: bool, account: BudgetAccount, scripted_model: ScriptedModel, settings: Any
+) -> None:
+    settings.MODEL_PRICES = {"openai/scripted": (price, price)}
+    table = "1,2,3;4-5," * 400
+    scripted_model.will(says(table[:2000], table[2000:]).with_finish("length").with_usage(10, 1000))
+    answer = ask(REQUEST, account=account)
+    assert answer.truncated and answer.is_overlong is is_cut
+    assert (answer.text == table) is not is_cut
 
 
 @pytest.mark.parametrize(

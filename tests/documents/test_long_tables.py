@@ -13,9 +13,9 @@ from accounts.actor import Actor
 from documents import extractions, values
 from documents.backends.llm import ModelFailed
 from documents.extractions.model_requests.model_answers import read_cut_answer
-from documents.models import LanguageModel, PromptRevision
+from documents.models import Budget, LanguageModel, PromptRevision
 from tests.documents.extraction_rows import builder, prompt  # noqa: F401 - fixtures
-from tests.documents.long_tables import CopyingModel, make_pages
+from tests.documents.long_tables import LETTERS_A_TOKEN, LETTERS_ELSEWHERE, CopyingModel, make_pages
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, answers, fails, says
 
@@ -24,8 +24,8 @@ PAGES, ROWS = 6, 20
 
 
 @pytest.fixture
-def copying_model(settings: Any) -> Iterator[CopyingModel]:
-    model = CopyingModel()
+def copying_model(request: pytest.FixtureRequest, settings: Any) -> Iterator[CopyingModel]:
+    model = CopyingModel(*getattr(request, "param", ()))
     model.start()
     settings.MODEL_API_BASE = model.base_url
     settings.DEFAULT_MODEL = settings.EXTRACTION_MODEL = model.model
@@ -46,6 +46,35 @@ def test_cut_answers_go_on_after_their_last_row(
     assert (draft.coverage, draft.notes) == (list(range(1, PAGES + 1)), [])
     ideal = -(-copying_model.output // max_tokens)
     assert copying_model.cut and len(copying_model.requests) <= 1.3 * ideal + 1
+
+
+@pytest.mark.parametrize("price", [0, 1_000_000], ids=["free", "priced"])
+@pytest.mark.parametrize(
+    "copying_model", [(LETTERS_ELSEWHERE,), (10_000,), (LETTERS_A_TOKEN, "stop")], indirect=True, ids=str
+)
+def test_no_row_is_lost_where_a_server_counts_otherwise_or_does_not_say_that_it_cut(
+    builder: Actor, prompt: PromptRevision, copying_model: CopyingModel, settings: Any, price: int
+) -> None:
+    settings.MODEL_MAX_TOKENS = 400
+    settings.MODEL_PRICES = {copying_model.model: (price, price)}
+    document = document_with(builder.organization, *make_pages(PAGES, 2 * ROWS))
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    rows = [row["sku"] for row in values.strip_row_ids(draft.result)["items"]]
+    assert rows == [f"P-{at:05}" for at in range(PAGES * 2 * ROWS)]
+    assert (draft.coverage, draft.notes) == (list(range(1, PAGES + 1)), [])
+    budget = Budget.objects.get()
+    assert budget.reserved_micros == 0 and budget.spent_micros <= budget.limit_micros
+
+
+def test_a_server_that_never_ends_and_gives_no_row_is_asked_once(
+    builder: Actor, prompt: PromptRevision, scripted_model: ScriptedModel, settings: Any
+) -> None:
+    settings.MODEL_MAX_TOKENS = 100
+    document = document_with(builder.organization, *make_pages(PAGES, ROWS))
+    scripted_model.will(says(*["all work and no play "] * 500))
+    with pytest.raises(ModelFailed, match="ignores max_tokens"):
+        extractions.prepare(builder, document=document, prompt_revision=prompt)
+    assert len(scripted_model.requests) == 1
 
 
 def test_a_cut_answer_stays_on_the_page_that_it_ended_on(

@@ -48,8 +48,16 @@ def build_messages(calls: Iterable[ToolCall]) -> list[ChatMessage]:
         {"reading_id": str(each["reading_id"]), "page": each["page"], "area": each["area"]} for each in results
     ]
     names = "; ".join(_name_view(each) for each in results)
-    message: ViewMessage = {"role": "user", "content": f"{SHOWN} In order: {names}.", "views": views}
-    return [cast(ChatMessage, message)]
+    return [make_message("user", f"{SHOWN} In order: {names}.", views)]
+
+
+def make_message(role: str, content: str, views: list[PageView]) -> ChatMessage:
+    message: ViewMessage = {"role": role, "content": content}
+    return cast(ChatMessage, message | {"views": views} if views else message)
+
+
+def list_views(message: ChatMessage) -> list[PageView]:
+    return cast(ViewMessage, message).get("views", [])
 
 
 def _name_view(result: dict[str, object]) -> str:
@@ -63,7 +71,7 @@ def is_view(message: ChatMessage) -> bool:
 
 
 def count_views(message: ChatMessage) -> int:
-    return len(cast(ViewMessage, message).get("views", ()))
+    return len(list_views(message))
 
 
 def keep_newest(messages: Sequence[ChatMessage]) -> list[ChatMessage]:
@@ -88,7 +96,7 @@ def draw(
     pictures: dict[int, list[bytes]] = {}
     plain = []
     for at, message in enumerate(messages):
-        views = cast(ViewMessage, message).get("views", [])
+        views = list_views(message)
         drawn = [each for view in views if (each := _draw_view(view, organization))]
         if drawn:
             pictures[at] = drawn

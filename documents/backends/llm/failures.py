@@ -9,10 +9,12 @@ from email.utils import parsedate_to_datetime
 
 from django.utils import timezone
 
+from documents.backends.llm.dialects.streams import EMPTY, PAGE
 from documents.backends.llm.providers import find_provider_of
 from documents.backends.llm.redacting import redact
 from documents.backends.llm.types import Failure, ModelFailed
 from documents.backends.llm.wire import WireMessage
+from kit.json_types import JsonObject
 
 _CONTEXT = re.compile(
     r"context.{0,3}(length|window)|maximum context|prompt is too long|too many (input )?tokens|input is too long", re.I
@@ -27,8 +29,13 @@ _CREDIT = re.compile(r"insufficient_quota|exceeded your current quota|credit bal
 # The longest wait for a provider that work takes upon itself, whoever asks for it: longer ones are a person's matter.
 LONGEST_WAIT_SECONDS = 600.0
 LONGEST_ASKED_SECONDS = 86_400.0
+# What litellm says when a hundred pieces of an answer are the same.
+REPEATS = "The model is repeating the same chunk"
 REDIRECTED = "A redirect is not followed."
-_RETRIED = ("rate", "down", "deadline")
+_OVERLOADED = re.compile(r"overloaded|over capacity|at capacity", re.I)
+_RETRIED = ("rate", "down", "overloaded", "empty", "deadline")
+# What the transport says in a server's place.
+_OURS: dict[str, Failure] = {REDIRECTED: "moved", PAGE: "page", EMPTY: "empty"}
 
 _SENTENCES: dict[Failure, str] = {
     "key": "{provider} refused the key ({status}). Check {setting}.",
@@ -37,10 +44,14 @@ _SENTENCES: dict[Failure, str] = {
     "context": "The text is too long for {model}: it does not fit into the model's context.",
     "rate": "{provider} takes no more calls for now (429). Try again in a while.",
     "credit": "The account at {provider} has no credit left. Top it up there, or choose another model.",
-    "down": "{provider} could not be reached or answered with an error{status_note}. Try again later.",
+    "down": "{provider} could not be reached or answered with an error{status_note}{why}. Try again later.",
+    "overloaded": "{provider} has more to do than it can take now{status_note}. Try again in a while.",
+    "page": "A web page came instead of an answer of {model}: of a proxy, or of a sign-in before {provider}. Check the "
+    "address of {provider}, and what stands before it.",
+    "empty": "What {provider} sent for {model} holds no answer. Try again later.",
     "deadline": "{model} did not answer in time. The limit is set by MODEL_TIMEOUT_SECONDS.",
     "refused": "{model} refused to answer.",
-    "broken": "The answer of {model} broke off in the middle. Try again.",
+    "broken": "The answer of {model} broke off in the middle{why}. Try again.",
     "request": "{provider} did not accept the request for {model}. Try another model. It said: {detail}",
     "busy": "{provider} has as many calls under way as PROVIDER_CONCURRENCY allows. It goes on by itself.",
     "moved": "{provider} sends calls on to another address, which is not followed. Set its address to where it is.",
@@ -63,13 +74,16 @@ def convert_error(
     Once an answer `began`, any connection trouble is a broken answer and is not retried.
     """
     code = classify_error(error)
-    if began and code in ("down", "deadline", "request"):
+    streamed = _find_streamed_error(error) or {}
+    why = redact(str(streamed.get("message") or (REPEATS if REPEATS in str(error) else "")), sent)
+    if began and code in ("down", "overloaded", "deadline", "request"):
         code = "broken"
     return describe(
         code,
         model,
         status=get_status(error),
         detail=_get_detail(error, sent),
+        why=f". It said: “{why.rstrip('.')}”" if why else "",
         retry_after=read_retry_after(error),
         partial_text=partial_text,
         retryable=code in _RETRIED and not began,
@@ -82,6 +96,7 @@ def describe(
     *,
     status: int | None = None,
     detail: str = "",
+    why: str = "",
     retry_after: float | None = None,
     partial_text: str = "",
     retryable: bool = False,
@@ -95,6 +110,7 @@ def describe(
         status=status or "no status",
         status_note=f" ({status})" if status else "",
         detail=detail or "it gave no reason.",
+        why=why,
         max_tokens=max_tokens,
     )
     return ModelFailed(sentence, code=code, retryable=retryable, retry_after=retry_after, partial_text=partial_text)
@@ -102,9 +118,10 @@ def describe(
 
 def classify_error(error: BaseException) -> Failure:
     names = {kind.__name__ for kind in type(error).__mro__}
-    status, text = get_status(error), str(error)
-    if REDIRECTED in text:
-        return "moved"
+    status, text = get_status(error), f"{error} {(_find_streamed_error(error) or {}).get('type', '')}"
+    for mark, code in _OURS.items():
+        if mark in text:
+            return code
     if "ContextWindowExceededError" in names or (status in (400, 413, 422) and _CONTEXT.search(text)):
         return "context"
     if status in (400, 404, 422, 500, 501) and _NO_TOOLS.search(text):
@@ -119,13 +136,16 @@ def classify_error(error: BaseException) -> Failure:
         return "rate"
     if names & {"Timeout", "APITimeoutError", "TimeoutError"} or status == 408:
         return "deadline"
+    if status == 529 or (status in (None, 500, 503) and _OVERLOADED.search(text)):
+        return "overloaded"
     if "APIConnectionError" in names or status is None or status >= 500:
         return "down"
     return "request"
 
 
 def get_status(error: BaseException) -> int | None:
-    status = getattr(error, "status_code", None)
+    streamed = _find_streamed_error(error)
+    status = streamed.get("code") if streamed else getattr(error, "status_code", None)
     return status if isinstance(status, int) else None
 
 
@@ -148,6 +168,20 @@ def parse_retry_after(retry_after: str) -> float | None:
         except (ValueError, TypeError, OverflowError):
             return None
     return None if math.isnan(seconds) else min(max(0.0, seconds), LONGEST_ASKED_SECONDS)
+
+
+def _find_streamed_error(error: BaseException) -> JsonObject | None:
+    """What a server put into its stream in the place of an answer. The status of litellm's own error is made up then.
+
+    It lies below litellm's error, as the client library raised it.
+    """
+    below: BaseException | None = error
+    while below is not None:
+        body = getattr(below, "body", None)
+        if type(below).__name__ == "APIError" and body:
+            return body if isinstance(body, dict) else {"message": str(body)}
+        below = below.__cause__ or below.__context__
+    return None
 
 
 def _get_detail(error: BaseException, sent: Sequence[WireMessage]) -> str:

@@ -16,15 +16,10 @@ from django.conf import settings
 from django.db import connection
 
 from documents.backends.llm import loop_thread, pricing
+from documents.backends.llm.dialects.calls import read_calls
 from documents.backends.llm.failures import describe
 from documents.backends.llm.litellm_loader import litellm
-from documents.backends.llm.providers import (
-    explain_missing,
-    find_provider_of,
-    find_stored_key,
-    get_base,
-    get_wire_model,
-)
+from documents.backends.llm.providers import get_credentials, get_wire_model, require_key
 from documents.backends.llm.stream_assembly import Collected
 from documents.backends.llm.streaming import collect
 from documents.backends.llm.types import (
@@ -39,7 +34,6 @@ from documents.backends.llm.types import (
     Reservation,
 )
 from documents.backends.llm.wire import CompletionArguments, Credentials, round_timeout
-from kit import env
 from kit.cleanup import on_failure
 from kit.errors import OutOfBudget
 from kit.rows.connections import release_connection
@@ -81,7 +75,8 @@ def ask_whole(
 ) -> ModelAnswer:
     """As `ask`. A cut answer is asked for once more, without `on_delta`, where limits allow twice the room."""
     answer = ask(request, account=account, on_delta=on_delta, cancelled=cancelled)
-    return ask_longer(request, answer, account=account, cancelled=cancelled) if answer.truncated else answer
+    is_cut = answer.truncated and not answer.is_overlong
+    return ask_longer(request, answer, account=account, cancelled=cancelled) if is_cut else answer
 
 
 def ask_longer(
@@ -154,9 +149,10 @@ class _Call:
             raise
         cost, estimated = self._cost()
         reservation.book_cost(cost, duration_ms=self._duration())
-        if not estimated and pricing.exceeds_limit(cost.completion_tokens, self.max_tokens):
+        tells_overlong = not estimated and pricing.exceeds_limit(cost.completion_tokens, self.max_tokens)
+        if self.collected.is_overlong or tells_overlong:
             log.warning(
-                "%s was asked for %s tokens and says that it wrote %s: its server ignores max_tokens",
+                "%s was asked for %s tokens and wrote %s: its server ignores max_tokens",
                 cost.model,
                 self.max_tokens,
                 cost.completion_tokens,
@@ -175,6 +171,7 @@ class _Call:
                     self.collected,
                     events.put,
                     deadline_seconds=self.deadline,
+                    max_written=pricing.limit_written(self.request.model, self.price, self.max_tokens),
                     max_wait_seconds=self.request.max_wait_seconds,
                 )
             finally:
@@ -230,7 +227,7 @@ class _Call:
     def _bill(self, reservation: Reservation, failure: ModelFailed | None) -> None:
         """What was sent may be billed by the provider, whatever came of it; a refused request is not."""
         collected = self.collected
-        refused = failure is not None and not collected.began and failure.code not in ("deadline", "broken")
+        refused = failure is not None and not collected.began and failure.code not in ("deadline", "broken", "empty")
         if refused or not collected.sent:
             reservation.release()
         else:
@@ -249,9 +246,10 @@ class _Call:
         refusal = "".join(got.refusal)
         finish = "tool_calls" if calls and got.finish_reason in ("stop", "function_call", "") else got.finish_reason
         blocks = got.blocks.collect()
-        return ModelAnswer(
-            text="".join(got.text) or refusal,
-            thinking="".join(got.thinking),
+        thinking, text = got.split_words()
+        answer = ModelAnswer(
+            text=text or refusal,
+            thinking=thinking,
             tool_calls=calls,
             finish_reason=finish,
             prompt_tokens=cost.prompt_tokens,
@@ -260,12 +258,14 @@ class _Call:
             model=self.request.model,
             provider_extras=got.extras | ({"thinking_blocks": blocks} if blocks else {}),
             truncated=finish == "length",
+            is_overlong=got.is_overlong,
             refused=bool(refusal) or finish in ("content_filter", "refusal"),
             tokens_estimated=estimated,
             price_known=cost.price_known,
             max_tokens=self.max_tokens,
             full_max_tokens=self.quote.max_output,
         )
+        return read_calls(answer, self.request.tools or (), self.request.messages)
 
     def _duration(self) -> int:
         return round((time.monotonic() - self.started) * 1000)
@@ -276,25 +276,3 @@ def _stop(future: Future[None], ended: threading.Event) -> None:
         return
     future.cancel()
     ended.wait(2)  # so that what was collected no longer changes while it is billed
-
-
-def require_key(model: str) -> None:
-    provider = find_provider_of(model)
-    if provider and (missing := explain_missing(provider)):
-        what = f"a key of {provider.title}" if provider.key_setting else "the address of its server"
-        raise ModelFailed(f"{model} needs {what}: {missing}.", code="key")
-
-
-def get_credentials(model: str) -> Credentials:
-    """A stored key goes with the call; what is in the environment litellm finds by itself.
-
-    The address of one's own server goes along as it was judged local or not, whatever else litellm would read.
-    """
-    provider = find_provider_of(model)
-    if not provider:
-        return {}
-    key, base = find_stored_key(provider), get_base(provider)
-    if base and provider.name == "openai":
-        # Servers of one's own seldom want a key, but the client library refuses to send none.
-        key = key or env.text("OPENAI_API_KEY", "none")
-    return cast(Credentials, {name: value for name, value in (("api_base", base), ("api_key", key)) if value})

@@ -213,8 +213,19 @@ def estimate_min_tokens(text: str) -> int:
     return sum(1 for _ in _LONGEST_TOKEN.finditer(text))
 
 
+def limit_written(model: str, price: Price, max_tokens: int) -> float:
+    """The tokens, by the low estimate, after which an answer is surely longer than it was to be.
+
+    Where it costs money: by a quarter, and more than a few. Where it costs nothing, a server of one's own may count as
+    it likes: four letters a token are usual, and a table of digits and marks has a token in each.
+    """
+    if model == OFFLINE_MODEL:
+        return math.inf
+    return max_tokens * (5 / 4 if price.completion else 4) + 64
+
+
 def exceeds_limit(tokens: int, max_tokens: int) -> bool:
-    """Whether an answer is surely longer than it was to be: by a quarter, and more than a few tokens."""
+    """Whether a server itself says that its answer is longer than it was to be."""
     return tokens > max_tokens * 5 // 4 + 64
 
 

@@ -10,10 +10,13 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import cast
 from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from documents.backends.llm.types import ModelFailed
+from documents.backends.llm.wire import Credentials
 from kit import env
 
 OFFLINE_MODEL = "offline/rules"
@@ -219,3 +222,25 @@ def get_maker(model: str) -> str:
     if provider is None or provider.resells or uses_own_server(provider):
         return model
     return provider.name
+
+
+def require_key(model: str) -> None:
+    provider = find_provider_of(model)
+    if provider and (missing := explain_missing(provider)):
+        what = f"a key of {provider.title}" if provider.key_setting else "the address of its server"
+        raise ModelFailed(f"{model} needs {what}: {missing}.", code="key")
+
+
+def get_credentials(model: str) -> Credentials:
+    """A stored key goes with the call; what is in the environment litellm finds by itself.
+
+    The address of one's own server goes along as it was judged local or not, whatever else litellm would read.
+    """
+    provider = find_provider_of(model)
+    if not provider:
+        return {}
+    key, base = find_stored_key(provider), get_base(provider)
+    if base and provider.name == "openai":
+        # Servers of one's own seldom want a key, but the client library refuses to send none.
+        key = key or env.text("OPENAI_API_KEY", "none")
+    return cast(Credentials, {name: value for name, value in (("api_base", base), ("api_key", key)) if value})

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from documents.backends.llm.dialects.thoughts import ThoughtSplitter, split_unopened
 from documents.backends.llm.pricing import NOTHING_CACHED, CachedTokens, estimate_min_tokens
 from documents.backends.llm.types import WireCall
 from kit import sanitize
@@ -29,6 +30,10 @@ class _Call:
         except ValueError:
             return False
 
+    def is_summed_up_by(self, arguments: str) -> bool:
+        """Whether a delta has all the arguments once more: some servers end a call so."""
+        return self.is_whole() and _plain(arguments) == _plain(self.arguments)
+
 
 @dataclass
 class ToolCalls:
@@ -46,6 +51,8 @@ class ToolCalls:
         arguments = _text(function.get("arguments"))
         index = delta.get("index") or 0
         call = self._find_continued(index, call_id, name, arguments)
+        if any(call_id and call_id == known.id and known.is_summed_up_by(arguments) for known in self._calls):
+            return
         if call is None:
             call = _Call(index=index)
             self._calls.append(call)
@@ -79,9 +86,15 @@ def read_written_text(delta: Raw) -> str:
 
 
 def _plain(arguments: str) -> str:
-    """The arguments as rows can keep them. What is no JSON stays as it is: the caller says so to the model."""
+    """The arguments as rows can keep them. What is no JSON stays as it is: the caller says so to the model.
+
+    Some servers write JSON into a text of JSON.
+    """
     try:
-        return json.dumps(sanitize.loads(arguments), ensure_ascii=False) if arguments else ""
+        value = sanitize.loads(arguments) if arguments else ""
+        if isinstance(value, str) and value.startswith("{"):
+            value = sanitize.loads(value)
+        return json.dumps(value, ensure_ascii=False) if arguments else ""
     except sanitize.TooDeep:
         return TOO_DEEP
     except ValueError:
@@ -136,6 +149,8 @@ class Collected:
     cached: CachedTokens = NOTHING_CACHED
     began: bool = False
     sent: bool = False
+    thoughts: ThoughtSplitter = field(default_factory=ThoughtSplitter)
+    is_overlong: bool = False
     chunks: int = 0
     counted: int = 0
     """Tokens of the output, by a low estimate; `uncounted` is the latest of it."""
@@ -147,6 +162,21 @@ class Collected:
         if len(self.uncounted) >= COUNTED_AT_ONCE:
             self.counted += estimate_min_tokens(self.uncounted)
             self.uncounted = ""
+
+    def exceeds(self, max_written: float) -> bool:
+        """Chunks count too: they can be empty."""
+        return max(self.counted, self.chunks // 8) > max_written
+
+    @property
+    def is_of_use(self) -> bool:
+        """Whether it holds words, or the one call that an extraction asks for, although it was cut."""
+        calls = [call.name for call in self.calls.collect()]
+        return len(calls) == 1 and bool(calls[0]) if calls else bool("".join(self.text).strip())
+
+    def split_words(self) -> tuple[str, str]:
+        """(thoughts, what is said)."""
+        thinking, text = "".join(self.thinking), "".join(self.text)
+        return (thinking, text) if thinking else split_unopened(text)
 
     @property
     def written(self) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
 from documents.backends.llm.failures import convert_error, describe
-from documents.backends.llm.pricing import NOTHING_CACHED, CachedTokens, believe_count, exceeds_limit
-from documents.backends.llm.providers import OFFLINE_MODEL
+from documents.backends.llm.pricing import NOTHING_CACHED, CachedTokens, believe_count
 from documents.backends.llm.stream_assembly import Collected, Raw, read_written_text
 from documents.backends.llm.types import Delta, ModelFailed
 from documents.backends.llm.wire import CompletionArguments
@@ -36,14 +36,21 @@ async def collect(
     emit: Emit,
     *,
     deadline_seconds: float,
+    max_written: float,
     max_wait_seconds: float | None = None,
 ) -> None:
-    """Fills `into`. Raises ModelFailed; asyncio's cancellation closes the stream at once."""
+    """Fills `into`. Raises ModelFailed; asyncio's cancellation closes the stream at once.
+
+    `max_written`: tokens, by the low estimate, after which the answer is cut.
+    """
     model = arguments["model"]
     try:
         async with asyncio.timeout(deadline_seconds) as limit:
             latest = limit.when() if max_wait_seconds is None else None
-            await _try_repeatedly(module, arguments, into, emit, _Patience(latest, max_wait_seconds))
+            patience = _Patience(latest, max_wait_seconds)
+            await _try_repeatedly(
+                partial(_try_once, module, arguments, into, emit, max_written), arguments, into, patience
+            )
     except TimeoutError:
         began = into.began
         raise describe("deadline", model, partial_text="".join(into.text), retryable=not began) from None
@@ -63,11 +70,11 @@ class _Patience:
 
 
 async def _try_repeatedly(
-    module: ModuleType, arguments: CompletionArguments, into: Collected, emit: Emit, patience: _Patience
+    attempt_call: Callable[[], Awaitable[None]], arguments: CompletionArguments, into: Collected, patience: _Patience
 ) -> None:
     for attempt in range(1, MAX_ATTEMPTS + 1):
         try:
-            return await _try_once(module, arguments, into, emit)
+            return await attempt_call()
         except ModelFailed:
             raise
         except Exception as error:  # Each provider's client raises errors of its own.
@@ -94,32 +101,38 @@ def _choose_wait(failure: ModelFailed, attempt: int) -> float:
     return FIRST_WAIT * 2.0 ** (attempt - 1) * random.uniform(0.8, 1.2)  # noqa: S311 - jitter
 
 
-async def _try_once(module: ModuleType, arguments: CompletionArguments, into: Collected, emit: Emit) -> None:
+async def _try_once(
+    module: ModuleType, arguments: CompletionArguments, into: Collected, emit: Emit, max_written: float
+) -> None:
     into.sent = True
     stream = await module.acompletion(**arguments)
     try:
         async for chunk in stream:
             take_chunk(chunk, into, emit)
-            _require_room(into, arguments)
+            if into.exceeds(max_written):
+                _cut(into, arguments)
+                return
     finally:
         # `break` and cancellation leave the connection open; only this closes it.
         await stream.aclose()
     if not _has_usage(stream):
         into.prompt_tokens = into.completion_tokens = None
         into.cached = NOTHING_CACHED
+    _take_words(into.thoughts.end(), into, emit)
     if not _has_finished(stream):
         into.began = True
         raise describe("broken", arguments["model"], partial_text="".join(into.text))
 
 
-def _require_room(into: Collected, arguments: CompletionArguments) -> None:
-    """A server may ignore `max_tokens`, which is all that is paid for. Chunks count too: they can be empty."""
-    maximum = arguments["max_tokens"]
-    if arguments["model"] == OFFLINE_MODEL or not exceeds_limit(max(into.counted, into.chunks // 8), maximum):
-        return
-    into.began = True
+def _cut(into: Collected, arguments: CompletionArguments) -> None:
+    """A server that ignores `max_tokens` goes on beyond all that is paid for. What came is kept where it is of use."""
+    into.began = into.is_overlong = True
     into.prompt_tokens = into.completion_tokens = None
-    raise describe("overlong", arguments["model"], partial_text="".join(into.text), max_tokens=maximum)
+    into.finish_reason = "length"
+    if not into.is_of_use:
+        raise describe(
+            "overlong", arguments["model"], partial_text="".join(into.text), max_tokens=arguments["max_tokens"]
+        )
 
 
 def _has_usage(stream: object) -> bool:
@@ -155,12 +168,8 @@ def _read_cached(usage: object) -> CachedTokens | None:
 def _take_delta(delta: object, into: Collected, emit: Emit) -> None:
     text = _join_halves("text", getattr(delta, "content", None), into)
     thinking = _join_halves("thinking", getattr(delta, "reasoning_content", None), into)
-    if thinking:
-        into.thinking.append(thinking)
-        emit(Delta("thinking", thinking))
-    if text:
-        into.text.append(text)
-        emit(Delta("text", text))
+    _take_words([Delta("thinking", thinking)] if thinking else [], into, emit)
+    _take_words(into.thoughts.feed(text), into, emit)
     refusal = sanitize.text(_get_refusal(delta))
     if refusal:
         into.refusal.append(refusal)
@@ -171,6 +180,12 @@ def _take_delta(delta: object, into: Collected, emit: Emit) -> None:
     into.blocks.add([_plain(block) for block in getattr(delta, "thinking_blocks", None) or ()])
     into.add_extras({k: v for k, v in (getattr(delta, "provider_specific_fields", None) or {}).items() if _is_kept(k)})
     into.began = into.began or bool(text or thinking or refusal or calls)
+
+
+def _take_words(words: Sequence[Delta], into: Collected, emit: Emit) -> None:
+    for each in words:
+        (into.text if each.kind == "text" else into.thinking).append(each.text)
+        emit(each)
 
 
 def _join_halves(kind: str, text: str | None, into: Collected) -> str:

@@ -5,6 +5,7 @@ Import it lazily: it imports litellm.
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -14,11 +15,13 @@ from litellm.llms.custom_httpx import aiohttp_transport
 from litellm.llms.custom_httpx.aiohttp_transport import LiteLLMAiohttpTransport
 from litellm.llms.custom_httpx.http_handler import HTTPHandler
 
+from documents.backends.llm.dialects.streams import repair_stream
 from documents.backends.llm.failures import REDIRECTED
 
 # Ten times what the longest answers take as server-sent events. What the words may cost is bounded by their tokens.
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
 SIDE_REQUEST_SECONDS = 10.0
+_STREAM = re.compile(rb'"stream"\s*:\s*true')
 
 
 class BoundedStream(httpx.AsyncByteStream):
@@ -39,6 +42,19 @@ class BoundedStream(httpx.AsyncByteStream):
         await self._stream.aclose()
 
 
+class RepairedStream(httpx.AsyncByteStream):
+    """A streamed answer of a server that speaks OpenAI's API, with the oddities of such servers put right."""
+
+    def __init__(self, stream: httpx.AsyncByteStream) -> None:
+        self._stream = stream
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return repair_stream(aiter(self._stream))
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
 class BoundedTransport(LiteLLMAiohttpTransport):  # type: ignore[misc]  # litellm's types are not checked
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """A redirect is a refusal: where it leads was judged by nobody, and it takes the request along.
@@ -54,7 +70,13 @@ class BoundedTransport(LiteLLMAiohttpTransport):  # type: ignore[misc]  # litell
             return httpx.Response(400, json={"error": {"message": REDIRECTED}})
         assert isinstance(stream, httpx.AsyncByteStream)  # noqa: S101 - an async transport has no other
         response.stream = BoundedStream(stream)
+        if response.is_success and _asks_for_stream(request):
+            response.stream = RepairedStream(response.stream)
         return response
+
+
+def _asks_for_stream(request: httpx.Request) -> bool:
+    return request.url.path.endswith("/chat/completions") and _STREAM.search(request.content) is not None
 
 
 class SideRequests(httpx.HTTPTransport):

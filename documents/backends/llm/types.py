@@ -20,6 +20,9 @@ Failure = Literal[
     "context",
     "rate",
     "down",
+    "overloaded",
+    "page",
+    "empty",
     "deadline",
     "broken",
     "request",
@@ -106,6 +109,8 @@ class ModelAnswer:
     model: str
     provider_extras: JsonObject = field(default_factory=dict)
     truncated: bool = False
+    is_overlong: bool = False
+    """It was cut here, since its server ignores `max_tokens`: with more room it would only cost more."""
     refused: bool = False
     tokens_estimated: bool = False
     price_known: bool = True
@@ -113,6 +118,11 @@ class ModelAnswer:
     """How long it could be."""
     full_max_tokens: int = 0
     """How long it could have been if every limit had left enough."""
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether the provider withheld it, or what comes after it."""
+        return self.finish_reason == "content_filter"
 
 
 class ModelFailed(Upstream):

@@ -18,12 +18,15 @@ from documents.backends.llm import (
     ask,
     ask_longer,
 )
+from documents.backends.llm.failures import describe
 from documents.extractions.draft import Note
 from documents.extractions.model_requests.bare_schema import strip_format, strip_schema
 from documents.extractions.model_requests.line_hints import add_lines, take_lines
 from documents.extractions.model_requests.model_answers import (
+    LastRow,
     clear_value,
     get_answer_text,
+    make_refusal,
     make_repair_messages,
     parse_answer,
     read_cut_answer,
@@ -76,14 +79,6 @@ class Truncated(Exception):
     def __init__(self, sentence: str, text: str = "", output: int = 0, max_output: int = 0) -> None:
         super().__init__(sentence)
         self.text, self.output, self.max_output = text, output, max_output
-
-
-@dataclass(frozen=True)
-class LastRow:
-    """Of the list at `path`: an answer goes on after it."""
-
-    path: str
-    row: Json
 
 
 @dataclass(frozen=True)
@@ -157,6 +152,8 @@ class ExtractionRequest:
             messages = _continue(messages, after)
         answer = self._ask_structured(messages)
         result = parse_answer(answer)
+        if result is None and read_cut_answer(get_answer_text(answer)):
+            raise self._note_cut(answer)  # Some servers do not say that they have cut it.
         lines = self.take_lines(result)
         if problems := self._problems(result):
             repair = [*messages, *make_repair_messages(answer, problems)]
@@ -219,25 +216,35 @@ class ExtractionRequest:
             request = replace(request, max_tokens=self.max_tokens)
             answer = ask(request, account=self.account, cancelled=self.cancelled)
             if answer.truncated and not read_cut_answer(get_answer_text(answer)):
-                answer = ask_longer(request, answer, account=self.account, cancelled=self.cancelled)
+                answer = self._ask_again(request, answer)
         except ModelFailed as failure:
             if failure.code == "context":
                 raise Truncated(failure.sentence) from failure
             raise
         self.spent.add(answer)
         if answer.truncated:
-            self.max_tokens = answer.full_max_tokens
-            raise Truncated(
-                f"The answer of {self.model} was cut off at its limit of {answer.max_tokens:,} tokens. "
-                + ("Raise MODEL_MAX_TOKENS" if answer.max_tokens >= answer.full_max_tokens else "Raise the budget")
-                + ", or ask for less.",
-                text=get_answer_text(answer),
-                output=answer.completion_tokens,
-                max_output=answer.max_tokens,
-            )
+            raise self._note_cut(answer)
         if answer.refused:
             raise make_refusal(self.model, answer)
         return answer
+
+    def _ask_again(self, request: ModelRequest, answer: ModelAnswer) -> ModelAnswer:
+        """In place of a cut answer without a whole row. More room is no help where the server heeds none."""
+        if answer.is_overlong:
+            self.spent.add(answer)
+            raise describe("overlong", self.model, max_tokens=answer.max_tokens)
+        return ask_longer(request, answer, account=self.account, cancelled=self.cancelled)
+
+    def _note_cut(self, answer: ModelAnswer) -> Truncated:
+        self.max_tokens = answer.full_max_tokens
+        return Truncated(
+            f"The answer of {self.model} was cut off at its limit of {answer.max_tokens:,} tokens. "
+            + ("Raise MODEL_MAX_TOKENS" if answer.max_tokens >= answer.full_max_tokens else "Raise the budget")
+            + ", or ask for less.",
+            text=get_answer_text(answer),
+            output=answer.completion_tokens,
+            max_output=answer.max_tokens,
+        )
 
     def _problems(self, result: Json) -> list[Problem]:
         if not isinstance(result, dict):
@@ -287,8 +294,3 @@ def list_modes(model: str) -> list[Mode]:
     abilities = models_catalogue.find_abilities(model)
     modes: list[Mode] = ["schema"] if abilities.answers_schema else []
     return [*modes, "tool", "text"] if abilities.calls_tools else [*modes, "text"]
-
-
-def make_refusal(model: str, answer: ModelAnswer) -> ModelFailed:
-    quote = f" It said: “{answer.text.strip()[:200]}”" if answer.text.strip() else ""
-    return ModelFailed(f"{model} gave no answer to this document.{quote}", code="refused")

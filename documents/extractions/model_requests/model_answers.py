@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pydantic_core
 
-from documents.backends.llm import ChatMessage, ModelAnswer
+from documents.backends.llm import ChatMessage, ModelAnswer, ModelFailed
 from documents.extractions.model_requests.line_hints import LINES
 from documents.reading.page_text import make_data_block
 from kit import sanitize
@@ -17,6 +17,7 @@ from kit.errors import Problem
 from kit.json_types import Json, JsonObject
 
 _MAX_PROBLEMS = 12
+FILTERED = "the content filter of its provider withheld it. Try another model."
 MISFIT, AGAIN = "This does not fit the schema:", "Give the whole JSON object again with these put right."
 
 
@@ -27,6 +28,14 @@ class CutAnswer:
     result: JsonObject
     path: str
     last_row: Json
+
+
+@dataclass(frozen=True)
+class LastRow:
+    """Of the list at `path`: an answer goes on after it."""
+
+    path: str
+    row: Json
 
 
 def read_cut_answer(text: str) -> CutAnswer | None:
@@ -70,6 +79,12 @@ def make_repair_messages(answer: ModelAnswer, problems: Sequence[Problem]) -> li
         {"role": "assistant", "content": get_answer_text(answer) or "(nothing)"},
         {"role": "user", "content": content},
     ]
+
+
+def make_refusal(model: str, answer: ModelAnswer) -> ModelFailed:
+    quote = f" It said: “{answer.text.strip()[:200]}”" if answer.text.strip() else ""
+    why = f": {FILTERED}" if answer.is_filtered else "."
+    return ModelFailed(f"{model} gave no answer to this document{why}{quote}", code="refused")
 
 
 def clear_value(result: Json, path: str) -> Json:

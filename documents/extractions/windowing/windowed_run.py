@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from documents.backends.llm import ModelFailed
 from documents.backends.words import unpack
 from documents.extractions.draft import Note
-from documents.extractions.model_requests.extraction_request import ExtractionRequest, LastRow, Result, Truncated
-from documents.extractions.model_requests.model_answers import read_cut_answer
+from documents.extractions.model_requests.extraction_request import ExtractionRequest, Result, Truncated
+from documents.extractions.model_requests.model_answers import LastRow, read_cut_answer
 from documents.extractions.windowing.merging import Part, merge_parts
 from documents.extractions.windowing.windows import WINDOW_TOKENS, WindowPlan
 from documents.locate import locate

@@ -65,13 +65,6 @@ def test_only_lines_that_the_thread_has_read_have_a_name(research: Thread, invoi
         aliases.resolve("[1]")
 
 
-def test_a_name_of_another_organizations_reading_means_nothing(research: Thread, stranger: Actor) -> None:
-    """Not even where a row says that the thread has read it."""
-    theirs = document_with(stranger.organization, ["Secret"]).readings.get()
-    assert note_read(research, theirs, {1: [1]}).name == "D1"
-    assert ThreadAliases(research).find("D1:1.1") is None
-
-
 def test_an_answer_that_its_lines_prove_is_shown_with_numbers(
     answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
 ) -> None:

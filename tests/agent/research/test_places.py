@@ -1,14 +1,20 @@
 """Places that the agent names in its answers: links to the words on their page, inside the organization alone."""
 
+# ruff: noqa: F811 - fixtures are imported
+
 from __future__ import annotations
 
 import pytest
 from django.urls import reverse
 
 from accounts.actor import Actor
+from agent.citations.aliases import ThreadAliases, note_read
+from agent.models import Thread
 from agent.templatetags.agent_text import markdown
 from documents.models import Document, Reading
+from tests.agent.research.cited_answers import invoice, research  # noqa: F401 - fixtures
 from tests.agent.tool_documents import document  # noqa: F401 - a fixture
+from tests.documents.reading_rows import document_with
 from tests.page_client import PageClient
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +39,7 @@ def test_nothing_else_is(text: str) -> None:
 def test_it_leads_to_the_document_with_the_words_boxed(
     actor: Actor,
     stranger: Actor,
-    document: Document,  # noqa: F811
+    document: Document,
 ) -> None:
     block_id = f"{Reading.objects.get().pk}.1.1"
     client, other = PageClient(), PageClient()
@@ -45,3 +51,10 @@ def test_it_leads_to_the_document_with_the_words_boxed(
     assert other.get(reverse("place", args=(stranger.organization.pk, block_id))).status_code == 404
     for wrong in ("x", f"{block_id}9.1"):
         assert client.get(reverse("place", args=(actor.organization.pk, wrong))).status_code in (400, 404)
+
+
+def test_a_name_of_another_organizations_reading_means_nothing(research: Thread, stranger: Actor) -> None:
+    """Not even where a row says that the thread has read it."""
+    theirs = document_with(stranger.organization, ["Secret"]).readings.get()
+    assert note_read(research, theirs, {1: [1]}).name == "D1"
+    assert ThreadAliases(research).find("D1:1.1") is None

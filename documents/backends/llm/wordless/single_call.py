@@ -16,8 +16,8 @@ from django.db import connection
 from documents.backends.llm import loop_thread
 from documents.backends.llm.failures import convert_error, describe
 from documents.backends.llm.litellm_loader import litellm
-from documents.backends.llm.model_client import GRACE_SECONDS, get_credentials, require_key
-from documents.backends.llm.providers import get_wire_model
+from documents.backends.llm.model_client import GRACE_SECONDS
+from documents.backends.llm.providers import get_credentials, get_wire_model, require_key
 from documents.backends.llm.types import BudgetAccount, Cancelled, Cost, ModelFailed, Quote
 from documents.backends.llm.wire import round_timeout
 from kit.cleanup import on_failure

@@ -115,7 +115,9 @@ def _make_prompt(ordered: Sequence[RetrievedDocument], question: str) -> Prompt:
 
 
 def _describe(each: RetrievedDocument) -> str:
-    return "\n".join([each.document.name, *(passage.text[:MAX_LETTERS] for passage in each.passages[:1])])
+    passages = [passage.text for passage in each.passages[:1]]
+    shown = [text if len(text) <= MAX_LETTERS else f"{text[:MAX_LETTERS]}…" for text in passages]
+    return "\n".join([each.document.name, *shown])
 
 
 def _read_order(answer: ModelAnswer, count: int) -> list[int]:

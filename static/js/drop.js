@@ -19,6 +19,8 @@ const note = ({ detail }) => {
   const at = detail.row.querySelector('time')?.dateTime;
   if (!at) return;
   if (!readSince() || isOver() || at < readSince()) localStorage.setItem(key, at);
+  // The strip still shows the drop before: what is stored until it is fetched belongs to the one that has begun.
+  strip.querySelector('.drop-said')?.toggleAttribute('data-live', true);
   soon(300);
 };
 

@@ -148,8 +148,8 @@ class AuditFilters(forms.Form):
     origin = forms.ChoiceField(required=False, choices=[("", ""), *AuditEntry.Origin.choices])
     kind = forms.CharField(required=False, max_length=40)
     text = forms.CharField(required=False, max_length=60)
-    since = forms.DateField(required=False, validators=_DAYS)
-    until = forms.DateField(required=False, validators=_DAYS)
+    since = forms.DateField(required=False, validators=_DAYS, input_formats=["%Y-%m-%d"])
+    until = forms.DateField(required=False, validators=_DAYS, input_formats=["%Y-%m-%d"])
 
 
 class OutsideServerForm(forms.Form):

@@ -159,6 +159,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "accounts.services.sign_in.passwords.DifferentCharactersValidator"},
     {"NAME": "accounts.services.sign_in.passwords.GuessableValidator"},
 ]
+PASSWORD_SCORE = env.number("PASSWORD_SCORE", 3, maximum=4)
+FIRST_PASSWORD_SCORE = env.number("FIRST_PASSWORD_SCORE", 1, maximum=4)
 ADMIN_EMAIL = env.text("ADMIN_EMAIL")
 ADMIN_PASSWORD = env.text("ADMIN_PASSWORD")
 

@@ -78,6 +78,16 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
         Setting("ADMIN_EMAIL", "E-mail address of the admin that the first start creates."),
         Setting("ADMIN_PASSWORD", "Password of that admin."),
         Setting(
+            "PASSWORD_SCORE",
+            "How hard passwords must be to guess, 0 to 4 as zxcvbn scores them; 3 takes 10⁸ guesses. They also have 12"
+            " characters, 5 different ones, and are no common word.",
+        ),
+        Setting(
+            "FIRST_PASSWORD_SCORE",
+            "The same for a password that a token of a system admin gives somebody who has never signed in: tools that"
+            " make accounts know no better one.",
+        ),
+        Setting(
             "EMAIL_URL",
             "Mail server for forgotten passwords and invitations: `smtp+tls://user:password@mail.example.com:587`"
             " (STARTTLS), `smtps://…` (TLS from the first byte), `smtp://…` (neither), or `file:///folder` to look at"

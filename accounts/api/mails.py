@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api import account_answers as answers
 from accounts.api.access import AccountView, OpenView
 from accounts.api.users import find_user
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import RequestBody, StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse
 from accounts.api.wire.responses import Answer
 from accounts.services import addresses, password_resets
 from kit.errors import Denied
@@ -26,7 +25,7 @@ class ForgottenPassword(RequestBody):
 
 class NewPassword(RequestBody):
     password = StrictTextField(trim_whitespace=False)
-    end_tokens = serializers.BooleanField(required=False, default=False)
+    end_tokens = TrueOrFalse(required=False, default=False)
 
 
 class SendVerification(AccountView):

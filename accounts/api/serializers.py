@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rest_framework import serializers
 
-from accounts.api.wire.fields import RequestBody, StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse
 from accounts.models import Organization, Role, Theme
 from kit import formats
 from kit.errors import Invalid
@@ -27,8 +27,8 @@ class ReadingConfig(serializers.DictField):
 
 class OrganizationFields(RequestBody):
     # On for organizations that a program makes without a word of it: the published clients read the summary.
-    default_prompt_enabled = serializers.BooleanField(default=True)
-    experimental_features = serializers.BooleanField(default=False)
+    default_prompt_enabled = TrueOrFalse(default=True)
+    experimental_features = TrueOrFalse(default=False)
     flow_log_level = serializers.ChoiceField(choices=LOG_LEVELS, default="ERROR")
     ocr_config = ReadingConfig(required=False, allow_null=True, write_only=True)
 
@@ -55,12 +55,12 @@ class ChangedOrganization(OrganizationFields):
 
     name = StrictTextField(max_length=200, required=False, allow_null=True)
     type = serializers.ChoiceField(choices=Organization.Type.choices, required=False, allow_null=True)
-    default_prompt_enabled = serializers.BooleanField(required=False, allow_null=True)
-    failed_checks_need_reason = serializers.BooleanField(required=False, allow_null=True)
+    default_prompt_enabled = TrueOrFalse(required=False, allow_null=True)
+    failed_checks_need_reason = TrueOrFalse(required=False, allow_null=True)
     identical_files = serializers.ChoiceField(
         choices=Organization.IdenticalFiles.choices, required=False, allow_null=True
     )
-    experimental_features = serializers.BooleanField(required=False, allow_null=True)
+    experimental_features = TrueOrFalse(required=False, allow_null=True)
     flow_log_level = serializers.ChoiceField(choices=LOG_LEVELS, required=False, allow_null=True)
     # Of a serializer with many=True null would be allowed inside the list too.
     members = serializers.ListField(child=WantedMember(), required=False, allow_null=True)
@@ -79,12 +79,12 @@ class ChangedUser(RequestBody):
     name = StrictTextField(max_length=200, required=False, allow_null=True, allow_blank=True)
     password = StrictTextField(required=False, allow_null=True, trim_whitespace=False)
     old_password = StrictTextField(required=False, allow_null=True, trim_whitespace=False, allow_blank=True)
-    end_tokens = serializers.BooleanField(required=False, allow_null=True)
-    has_seen_tour = serializers.BooleanField(required=False, allow_null=True)
+    end_tokens = TrueOrFalse(required=False, allow_null=True)
+    has_seen_tour = TrueOrFalse(required=False, allow_null=True)
     theme = serializers.ChoiceField(choices=Theme.choices, required=False, allow_null=True)
     format_locale = serializers.ChoiceField(choices=formats.CHOICES, required=False, allow_null=True, allow_blank=True)
     role = serializers.ChoiceField(choices=["admin", "user"], required=False, allow_null=True)
-    email_verified = serializers.BooleanField(required=False, allow_null=True)
+    email_verified = TrueOrFalse(required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         return {name: value for name, value in attrs.items() if value is not None}

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from accounts.api import account_answers as answers
 from accounts.api.access import AccountView, OrganizationView, get_credentials
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import RequestBody, StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse
 from accounts.api.wire.responses import Answer
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
@@ -21,7 +21,7 @@ class NewToken(RequestBody):
     name = StrictTextField(max_length=200)
     lifetime = serializers.IntegerField(min_value=0, max_value=tokens.MAX_LIFETIME_DAYS)
     role_ceiling = serializers.ChoiceField(choices=Role.choices, required=False, allow_null=True, default=None)
-    upload_only = serializers.BooleanField(required=False, default=False)
+    upload_only = TrueOrFalse(required=False, default=False)
 
 
 class OrganizationTokens(OrganizationView):

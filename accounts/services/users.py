@@ -20,6 +20,10 @@ from accounts.services.sign_in.passwords import check_password
 from kit.errors import Conflict, Denied, Invalid, NotFound, Problem
 
 OWN = frozenset({"name", "has_seen_tour", "theme", "format_locale"})
+NO_PASSWORD_BY_TOKEN = (
+    "No token sets the password of somebody who has signed in. Sign in and change it on your account page; a system "  # noqa: S105
+    "admin's token gives a first one to who has never signed in."
+)
 WRONG_PASSWORD = "The old password is wrong. Nothing was changed."  # noqa: S105 - a sentence
 
 
@@ -31,20 +35,22 @@ def create(
     return store(creator, email, hash_first_password(email, name, password), name, is_superuser=is_superuser)
 
 
-def create_with_organization(creator: User, *, email: str, password: str, name: str = "") -> User:
+def create_with_organization(
+    creator: User, *, email: str, password: str, name: str = "", by_token: bool = False
+) -> User:
     """A new person and an organization of their own, named by the address."""
     email = clean_email(email)
-    password_hash = hash_first_password(email, name, password)
+    password_hash = hash_first_password(email, name, password, by_token=by_token)
     with transaction.atomic():
         user = store(creator, email, password_hash, name)
         organizations.create(user, name=user.email)
     return user
 
 
-def hash_first_password(email: str, name: str, password: str | None) -> str:
+def hash_first_password(email: str, name: str, password: str | None, *, by_token: bool = False) -> str:
     """What `store` keeps. Slow on purpose, so it stands outside of transactions. Raises Invalid for a weak one."""
     if password is not None:
-        check_password(password, User(email=email, name=name))
+        check_password(password, User(email=email, name=name), is_first=by_token)
     return make_password(password)
 
 
@@ -70,16 +76,27 @@ def store(
 
 
 @transaction.atomic
-def change(changer: User, *, user: User, password_hash: str = "", end_tokens: bool = False, **changes: Any) -> User:
+def change(
+    changer: User,
+    *,
+    user: User,
+    password_hash: str = "",
+    end_tokens: bool = False,
+    by_token: bool = False,
+    **changes: Any,
+) -> User:
     """Changes of what is in OWN by themselves; of is_superuser and email_verified by system admins.
 
-    `password_hash` comes from `hash_new_password`; it ends every session of the user, and with `end_tokens` the access
-    tokens too. Raises Denied, or Invalid when no system admin would be left.
+    `password_hash` comes from `hash_new_password`, or `by_token` from `hash_first_password_of`; it ends every session
+    of the user, and with `end_tokens` the access tokens too. Raises Denied, or Invalid when no system admin would be
+    left.
     """
     _check_changer(changer, user)
     if not changer.is_superuser and not changes.keys() <= OWN:
         raise Denied("Admin access required")
     user = _lock_with_system_admins(user)
+    if by_token and password_hash:
+        require_never_signed_in(user)
     if changes.get("is_superuser") is False:
         _refuse_last_system_admin(user)
     if "is_superuser" in changes:
@@ -109,6 +126,25 @@ def hash_new_password(changer: User, *, user: User, new: str, old: str) -> str:
             attempt.succeed()
         check_password(new, user)
         return make_password(new)
+
+
+def hash_first_password_of(changer: User, *, user: User, new: str) -> str:
+    """What `change` stores `by_token`: a system admin's token gives it to somebody who has never signed in.
+
+    Raises Denied, or Invalid for a weak one.
+    """
+    if not changer.is_superuser:
+        raise Denied(NO_PASSWORD_BY_TOKEN)
+    require_never_signed_in(user)
+    with hashing.take_place(changer.pk):
+        check_password(new, user, is_first=True)
+        return make_password(new)
+
+
+def require_never_signed_in(user: User) -> None:
+    """Nor be known in another way: no token takes an account over. Raises Denied."""
+    if user.last_login or user.is_superuser or user.access_tokens.exists():
+        raise Denied(NO_PASSWORD_BY_TOKEN)
 
 
 def _check_changer(changer: User, user: User) -> None:

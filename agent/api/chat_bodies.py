@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from accounts.api.wire.fields import RequestBody, StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse
 from agent.conversation import mentions
 from agent.models import Turn
 from documents.catalog import scopes
@@ -27,15 +27,6 @@ _SCOPE = {
     },
     "query": {"type": "string", "maxLength": 2000, "description": "Instead of ids: filters of the documents list."},
 }
-
-
-class TrueOrFalse(serializers.BooleanField):
-    """JSON's own two values: a decision is not guessed from a word."""
-
-    def to_internal_value(self, data: object) -> bool:
-        if not isinstance(data, bool):
-            self.fail("invalid", input=data)
-        return bool(data)
 
 
 @extend_schema_field(

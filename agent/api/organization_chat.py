@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from accounts.api.wire.fields import TrueOrFalse
 from accounts.models import Role
 from agent.api import chat, threads, wishes
-from agent.api.chat_bodies import TrueOrFalse
 
 
 class AgentChat(chat.Chat):

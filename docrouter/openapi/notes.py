@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from accounts.api import organizations, tokens, users
+from accounts.services.sign_in.passwords import GUESSABLE
 from accounts.services.tokens import LIMITED, OWN_ONLY
-from accounts.services.users import WRONG_PASSWORD
+from accounts.services.users import NO_PASSWORD_BY_TOKEN, WRONG_PASSWORD
 from agent.api import auto_setup, chat, decisions, threads, turns, wishes
 from agent.calls.bulk_decisions import GONE
 from documents.api import document_tags, documents, saved_views, uploads
@@ -110,6 +111,7 @@ _TOO_LARGE = "scan.pdf is larger than 50 MB, the most that is taken here."
 _MODEL = "Invalid model: no-such-model. The model no-such-model is not known here. Write it as provider/model."
 _TAKEN = "There is a prompt named “Invoice” already. Use another name, or save a new version of it."
 _NAME = "The name has 260 characters; 200 is the most."
+_WEAK = GUESSABLE.format(score=0, minimum=1)
 _LAST = "This is the last system admin. Make somebody else one first."
 _TOKEN = {
     400: ["A token needs a name of 1 to 200 characters."],
@@ -148,10 +150,10 @@ REFUSALS: Mapping[Route, Mapping[int, Sequence[str]]] = {
     },
     (organizations.TokenOrganization, "GET"): {401: ["Invalid token"]},
     (users.Users, "GET"): {400: [_ONE_OF_TWO], 404: ["User not found", "Organization not found"]},
-    (users.Users, "POST"): {400: ["Email already registered"]},
+    (users.Users, "POST"): {400: ["Email already registered", _WEAK]},
     (users.OneUser, "PUT"): {
-        400: ["No data to update", _LAST, WRONG_PASSWORD],
-        403: [users.NO_PASSWORD_BY_TOKEN, users.NO_PROMOTION_BY_TOKEN, OWN_ONLY],
+        400: ["No data to update", _LAST, WRONG_PASSWORD, _WEAK],
+        403: [NO_PASSWORD_BY_TOKEN, users.NO_PROMOTION_BY_TOKEN, OWN_ONLY],
     },
     (tokens.AccountToken, "DELETE"): _ENDS,
     (tokens.OrganizationToken, "DELETE"): _ENDS,

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
-from accounts.api.wire.fields import ExactSerializer, StrictTextField
+from accounts.api.wire.fields import ExactSerializer, StrictTextField, TrueOrFalse
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents import document_changes
@@ -19,7 +19,7 @@ class TagChanges(ExactSerializer):
 
     add = serializers.ListField(child=StrictTextField(), required=False, default=list)
     remove = serializers.ListField(child=StrictTextField(), required=False, default=list)
-    run = serializers.BooleanField(required=False, default=True)
+    run = TrueOrFalse(required=False, default=True)
 
 
 class DocumentTags(OrganizationView):

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import RequestBody, StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
@@ -25,7 +25,7 @@ class ViewChange(RequestBody):
 
     name = StrictTextField(required=False)
     query = StrictTextField(required=False, allow_blank=True)
-    is_shared = serializers.BooleanField(required=False)
+    is_shared = TrueOrFalse(required=False)
     position = serializers.IntegerField(required=False, min_value=0, max_value=saved_views.LAST_POSITION)
 
 
@@ -34,7 +34,7 @@ class NewView(RequestBody):
 
     name = StrictTextField()
     query = StrictTextField(required=False, allow_blank=True)
-    is_shared = serializers.BooleanField(required=False)
+    is_shared = TrueOrFalse(required=False)
 
 
 class SavedViews(OrganizationView):

@@ -6,7 +6,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.api.wire.fields import ExactSerializer, RequestBody, StrictTextField
+from accounts.api.wire.fields import ExactSerializer, RequestBody, StrictTextField, TrueOrFalse
 from documents.api import answers
 from documents.intake.unlocking import MAX_PASSWORD
 from documents.models import AutoSetup, Document
@@ -38,7 +38,7 @@ class NewDocument(RequestBody):
     content = StrictTextField(trim_whitespace=False, allow_blank=True)
     tag_ids = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
     metadata = serializers.DictField(child=StrictTextField(allow_blank=True), required=False, allow_null=True)
-    auto_create = serializers.BooleanField(required=False, allow_null=True, default=None)
+    auto_create = TrueOrFalse(required=False, allow_null=True, default=None)
     password = _make_password_field(required=False, allow_null=True, default="", help_text="Of a locked PDF.")
 
 

@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 
 from accounts.actor import Actor
-from accounts.models import AccessToken, User
+from accounts.models import AccessToken, AuditEntry, User
 from accounts.services import tokens, users
 from accounts.services.sign_in import throttle
+from accounts.services.users import NO_PASSWORD_BY_TOKEN
+from kit.errors import Denied
 from tests.conftest import ApiClient
 
 OLD, NEW = "a sentence is fine here", "another sentence here"
@@ -103,15 +105,44 @@ class TestOverTheApi:
     def test_no_token_sets_a_password(self, person: User, api: Callable[[str], ApiClient]) -> None:
         client = api(tokens.create(person, name="k")[1])
         answer = client.put(f"/v0/account/users/{person.pk}", {"password": NEW, "old_password": OLD, "name": "Eve"})
-        sentence = "No token sets a password. Sign in and change it on your account page."
-        assert (answer.status_code, answer.json()) == (403, {"detail": sentence})
+        assert (answer.status_code, answer.json()["detail"]) == (403, NO_PASSWORD_BY_TOKEN)
         person.refresh_from_db()
         assert (person.check_password(OLD), person.name) == (True, "")
 
-    def test_not_even_that_of_a_system_admin_for_another(self, person: User, api, actor: Actor) -> None:
+    def test_not_even_that_of_a_system_admin_for_who_has_signed_in(self, person: User, api, actor: Actor) -> None:
         User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
         client = api(tokens.create(actor.user, name="k")[1])
-        assert client.put(f"/v0/account/users/{person.pk}", {"password": NEW}).status_code == 403
+        browser_of(person)
+        answer = client.put(f"/v0/account/users/{person.pk}", {"password": NEW})
+        assert (answer.status_code, answer.json()["detail"]) == (403, NO_PASSWORD_BY_TOKEN)
+        assert client.put(f"/v0/account/users/{actor.user.pk}", {"password": NEW}).status_code == 403
+        person.refresh_from_db()
+        assert person.check_password(OLD)
+
+    def test_a_system_admins_token_gives_a_first_password_to_who_never_signed_in(
+        self, person: User, api, actor: Actor, settings
+    ) -> None:
+        User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+        client, path = api(tokens.create(actor.user, name="k")[1]), f"/v0/account/users/{person.pk}"
+        assert client.put(path, {"password": "testpassword123"}).status_code == 200
+        person.refresh_from_db()
+        assert person.check_password("testpassword123")
+        assert AuditEntry.objects.get(action="changed").detail["fields"] == ["password"]
+        settings.FIRST_PASSWORD_SCORE = 3
+        refused = client.put(path, {"password": "testpassword1234"})
+        assert refused.status_code == 400 and "it scores 2; 3 is needed" in refused.text
+        settings.FIRST_PASSWORD_SCORE = 0
+        assert client.put(path, {"password": "short"}).status_code == 400
+        tokens.create(person, name="own")
+        assert client.put(path, {"password": NEW}).status_code == 403
+
+    def test_who_signs_in_meanwhile_keeps_the_password(self, person: User, actor: Actor) -> None:
+        User.objects.filter(pk=actor.user.pk).update(is_superuser=True)
+        actor.user.refresh_from_db()
+        hashed = users.hash_first_password_of(actor.user, user=person, new=NEW)
+        browser_of(person)
+        with pytest.raises(Denied):
+            users.change(actor.user, user=person, password_hash=hashed, by_token=True)
 
     def test_no_token_ends_every_other(self, person: User, api, actor: Actor) -> None:
         tokens.create(person, name="other")

@@ -88,6 +88,14 @@ def test_a_system_admin_makes_people_with_an_organization_of_their_own(root: Api
     assert root.post(PATH, {}).status_code == 422
 
 
+def test_the_first_password_of_a_new_person_is_as_strong_as_the_setting_says(root: ApiClient, settings: Any) -> None:
+    sent = {"email": "nia@example.org", "name": "Nia", "password": "testpassword123"}
+    assert root.post(PATH, sent).status_code == 200
+    settings.FIRST_PASSWORD_SCORE = settings.PASSWORD_SCORE
+    refused = root.post(PATH, {**sent, "email": "noa@example.org"})
+    assert (refused.status_code, "Of 0 to 4 it scores 1; 3 is needed." in refused.json()["detail"]) == (400, True)
+
+
 def test_nobody_else_makes_people(client: ApiClient) -> None:
     answer = client.post(PATH, {"email": "x@example.org", "name": "X", "password": PASSWORD})
     assert (answer.status_code, answer.json()["detail"]) == (403, "Admin access required")

@@ -23,6 +23,15 @@ class StrictTextField(serializers.CharField):
         return str(super().to_internal_value(data))
 
 
+class TrueOrFalse(serializers.BooleanField):
+    """JSON's own two values: nothing is guessed from a word or a number."""
+
+    def to_internal_value(self, data: object) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return bool(data)
+
+
 class RequestBody(serializers.Serializer[None]):
     """What a request sends, field by field. It makes no row: the services do."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from django.contrib.auth.password_validation import validate_password
+from django.conf import settings
+from django.contrib.auth.password_validation import get_password_validators, validate_password
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
@@ -12,6 +14,11 @@ from kit.errors import Invalid, Problem
 
 # As many as the sign-in takes: a longer one could be set and never used.
 MAX_LENGTH = 1000
+GUESSABLE = (
+    "This password is easy to guess. Use a few words that do not belong together, or one made at random. (Of 0 to 4 it"
+    " scores {score}; {minimum} is needed.)"
+)
+GUESSABLE_RULE = "accounts.services.sign_in.passwords.GuessableValidator"
 _WITHOUT_MARKS = re.compile(r"[\W_]+")
 
 
@@ -38,19 +45,19 @@ class GuessableValidator:
     is judged without them too.
     """
 
-    # Of 0 to 4; 3 takes 10^8 guesses and more.
-    MIN_SCORE = 3
     # It takes seconds for a long one of marks that may stand for letters.
     JUDGED_CHARACTERS = 40
 
+    def __init__(self, setting: str = "PASSWORD_SCORE") -> None:
+        self.setting = setting
+
     def validate(self, password: str, user: User | None = None) -> None:
+        minimum: int = getattr(settings, self.setting)
         begin = password[: self.JUDGED_CHARACTERS]
         known = ["docrouter", *_words_about(user)]
-        if any(_score(text, known) < self.MIN_SCORE for text in (begin, _WITHOUT_MARKS.sub("", begin)) if text):
-            raise ValidationError(
-                "This password is easy to guess. Use a few words that do not belong together, or one made at random.",
-                code="password_guessable",
-            )
+        score = min(_score(text, known) for text in {begin, _WITHOUT_MARKS.sub("", begin) or begin})
+        if score < minimum:
+            raise ValidationError(GUESSABLE.format(score=score, minimum=minimum), code="password_guessable")
 
     def get_help_text(self) -> str:
         return "Your password must not be easy to guess."
@@ -67,12 +74,21 @@ def _score(text: str, known: list[str]) -> int:
     return score
 
 
-def check_password(password: str, user: User) -> None:
-    """Raises Invalid with what is wrong with the password for this user, whose address and name it must not repeat."""
+def _list_rules(is_first: bool) -> list[dict[str, Any]]:
+    options = {"OPTIONS": {"setting": "FIRST_PASSWORD_SCORE"}} if is_first else {}
+    rules: Any = settings.AUTH_PASSWORD_VALIDATORS
+    return [{**rule, **options} if rule["NAME"] == GUESSABLE_RULE else rule for rule in rules]
+
+
+def check_password(password: str, user: User, *, is_first: bool = False) -> None:
+    """Raises Invalid with what is wrong with the password for this user, whose address and name it must not repeat.
+
+    `is_first`: a token of a system admin gives it to somebody who has never signed in.
+    """
     try:
         if len(password) > MAX_LENGTH:
             raise ValidationError(f"This password has {len(password)} characters; {MAX_LENGTH} is the most.")
-        validate_password(password, user)
+        validate_password(password, user, password_validators=get_password_validators(_list_rules(is_first)))
     except ValidationError as error:
         problems = [Problem("password", message) for message in error.messages]
         raise Invalid(" ".join(error.messages), problems=problems) from None

@@ -34,6 +34,9 @@ class Audit(OrganizationView):
 
 def _read_filters(request: Request) -> AuditFilter:
     form = AuditFilters(request.query_params)
+    for name in ("since", "until"):
+        if request.query_params.get(name) == "":
+            raise Unprocessable([make_fault("query", name, "Enter a valid date.", "")])
     if not form.is_valid():
         raise Unprocessable(
             [

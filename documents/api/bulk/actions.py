@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.wire.fields import ExactSerializer, StrictTextField, read_choice
+from accounts.api.wire.fields import ExactSerializer, StrictTextField, TrueOrFalse, read_choice
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Accepted, Answer
 from accounts.models import Role
@@ -59,7 +59,7 @@ class WantedAction(ExactSerializer):
     prompt_revid = StrictTextField(required=False, allow_null=True)
     model = StrictTextField(max_length=200, required=False, allow_null=True)
     hint = StrictTextField(max_length=2000, required=False, allow_null=True)
-    again = serializers.BooleanField(required=False, allow_null=True)
+    again = TrueOrFalse(required=False, allow_null=True)
     content = serializers.ChoiceField(choices=["originals", "results"], required=False, allow_null=True)
     format = serializers.ChoiceField(choices=["zip", "json", "csv"], required=False, allow_null=True)
 

@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import RequestBody, StrictTextField, read_list
+from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse, read_list
 from accounts.api.wire.grid import arrange
 from accounts.api.wire.pagination import count_long_rows, read_window
 from accounts.api.wire.responses import Answer
@@ -48,9 +48,9 @@ class KeysField(serializers.ListField):
 
 
 class Include(RequestBody):
-    ocr_text = serializers.BooleanField(default=True)
+    ocr_text = TrueOrFalse(default=True)
     metadata_keys = KeysField(default=list)
-    pdf = serializers.BooleanField(default=True)
+    pdf = TrueOrFalse(default=True)
 
 
 class PromptChange(RequestBody):

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import AccountView, OrganizationView, get_credentials, renew_system_admin
-from accounts.api.wire.fields import RequestBody, StrictTextField
+from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse
 from accounts.api.wire.responses import Answer, EventStream
 from accounts.models import Member, Role, User
 from documents.api import extraction_answers as answers
@@ -54,7 +54,7 @@ class NewCompletion(RequestBody):
     messages = serializers.ListField(child=PlainMessage(), min_length=1, max_length=MAX_MESSAGES)
     max_tokens = serializers.IntegerField(min_value=1, max_value=1_000_000, allow_null=True, default=None)
     temperature = serializers.FloatField(min_value=0, max_value=2, allow_null=True, default=0.7)
-    stream = serializers.BooleanField(default=False)
+    stream = TrueOrFalse(default=False)
 
 
 class NewEmbedding(RequestBody):

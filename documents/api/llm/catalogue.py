@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from accounts.api.access import AccountView, OrganizationView
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import RequestBody, StrictTextField, read_flag
+from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse, read_flag
 from accounts.api.wire.responses import Answer
 from accounts.models import Role, User
 from documents.api import extraction_answers as answers
@@ -80,7 +80,7 @@ class Providers(AccountView):
 class ChangedProvider(RequestBody):
     litellm_models_enabled = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
     litellm_models_chat_agent = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
-    enabled = serializers.BooleanField(required=False, allow_null=True)
+    enabled = TrueOrFalse(required=False, allow_null=True)
     token = StrictTextField(required=False, allow_null=True, allow_blank=True)
 
 

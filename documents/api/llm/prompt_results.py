@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.errors import Unprocessable, make_fault
-from accounts.api.wire.fields import RequestBody, StrictTextField, read_flag, read_list
+from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse, read_flag, read_list
 from accounts.api.wire.responses import Answer, JsonText
 from accounts.models import Role
 from documents import extractions, values
@@ -47,7 +47,7 @@ class NoPromptNamed(AppError):
 
 class NewResult(RequestBody):
     updated_llm_result = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    is_verified = serializers.BooleanField(default=False)
+    is_verified = TrueOrFalse(default=False)
     reason_for_failed_checks = StrictTextField(required=False, allow_blank=True, max_length=MAX_REASON)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from django.db import models
 from django.utils import timezone
@@ -27,7 +27,7 @@ class LeaseLost(Exception):
 class Lease(Generic[AnyRow]):
     """How rows of `model` are claimed: `waiting` ones become `working`, for `duration` after the last sign of life.
 
-    The model has `status`, `fence`, `lease_until` and a table TRANSITIONS. Each method changes the row by one fixed
+    The model has a column of each name below and a table of transitions. Each method changes the row by one fixed
     UPDATE, with any further `changes`, and brings the instance up to date when it succeeds.
     """
 
@@ -35,32 +35,35 @@ class Lease(Generic[AnyRow]):
     waiting: str
     working: str
     duration: timedelta
+    status: str = "status"
+    fence: str = "fence"
+    lease_until: str = "lease_until"
+    transitions: str = "TRANSITIONS"
 
     def claim(self, row: AnyRow, **changes: object) -> bool:
         """False when another took it, or it no longer waits."""
         # Compared as well: a row that was claimed and released since it was read has the same status again.
-        fence = _fence_of(row)
-        claimed = {"status": self.working, "fence": fence + 1, "lease_until": self._end(), **changes}
-        return self._update(row, claimed, where={"pk": row.pk, "status": self.waiting, "fence": fence})
+        fence = self._fence_of(row)
+        claimed = {self.status: self.working, self.fence: fence + 1, self.lease_until: self._end(), **changes}
+        return self._update(row, claimed, where={"pk": row.pk, self.status: self.waiting, self.fence: fence})
 
     def renew(self, row: AnyRow, **changes: object) -> bool:
         """A sign of life. False when the row is no longer ours."""
-        return self._update(row, {"lease_until": self._end(), **changes}, where=self._ours(row))
+        return self._update(row, {self.lease_until: self._end(), **changes}, where=self._ours(row))
 
     def lock(self, row: AnyRow, *, read: Sequence[str] = (), **changes: object) -> None:
         """Renews, and keeps everybody else from the row until the transaction ends. Raises LeaseLost.
 
         What to `read` is brought up to date under the lock.
         """
-        if not self._update(row, {"lease_until": self._end(), **changes}, where=self._ours(row), read=read):
+        if not self._update(row, {self.lease_until: self._end(), **changes}, where=self._ours(row), read=read):
             raise LeaseLost
 
     def finish(self, row: AnyRow, to: str, **changes: object) -> None:
         """The end of the claim: the row moves to `to`. Raises LeaseLost."""
-        transitions: Any = self.model
-        if to not in transitions.TRANSITIONS[self.working]:
+        if to not in getattr(self.model, self.transitions)[self.working]:
             raise ValueError(f"A {self.model._meta.verbose_name} does not become {to} after {self.working}.")
-        if not self._update(row, {"status": to, "lease_until": None, **changes}, where=self._ours(row)):
+        if not self._update(row, {self.status: to, self.lease_until: None, **changes}, where=self._ours(row)):
             raise LeaseLost
 
     def release(self, row: AnyRow, **changes: object) -> None:
@@ -72,11 +75,11 @@ class Lease(Generic[AnyRow]):
         return self.model._base_manager.filter(**self._ours(row)).first()
 
     def list_working(self) -> models.QuerySet[AnyRow, AnyRow]:
-        return self.model._base_manager.filter(status=self.working)
+        return self.model._base_manager.filter(**{self.status: self.working})
 
     def list_lost(self) -> models.QuerySet[AnyRow, AnyRow]:
         """Those whose holder has given no sign of life for so long, the longest lost first."""
-        return self.list_working().filter(lease_until__lte=timezone.now()).order_by("lease_until")
+        return self.list_working().filter(**{self._has_ended: timezone.now()}).order_by(self.lease_until)
 
     def take_over(self, row_id: str) -> AnyRow | None:
         """The row with a fence of our own; None when its holder has renewed the lease, or ended, in the meantime.
@@ -87,19 +90,26 @@ class Lease(Generic[AnyRow]):
         row = self.list_working().filter(pk=row_id).first()
         if row is None:
             return None
-        lost = {**self._ours(row), "lease_until__lte": timezone.now()}
-        return row if self._update(row, {"fence": _fence_of(row) + 1}, where=lost) else None
+        lost = {**self._ours(row), self._has_ended: timezone.now()}
+        return row if self._update(row, {self.fence: self._fence_of(row) + 1}, where=lost) else None
 
     def void_all(self) -> int:
         """Ends every lease now; returns how many there were. Right only while no holder lives."""
         now = timezone.now()
-        return self.list_working().filter(lease_until__gt=now).update(lease_until=now)
+        return self.list_working().filter(**{f"{self.lease_until}__gt": now}).update(**{self.lease_until: now})
 
     def _end(self) -> datetime:
         return timezone.now() + self.duration
 
     def _ours(self, row: AnyRow) -> dict[str, object]:
-        return {"pk": row.pk, "status": self.working, "fence": _fence_of(row)}
+        return {"pk": row.pk, self.status: self.working, self.fence: self._fence_of(row)}
+
+    def _fence_of(self, row: AnyRow) -> int:
+        return int(getattr(row, self.fence))
+
+    @property
+    def _has_ended(self) -> str:
+        return f"{self.lease_until}__lte"
 
     def _update(
         self, row: AnyRow, changes: dict[str, object], *, where: dict[str, object], read: Sequence[str] = ()
@@ -110,10 +120,6 @@ class Lease(Generic[AnyRow]):
         for name, value in (*changes.items(), *zip(read, stored, strict=True)):
             setattr(row, name, value)
         return True
-
-
-def _fence_of(row: Any) -> int:
-    return int(row.fence)
 
 
 class Claimed(Protocol):

@@ -7,6 +7,7 @@ from kit.errors import AppError, Invalid, TooLarge, Upstream
 
 # The code of what was late by the clock, which may be a busy machine's fault.
 LATE = "late"
+CRASHED = "The file made its reader crash: it is damaged, or needs more memory than reading may use."
 TWICE = "It was tried twice."
 # What native code ends with when memory is refused to it, or when it is broken.
 CRASHES = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP)
@@ -34,5 +35,5 @@ def explain_failure(failure: Exception, code: int, seconds: float) -> AppError:
     if code == -signal.SIGXCPU:
         return Invalid(f"Reading the file used more computing time than it may. {TWICE}")
     if -code in CRASHES:
-        return Invalid(f"The file made its reader crash: it is damaged, or needs more memory than it may use. {TWICE}")
+        return Invalid(f"{CRASHED} {TWICE}")
     return Upstream("The reader process ended before it answered.", retryable=True)

@@ -129,10 +129,11 @@ class _Slice:
         return self._release()
 
     def _wake_sharers(self) -> None:
-        left = BulkItem.objects.filter(action=self.action, status__in=BulkItem.UNFINISHED).count()
-        if not left:
+        left = BulkItem.objects.filter(action=self.action, status__in=BulkItem.UNFINISHED)
+        if not left.exists():
             return outcomes.finish(self.action)
-        jobs.wake(Job.ANSWER_ITEMS, [self.action.pk] * min(left, MAX_ANSWERED_AT_ONCE))
+        waiting = left.filter(status=BulkItem.Status.PENDING).count()
+        jobs.wake(Job.ANSWER_ITEMS, [self.action.pk] * min(waiting, MAX_ANSWERED_AT_ONCE))
         return self._release(wait=LOOK_AGAIN)
 
     def _list_next(self) -> list[BulkItem]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.db import transaction
-from django.db.models import F
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
@@ -18,12 +18,16 @@ from documents.backends.files import local_path
 from documents.backends.reader_parts import UnpackedPart, unpack_parts
 from documents.backends.readers import get_pool
 from documents.intake import uploads
-from documents.models import Document
+from documents.models import UNPACKING_LEASE, Document
 from kit import events, jobs
-from kit.errors import Busy, Conflict, Invalid, TooLarge
+from kit.errors import Busy, Conflict, DiskFull, Invalid, TooLarge
 from kit.jobs import Job
+from kit.leases import LeaseLost
+from kit.rows.row_guard import RowGuard
 
 log = logging.getLogger(__name__)
+Unpacking = Document.Unpacking
+_lost_documents = RowGuard("document whose unpacking was left")
 MAX_PARTS = 200
 # A file in an archive in a mail is two deep.
 MAX_DEPTH = 3
@@ -42,26 +46,35 @@ TOO_DEEP = "The files in it were not taken: it came inside of {depth} others. Up
 NO_UPLOADER = "The files in it were not taken: whoever uploaded it is no longer here. Upload it again."
 
 
-def unpack_waiting() -> int:
-    """For the scheduler: those that no message woke. To do one twice makes nothing twice."""
-    waiting = Document.objects.filter(unpacking=Document.Unpacking.WAITING, trashed_at=None).order_by("created_at")
+def unpack_waiting() -> None:
+    """For the scheduler: those that no message woke, or whose worker died. What somebody is unpacking does not wait."""
+    _lost_documents.run_each(UNPACKING_LEASE.list_lost(), _put_back, maximum=MAX_PER_SWEEP)
+    waiting = Document.objects.filter(unpacking=Unpacking.WAITING, trashed_at=None).order_by("created_at")
     jobs.wake(Job.UNPACK_DOCUMENT, waiting.values_list("pk", flat=True)[:MAX_PER_SWEEP])
-    return len(waiting)
+
+
+def _put_back(document_id: str) -> None:
+    document = UNPACKING_LEASE.take_over(document_id)
+    if document is not None:
+        with suppress(LeaseLost):
+            UNPACKING_LEASE.release(document)
 
 
 def unpack(document_id: str) -> None:
-    """May run twice, at once too: each part is stored under a key of its own."""
-    document = (
-        Document.objects.filter(pk=document_id, unpacking=Document.Unpacking.WAITING, trashed_at=None)
-        .select_related("organization", "uploaded_by", "parent")
-        .first()
-    )
-    if document is None:
-        return
+    """Unless another is at it. May run twice: each part is stored under a key of its own."""
+    rows = Document.objects.filter(pk=document_id, trashed_at=None)
+    document = rows.select_related("organization", "uploaded_by", "parent").first()
+    if document is not None and UNPACKING_LEASE.claim(document):
+        with suppress(LeaseLost):
+            _unpack(document)
+
+
+def _unpack(document: Document) -> None:
     try:
         left_out = list(_store_parts(document))
-    except Busy:
-        log.info("the parts of %s wait for a reader", document_id)
+    except (Busy, DiskFull) as error:
+        log.info("the parts of %s wait: %s", document.pk, error)
+        UNPACKING_LEASE.release(document)
         return
     except (Invalid, TooLarge) as error:
         left_out = [f"The files in it were not taken: {error.sentence}"]
@@ -85,6 +98,7 @@ def _store_parts(document: Document) -> Iterator[str]:
     tags = [tag.pk for tag in document.tags.all()]
     size = family.size
     for number, part in enumerate(_take_out(document, maximum + 1), start=1):
+        UNPACKING_LEASE.lock(document)
         size += len(part.data)
         if number > maximum or size > megabytes * 1024 * 1024:
             yield (TOO_MANY if number > maximum else TOO_LARGE).format(maximum=maximum, megabytes=megabytes)
@@ -144,8 +158,6 @@ def _finish(document: Document, left_out: list[str]) -> None:
     named = left_out[:MAX_NAMED]
     if len(left_out) > MAX_NAMED:
         named.append(f"{len(left_out) - MAX_NAMED} more were not taken.")
-    Document.objects.filter(pk=document.pk, unpacking=Document.Unpacking.WAITING).update(
-        unpacking=Document.Unpacking.DONE, parts_reason="\n".join(named), version=F("version") + 1
-    )
+    UNPACKING_LEASE.finish(document, Unpacking.DONE, parts_reason="\n".join(named), version__add=1)
     for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
         events.publish(group, "document.changed", document_id=document.pk, state=document.state)

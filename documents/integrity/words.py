@@ -23,7 +23,7 @@ AT_ONCE = 500
 def find_faults(document: Document) -> Iterator[Fault]:
     """Of what waits to be indexed there are none: it will be."""
     newest = find_newest(document)
-    if newest is not None and newest.words_indexed_at is None:
+    if newest is not None and newest.indexing != Reading.Indexing.DONE:
         return
     repair = partial(_repair_document, document)
     rows = list(IndexedPage.objects.filter(document=document).order_by("number", "part"))

@@ -3,7 +3,7 @@ from documents.models.bulk import BULK_ITEM_LEASE, BULK_LEASE, BulkAction, BulkI
 from documents.models.current_value import CurrentValue
 from documents.models.data_folder import DataFolder
 from documents.models.definitions import Prompt, PromptRevision, Revision, Schema, SchemaRevision
-from documents.models.document import READING_LEASE, Document, Page, Reading, ReasonCode, Tag
+from documents.models.document import UNPACKING_LEASE, Document, ReasonCode, Tag
 from documents.models.duplicate_key import DuplicateKey
 from documents.models.extraction import EXTRACTION_LEASE, Extraction, FieldEdit, Verification
 from documents.models.metadata import MetadataPair
@@ -11,7 +11,7 @@ from documents.models.model_access.model_call import ModelCall
 from documents.models.model_access.model_provider import ModelProvider
 from documents.models.model_access.provider_key import ProviderKey
 from documents.models.model_access.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage
-from documents.models.reading_share import ReadingShare
+from documents.models.reading import INDEXING_LEASE, READING_LEASE, Page, Reading, ReadingShare
 from documents.models.review_time import ReviewTime
 from documents.models.saved_view import SavedView
 from documents.models.search import (
@@ -29,7 +29,9 @@ __all__ = [
     "BULK_ITEM_LEASE",
     "BULK_LEASE",
     "EXTRACTION_LEASE",
+    "INDEXING_LEASE",
     "READING_LEASE",
+    "UNPACKING_LEASE",
     "AutoSetup",
     "Budget",
     "BulkAction",

@@ -7,8 +7,9 @@ from django.conf import settings
 from django.db import models
 
 from documents.models.definitions import PromptRevision, SchemaRevision
-from documents.models.document import Document, Reading
+from documents.models.document import Document
 from documents.models.ordered_json import OrderedJSONField
+from documents.models.reading import Reading
 from documents.models.scoped import ScopedQuerySet
 from kit.leases import Lease
 from kit.rows.models import Row

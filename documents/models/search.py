@@ -4,7 +4,8 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import Organization
-from documents.models.document import Document, Reading
+from documents.models.document import Document
+from documents.models.reading import Reading
 from documents.models.scoped import ScopedQuerySet
 from kit.rows.models import Row
 

@@ -1,13 +1,14 @@
 """Writing the index: the pages of a document's newest reading and their words, all at once in one transaction.
 
-`Reading.words_indexed_at` is empty while there is something to do: after a reading, after a way into the trash or out
-of it. Done twice it changes nothing, so it needs no lease; it is done anew where somebody was killed in the middle.
+`Reading.indexing` says when there is something to do: after a reading, after a way into the trash or out of it. Whoever
+does it claims the reading, so that it is done once; where somebody was killed in the middle another takes it over.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import zip_longest
 
 from django.db import transaction
@@ -15,13 +16,14 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from documents.backends.words import unpack
-from documents.models import Document, EmbeddingChoice, IndexedPage, Page, Reading, WordIndex
+from documents.models import INDEXING_LEASE, Document, EmbeddingChoice, IndexedPage, Page, Reading, WordIndex
 from documents.word_index import word_list
 from documents.word_index.expressions import PageTerms
 from documents.word_index.storage import get_backend
 from documents.word_index.terms import list_joined_numbers, list_page_terms
 from kit import jobs
 from kit.jobs import Job
+from kit.leases import LeaseLost
 from kit.rows.row_guard import RowGuard
 
 log = logging.getLogger(__name__)
@@ -30,35 +32,51 @@ AT_ONCE = 100
 # each with as much of words and of joined numbers.
 TERMS_A_PART, BYTES_A_PART = 8_000, 300_000
 _waiting_readings = RowGuard("reading whose words no search finds")
+_lost_readings = RowGuard("reading whose indexing was left")
+Indexing = Reading.Indexing
 
 
 def index_reading(reading_id: str) -> None:
-    """Makes the index say what the newest reading of its document says, or nothing of one in the trash."""
-    reading = Reading.objects.select_related("document").filter(pk=reading_id).first()
-    if reading is not None:
-        index_document(reading.document)
+    """Makes the index say what a reading says, or nothing of one in the trash, unless another is at it.
+
+    One that is no longer the newest of its document has nothing to say.
+    """
+    reading = Reading.objects.filter(pk=reading_id, status=Reading.Status.COMPLETED).first()
+    if reading is None or not INDEXING_LEASE.claim(reading):
+        return
+    try:
+        _index(reading)
+    except LeaseLost:
+        log.info("the words of %s are indexed by another", reading)
 
 
 def index_document(document: Document) -> None:
-    newest = _list_completed(document).order_by("-number").first()
-    pages = [part for page in newest.pages.all() for part in prepare_terms(page)] if newest else []
+    """Anew and at once, whoever is at it."""
+    newest = _find_newest(document.pk)
+    if newest is not None:
+        Reading.objects.filter(pk=newest.pk).update(indexing=Indexing.WAITING)
+        index_reading(newest.pk)
+
+
+def _index(reading: Reading) -> None:
+    pages = [part for page in reading.pages.all() for part in prepare_terms(page)] if _is_newest(reading) else []
     words = list_words(pages)
     with transaction.atomic():
-        row = Document.objects.select_for_update(no_key=True).filter(pk=document.pk).first()
-        is_current = row is not None and _list_completed(document).order_by("-number").first() == newest
-        if row is None or newest is None or not is_current:
-            return  # Deleted, or read again meanwhile: that reading is indexed instead.
-        if row.trashed_at is not None:
+        document = Document.objects.select_for_update(no_key=True).filter(pk=reading.document_id).first()
+        # Before anything is written: whoever takes over waits for the end of this, and finds nothing to do.
+        INDEXING_LEASE.finish(reading, Indexing.DONE)
+        if document is None or not _is_newest(reading):
+            return
+        if document.trashed_at is not None:
             pages, words = [], set()
         earlier = _delete_pages(document)
         if pages:
-            index = WordIndex.objects.get_or_create(organization_id=row.organization_id)[0]
-            get_backend().write_pages(index.code, newest, row.organization_id, pages)
-        _list_completed(document).update(words_indexed_at=timezone.now())
-        _request_vectors(newest, row.organization_id)
+            index = WordIndex.objects.get_or_create(organization_id=document.organization_id)[0]
+            get_backend().write_pages(index.code, reading, document.organization_id, pages)
+        _request_vectors(reading, document.organization_id)
         # Last, as the whole organization's list is locked by it; in here, as nobody looks for what a kill left undone.
-        word_list.add_words(row.organization_id, words)
-        word_list.remove_unused(row.organization_id, earlier - words)
+        word_list.add_words(document.organization_id, words)
+        word_list.remove_unused(document.organization_id, earlier - words)
 
 
 def _request_vectors(reading: Reading, organization_id: str) -> None:
@@ -71,10 +89,10 @@ def _request_vectors(reading: Reading, organization_id: str) -> None:
 @transaction.atomic
 def request_indexing(document: Document) -> None:
     """Asks for it: what may be seen of the document has changed."""
-    newest = _list_completed(document).order_by("-number").values_list("pk", flat=True).first()
+    newest = _find_newest(document.pk)
     if newest:
-        Reading.objects.filter(pk=newest).update(words_indexed_at=None)
-        jobs.enqueue(Job.INDEX_WORDS, newest)
+        Reading.objects.filter(pk=newest.pk).update(indexing=Indexing.WAITING)
+        jobs.enqueue(Job.INDEX_WORDS, newest.pk)
 
 
 def remove_document(document: Document) -> None:
@@ -86,17 +104,35 @@ def remove_document(document: Document) -> None:
 
 
 def wake_indexing() -> None:
-    """For the scheduler."""
+    """For the scheduler. What somebody is indexing does not wait."""
+    _requeue_lost()
     jobs.wake(Job.INDEX_WORDS, list_waiting().values_list("pk", flat=True)[:AT_ONCE])
 
 
 def index_waiting() -> int:
     """Some of them; how many it did."""
+    _requeue_lost()
     return _waiting_readings.run_each(list_waiting().order_by("pk"), index_reading, maximum=AT_ONCE)
 
 
+def _requeue_lost() -> None:
+    _lost_readings.run_each(INDEXING_LEASE.list_lost(), _put_back, maximum=AT_ONCE)
+
+
+def _put_back(reading_id: str) -> None:
+    reading = INDEXING_LEASE.take_over(reading_id)
+    if reading is not None:
+        with suppress(LeaseLost):
+            INDEXING_LEASE.release(reading)
+
+
 def list_waiting() -> QuerySet[Reading, Reading]:
-    return Reading.objects.filter(status=Reading.Status.COMPLETED, words_indexed_at=None)
+    return Reading.objects.filter(status=Reading.Status.COMPLETED, indexing=Indexing.WAITING)
+
+
+def list_unindexed() -> QuerySet[Reading, Reading]:
+    """With those that somebody is at, or has left."""
+    return Reading.objects.filter(status=Reading.Status.COMPLETED).exclude(indexing=Indexing.DONE)
 
 
 def prepare_terms(page: Page) -> list[PageTerms]:
@@ -131,8 +167,13 @@ def _split(terms: Sequence[str]) -> list[tuple[str, ...]]:
     return [tuple(part) for part in parts]
 
 
-def _list_completed(document: Document) -> QuerySet[Reading, Reading]:
-    return Reading.objects.filter(document=document, status=Reading.Status.COMPLETED)
+def _is_newest(reading: Reading) -> bool:
+    return _find_newest(reading.document_id) == reading
+
+
+def _find_newest(document_id: str) -> Reading | None:
+    rows = Reading.objects.filter(document=document_id, status=Reading.Status.COMPLETED)
+    return rows.order_by("-number").first()
 
 
 def _delete_pages(document: Document) -> set[str]:

@@ -3,11 +3,12 @@
 import pytest
 from django.core.files.base import ContentFile
 from django.urls import reverse
+from django.utils import timezone
 
 from documents import document_changes
 from documents.catalog.media_types import TAKEN_IN
 from documents.intake import parts, uploads
-from documents.models import Document, Tag
+from documents.models import UNPACKING_LEASE, Document, Tag
 from documents.reading import reading
 from tests.documents.mails import make_archive, make_mail
 
@@ -174,3 +175,16 @@ def test_the_api_names_parent_and_parts(actor, api_as):
     assert whole["parts"] == [told | {"first_page": None, "last_page": None}] and whole["parent_id"] is None
     assert client.get(f"{path}/{part.pk}?include_content=false").json()["parent_id"] == mail.pk
     assert client.get(f"{path}/{mail.pk}/file?file_type=pdf")["Content-Type"] == "application/pdf"
+
+
+def test_what_somebody_is_unpacking_is_unpacked_by_nobody_else(actor):
+    mail = put(actor, "mail.eml", make_mail(("a.txt", b"x")))
+    Document.objects.filter(pk=mail.pk).update(unpacking="waiting")
+    assert UNPACKING_LEASE.claim(Document.objects.get(pk=mail.pk))
+    parts.unpack(mail.pk)
+    parts.unpack_waiting()
+    assert Document.objects.get(pk=mail.pk).unpacking == "working" and not names_in(mail)
+    Document.objects.update(unpacking_lease_until=timezone.now())
+    parts.unpack_waiting()
+    parts.unpack(mail.pk)
+    assert Document.objects.get(pk=mail.pk).unpacking == "done" and names_in(mail) == ["a.txt"]

@@ -15,7 +15,9 @@ from agent.models import CALL_LEASE, TURN_LEASE, Message, Thread, ToolCall, Turn
 from documents.models import (
     BULK_LEASE,
     EXTRACTION_LEASE,
+    INDEXING_LEASE,
     READING_LEASE,
+    UNPACKING_LEASE,
     BulkAction,
     Document,
     Extraction,
@@ -246,3 +248,20 @@ def test_a_fixed_update_adds_to_what_is_there_and_answers_what_it_has_become(lea
     assert update_row(lease.model, changes, where={"pk": row.pk}, read=read) == [row.fence + 3, now, row.status]
     assert update_row(lease.model, changes, where={"pk": row.pk, "fence": row.fence}, read=read) is None
     assert reload(row).fence == row.fence + 3
+
+
+@pytest.mark.parametrize("lease", [INDEXING_LEASE, UNPACKING_LEASE], ids=lambda lease: lease.status)
+def test_a_row_is_claimed_for_one_thing_whatever_else_is_done_with_it(lease: Lease[Any]) -> None:
+    reading = make_waiting(Reading)
+    row = reading if lease.model is Reading else reading.document
+    type(row).objects.filter(pk=row.pk).update(**{lease.status: lease.waiting})
+    holder, other = reload(row), reload(row)
+    assert lease.claim(holder) and not lease.claim(other)
+    assert READING_LEASE.claim(reload(reading)) and READING_LEASE.list_working().get() == reading
+    assert not lease.list_lost() and lease.take_over(row.pk) is None
+    type(row).objects.update(**{lease.lease_until: timezone.now()})
+    present = lease.take_over(lease.list_lost().get().pk)
+    with pytest.raises(LeaseLost):
+        lease.finish(holder, "done")
+    lease.finish(present, "done")
+    assert getattr(reload(row), lease.status) == "done" and reload(reading).status == "reading"

@@ -9,9 +9,11 @@ from threading import Event
 
 import pytest
 from django.db import InterfaceError, OperationalError, connection
+from django.utils import timezone
 
 from accounts.actor import Actor
-from documents.word_index.indexing import index_reading, list_waiting
+from documents.models import Reading
+from documents.word_index.indexing import index_waiting
 from tests.documents.search.moving_documents import MovingDocuments, check_index
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -46,12 +48,13 @@ def index_until(done: Event, number: int, workers: dict[int, int]) -> int:
         try:
             connection.ensure_connection()
             workers[number] = connection.connection.info.backend_pid
-            for key in list_waiting().values_list("pk", flat=True)[:20]:
-                index_reading(key)
+            index_waiting()
             time.sleep(0.01)
         except (OperationalError, InterfaceError):
             ended += 1
             connection.close()
+            # All leases end, also that of whoever lives: what it writes has no effect then.
+            Reading.objects.filter(indexing="working").update(indexing_lease_until=timezone.now())
     connection.close()
     return ended
 

@@ -9,7 +9,6 @@ from time import monotonic, sleep
 import pytest
 from django.core.files.base import ContentFile
 from django.db import connection, transaction
-from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AccessToken
@@ -139,10 +138,10 @@ def test_prompts_of_a_reading_wait_while_its_words_are_indexed(actor: Actor) -> 
             Document.objects.select_for_update(no_key=True).get()
             triggered = aside(pool, post_read_triggers.trigger_prompts)
             assert waiting() == 1
-            Reading.objects.update(words_indexed_at=timezone.now())
+            Reading.objects.update(indexing="done")
         assert triggered.result() == 1
     reading.refresh_from_db()
-    assert reading.prompts_started_at and reading.words_indexed_at
+    assert reading.prompts_started_at and reading.indexing == "done"
 
 
 def test_who_deletes_a_tag_waits_for_who_gives_it(actor: Actor) -> None:

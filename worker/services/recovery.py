@@ -8,13 +8,20 @@ from django.utils import timezone
 
 from accounts.models import MAIL_LEASE
 from agent.models import CALL_LEASE, TURN_LEASE
-from documents.models import BULK_ITEM_LEASE, BULK_LEASE, EXTRACTION_LEASE, READING_LEASE
+from documents.models import (
+    BULK_ITEM_LEASE,
+    BULK_LEASE,
+    EXTRACTION_LEASE,
+    INDEXING_LEASE,
+    READING_LEASE,
+    UNPACKING_LEASE,
+)
 from kit.leases import Lease
 from worker import models
 
 _LEASES: dict[str, tuple[Lease[Any], ...]] = {
-    "reading": (READING_LEASE,),
-    "agent": (EXTRACTION_LEASE, BULK_LEASE, BULK_ITEM_LEASE, TURN_LEASE, CALL_LEASE, MAIL_LEASE),
+    "reading": (READING_LEASE, UNPACKING_LEASE),
+    "agent": (EXTRACTION_LEASE, INDEXING_LEASE, BULK_LEASE, BULK_ITEM_LEASE, TURN_LEASE, CALL_LEASE, MAIL_LEASE),
 }
 
 

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 
 from documents.models import Reading
 from documents.vectors.choice import request_all
-from documents.word_index.indexing import index_waiting, list_waiting
+from documents.word_index.indexing import index_waiting, list_unindexed
 
 
 class Command(BaseCommand):
@@ -28,10 +28,10 @@ class Command(BaseCommand):
             self.stdout.write(f"{request_all():,} documents are asked for. Workers make their vectors bit by bit.")
             return
         if again:
-            Reading.objects.filter(status=Reading.Status.COMPLETED).update(words_indexed_at=None)
+            Reading.objects.filter(status=Reading.Status.COMPLETED).update(indexing=Reading.Indexing.WAITING)
         done = 0
         while number := index_waiting():
             done += number
             self.stdout.write(f"{done:,} documents")
-        left = list_waiting().count()
+        left = list_unindexed().count()
         self.stdout.write(f"Done. {left:,} failed: see the log." if left else "Done.")

@@ -31,7 +31,7 @@ def load_family(actor: Actor, document: Document, part_count: int) -> Family | N
         parent=parent if document.parent_id else None,
         parts=make_rows(parts, actor),
         is_split=any(part.first_page for part in parts),
-        is_waiting=document.unpacking == Document.Unpacking.WAITING,
+        is_waiting=document.unpacking in (Document.Unpacking.WAITING, Document.Unpacking.WORKING),
         reasons=document.parts_reason.splitlines(),
     )
 

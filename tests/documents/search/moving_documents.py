@@ -18,7 +18,7 @@ from documents import document_changes
 from documents.models import Document, IndexedPage, IndexedWord, Reading, WordIndex
 from documents.retention import trash
 from documents.search import find_pages
-from documents.word_index.indexing import list_waiting, list_words, prepare_terms
+from documents.word_index.indexing import list_unindexed, list_words, prepare_terms
 from documents.word_index.sqlite import TABLE
 from tests.documents.reading_rows import add_reading, document_with
 
@@ -48,7 +48,7 @@ class MovingDocuments:
             self._add(self.actors[at % 2])
 
     def count_left(self) -> int:
-        return self.changes + list_waiting().count()
+        return self.changes + list_unindexed().count()
 
     def change_some(self, number: int) -> None:
         for _ in range(min(number, self.changes)):

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.utils import timezone
 
 from accounts.actor import Actor
 from documents import document_changes
-from documents.models import Document, IndexedPage, IndexedWord, Page, Reading, WordIndex
+from documents.models import INDEXING_LEASE, Document, IndexedPage, IndexedWord, Page, Reading, WordIndex
 from documents.search import find_pages
 from documents.word_index import indexing, word_list
-from documents.word_index.indexing import index_document, list_waiting, remove_document
+from documents.word_index.indexing import index_document, index_reading, list_unindexed, list_waiting, remove_document
 from tests.documents.reading_rows import add_reading, document_with
 from tests.documents.search.searches import add_document, search_names
 
@@ -51,7 +52,7 @@ def test_again_changes_nothing(actor: Actor) -> None:
 
 def test_nothing_of_a_document_in_the_trash_is_indexed(actor: Actor) -> None:
     document = add_document(actor.organization, ["ACME Fittings"])
-    Reading.objects.update(words_indexed_at=None)
+    Reading.objects.update(indexing="waiting")
     document_changes.trash(actor, document=document)
     index_document(Document.objects.get())
     assert not IndexedPage.objects.exists() and not IndexedWord.objects.exists() and not list_waiting().exists()
@@ -79,7 +80,8 @@ def test_who_ends_before_the_list_of_words_is_changed_has_done_nothing(actor: Ac
 
     with end_at_the_list(statement):
         index_document(document)
-    assert list_waiting().exists()
+    assert not list_waiting().exists() and list_unindexed().count() == 1
+    Reading.objects.update(indexing_lease_until=timezone.now())
     indexing.index_waiting()
     assert set(IndexedWord.objects.values_list("word", flat=True)) == {"acme", "gaskets"}
     assert WordIndex.objects.get().word_count == 2
@@ -117,7 +119,7 @@ def test_a_reading_that_comes_while_an_earlier_one_is_indexed_is_not_hidden(acto
 
     with connection.execute_wrapper(read_again):
         index_document(document)
-    assert is_read_again and not IndexedPage.objects.exists() and list_waiting().count() == 2
+    assert is_read_again and not IndexedPage.objects.exists() and list_waiting().count() == 1
     indexing.index_waiting()
     assert search_names(actor, "gaskets") == ["invoice.pdf"] and not search_names(actor, "fittings")
 
@@ -133,3 +135,48 @@ def end_at_the_list(statement: str) -> Iterator[None]:
 
     with connection.execute_wrapper(end), pytest.raises(KeyboardInterrupt):
         yield
+
+
+def test_what_somebody_is_indexing_waits_for_nobody_else(actor: Actor) -> None:
+    reading = Reading.objects.get(document=document_with(actor.organization, ["ACME Fittings"]))
+    assert INDEXING_LEASE.claim(Reading.objects.get())
+    index_reading(reading.pk)
+    assert not list_waiting().exists() and indexing.index_waiting() == 0 and not IndexedPage.objects.exists()
+    Reading.objects.update(indexing_lease_until=timezone.now())
+    assert indexing.index_waiting() == 1 and IndexedPage.objects.count() == 1
+
+
+def test_who_was_taken_for_dead_writes_nothing(actor: Actor) -> None:
+    document_with(actor.organization, ["ACME Fittings"])
+
+    is_taken: list[bool] = []
+    written: list[int] = []
+
+    def take_over(execute: Any, sql: str, *arguments: Any) -> Any:
+        if 'FROM "documents_page"' in sql and not is_taken:
+            is_taken.append(True)
+            Reading.objects.update(indexing_lease_until=timezone.now())
+            indexing.index_waiting()
+            written.extend(IndexedPage.objects.values_list("pk", flat=True))
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(take_over):
+        indexing.index_waiting()
+    assert list(IndexedPage.objects.values_list("pk", flat=True)) == written != []
+
+
+def test_what_is_asked_for_while_it_is_indexed_is_done_again(actor: Actor) -> None:
+    document = document_with(actor.organization, ["ACME Fittings"])
+    is_trashed: list[bool] = []
+
+    def trash(execute: Any, sql: str, *arguments: Any) -> Any:
+        if 'FROM "documents_page"' in sql and not is_trashed:
+            is_trashed.append(True)
+            document_changes.trash(actor, document=document)
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(trash):
+        indexing.index_waiting()
+    assert is_trashed and list_waiting().count() == 1
+    indexing.index_waiting()
+    assert not IndexedPage.objects.exists() and not list_unindexed().exists()

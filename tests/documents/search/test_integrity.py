@@ -105,14 +105,14 @@ def test_words_of_what_is_gone_or_in_the_trash_are_taken_out(actor: Actor, stran
 def test_an_older_reading_is_not_found_in_place_of_the_newest(actor: Actor, check: Check) -> None:
     document = add_document(actor.organization, ["ACME Fittings"])
     newest = add_reading(document, ["Gasket"])
-    Reading.objects.filter(pk=newest.pk).update(words_indexed_at=timezone.now())
+    Reading.objects.filter(pk=newest.pk).update(indexing="done")
     assert "Page 1 is not indexed by its words. (repaired)" in check()
     assert search_names(actor, "gasket") == ["a.pdf"] and not search_names(actor, "fittings")
 
 
 def test_what_waits_for_a_worker_is_no_fault(actor: Actor, check: Check) -> None:
     add_document(actor.organization, ["ACME Fittings"])
-    Reading.objects.update(words_indexed_at=None)
+    Reading.objects.update(indexing="waiting")
     IndexedPage.objects.all().delete()
     said = check(dry_run=True)
     assert "a.pdf" not in said and "1 documents checked" in said

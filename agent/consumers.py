@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from urllib.parse import parse_qs
@@ -21,6 +23,7 @@ from agent.models import Event
 from documents.models import Document
 from kit import events, sanitize
 from kit.errors import AppError, Unauthenticated
+from kit.http.event_hub import get_hub
 from kit.json_types import JsonObject
 
 log = logging.getLogger(__name__)
@@ -30,6 +33,12 @@ SPARE_SECONDS = 0.1
 SIGNED_OUT, REFUSED, ROLE_CHANGED = 4401, 4403, 4409
 # RFC 6455: the server met something that it did not expect. The page connects again.
 FAILED = 1011
+# The page polls, and tries again after a while.
+TOO_MANY = 4429
+# Of one person in one process: each tab has one.
+MAX_SOCKETS = 40
+# Of one socket, which a page sends a hello.
+MAX_MESSAGES = 50
 MAX_REPLAYED = 200
 MAX_SEQ = 2**31 - 1
 
@@ -55,14 +64,28 @@ class UnknownSocket(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels h
         await self.close(REFUSED)
 
 
+_open_sockets: Counter[str] = Counter()
+
+
 class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channels has no types
     """Groups: the organization, and the document and the thread that the address names, each after its check."""
+
+    # All sockets of a process have one channel together (`kit.http.event_hub`).
+    channel_layer_alias = ""
 
     async def connect(self) -> None:
         self.joined: set[str] = set()
         self.thread_id = ""
-        self.is_over = False
+        self.is_over = self.is_counted = False
+        self.messages = 0
+        self.waiting: list[str] | None = None
+        self.must_look = asyncio.Event()
         self.watch: asyncio.Task[None] | None = None
+        if not self.count():
+            # A socket that is refused before it is open tells its page no code.
+            await self.accept()
+            await self.end(TOO_MANY)
+            return
         try:
             # First, so that no change of access between the look and the joining goes unheard.
             await self.join(events.user_group(self.scope["user"].pk))
@@ -75,50 +98,86 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         await self.accept()
         self.watch = asyncio.create_task(self.look_again_and_again())
 
+    def count(self) -> bool:
+        """Whether the person may have one more."""
+        key = str(self.scope["user"].pk)
+        self.is_counted = _open_sockets[key] < MAX_SOCKETS
+        _open_sockets[key] += self.is_counted
+        return self.is_counted
+
+    def uncount(self) -> None:
+        key = str(self.scope["user"].pk)
+        _open_sockets[key] -= self.is_counted
+        if not _open_sockets[key]:
+            del _open_sockets[key]
+
     async def join(self, group: str) -> None:
-        await self.channel_layer.group_add(group, self.channel_name)
         self.joined.add(group)
+        await get_hub().join(group, self)
 
     async def disconnect(self, code: int) -> None:
+        self.uncount()
         if self.watch:
             self.watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self.watch
-        for group in self.joined:
-            await self.channel_layer.group_discard(group, self.channel_name)
+        await get_hub().leave(self.joined, self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: object) -> None:
         """Only `hello {last_seq}` comes upstream: the thread's later events are sent again, in order.
 
-        What else a member sends is passed over: it fills no log and ends nothing.
+        What else a member sends is passed over: it fills no log and ends nothing, unless it is too much.
         """
+        self.messages += 1
+        if self.is_over or self.messages > MAX_MESSAGES:
+            await self.end(TOO_MANY)
+            return
         try:
             content = sanitize.parse(text_data or "")
         except ValueError:
             return
-        if not isinstance(content, dict) or content.get("kind") != "hello" or not self.thread_id or self.is_over:
+        if not isinstance(content, dict) or content.get("kind") != "hello" or not self.thread_id:
             return
         last_seq = content.get("last_seq")
         is_number = isinstance(last_seq, int) and 0 <= last_seq <= MAX_SEQ
         for event in await self.read_missed(last_seq if is_number else 0):
             await self.send_json(event)
 
-    async def page_event(self, message: JsonObject) -> None:
-        event = message["event"]
+    async def hear(self, event: Mapping[str, object], text: str) -> None:
+        """What comes after a change of access waits until it is known that the visitor may still see it."""
         if event["kind"] == events.ACCESS_CHANGED:
-            await self.check()
+            self.waiting = self.waiting or []
+            self.must_look.set()
+        elif self.waiting is not None:
+            self.waiting += [text] if len(self.waiting) < MAX_REPLAYED else []
         elif not self.is_over:
-            await self.send_json(event)
+            await self.send(text_data=text)
+
+    async def fail(self) -> None:
+        await self.end(FAILED)
 
     async def look_again_and_again(self) -> None:
         """A hint may be lost, and a session runs out without one: it is looked at when it would, and may be longer."""
         try:
             while not self.is_over:
-                await asyncio.sleep(min(RECHECK_SECONDS, self.sight.seconds_left))
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(min(RECHECK_SECONDS, self.sight.seconds_left)):
+                        await self.must_look.wait()
+                self.must_look.clear()
                 await self.check()
+                await self.send_waiting()
         except Exception:  # Nobody awaits this task: where it ended unseen, the socket would stay for ever.
             log.exception("a socket is closed, since what it may see cannot be looked at")
             await self.end(FAILED)
+
+    async def send_waiting(self) -> None:
+        """Unless access has changed once more since it was looked at."""
+        if self.must_look.is_set():
+            return
+        texts, self.waiting = self.waiting or [], None
+        for text in texts:
+            if not self.is_over:
+                await self.send(text_data=text)
 
     async def check(self) -> None:
         """Closes the socket when the visitor may no longer see all of it, or is somebody else here than before."""

@@ -82,7 +82,7 @@ def _send(messages: Sequence[Message]) -> None:
 
 async def send_async(group: str, event: Mapping[str, object]) -> None:
     layer = get_channel_layer()
-    await layer.group_send(group, {"type": MESSAGE_TYPE, "event": dict(event)})
+    await layer.group_send(group, {"type": MESSAGE_TYPE, "group": group, "event": dict(event)})
 
 
 def thread_group(thread_id: str) -> str:

@@ -7,6 +7,8 @@ const POLL_EVERY = 4000;
 const SLOWER = 4;
 // From here on the server says why it closed: signed out, no longer allowed, another role.
 const FIRST_REASON = 4000;
+// As many sockets of this person are open as may be: the page polls, and does not ask again at once.
+const TOO_MANY = 4429;
 // A form was sent, which may end this page's own access: its answer says where to go. A stopped one ends with this.
 const LEAVING_FOR = 30000;
 
@@ -64,6 +66,7 @@ const connect = () => {
     }
     if (opened !== socket) return;
     wasAway = true;
+    if (code === TOO_MANY) wait = LONGEST_WAIT;
     clearTimeout(timer);
     timer = setTimeout(connect, Math.max(wait * (0.75 + Math.random() / 2), leavesUntil - Date.now()));
     wait = Math.min(wait * 2, LONGEST_WAIT);

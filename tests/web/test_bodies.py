@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Callable
 
 import pytest
@@ -64,6 +65,17 @@ def test_a_huge_body_reaches_neither_memory_nor_disk(web: WebProcess) -> None:
         assert web.disk_kb() < MB // KB
         assert web.health()[0] == 200
     assert web.memory_kb() - before < 20 * KB
+
+
+def test_of_a_refused_body_a_megabyte_is_thrown_away_and_the_answer_can_be_read(web: WebProcess) -> None:
+    """What the two ends of a connection hold themselves comes on top."""
+    with web.connection() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 64 * KB)
+        client.sendall(head("POST", "/nothing", Content_Length=HUGE))
+        client.settimeout(2)
+        assert send_until_refused(client, b"x" * 16 * KB, 100 * MB) < 12 * MB
+        answer = answer_of(client)
+        assert answer.status == 413 and "larger than the 256 kB" in answer.read().decode()
 
 
 def test_an_endless_body_in_chunks_ends_at_the_limit(web: WebProcess) -> None:

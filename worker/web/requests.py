@@ -34,6 +34,7 @@ HEAD_SECONDS = 60.0
 MIN_BYTES_A_SECOND = 16 * 1024
 # A connection that is closed while the other side still sends is reset, and the answer is lost with it (RFC 9112, 9.6).
 LINGER_SECONDS = 5.0
+MAX_DRAINED = 1024 * 1024
 STALLED_SECONDS = 300.0
 TOO_SLOW = "The request did not arrive in time. Send it again."
 UNCHECKED = "Who sends this could not be checked. Try again in a moment."
@@ -43,7 +44,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
     """Refuses a body by its length, by what has come, by who sends it, and by the time it takes."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        self.taken = 0
+        self.taken = self.drained = 0
         self.maximum = Body.FORM.max_bytes
         self.deadline = time.monotonic() + HEAD_SECONDS
         self.is_whole = self.is_refused = self.is_admitted = False
@@ -111,6 +112,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
     def handleContentChunk(self, data: bytes) -> None:
         self.taken += len(data)
         if self.is_refused:
+            self.drain(len(data))
             return
         # By what has come, not by what was announced, and never far ahead: who stops sending is given up all the same.
         longest = time.monotonic() + HEAD_SECONDS
@@ -119,6 +121,12 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
             self.refuse(413, self.route.too_large)
         else:
             super().handleContentChunk(data)
+
+    def drain(self, size: int) -> None:
+        """Throws away so much and no more: the rest stays with its sender, who has the answer."""
+        self.drained += size
+        if self.drained > MAX_DRAINED:
+            self.channel.transport.pauseProducing()
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:
         """The body is whole. Without an answer about its sender yet, it waits for that."""
@@ -135,7 +143,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
             super().requestReceived(command, path, version)
 
     def refuse(self, status: int, sentence: str, headers: Mapping[str, str] | None = None) -> None:
-        """Answers at once; what still comes is thrown away until it ends, for LINGER_SECONDS at most."""
+        """Answers at once; what still comes is thrown away, MAX_DRAINED and LINGER_SECONDS at most."""
         self.is_refused = True
         self.deadline = time.monotonic() + LINGER_SECONDS
         self.requestHeaders.removeHeader(b"Expect")

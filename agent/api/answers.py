@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from accounts.api.wire.answers import Id, Page, Timestamp
 from agent import models
+from agent.toolkit import turn_changes
 from documents.api.answers import Values
 from kit.json_types import JsonObject
 
@@ -49,21 +50,12 @@ class WorkingState(TypedDict):
     extraction: Values | None
 
 
-class TurnState(TypedDict):
-    """Where the turn is."""
+class TurnChanges(TypedDict):
+    """What became of the calls of a turn that were to change something, by rows."""
 
-    id: Id
-    status: TurnStatus
-    pause_reason: PauseReason | None
-    reason: Annotated[str, Field(description="What happened, as a sentence.")]
-    rounds: int
-    max_rounds: int
-    cost_micros: Annotated[int, Field(description="Millionths of a dollar.")]
-
-
-class UnknownCalls(TypedDict):
-    unknown_calls: NotRequired[
-        Annotated[list[str], Field(description="Ids in `approvals` that are no calls of the turn.")]
+    sentence: Annotated[str, Field(description="Such as: Nothing was changed; 2 calls failed.")]
+    counts: Annotated[
+        dict[str, int], Field(description=f"How many calls came to each end: {', '.join(turn_changes.End)}.")
     ]
 
 
@@ -82,12 +74,35 @@ class Citation(TypedDict):
     supported: Annotated[bool, Field(description="False where a sentence that names it is not proven.")]
 
 
+class TurnState(TypedDict):
+    """Where the turn is."""
+
+    id: Id
+    status: TurnStatus
+    pause_reason: PauseReason | None
+    reason: Annotated[str, Field(description="What happened, as a sentence.")]
+    rounds: int
+    max_rounds: int
+    cost_micros: Annotated[int, Field(description="Millionths of a dollar.")]
+    changes: Annotated[
+        TurnChanges | None, Field(description="Null for a turn that meant to change nothing, whatever its text says.")
+    ]
+
+
+class UnknownCalls(TypedDict):
+    unknown_calls: NotRequired[
+        Annotated[list[str], Field(description="Ids in `approvals` that are no calls of the turn.")]
+    ]
+
+
 class ChatResult(UnknownCalls):
     """The turn has ended, or waits for a decision."""
 
     text: str
     citations: Annotated[list[Citation], Field(description="What the answer names, once it is checked.")]
-    unsupported: Annotated[list[str], Field(description="Sentences that what they name does not prove.")]
+    unsupported: Annotated[list[str], Field(description="Sentences that nothing read proves.")]
+    unsupported_because: Annotated[list[str], Field(description="What was not found, of each of `unsupported`.")]
+    nothing_read: Annotated[bool, Field(description="It tells of documents, and none was read for it.")]
     thinking: str | None
     working_state: WorkingState
     executed_rounds: list[Round] | None
@@ -154,8 +169,11 @@ class AgentMessage(TypedDict):
     role: Literal["assistant"]
     content: Annotated[str, Field(description="With the numbers of its citations, once it is checked.")]
     citations: list[Citation]
-    unsupported: Annotated[list[str], Field(description="Sentences that what they name does not prove.")]
+    unsupported: Annotated[list[str], Field(description="Sentences that nothing read proves.")]
+    unsupported_because: Annotated[list[str], Field(description="What was not found, of each of `unsupported`.")]
+    nothing_read: Annotated[bool, Field(description="It tells of documents, and none was read for it.")]
     tool_calls: Annotated[list[RoundCall] | None, Field(description="Those that a person was asked about.")]
+    changes: Annotated[TurnChanges | None, Field(description="What its turn has changed, as it is now.")]
     thinking: str | None
     executed_rounds: list[Round] | None
     turn_id: Id
@@ -201,22 +219,6 @@ class ThreadDeletion(TypedDict):
     """It is done."""
 
     ok: bool
-
-
-class Wish(TypedDict):
-    """What holds in a whole thread, in the words of a person."""
-
-    id: Id
-    text: str
-    message: Annotated[int | None, Field(description="The number of the message that says it.")]
-    created_at: Timestamp
-    updated_at: Timestamp
-
-
-class StandingWishes(TypedDict):
-    """All of a thread, the oldest first."""
-
-    wishes: list[Wish]
 
 
 class CallChain(TypedDict):

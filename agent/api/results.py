@@ -8,6 +8,7 @@ from agent.api import answers
 from agent.citations.checked_answers import is_checked
 from agent.conversation.cited_messages import CitedMessage, read_message
 from agent.models import Thread, ToolCall, Turn
+from agent.toolkit.turn_changes import TurnChanges, read_turn_changes
 from agent.turns.turn_views import RoundView, TurnView
 from documents import extractions
 from documents.models import PromptRevision
@@ -24,6 +25,8 @@ def build_result(view: TurnView) -> answers.ChatResult:
         "text": cited.numbered if cited else view.text,
         "citations": describe_citations(cited) if cited else [],
         "unsupported": cited.numbered_unsupported if cited else [],
+        "unsupported_because": [*cited.reasons] if cited else [],
+        "nothing_read": cited.nothing_read if cited else False,
         "thinking": (last.thinking if last else "") or None,
         "working_state": describe_working_state(turn.thread),
         "executed_rounds": executed or None,
@@ -72,7 +75,14 @@ def describe_turn(turn: Turn) -> answers.TurnState:
         "rounds": turn.round,
         "max_rounds": turn.max_rounds,
         "cost_micros": turn.spent_micros,
+        "changes": describe_changes(read_turn_changes(turn)),
     }
+
+
+def describe_changes(changes: TurnChanges | None) -> answers.TurnChanges | None:
+    if changes is None:
+        return None
+    return {"sentence": changes.sentence, "counts": {str(end): count for end, count in changes.counts.items()}}
 
 
 def describe_round(view: RoundView) -> answers.Round:

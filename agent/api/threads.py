@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from rest_framework.request import Request
 
@@ -12,11 +13,12 @@ from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from agent.api import answers
 from agent.api.chat import NO_DOCUMENT, document_of
-from agent.api.results import describe_citations, describe_round, read_values
+from agent.api.results import describe_changes, describe_citations, describe_round, read_values
 from agent.citations.checked_answers import is_checked
 from agent.conversation import threads
 from agent.conversation.cited_messages import CitedMessage, read_messages
 from agent.models import Thread, Turn
+from agent.toolkit.turn_changes import TurnChanges, describe_turn_changes
 from agent.turns import chats, transcripts
 from agent.turns.transcripts import AnswerEntry, Entry, UserEntry
 from documents.models import Document
@@ -65,11 +67,12 @@ class OneThread(OrganizationView):
         maximum = read_number(request, "limit", DEFAULT_MESSAGES, minimum=1, maximum=MAX_MESSAGES) or DEFAULT_MESSAGES
         entries = transcripts.list_entries(thread)
         cited = _read_checked(thread, entries[-maximum:])
+        changes = _read_changes(thread, entries[-maximum:])
         live = thread.turns.filter(status__in=Turn.LIVE).first()
         return Answer(
             {
                 **_describe_thread(thread),
-                "messages": [_describe_message(entry, cited) for entry in entries[-maximum:]],
+                "messages": [_describe_message(entry, cited, changes) for entry in entries[-maximum:]],
                 "message_count": len(entries),
                 "extraction": read_values(thread),
                 "mode": thread.mode,
@@ -106,8 +109,17 @@ def _read_checked(thread: Thread, entries: Sequence[Entry]) -> Mapping[str, Cite
     return read_messages(thread, [message for message in answered if message and is_checked(message)])
 
 
-def _describe_message(entry: Entry, cited: Mapping[str, CitedMessage]) -> answers.ThreadMessage:
-    return _describe_request(entry) if isinstance(entry, UserEntry) else _describe_answer(entry, cited)
+def _read_changes(thread: Thread, entries: Sequence[Entry]) -> Mapping[str, TurnChanges | None]:
+    """By the ids of their turns, as things are now."""
+    turn_ids = {entry.message.turn_id for entry in entries if isinstance(entry, AnswerEntry)}
+    calls = sorted(thread.calls.filter(turn__in=turn_ids).select_related("undone_by"), key=lambda call: call.turn_id)
+    return {turn: describe_turn_changes(few) for turn, few in groupby(calls, key=lambda call: call.turn_id)}
+
+
+def _describe_message(
+    entry: Entry, cited: Mapping[str, CitedMessage], changes: Mapping[str, TurnChanges | None]
+) -> answers.ThreadMessage:
+    return _describe_request(entry) if isinstance(entry, UserEntry) else _describe_answer(entry, cited, changes)
 
 
 def _describe_request(entry: UserEntry) -> answers.UserMessage:
@@ -122,7 +134,9 @@ def _describe_request(entry: UserEntry) -> answers.UserMessage:
     }
 
 
-def _describe_answer(entry: AnswerEntry, cited: Mapping[str, CitedMessage]) -> answers.AgentMessage:
+def _describe_answer(
+    entry: AnswerEntry, cited: Mapping[str, CitedMessage], changes: Mapping[str, TurnChanges | None]
+) -> answers.AgentMessage:
     last, checked = entry.last, cited.get(entry.message.pk)
     decided_calls = describe_round(last)["tool_calls"] if last and entry.asked else None
     return {
@@ -130,9 +144,12 @@ def _describe_answer(entry: AnswerEntry, cited: Mapping[str, CitedMessage]) -> a
         "content": checked.numbered if checked else last.text if last else "",
         "citations": describe_citations(checked) if checked else [],
         "unsupported": checked.numbered_unsupported if checked else [],
+        "unsupported_because": [*checked.reasons] if checked else [],
+        "nothing_read": checked.nothing_read if checked else False,
         "tool_calls": decided_calls,
         "thinking": (last.thinking if last else "") or None,
         "executed_rounds": [describe_round(each) for each in entry.executed if each.calls] or None,
+        "changes": describe_changes(changes.get(entry.message.turn_id)),
         "turn_id": entry.message.turn_id,
         "created_at": format_timestamp(entry.message.created_at),
     }

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
 from rest_framework import serializers
 from rest_framework.request import Request
+from typing_extensions import TypedDict
 
 from accounts.api.access import OrganizationView
+from accounts.api.wire.answers import Id, Timestamp
 from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from agent import wishes
-from agent.api import answers
 from agent.api.chat import NO_DOCUMENT, document_of
 from agent.conversation import threads, wish_list
 from agent.models import StandingWish, Thread
 from kit.errors import NotFound
 from kit.timestamps import format_timestamp
+
+
+class Wish(TypedDict):
+    """What holds in a whole thread, in the words of a person."""
+
+    id: Id
+    text: str
+    message: Annotated[int | None, Field(description="The number of the message that says it.")]
+    created_at: Timestamp
+    updated_at: Timestamp
+
+
+class StandingWishes(TypedDict):
+    """All of a thread, the oldest first."""
+
+    wishes: list[Wish]
 
 
 class WishText(RequestBody):
@@ -45,17 +65,15 @@ class Wishes(_WishesView):
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER, "DELETE": Role.REVIEWER}
     bodies = {"POST": NewWish}
 
-    def get(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[answers.StandingWishes]:
+    def get(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[StandingWishes]:
         return _answer_list(self.fetch_thread(thread_id, document_id))
 
-    def post(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[answers.Wish]:
+    def post(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[Wish]:
         thread, body = self.fetch_thread(thread_id, document_id), self.read_body()
         wish = wish_list.add(self.actor, thread=thread, text=body["text"], message_number=body["message"])
         return Answer(_describe_wish(wish))
 
-    def delete(
-        self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT
-    ) -> Answer[answers.StandingWishes]:
+    def delete(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[StandingWishes]:
         thread = self.fetch_thread(thread_id, document_id)
         wish_list.clear(self.actor, thread=thread)
         return _answer_list(thread)
@@ -67,15 +85,13 @@ class OneWish(_WishesView):
     roles = {"PUT": Role.REVIEWER, "DELETE": Role.REVIEWER}
     bodies = {"PUT": WishText}
 
-    def put(
-        self, request: Request, thread_id: str, wish_id: str, document_id: str = NO_DOCUMENT
-    ) -> Answer[answers.Wish]:
+    def put(self, request: Request, thread_id: str, wish_id: str, document_id: str = NO_DOCUMENT) -> Answer[Wish]:
         wish = self._fetch(thread_id, wish_id, document_id)
         return Answer(_describe_wish(wish_list.change(self.actor, wish=wish, text=self.read_body()["text"])))
 
     def delete(
         self, request: Request, thread_id: str, wish_id: str, document_id: str = NO_DOCUMENT
-    ) -> Answer[answers.StandingWishes]:
+    ) -> Answer[StandingWishes]:
         wish = self._fetch(thread_id, wish_id, document_id)
         wish_list.remove(self.actor, wish=wish)
         return _answer_list(wish.thread)
@@ -84,11 +100,11 @@ class OneWish(_WishesView):
         return wishes.fetch_wish(self.fetch_thread(thread_id, document_id), wish_id)
 
 
-def _answer_list(thread: Thread) -> Answer[answers.StandingWishes]:
+def _answer_list(thread: Thread) -> Answer[StandingWishes]:
     return Answer({"wishes": [_describe_wish(wish) for wish in wishes.list_wishes(thread)]})
 
 
-def _describe_wish(wish: StandingWish) -> answers.Wish:
+def _describe_wish(wish: StandingWish) -> Wish:
     return {
         "id": wish.pk,
         "text": wish.text,

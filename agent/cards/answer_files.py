@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from agent.cards.answer_docx import write_docx, write_markdown, write_paragraph
-from agent.citations.checked_answers import UnprovenSentence, get_coverage, list_unsupported
+from agent.citations.checked_answers import NOTHING_READ, UnprovenSentence, get_coverage, list_unsupported
 from agent.citations.reviewing import Coverage
 from agent.conversation.cited_messages import read_message
 from agent.conversation.sources import Source
@@ -38,6 +38,7 @@ def build_file(message: Message, root: str) -> AnswerFile:
         sources=answer.sources,
         unsupported=[replace(each, text=text) for text, each in unproven],
         coverage=_describe_coverage(get_coverage(message)),
+        nothing_read=NOTHING_READ if answer.nothing_read else "",
         addresses={
             each.block_id: root + reverse("place", args=(thread.organization_id, each.block_id))
             for each in answer.sources
@@ -69,6 +70,7 @@ class AnswerFile:
     addresses: dict[str, str]
     unsupported: Sequence[UnprovenSentence] = ()
     coverage: str = ""
+    nothing_read: str = ""
 
     def write(self, form: str) -> bytes:
         """`form` is one of FORMATS."""
@@ -90,6 +92,7 @@ class AnswerFile:
             "unsupported": [each.text for each in self.unsupported],
             "not_found": [each.missing for each in self.unsupported],
             "coverage": self.coverage,
+            "nothing_read": bool(self.nothing_read),
             "sources": [
                 {
                     "number": source.number,
@@ -122,6 +125,8 @@ class AnswerFile:
         """What the page says under the answer: why sentences are not supported, and how much was read."""
         for each in self.unsupported:
             yield f"Not supported: “{each.text}” {each.reason}".rstrip()
+        if self.nothing_read:
+            yield self.nothing_read
         if self.coverage:
             yield self.coverage
 

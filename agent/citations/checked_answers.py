@@ -27,6 +27,7 @@ _NAMES = re.compile(rf"\s?\[\s*{ALIAS.pattern}(?:\s*[,;]\s*{ALIAS.pattern})*\s*\
 # The beginning of such names where a text was cut or is still being written, and a space that may stand before them.
 _BEGUN_NAMES = re.compile(r"\s?\[\s*(?:D[\sD\d:.,;]{0,300})?$")
 ANOTHER_LINE = "another line that was read"
+NOTHING_READ = "No document was read for this answer."
 
 
 class CheckedText(NamedTuple):
@@ -42,15 +43,16 @@ def is_checked(message: Message) -> bool:
 
 @dataclass(frozen=True)
 class UnprovenSentence:
-    """`text` as it was written, `missing` what of it was not found."""
+    """`text` as it was written, `missing` what of it was not found. `is_unchecked`: a picture may prove it."""
 
     text: str
     missing: str
+    is_unchecked: bool = False
 
     @property
     def reason(self) -> str:
         """As a sentence; empty of an answer that was checked before reasons were kept."""
-        if self.missing.startswith("it names"):
+        if self.missing.startswith(("it names", "it rests")):
             return f"{self.missing[0].upper()}{self.missing[1:]}."
         return f"Not found in what it names: {self.missing}." if self.missing else ""
 
@@ -98,10 +100,10 @@ def _end_of_words(text: str, end: int) -> int:
 def list_unsupported(message: Message) -> list[UnprovenSentence]:
     text, block = message.join_text(), _find_check(message)
     spans = block.get("unsupported", [])
-    missing = [*block.get("missing", []), *([""] * len(spans))]
+    missing, unchecked = [*block.get("missing", []), *([""] * len(spans))], block.get("unchecked", ())
     return [
-        UnprovenSentence(text[start:end].strip(), ALIAS.sub(ANOTHER_LINE, why))
-        for (start, end), why in zip(spans, missing, strict=False)
+        UnprovenSentence(text[start:end].strip(), ALIAS.sub(ANOTHER_LINE, why), at in unchecked)
+        for at, ((start, end), why) in enumerate(zip(spans, missing, strict=False))
     ]
 
 
@@ -113,6 +115,11 @@ def list_sums(message: Message) -> list[AddedUp]:
 def get_coverage(message: Message) -> Coverage | None:
     coverage: Coverage | None = _find_check(message).get("coverage")
     return coverage
+
+
+def has_read_nothing(message: Message) -> bool:
+    """Whether it tells of documents although its turn has read none."""
+    return bool(_find_check(message).get("nothing_read"))
 
 
 def _find_check(message: Message) -> JsonObject:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NotRequired, TypedDict
 
@@ -13,14 +13,16 @@ from agent.citations.citing import MAX_NUMBER, CitedBlock
 from agent.citations.claims.checking import Proof, Verdict, check_claim
 from agent.citations.claims.sums import Part
 from agent.citations.claims.swaps import Clause, find_swapped
-from agent.citations.claims.uncited import Known, find_unnamed
-from agent.citations.sentences import Sentence, list_sentences
+from agent.citations.claims.uncited import Fact, Lookup, Source, list_facts, look_for
+from agent.citations.labels import join_label
+from agent.citations.sentences import Sentence, list_sentences, speaks_of_documents
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 
 MAX_CLAUSES = 20
 MAX_NAMED, MAX_MISSING = 20, 300
 MAX_CHECKED = 200
+SEEN = "it rests on the picture of {pages} at most, where no such words could be read"
 TOO_MANY = f"no more than {MAX_CHECKED} sentences of an answer are checked"
 CHECKED = "[A check without a person:"
 """How the message begins that asks for an answer again, with proof."""
@@ -51,7 +53,9 @@ class AddedUp(TypedDict):
 
 class CheckedBlock(TypedDict):
     """Of a message: the places of its unproven sentences and what of each was not found; its sums, behind which places
-    they are written out and where they come from; and its coverage in a thread about no single document.
+    they are written out and where they come from; and its coverage in a thread about no single document. `unchecked`
+    are the numbers of those unproven sentences that a picture may prove, `nothing_read` says that it tells of documents
+    and its turn has read none.
     """
 
     type: Literal["checked"]
@@ -60,6 +64,8 @@ class CheckedBlock(TypedDict):
     sums: list[tuple[int, str]]
     added_up: list[AddedUp]
     coverage: Coverage | None
+    unchecked: NotRequired[list[int]]
+    nothing_read: NotRequired[bool]
 
 
 @dataclass
@@ -73,10 +79,12 @@ class Review:
     bound: frozenset[int] = frozenset()
     may_repair: bool = True
     coverage: Coverage | None = None
+    nothing_read: bool = False
 
     @property
     def block(self) -> CheckedBlock:
-        unproven = [(each, verdict.missing) for each, verdict in self.verdicts if verdict.missing]
+        doubted = [(each, verdict) for each, verdict in self.verdicts if verdict.missing]
+        unproven = [(each, verdict.missing) for each, verdict in doubted]
         computed = [(each, verdict.sums) for each, verdict in self.verdicts if verdict.sums]
         return {
             "type": "checked",
@@ -85,15 +93,17 @@ class Review:
             "sums": [(each.end, "; ".join(map(str, sums))) for each, sums in computed],
             "added_up": [{"result": each.result, "parts": [*each.parts]} for _, sums in computed for each in sums],
             "coverage": self.coverage,
+            "unchecked": [at for at, (_, verdict) in enumerate(doubted) if verdict.is_unchecked],
+            "nothing_read": self.nothing_read,
         }
 
     @property
     def repair(self) -> str:
-        """What the model is asked, once; empty where all is proven."""
+        """What the model is asked, once; empty where all is proven, or where asking would not help."""
         lines = [
             f"- “{each.text.strip()[:300]}” Not found: {'; '.join(verdict.missing)[:MAX_MISSING]}"
             for each, verdict in self.verdicts
-            if verdict.missing
+            if verdict.missing and verdict.asks_again
         ]
         return REPAIR.format(list="\n".join(lines[:MAX_NAMED])) if lines and self.may_repair else ""
 
@@ -104,34 +114,60 @@ class Review:
             citing.store(turn, number=number, block_id=block.block_id, box=block.box, cited_text=block.text)
 
 
-def review_answer(turn: Turn, text: str, *, known: Known | None = None, may_repair: bool = True) -> Review | None:
-    """None for an answer that names no proof and lacks none. Reads pages, so call it outside of a transaction.
+def review_answer(
+    turn: Turn,
+    text: str,
+    *,
+    sources: Sequence[Source] = (),
+    name_seen: Callable[[], str] = str,
+    may_repair: bool = True,
+) -> Review | None:
+    """None for an answer that states nothing to look for. Reads pages, so call it outside of a transaction.
 
-    `known` is given where a sentence with amounts, days or identifiers has to name its source.
+    `sources` are where the facts of a sentence that names no line may stand. `name_seen` gives the pages that the model
+    has looked at as pictures in this turn.
     """
     sentences = list_sentences(text)
     cited = [each for each in sentences if each.is_cited]
-    if not cited and known is None:
+    facts = [(each, list_facts(each.claim)) for each in sentences if not each.is_cited][:MAX_CHECKED]
+    speaks = any(map(speaks_of_documents, sentences))
+    if not (cited or speaks or any(stated for _, stated in facts)):
         return None
-    reviewed = _Reviewed(turn, cited)
+    reviewed = _Reviewed(turn, cited, sources)
     verdicts = [(each, reviewed.check(each)) for each in cited[:MAX_CHECKED]]
     verdicts += [(each, Verdict([TOO_MANY])) for each in cited[MAX_CHECKED:]]
-    if known:
-        others = [each for each in sentences if not each.is_cited][:MAX_CHECKED]
-        unnamed = [(each, find_unnamed(each.claim, reviewed.proofs, known)) for each in others]
-        verdicts += [(each, Verdict([why])) for each, why in unnamed if why]
-    if not verdicts:
+    lookup = look_for((fact for _, stated in facts for fact in stated), reviewed.proofs, sources)
+    verdicts += [(each, _judge_uncited(lookup, stated)) for each, stated in facts]
+    seen = name_seen() if any(verdict.missing for _, verdict in verdicts) else ""
+    verdicts = [(each, _weaken(verdict, seen)) for each, verdict in verdicts if each.is_cited or verdict.missing]
+    if not (verdicts or lookup.of_documents or speaks):
         return None
     verdicts.sort(key=lambda pair: pair[0].start)
     return Review(verdicts, reviewed.number_named(), reviewed.list_documents(), reviewed.bound, may_repair)
 
 
+def _judge_uncited(lookup: Lookup, facts: Sequence[Fact]) -> Verdict:
+    """A name alone may be of general knowledge: it is marked, but not worth a round."""
+    why = lookup.explain(facts)
+    missing = [fact for fact in facts if fact in lookup.nowhere | lookup.unnamed]
+    return Verdict([why] if why else [], asks_again=not all(fact.is_name for fact in missing))
+
+
+def _weaken(verdict: Verdict, seen: str) -> Verdict:
+    """Where a picture was looked at, what no words say may stand in that."""
+    if not (verdict.missing and seen):
+        return verdict
+    return Verdict([SEEN.format(pages=seen)], verdict.sums, asks_again=False, is_unchecked=True)
+
+
 class _Reviewed:
-    def __init__(self, turn: Turn, sentences: Sequence[Sentence]) -> None:
+    def __init__(self, turn: Turn, sentences: Sequence[Sentence], sources: Sequence[Source]) -> None:
         self.turn, self.sentences = turn, sentences
+        self._definitions = [source for source in sources if source.is_definitions]
         self.aliases = ThreadAliases(turn.thread)
         self.bound = citing.list_bound(turn)
-        rows = citing.load_citations(turn.thread)
+        # Most answers beside a document cite nothing.
+        rows = citing.load_citations(turn.thread) if sentences else []
         earlier = [row for row in rows if row.turn.number < turn.number]
         own = [row for row in rows if row.turn_id == turn.pk and row.number in self.bound]
         self.citations = {row.number: row for row in (*earlier, *own)}
@@ -178,15 +214,21 @@ class _Reviewed:
     def _build_proof(self, block: CitedBlock, quoted: str) -> Proof:
         """One for all sentences that name it: its words are looked through once."""
         name = self.document_names.get(block.block_id.reading_id, "")
-        return Proof(f"{block.text} {quoted}", name, self._name_beside(block), str(block.block_id.line))
+        text = join_label(block.block_id.place, block.text, block.beside)
+        return Proof(f"{text} {quoted}", name, self._name_beside(block), str(block.block_id.line))
 
     def check(self, sentence: Sentence) -> Verdict:
-        verdict = check_claim(sentence.claim, list(self.list_proofs(sentence)))
+        verdict = check_claim(sentence.claim, list(self.list_proofs(sentence)), self._is_definition)
         clauses = [] if verdict.missing else sentence.clauses[:MAX_CLAUSES]
         if len(clauses) < 2:
             return verdict
         swapped = find_swapped([Clause(each.claim, list(self.list_proofs(each))) for each in clauses])
         return Verdict([swapped]) if swapped else verdict
+
+    def _is_definition(self, name: str) -> bool:
+        """Whether it names a schema, a field or the like, and so nothing that a line would have to say."""
+        facts = list_facts(f"it names “{name}”")
+        return not look_for(facts, (), self._definitions).nowhere if facts else False
 
     def list_documents(self) -> frozenset[str]:
         readings = {block_id.reading_id for block_id in self.blocks}

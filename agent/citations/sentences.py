@@ -38,6 +38,15 @@ _BEFORE_STOP, _AFTER_STOP = re.compile(r"(\w+)\.$"), re.compile(r"\s+(\w+)")
 _ABBREVIATED = frozenset("mr mrs ms dr prof st vs ca approx bzw inkl zzgl ggf evtl sog".split())  # noqa: SIM905
 _NUMBERED = frozenset("no nr num art abs sec fig pp vol ch para tel ext ref inv cl pos ziff kap bd".split())  # noqa: SIM905
 _ELLIPSIS = "…"
+_ENDS_QUOTATION = re.compile(r"[\"”“»][)*_]*$")
+# What an answer calls documents, in seven languages.
+_DOCUMENT = re.compile(
+    r"\b(?:documents?|files?|pages?|invoices?|contracts?|agreements?|leases?|receipts?|reports?|letters?|statements?"
+    r"|dokumente?n?|dateie?n?|seiten?|rechnung(?:en)?|vertr[aä]ge?n?|belege?|berichte?|briefe?|fichiers?|factures?"
+    r"|contrats?|documentos?|facturas?|contratos?|documenti|documento|fattur[ae]|contratt[oi]|documenten|facturen"
+    r"|contracten|faturas?|dokument(?:y|ach)|faktur[ay]|umow[ay])\b",
+    re.I,
+)
 _BEGINS = re.compile(r"\s*(?:#{1,6}\s|>|[-*+•]\s|\d{1,3}[.)]\s|\||`{3}|~{3}|\*\*)")
 _ENDED, _OPEN = tuple(".!?…:;|"), (",", "-", "–", "—", "(", "/", "&", "+", "=")
 _ALONE = ("#", "```", "~~~")
@@ -81,6 +90,11 @@ class Sentence:
             else:
                 joined.append(part)
         return [Sentence(0, len(part), part) for part in joined]
+
+
+def speaks_of_documents(sentence: Sentence) -> bool:
+    """Whether it states something of them, and asks for nothing."""
+    return not sentence.text.rstrip(" *_)").endswith("?") and _DOCUMENT.search(sentence.text) is not None
 
 
 def strip_markers(text: str) -> str:
@@ -172,6 +186,8 @@ def _goes_on_behind(before: str, after: str) -> bool:
     word, following = _BEFORE_STOP.search(before), _AFTER_STOP.match(after)
     if following is None:
         return False
+    if _ENDS_QUOTATION.search(before):  # “… within 30 days.” stands on page 2
+        return following[1][0].islower()
     if word is None:
         return before.endswith(_ELLIPSIS) and not following[1][0].isupper()
     written, next_word = word[1].lower(), following[1]

@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from agent.citations.checked_answers import CitedThread, hide_names, is_checked, list_unsupported, mark_answer
+from agent.citations.checked_answers import (
+    CitedThread,
+    has_read_nothing,
+    hide_names,
+    is_checked,
+    list_unsupported,
+    mark_answer,
+)
 from agent.conversation.sources import PLACE, Source, find_sources
 from agent.models import Citation, Message, Thread
 
@@ -14,7 +21,8 @@ from agent.models import Citation, Message, Thread
 @dataclass(frozen=True)
 class CitedMessage:
     """`text` and the unproven sentences have whole block ids. `citations` are by number; those in `doubtful` are named
-    by an unproven sentence.
+    by an unproven sentence. `reasons` say of each unproven sentence what was not found. `nothing_read`: it tells of
+    documents, and its turn has read none.
     """
 
     text: str
@@ -22,6 +30,8 @@ class CitedMessage:
     unsupported: Sequence[str] = ()
     citations: Mapping[int, Citation] = field(default_factory=dict)
     doubtful: frozenset[int] = frozenset()
+    reasons: Sequence[str] = ()
+    nothing_read: bool = False
 
     @property
     def numbered(self) -> str:
@@ -69,7 +79,10 @@ def _expand_checked(thread: Thread, messages: Sequence[Message]) -> dict[str, Ci
         unproven = [cited.expand(number, each.text) for each in list_unsupported(message)]
         doubtful = frozenset(each for sentence in unproven for each in sentence.citations)
         unsupported = [sentence.text for sentence in unproven]
-        expanded[message.pk] = CitedMessage(checked.text, (), unsupported, checked.citations, doubtful)
+        reasons = [each.reason for each in list_unsupported(message)]
+        expanded[message.pk] = CitedMessage(
+            checked.text, (), unsupported, checked.citations, doubtful, reasons, has_read_nothing(message)
+        )
     return expanded
 
 

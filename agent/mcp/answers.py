@@ -7,10 +7,12 @@ import json
 from django.conf import settings
 from django.urls import reverse
 
+from agent.citations.checked_answers import NOTHING_READ
 from agent.conversation.addresses import address_of
 from agent.conversation.cited_messages import CitedMessage, read_message
 from agent.conversation.sources import Source
 from agent.models import Turn
+from agent.toolkit.turn_changes import read_turn_changes
 from agent.turns import client_questions
 from kit.json_types import JsonObject
 
@@ -38,7 +40,11 @@ def describe_question(turn: Turn) -> JsonObject:
     citations = [_describe_source(turn, source, answer) for source in answer.sources]
     ended: JsonObject = {"note": turn.reason} if turn.reason else {}
     if answer.unsupported:
-        ended["unsupported"] = list(answer.unsupported)
+        ended |= {"unsupported": list(answer.unsupported), "unsupported_because": list(answer.reasons)}
+    if answer.nothing_read:
+        ended["nothing_read"] = NOTHING_READ
+    if changes := read_turn_changes(turn):
+        ended["changes"] = changes.sentence
     return {**state, "answer": answer.text, "citations": citations, **ended}
 
 

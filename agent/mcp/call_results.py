@@ -11,6 +11,7 @@ from agent.calls import outcomes
 from agent.conversation.addresses import address_of
 from agent.mcp import answers
 from agent.models import ToolCall, Turn
+from agent.toolkit.turn_changes import describe_turn_changes
 from agent.turns import client_questions, client_turns
 from kit.json_types import JsonObject
 
@@ -83,8 +84,11 @@ def _pack(text: str, structured: JsonObject, failed: bool) -> JsonObject:
 def texts_of(turn: Turn) -> tuple[str, JsonObject, bool]:
     """Of the whole request: as text for the model, as JSON for the program, and whether it failed."""
     calls = client_turns.list_calls(turn)
+    changes = describe_turn_changes(calls)
     if len(calls) == 1 and not is_open(calls[0]):
         return outcomes.result_text(calls[0]), dict(json.loads(outcomes.whole_text(calls[0]))), is_failure(calls[0])
     states = [describe_call(call, turn) for call in calls]
     whole: JsonObject = dict(states[0]) if len(states) == 1 else {"calls": list(states)}
+    if changes:
+        whole["changes"] = changes.sentence
     return json.dumps(whole, ensure_ascii=False), whole, bool(calls) and all(map(is_failure, calls))

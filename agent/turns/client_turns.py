@@ -213,7 +213,7 @@ def _runs_here(call: ToolCall) -> bool:
 
 def list_calls(turn: Turn) -> list[ToolCall]:
     """The calls of a request in its order; of a card that was made anew the last revision."""
-    return newest_revisions(turn.calls.select_related("thread", "turn"))
+    return newest_revisions(turn.calls.select_related("thread", "turn", "undone_by"))
 
 
 def find_turn(actor: Actor, turn_id: str) -> Turn | None:

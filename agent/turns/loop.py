@@ -12,9 +12,9 @@ from dataclasses import replace
 from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import ask_model, ask_to_close
 from agent.models import Turn
-from agent.policy import answer_reviews
 from agent.toolkit.registry import END_TURN
 from agent.turns import fixed_way, turn_queue, turn_runner
+from agent.turns.reviews import answer_reviews
 from agent.turns.surveys import asking_again
 from agent.turns.turn_runner import Pause
 from documents.backends.llm import Cancelled, ModelAnswer, ModelFailed

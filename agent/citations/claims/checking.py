@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -18,7 +18,7 @@ from agent.citations.claims.negations import denies, find_opposite
 from agent.citations.claims.partial_dates import PartialDate, cut_out, find_partial_dates
 from agent.citations.claims.quantities import Quantity, find_periods, find_quantities, list_worded_numbers
 from agent.citations.claims.sums import Line, Number, Sum, explain_number
-from agent.citations.evidence import stands_in
+from agent.citations.evidence import find_words, stands_in
 from documents.locate.dates import find_dates
 from documents.locate.folding import compact_text, fold
 
@@ -30,6 +30,7 @@ TURNED = "it holds signs behind which letters are shown in another order"
 ELSEWHERE = "what else it says, which stands in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
 MIN_STEM, MAX_ENDING = 3, 3
+_NOT_DIGITS = re.compile(r"\D+")
 _SIGN = re.compile(r"[%‰€$£¥<>≤≥±]|(?<!\w)[-−–](?=\d)")
 # Of a sentence: fewer words that stand in another line tell nothing.
 MIN_ELSEWHERE, SHARE_ELSEWHERE = 3, 0.6
@@ -49,6 +50,11 @@ class Proof:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", make_plain(self.text))
+
+    @cached_property
+    def digits(self) -> str:
+        """All of them, whatever stands between."""
+        return _NOT_DIGITS.sub("", self.text)
 
     @cached_property
     def numbers(self) -> dict[str, set[Decimal]]:
@@ -89,6 +95,16 @@ class Proof:
     def money(self) -> frozenset[str]:
         return list_money(self.text)
 
+    @cached_property
+    def _words_and_letters(self) -> tuple[list[str], str]:
+        """Of a whole page too, so that nothing keeps them longer than this."""
+        words = f"{self.text} {self.document_name}".split()
+        return words, compact_text.__wrapped__(" ".join(words))
+
+    def says_words(self, text: str) -> bool:
+        words, letters = self._words_and_letters
+        return compact_text(text) in letters and find_words(text, words) is not None
+
     def says_measured(self, number: Measured) -> bool:
         """With its unit, or with none beside it that tells another; money as its head or text says. What is the most
         in a line is not the least."""
@@ -111,13 +127,23 @@ class Proof:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`missing`: what of the sentence stands in none of the lines. `sums`: how its numbers come of those that do."""
+    """`missing`: what of the sentence stands in none of the lines. `sums`: how its numbers come of those that do.
+
+    `asks_again`: its author may prove it or leave it out. `is_unchecked`: what it says may stand where no words are.
+    """
 
     missing: Sequence[str] = ()
     sums: Sequence[Sum] = ()
+    asks_again: bool = True
+    is_unchecked: bool = False
 
 
-def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
+def _is_none(name: str) -> bool:
+    return False
+
+
+def check_claim(claim: str, proofs: Sequence[Proof], is_definition: Callable[[str], bool] = _is_none) -> Verdict:
+    """`is_definition` says of a name whether it is one of the product's own, as of a schema: no line has to say it."""
     if not proofs:
         return Verdict([NO_PROOF])
     if len(claim) > MAX_CLAIM:
@@ -128,7 +154,7 @@ def check_claim(claim: str, proofs: Sequence[Proof]) -> Verdict:
     facts = find_facts(claim)
     if facts.count > MAX_FACTS:
         return Verdict([TOO_MANY_FACTS])
-    missing = [*_list_missing_words(facts, proofs)]
+    missing = [*_list_missing_words(facts, proofs, is_definition)]
     missing += [written for written, days in facts.dates.items() if not any(days & proof.days for proof in proofs)]
     for written, partial in facts.partial_dates.items():
         if not any(proof.says_part_of_day(partial) for proof in proofs):
@@ -183,7 +209,7 @@ def _find_elsewhere(claim: str, proofs: Sequence[Proof]) -> str:
     return best if best and shares[best] >= SHARE_ELSEWHERE else ""
 
 
-def _list_missing_words(facts: Facts, proofs: Sequence[Proof]) -> Iterator[str]:
+def _list_missing_words(facts: Facts, proofs: Sequence[Proof], is_definition: Callable[[str], bool]) -> Iterator[str]:
     texts = [proof.text for proof in proofs]
     for quote in facts.quotes:
         if compact_text(quote) and not any(stands_in(quote, text) and _has_signs(quote, text) for text in texts):
@@ -192,7 +218,7 @@ def _list_missing_words(facts: Facts, proofs: Sequence[Proof]) -> Iterator[str]:
     for name, readings in facts.names.items():
         if any(stands_in(reading, text) for reading in readings for text in named):
             continue
-        if not (facts.is_inflected and any(_stands_bent(name, text) for text in named)):
+        if not (facts.is_inflected and any(stands_bent(name, text) for text in named)) and not is_definition(name):
             yield name
     days = {day.weekday() for proof in proofs for day in proof.days}
     days |= {day for text in texts for day in find_weekdays(text).values()}
@@ -204,7 +230,7 @@ def _has_signs(quote: str, text: str) -> bool:
     return set(_SIGN.findall(quote)) <= set(_SIGN.findall(text))
 
 
-def _stands_bent(name: str, text: str) -> bool:
+def stands_bent(name: str, text: str) -> bool:
     """With another ending of each word, as Polish and Czech names have: “Nowakiem” of Nowak."""
     words, printed = fold(name).split(), fold(text).split()
     return all(

@@ -22,7 +22,7 @@ _COMMON = {
     # Others, whose words are not looked up: Polish, Czech, Swedish, Danish, Norwegian.
     "": "jest nie się są na z w je že podle ve och är det på att og ikke",
 }
-_LANGUAGES = tuple(filter(None, _COMMON))
+LANGUAGES = tuple(filter(None, _COMMON))
 _COMMON_WORDS = {language: frozenset(words.split()) for language, words in _COMMON.items()}
 SMALL_WORDS = frozenset().union(*_COMMON_WORDS.values())
 _FORMS = DictionaryLookupStrategy(DICTIONARIES)
@@ -44,8 +44,8 @@ def list_languages(text: str) -> Sequence[str]:
     if not any(counts.values()):
         plain = [word for word in words if word.islower() and len(word) >= MIN_LETTERS]
         if not plain:
-            return _LANGUAGES
-        counts = {each: sum(word in DICTIONARIES.get_dictionary(each) for word in plain) for each in _LANGUAGES}
+            return LANGUAGES
+        counts = {each: sum(word in DICTIONARIES.get_dictionary(each) for word in plain) for each in LANGUAGES}
     highest = max(counts.values())
     return [language for language, count in counts.items() if language and highest and count == highest]
 

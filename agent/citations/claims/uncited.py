@@ -1,57 +1,234 @@
-"""Sentences of an answer that name no source although what they state comes from documents.
+"""Sentences of an answer that name no source although they state what can be looked for.
 
-A sentence may lean on what the answer cites elsewhere, on the person's own words, and on what the server computed. An
-amount, a day, an identifier or a longer quotation that stands in none of these has no source.
+An amount, a day, an identifier, a name or a quotation needs none where it stands in what the answer cites elsewhere, in
+the person's own words, in what the server computed, or in what the model was shown. What stands nowhere is invented.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple
 
-from agent.citations.claims.checking import Proof
-from agent.citations.claims.facts import YEAR, Facts, find_facts
-from agent.citations.evidence import stands_in
+from agent.citations.claims.checking import Proof, stands_bent
+from agent.citations.claims.facts import YEAR, Facts, Measured, find_facts
+from agent.citations.claims.measures.plain_text import make_plain
+from agent.citations.claims.ordinary_words import is_ordinary, list_languages
+from agent.citations.claims.partial_dates import PartialDate
+from documents.locate.folding import compact_text, fold
 
 NAMES_NONE = "it names no source for {facts}"
-MAX_NAMED, MAX_LETTERS = 5, 100_000
+NOWHERE = "it names no source, and none was found for {facts}"
+MAX_NAMED, MAX_CLAIM = 5, 4000
 # Fewer words in quotation marks are a name or a word that is spoken of.
 MIN_QUOTED = 4
-_DIGIT = re.compile(r"\d")
+# Up to here numbers are printed as words too.
+MAX_WORDED = 100
+_DIGIT, _NOT_DIGITS = re.compile(r"\d"), re.compile(r"\D+")
+# What any answer may speak of: kinds of files and codes, and this product.
+_GENERAL_WORDS = (
+    "docrouter pdf json csv tsv xml html docx doc xlsx xls pptx eml txt png jpg jpeg tiff zip excel word markdown utf"
+    " unicode iban bic swift vat gst ocr api mcp url uri id ids utc iso sepa ai llm ok faq sql yaml regex n/a tbd"
+    " dr mr mrs ms prof"
+)
+_ADDRESS = re.compile(r"@|://|^www\.", re.I)
+# What no dictionary of word forms lists.
+_PRONOUNS = (
+    "i you he she it we they who whom whose which what when where why how this that these those there here yes no not"
+    " and or but if then so as an of to in on at by for with from your my our their his her its is are was were do did"
+    " does can could will would shall should may might must also both each every all none nothing other another done"
+    " wer wen wem was welche welcher welches wo wann warum wie ich du er sie es wir ihr dies diese dieser ja nein qui"
+    " que quel quelle où quand comment je tu il elle nous vous ils oui non qué quién cuál cuándo dónde cómo sí chi che"
+    " quale dove quando come wie wat waar wanneer hoe"
+)
+_COMPANIES = "ltd limited gmbh inc llc corp ag kg bv nv sa sarl srl spa sro as oy ab plc co pty ug"
+_GENERAL = frozenset(map(fold, f"{_GENERAL_WORDS} {_PRONOUNS}".split()))
+_COMPANY = frozenset(_COMPANIES.split())
+# “H. Kern”, whatever words of a language follow the initial; “A. Overview” at the beginning counts.
+_INITIALED = re.compile(r"(?<!\w)(?!^\W*[A-E]\. )(?:[^\W\d_]\. ?){1,3}[^\W\d_][\w'’-]{2,}")
+
+
+class Fact(ABC):
+    """Something that a sentence states and that can be looked for."""
+
+    written: str
+    is_words = is_name = False
+
+    @abstractmethod
+    def is_said_by(self, proof: Proof) -> bool: ...
 
 
 @dataclass(frozen=True)
-class Known:
-    """What needs no source: `texts` that the person said or the server computed, and the names of documents."""
+class _NumberFact(Fact):
+    written: str
+    values: frozenset[Decimal]
+    measured: Sequence[Measured] = field(compare=False, default=())
 
-    texts: Sequence[str]
-    names: Sequence[str] = ()
-
-    @cached_property
-    def proofs(self) -> list[Proof]:
-        return [Proof(text[:MAX_LETTERS]) for text in self.texts]
-
-
-def find_unnamed(claim: str, cited: Sequence[Proof], known: Known) -> str:
-    """What of the sentence has no source, as a reason; empty where all has."""
-    unnamed = list(dict.fromkeys(_list_unnamed(find_facts(claim), [*cited, *known.proofs], known.names)))
-    return NAMES_NONE.format(facts=", ".join(unnamed[:MAX_NAMED])) if unnamed else ""
+    def is_said_by(self, proof: Proof) -> bool:
+        """Also where no unit stands beside it there: a page and a result name it once, for all."""
+        if not _may_say(self.values, proof) or not proof.says_number(set(self.values)):
+            return False
+        return all(any(_agree(each, printed) for printed in proof.measured) for each in self.measured)
 
 
-def _list_unnamed(facts: Facts, proofs: Sequence[Proof], names: Sequence[str]) -> Iterator[str]:
+@dataclass(frozen=True)
+class _DayFact(Fact):
+    written: str
+    days: frozenset[date]
+
+    def is_said_by(self, proof: Proof) -> bool:
+        is_there = any(f"{day.year % 100:02}" in proof.digits for day in self.days)
+        return is_there and not self.days.isdisjoint(proof.days)
+
+
+@dataclass(frozen=True)
+class _PartOfDayFact(Fact):
+    written: str
+    partial: PartialDate
+
+    def is_said_by(self, proof: Proof) -> bool:
+        return proof.says_part_of_day(self.partial)
+
+
+@dataclass(frozen=True)
+class _QuantityFact(Fact):
+    written: str
+    values: frozenset[Decimal]
+
+    def is_said_by(self, proof: Proof) -> bool:
+        return proof.says_number(set(self.values))
+
+
+@dataclass(frozen=True)
+class _WordsFact(Fact):
+    written: str
+    readings: tuple[str, ...]
+    is_name: bool = False
+    is_inflected: bool = False
+    is_words = True
+
+    def is_said_by(self, proof: Proof) -> bool:
+        if any(proof.says_words(reading) for reading in self.readings):
+            return True
+        return self.is_inflected and stands_bent(self.written, f"{proof.text} {proof.document_name}")
+
+
+class Source(NamedTuple):
+    """Where facts are looked for; `load` is given those that stand in none of the sources before it.
+
+    `is_document`: what stands there is of documents. `must_be_named`: an answer has to name it, but for names.
+    `is_definitions`: names of schemas, fields, documents and members.
+    """
+
+    load: Callable[[Sequence[Fact]], Iterable[Proof]]
+    is_document: bool = False
+    is_definitions: bool = False
+    must_be_named: bool = False
+
+
+@dataclass
+class Lookup:
+    """What came of looking for the facts of an answer: `nowhere` those that stand in no source, `unnamed` those whose
+    source has to be named. `of_documents` are those that stand in documents alone."""
+
+    nowhere: set[Fact] = field(default_factory=set)
+    unnamed: set[Fact] = field(default_factory=set)
+    of_documents: set[Fact] = field(default_factory=set)
+
+    def explain(self, facts: Sequence[Fact]) -> str:
+        """What of a sentence has no source, as a reason; empty where all has."""
+        for missing, words in ((self.nowhere, NOWHERE), (self.unnamed, NAMES_NONE)):
+            written = list(dict.fromkeys(fact.written for fact in facts if fact in missing))
+            if written:
+                return words.format(facts=", ".join(written[:MAX_NAMED]))
+        return ""
+
+
+def look_for(facts: Iterable[Fact], cited: Sequence[Proof], sources: Sequence[Source]) -> Lookup:
+    """Of all sentences at once, so that each page is opened at most once."""
+    lookup, left = Lookup(), set(facts)
+    left -= {fact for fact in left if any(map(fact.is_said_by, cited))}
+    for source in sources:
+        sought = {fact for fact in left if fact.is_words or not source.is_definitions}
+        for proof in source.load(list(sought)) if sought else ():
+            there = {fact for fact in sought & left if fact.is_said_by(proof)}
+            left -= there
+            lookup.of_documents |= there if source.is_document else set()
+            lookup.unnamed |= {fact for fact in there if source.must_be_named and not fact.is_name}
+            if sought.isdisjoint(left):
+                break
+    lookup.nowhere = left
+    return lookup
+
+
+def list_facts(claim: str) -> list[Fact]:
+    """Of a sentence without markers, those that need a source."""
+    claim = make_plain(claim[:MAX_CLAIM])
+    initialed = (_WordsFact(name, (name,), is_name=True) for name in _INITIALED.findall(claim) if _is_person(name))
+    return list(dict.fromkeys([*_list_facts(find_facts(claim), list_languages(claim)), *initialed]))
+
+
+def _list_facts(facts: Facts, languages: Sequence[str]) -> Iterator[Fact]:
     for written, values in facts.numbers.items():
-        is_amount = any(each.unit and each.unit.is_amount and each.values & values for each in facts.measured)
-        if (is_amount or _is_telling(written)) and not any(values & proof.values for proof in proofs):
-            yield written
-    yield from (written for written, days in facts.dates.items() if not any(days & proof.days for proof in proofs))
-    texts = [*(proof.text for proof in proofs), *names]
-    quoted = (quote for quote in facts.quotes if len(quote.split()) >= MIN_QUOTED)
-    codes = (name for name in facts.names if _DIGIT.search(name) and not name.isdigit())
-    yield from (words for words in (*quoted, *codes) if not any(stands_in(words, text) for text in texts))
+        measured = [each for each in facts.measured if each.unit and each.values & values]
+        if measured or _is_telling(written):
+            yield _NumberFact(written, frozenset(values), measured)
+    yield from (_DayFact(written, frozenset(days)) for written, days in facts.dates.items())
+    for written, partial in facts.partial_dates.items():
+        if not partial.is_month_alone:
+            yield _PartOfDayFact(written, partial)
+    yield from (_QuantityFact(each.written, frozenset(each.values)) for each in facts.quantities if each.number > 1)
+    for name, readings in facts.names.items():
+        if (_DIGIT.search(name) and not name.isdigit()) or _ADDRESS.search(name):
+            yield _WordsFact(name, tuple(readings))
+        elif _is_proper(name, languages):
+            yield _WordsFact(name, tuple(readings), is_name=True, is_inflected=facts.is_inflected)
+    for quote in facts.quotes:
+        yield from _list_quoted(quote, languages)
+
+
+def _list_quoted(quote: str, languages: Sequence[str]) -> Iterator[Fact]:
+    """The words themselves, where they are many or hold a figure; else the names among them."""
+    if not compact_text(quote):
+        return
+    if len(quote.split()) >= MIN_QUOTED or _DIGIT.search(quote):
+        yield _WordsFact(quote, (quote,))
+    else:
+        names = (name for name in find_facts(f"it says {quote}").names if _is_proper(name, languages))
+        yield from (_WordsFact(name, (name,), is_name=True) for name in names)
+
+
+def _is_person(name: str) -> bool:
+    *initials, last = name.replace(".", ". ").split()
+    return last[0].isupper() and all(map(str.isupper, initials))
+
+
+def _is_proper(name: str, languages: Sequence[str]) -> bool:
+    """Whether it is the name of somebody or something, and no heading, button or word of the trade. A company's words
+    may all be ordinary ones."""
+    words = [word.strip(".") for word in fold(name).split()]
+    if _COMPANY & set(words[1:]):
+        return True
+    others = [word for word in name.split() if fold(word).strip(".") not in _GENERAL]
+    return not all(is_ordinary(word, languages or ["en"]) for word in others)
 
 
 def _is_telling(written: str) -> bool:
     """Small numbers count things, and a year is said of much."""
     return len(_DIGIT.findall(written)) > 2 and not YEAR.fullmatch(written)
+
+
+def _agree(number: Measured, printed: Measured) -> bool:
+    kinds = number.unit.kinds if number.unit else frozenset[str]()
+    is_same = not {abs(value) for value in number.values}.isdisjoint(map(abs, printed.values))
+    return is_same and (printed.unit is None or bool(kinds & printed.unit.kinds))
+
+
+def _may_say(values: Iterable[Decimal], proof: Proof) -> bool:
+    """Whether its digits stand there at all, which most texts tell sooner than by reading all their numbers."""
+    figures = (_NOT_DIGITS.sub("", str(value)).strip("0") for value in values)
+    return any(each in proof.digits or len(each) < 3 for each in figures)

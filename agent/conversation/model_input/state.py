@@ -26,6 +26,7 @@ from agent.models import Thread, Turn
 from agent.policy import reading_depth
 from agent.policy.policy_context import owner_of
 from agent.toolkit.previews import format_count
+from agent.toolkit.turn_changes import find_last_changes
 from agent.tools.extraction import list_check_problems
 from documents import extractions
 from documents.backends.llm import ChatMessage
@@ -94,6 +95,8 @@ def _list_lines(turn: Turn) -> Iterator[str]:
         maximum = format_count(reading_depth.get_maximum(turn), "document")
         yield f"depth: {turn.depth}, so at most {maximum} may be read for this request"
     yield from _list_last(thread)
+    if changes := find_last_changes(turn):
+        yield f"what the turn before this one did, whatever was said of it: {changes.sentence}"
     if turn.origin != Turn.Origin.HEADLESS:  # which gets its candidates with their fields
         for prompt in _select_prompts(thread.document, thread.organization_id):
             revision = prompt.latest

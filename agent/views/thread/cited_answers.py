@@ -8,9 +8,11 @@ from dataclasses import replace
 from hashlib import sha256
 
 from agent.citations.checked_answers import (
+    NOTHING_READ,
     CheckedText,
     CitedThread,
     get_coverage,
+    has_read_nothing,
     hide_names,
     is_checked,
     list_sums,
@@ -41,6 +43,7 @@ def build_check(message: Message) -> Check | None:
         [replace(each, text=_strip_marks(each.text)) for each in list_unsupported(message)],
         sums,
         get_coverage(message),
+        NOTHING_READ if has_read_nothing(message) else "",
     )
 
 

@@ -14,6 +14,7 @@ from agent.citations.reviewing import Coverage
 from agent.conversation.sources import Source
 from agent.models import Message, Turn
 from agent.toolkit.previews import format_count
+from agent.toolkit.turn_changes import TurnChanges
 from agent.turns.outcome_text import TurnOutcome
 from agent.turns.surveys.asking_again import Rest
 from agent.views.thread.chips import Chip, Part, split_at_chips
@@ -83,15 +84,18 @@ class SumTable:
 
 @dataclass(frozen=True)
 class Check:
-    """What the check of an answer has found."""
+    """What the check of an answer has found. `nothing_read` is a sentence, where it tells of documents all the same."""
 
     unsupported: Sequence[UnprovenSentence] = ()
     sums: Sequence[SumTable] = ()
     coverage: Coverage | None = None
+    nothing_read: str = ""
 
     @property
     def title(self) -> str:
         count = len(self.unsupported)
+        if all(each.is_unchecked for each in self.unsupported):
+            return "One sentence is not checked." if count == 1 else f"{count} sentences are not checked."
         return "One sentence is not supported." if count == 1 else f"{count} sentences are not supported."
 
     @property
@@ -247,6 +251,16 @@ class Note:
 
 
 @dataclass(frozen=True)
+class ChangesNote:
+    """Under the last words of a turn: what it has changed, which its model may say otherwise."""
+
+    key: str
+    changes: TurnChanges
+    version: str
+    kind: str = "changes"
+
+
+@dataclass(frozen=True)
 class SummaryNote:
     """From here on the model reads a summary in place of the `messages` before. Tokens are estimates."""
 
@@ -258,7 +272,9 @@ class SummaryNote:
     kind: str = "shortened"
 
 
-Item: TypeAlias = UserText | Task | AgentText | RanCalls | Card | PlanHead | ChainEnd | Live | Note | SummaryNote
+Item: TypeAlias = (
+    UserText | Task | AgentText | RanCalls | Card | PlanHead | ChainEnd | Live | Note | ChangesNote | SummaryNote
+)
 
 
 def build_user_text(message: Message, text: str, named: list[Chip], scope: Scope) -> UserText:

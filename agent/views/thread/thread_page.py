@@ -17,8 +17,7 @@ from agent.conversation.model_input.history import BY_CONNECTION
 from agent.conversation.threads import is_own
 from agent.models import Decision, Message, Thread, ThreadSummary, ToolCall, Turn
 from agent.toolkit.registry import END_TURN, READS
-from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
-from agent.turns.turn_views import AWAY, HALTED, RUNS
+from agent.turns.turn_views import RUNS
 from agent.views.thread import chips
 from agent.views.thread.chips import Chip
 from agent.views.thread.cited_answers import build_check, offer_rest, present_answers
@@ -28,19 +27,17 @@ from agent.views.thread.running import Running, build_running
 from agent.views.thread.thread_items import (
     AgentText,
     Item,
-    Live,
-    Note,
     PlanHead,
     RanCalls,
     SummaryNote,
     Task,
     build_user_text,
 )
+from agent.views.thread.turn_ends import WORKING, build_changes, build_end
 from documents.catalog.scopes import Scope
 from kit.processes import heartbeats
 
 Status = ToolCall.Status
-WORKING = (Turn.Status.QUEUED, Turn.Status.RUNNING)
 MAX_NEWEST = 50
 
 
@@ -183,7 +180,9 @@ def _build_items(
             yield from _message_items(message, own_calls, deck, named.get(message.pk, []), turn.scope)
         while shortened and shortened[0][0].turn_id == turn.pk:
             yield shortened.pop(0)[1]
-        yield from _build_end(turn, own, is_away=_waits_for_worker(turn, calls) and heartbeats.is_away("agent"))
+        if turn.status not in WORKING:
+            yield from build_changes(turn, calls)
+        yield from build_end(turn, own, is_away=_waits_for_worker(turn, calls) and heartbeats.is_away("agent"))
 
 
 def _list_summaries(thread: Thread, turns: list[Turn]) -> list[tuple[ThreadSummary, SummaryNote]]:
@@ -275,20 +274,3 @@ def _has_card(call: ToolCall) -> bool:
 
 def _waits_for_worker(turn: Turn, calls: list[ToolCall]) -> bool:
     return turn.status in WORKING or any(call.turn_id == turn.pk and call.status in RUNS for call in calls)
-
-
-def _build_end(turn: Turn, messages: list[Message], *, is_away: bool) -> Iterator[Item]:
-    if turn.status == Turn.Status.QUEUED and turn.thread.organization.agent_stopped:
-        yield Note(f"note-{turn.pk}", turn, TurnOutcome("wait", HALTED), version="halted")
-        return
-    if is_away:
-        yield Note(f"away-{turn.pk}", turn, TurnOutcome("wait", AWAY), version="away")
-    if turn.status in WORKING:
-        # The element is there before the first word of the round; the socket names rounds from 1.
-        key = f"live-{turn.pk}-{turn.round + 1}"
-        version = f"{turn.status}-{len(turn.partial_text)}-{len(turn.partial_thinking)}-{is_away}"
-        yield Live(key=key, turn=turn, version=version, is_away=is_away)
-        return
-    outcome = describe_turn_outcome(turn, messages)
-    if outcome.sentence:
-        yield Note(f"note-{turn.pk}", turn, outcome, version=f"{turn.status}-{turn.pause_reason}-{turn.round}")

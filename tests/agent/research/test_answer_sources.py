@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
+from agent.citations.checked_answers import NOTHING_READ
 from agent.models import Thread
 from documents.models import Document
 from documents.retention import families
@@ -50,10 +51,14 @@ def test_an_amount_without_a_source_is_asked_for_and_then_marked(
 ) -> None:
     said = "It is 39.80 [D1:1.2]. Due are 39.80. It was 41.00 on 3 May 2026."
     asked = answer_with(read(invoice), says(said), says(said))
-    assert len(asked) == 3 and "it names no source for 41.00, 3 May 2026" in asked[2] and "Due are" not in asked[2]
+    assert (
+        len(asked) == 3
+        and "it names no source, and none was found for 41.00, 3 May 2026" in asked[2]
+        and "Due are" not in asked[2]
+    )
     page = show(signed_in, actor, research)
     assert re.findall(r'<mark class="doubt">(.*?)</mark>', page) == ["It was 41.00 on 3 May 2026."]
-    assert "It names no source for 41.00, 3 May 2026." in page
+    assert "It names no source, and none was found for 41.00, 3 May 2026." in page
 
 
 @pytest.mark.parametrize(
@@ -64,5 +69,28 @@ def test_what_needs_no_source_is_not_marked(answer_with: Any, invoice: Document,
     assert len(answer_with(read(invoice), says(said), text="What of 41.00?")) == 2
 
 
-def test_who_has_read_nothing_needs_no_source(answer_with: Any) -> None:
-    assert len(answer_with(says("The rate of VAT there is 19.00 % since 1 January 2007."))) == 1
+INVENTED = "Contract Omega of 3 May 2021 is worth 9,000,000 EUR."
+
+
+def test_an_invention_is_marked_where_nothing_was_read_too(
+    answer_with: Any, signed_in: Any, actor: Actor, research: Thread, api_as: Any
+) -> None:
+    asked = answer_with(says(INVENTED), says(INVENTED))
+    assert len(asked) == 2 and "none was found for" in asked[1]
+    page = show(signed_in, actor, research)
+    assert re.findall(r'<mark class="doubt">(.*?)</mark>', page) == [INVENTED] and NOTHING_READ in page
+    turn = f"/v0/orgs/{actor.organization.pk}/chat/turns/{research.turns.get().pk}"
+    result = api_as(actor).get(turn).json()
+    assert (result["unsupported"], result["nothing_read"]) == ([INVENTED], True)
+    assert "9,000,000, 3 May 2021" in result["unsupported_because"][0]
+    file = api_as(actor).get(f"/v0/orgs/{actor.organization.pk}/turns/{research.turns.get().pk}/answer")
+    assert NOTHING_READ in file.content.decode() and "Not supported: “Contract Omega" in file.content.decode()
+
+
+def test_plain_talk_is_neither_marked_nor_said_to_rest_on_nothing(
+    answer_with: Any, signed_in: Any, actor: Actor, research: Thread
+) -> None:
+    assert len(answer_with(says("Hello. Which documents do you mean? I can do that in 3 steps."))) == 1
+    assert 'class="doubt"' not in show(signed_in, actor, research) and NOTHING_READ not in show(
+        signed_in, actor, research
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent.citations.claims.checking import Proof, check_claim
-from agent.citations.claims.uncited import Known, find_unnamed
+from agent.citations.claims.uncited import list_facts
 
 
 @pytest.mark.parametrize(
@@ -94,5 +94,6 @@ def test_a_line_is_read_whatever_signs_it_is_printed_with() -> None:
 
 @pytest.mark.parametrize("claim", ["The rate is 5 %.", "It costs 9 EUR."])
 def test_a_small_amount_needs_a_source_too(claim: str) -> None:
-    assert find_unnamed(claim, [], Known([])) and not find_unnamed(claim, [Proof("9 for 5")], Known([]))
-    assert not find_unnamed("It has 9 pages of 5 days.", [], Known([]))
+    [amount] = list_facts(claim)
+    assert not amount.is_said_by(Proof("7 for 3")) and amount.is_said_by(Proof("9 for 5"))
+    assert list_facts("It has 9 pages in 5 parts.") == []

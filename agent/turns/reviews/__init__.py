@@ -1,0 +1,1 @@
+"""What an answer rests on, looked for before it is recorded."""

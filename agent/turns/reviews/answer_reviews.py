@@ -1,0 +1,107 @@
+"""The check of an answer with what its turn knows: what was asked, computed and read, and of how many documents."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from agent.citations.reviewing import Coverage, Review, review_answer
+from agent.models import ToolCall, Turn
+from agent.policy.policy_context import owner_of
+from agent.toolkit import pages_read
+from agent.toolkit.pages_read import PagesRead
+from agent.turns.reviews.answer_sources import READING, list_sources
+from documents.catalog import scopes
+from documents.models import Document
+from documents.reading.reading import get_newest
+
+VIEW = "view_page"
+# What a model learns of documents by, also without their pages.
+_LOOKING = (
+    *READING,
+    VIEW,
+    "list_documents",
+    "query_fields",
+    "rerank_documents",
+    "open_document",
+    "read_result",
+    "get_extraction_result",
+    "compare_extractions",
+    "export_results",
+    "check",
+    "run_extraction",
+)
+MAX_SEEN = 3
+
+
+def review(turn: Turn, text: str, *, notes: Iterable[str] = (), may_repair: bool = True) -> Review | None:
+    """`notes` is what the product itself has the answer say."""
+    # Nobody waits for what automatic setup says, and its model was given no block ids to name.
+    may_repair = may_repair and turn.origin != Turn.Origin.HEADLESS
+    checked = review_answer(
+        turn, text, sources=list_sources(turn, notes), name_seen=lambda: _name_seen(turn), may_repair=may_repair
+    )
+    if checked:
+        checked.nothing_read = not _has_read(turn)
+    if checked and (checked.verdicts or checked.nothing_read):
+        checked.coverage = count_coverage(turn, checked.documents)
+        return checked
+    return None
+
+
+def _name_seen(turn: Turn) -> str:
+    """The pages that the model has looked at as pictures in this turn; empty where it has at none."""
+    calls = turn.calls.filter(tool=VIEW, status=ToolCall.Status.SUCCEEDED, message__dropped_at=None)
+    results = [result or {} for result in calls.values_list("result", flat=True)]
+    names = dict.fromkeys(_name_page(result) for result in results)
+    more = " and others" if len(names) > MAX_SEEN else ""
+    return f"{', '.join([*names][:MAX_SEEN])}{more}"
+
+
+def _name_page(result: dict[str, object]) -> str:
+    of = f" of {result['document_name']}" if "document_name" in result else ""
+    return f"page {result.get('page')}{of}"
+
+
+def _has_read(turn: Turn) -> bool:
+    """Whether anything of a document was before the model: by a tool, in the excerpt of the thread's own, or named by
+    the person."""
+    document = turn.thread.document
+    if document and get_newest(document):
+        return True
+    if any(mention["type"] == "document" for row in turn.messages.filter(dropped_at=None) for mention in row.mentions):
+        return True
+    return turn.calls.filter(tool__in=_LOOKING, status=ToolCall.Status.SUCCEEDED, message__dropped_at=None).exists()
+
+
+def count_coverage(turn: Turn, cited: Collection[str]) -> Coverage | None:
+    """`cited` are ids of documents. None in a thread about one document."""
+    if turn.thread.document_id:
+        return None
+    read = _collect_read(turn, cited)
+    in_part = [document_id for document_id, pages in read.items() if pages.is_in_part]
+    documents = _count_scope(turn)
+    return {
+        "cited": len(cited),
+        "read": len(read),
+        "in_part": len(in_part),
+        "documents": documents if len(read) <= documents else None,
+    }
+
+
+def _collect_read(turn: Turn, cited: Collection[str]) -> Mapping[str, PagesRead]:
+    """What the turn has read, and of what its answer cites beyond that all that the thread has."""
+    tools = (*pages_read.PAGE_TOOLS, pages_read.SURVEY)
+    calls = ToolCall.objects.filter(tool__in=tools, status=ToolCall.Status.SUCCEEDED)
+    read = dict(pages_read.collect(calls.filter(turn=turn)))
+    if beyond := set(cited) - set(read):
+        earlier = pages_read.collect(calls.filter(turn__thread=turn.thread_id, turn__number__lt=turn.number))
+        # Of the others the turn has seen no more than what a search gave.
+        read |= {document_id: earlier.get(document_id) or PagesRead(page_count=1) for document_id in beyond}
+    return read
+
+
+def _count_scope(turn: Turn) -> int:
+    actor = owner_of(turn.thread)
+    if not turn.scope:
+        return Document.objects.for_org(actor.organization).count()
+    return scopes.build_view(actor, turn.scope, maximum=0).total

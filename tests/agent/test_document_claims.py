@@ -1,0 +1,164 @@
+"""Sentences in a document's thread that name no line: what stands somewhere passes, what stands nowhere is marked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from agent.citations.claims.checking import Proof
+from agent.citations.claims.uncited import list_facts, look_for
+from agent.citations.labels import join_label
+from agent.citations.sentences import list_sentences
+from agent.conversation import threads
+from agent.models import Thread, Turn
+from agent.turns import turns
+from documents.definitions import tags
+from documents.models import Document
+from documents.reading.blocks import Place
+from tests.agent.turn_rows import Work
+from tests.documents.reading_rows import document_with
+from tests.scripted_model import MODEL, ScriptedModel, calls, says
+
+FAR = [f"Line {number} of the sheet" for number in range(1, 900)]
+LINES = ["Work order 17", "Hours: 2.0", "Total due 1,164.47 EUR by 30 April 2026", *FAR, "Clerk: Petra Novak, Brno"]
+
+
+@pytest.fixture
+def order(actor: Actor) -> Document:
+    return document_with(actor.organization, LINES, name="order-17.pdf")
+
+
+@pytest.fixture
+def beside(actor: Actor, order: Document) -> Thread:
+    thread = threads.create(actor, document=order)
+    Thread.objects.filter(pk=thread.pk).update(model=MODEL)
+    return Thread.objects.get(pk=thread.pk)
+
+
+@pytest.fixture
+def answer(actor: Actor, beside: Thread, work: Work, scripted_model: ScriptedModel) -> Callable[..., int]:
+    """How often the model is asked."""
+
+    def run(*replies: Any, text: str = "Who approved this?") -> int:
+        scripted_model.will(*replies)
+        turns.start(actor, thread=beside, text=text)
+        work()
+        return len(scripted_model.requests)
+
+    return run
+
+
+@pytest.fixture
+def list_marked(signed_in: Any, actor: Actor, beside: Thread) -> Callable[[], list[str]]:
+    def read() -> list[str]:
+        where = reverse("thread-items", args=[actor.organization.pk, beside.pk])
+        return re.findall(r'<mark class="doubt">(.*?)</mark>', signed_in(Client(), actor).get(where).content.decode())
+
+    return read
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_invention_beside_a_document_is_asked_for_once_and_then_marked(
+    answer: Any, list_marked: Any, beside: Thread, api_as: Any, actor: Actor
+) -> None:
+    said = "H. Kern on 14.03.2026, 3.5 hours."
+    assert answer(says(said), says(said)) == 2 and list_marked() == [said]
+    body = (
+        api_as(actor)
+        .get(f"/v0/orgs/{actor.organization.pk}/documents/{beside.document_id}/chat/turns/{beside.turns.get().pk}")
+        .json()
+    )
+    assert body["unsupported"] == [said] and not body["nothing_read"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It is due on 30.04.2026: 1,164.47 EUR for 2 hours, says Petra Novak of Brno.",
+        "You asked about INV-2026-9, and there is no such number.",
+        "It carries the tag Nordwind Urgent, and order-17.pdf is its name.",
+        "It says “Total due 1,164.47 EUR”.",
+        "That makes 2,328.94, as calculated.",
+        "Press Approve to go on. The **Net Amount** is missing, in English.",
+    ],
+)
+def test_what_stands_somewhere_is_not_asked_again(answer: Any, list_marked: Any, actor: Actor, said: str) -> None:
+    tags.create(actor, name="Nordwind Urgent")
+    computed = calls(("calculate", {"expression": "1164.47 * 2"}))
+    assert answer(computed, says(said), text="What of INV-2026-9?") == 2 and list_marked() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_name_alone_is_marked_without_a_round_for_it(answer: Any, list_marked: Any) -> None:
+    assert answer(says("Ludmila Kern approved it.")) == 1 and list_marked() == ["Ludmila Kern approved it."]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_refused_call_claims_is_no_source(answer: Any, list_marked: Any) -> None:
+    refused = calls(("update_document", {"name": "Kern-9000.pdf", "no_such": True}))
+    assert answer(refused, says("It is Kern-9000."), says("It is Kern-9000.")) == 3
+    assert list_marked() == ["It is Kern-9000."]
+
+
+def find_nowhere(sentence: str, *lines: str) -> set[str]:
+    facts = list_facts(sentence)
+    return {fact.written for fact in look_for(facts, list(map(Proof, lines)), ()).nowhere}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "line"),
+    [
+        ("It was H. Kern.", "approved: H. Kern"),
+        ("It took 3.5 hours.", "3.5 h"),
+        ("Due are 1,164.47 EUR.", "total 1164.47"),
+        ("On 3 May 2026.", "2026-05-03"),
+        ("In May 2026.", "3.5.2026"),
+        ("Within three months.", "3 months"),
+        ("The Hartmann GmbH sends it.", "HARTMANN GmbH, Köln"),
+        ("“Northwind Ltd” it says.", "to: Northwind Ltd."),
+        ("Write to ap@kern.example.", "mail ap@kern.example"),
+    ],
+)
+def test_a_fact_is_found_where_it_stands_and_nowhere_else(sentence: str, line: str) -> None:
+    assert find_nowhere(sentence, line) == set() and find_nowhere(sentence, "Invoice 7 of 1 June 2020: 8.00 USD")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "line"),
+    [("Due are 40.00 EUR.", "40.00 USD"), ("It took 3 hours.", "3 days"), ("On 3 May 2026.", "4 May 2026")],
+)
+def test_another_currency_unit_or_day_is_no_source(sentence: str, line: str) -> None:
+    assert find_nowhere(sentence, line)
+
+
+def test_a_label_and_the_value_below_it_are_one() -> None:
+    lines = {Place(1, 2): "Bill to:", Place(1, 3): "Northwind Ltd", Place(1, 4): "Brno 60200, Main Street 9"}
+
+    def join(line: int) -> str:
+        place = Place(1, line)
+        return join_label(place, lines[place], {other: text for other, text in lines.items() if other != place})
+
+    assert join(2) == "Bill to: Northwind Ltd" and join(3) == "Bill to: Northwind Ltd"
+    assert join(4) == "Brno 60200, Main Street 9"
+
+
+def test_a_quotation_with_a_full_stop_is_not_split() -> None:
+    text = "“Payment is due. Pay in 30 days.” stands on page 2. Then it ends."
+    assert [each.text.strip() for each in list_sentences(text)] == [text[:51], "Then it ends."]
+    ended = [each.text.strip() for each in list_sentences("It says “Pay in 30 days.” Then it ends.")]
+    assert ended == ["It says “Pay in 30 days.”", "Then it ends."]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_only_a_picture_shows_is_unchecked(answer: Any, list_marked: Any, beside: Thread, api_as: Any) -> None:
+    answer(says("Approved by Ludmila Kern."))
+    turn = Turn.objects.get()
+    calls_of = turn.calls
+    assert not calls_of.exists() and list_marked() == ["Approved by Ludmila Kern."]

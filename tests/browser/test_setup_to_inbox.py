@@ -40,7 +40,9 @@ def test_what_is_accepted_runs_on_its_like_and_is_looked_at_before_it_is_verifie
     page.locator("tr[data-document]").first.wait_for()
     page.get_by_label("Create schema and prompt automatically").locator("visible=true").uncheck()
     more = [(f"{n}.pdf", (DATA / INVOICE).read_bytes() + b"\n%%%d" % n) for n in range(2)]
-    page.locator("#files").set_input_files([{"name": name, "mimeType": "application/pdf", "buffer": buffer} for name, buffer in more])
+    page.locator("#files").set_input_files(
+        [{"name": name, "mimeType": "application/pdf", "buffer": buffer} for name, buffer in more]
+    )
     strip = page.locator(".drop-said")
     expect(strip).to_contain_text("2 look like Invoice", timeout=LONG)
     expect(page.locator("tr[data-document]", has_text="0.pdf").locator(".c-state")).to_have_text("Looks like Invoice")

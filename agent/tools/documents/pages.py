@@ -22,7 +22,10 @@ NOT_FOUND = "No page has these words, so this is the document from the start."
 
 def _summarize(arguments: Arguments, result: Result) -> str:
     numbers = ", ".join(str(number) for number in result.get("pages", []))
-    return f"page {numbers} of {result.get('page_count', 0)}"
+    following = result.get("next", {})
+    is_cut = following.get("page_num") in result.get("pages", [])
+    rest = f", page {following['page_num']} up to line {following['from_line'] - 1}" if is_cut else ""
+    return f"page {numbers} of {result.get('page_count', 0)}{rest}"
 
 
 @tool(

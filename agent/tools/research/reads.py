@@ -31,7 +31,10 @@ NO_QUESTION = "The question is empty. Say what the documents are compared by."
 
 
 def _summarize_reads(arguments: Arguments, result: Result) -> str:
-    return f"{format_count(len(result.get('documents', [])), 'document')}, {len(result.get('not_read', []))} not read"
+    documents = result.get("documents", [])
+    in_part = sum("in_part" in row for row in documents)
+    part = f", {in_part} in part" if in_part else ""
+    return f"{format_count(len(documents), 'document')}{part}, {len(result.get('not_read', []))} not read"
 
 
 def _summarize_order(arguments: Arguments, result: Result) -> str:

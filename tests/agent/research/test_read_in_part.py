@@ -177,6 +177,24 @@ def run(thread: Thread, arguments: dict[str, Any]) -> dict[str, Any]:
     return call.result or {}
 
 
+@pytest.mark.parametrize(
+    ("tool", "result", "summary"),
+    [
+        ("get_ocr_text", {"page_count": 5, "pages": [1, 2]}, "page 1, 2 of 5"),
+        (
+            "get_ocr_text",
+            {"page_count": 5, "pages": [1, 2], "next": {"page_num": 2, "from_line": 9}},
+            "page 1, 2 of 5, page 2 up to line 8",
+        ),
+        ("read_document", {"page_count": 5, "pages": [1], "next": {"page_num": 2, "from_line": 1}}, "page 1 of 5"),
+        ("read_multiple_documents", {"documents": [{}, {"in_part": PART}]}, "2 documents, 1 in part, 0 not read"),
+    ],
+)
+def test_a_step_says_how_much_was_read(tool: str, result: dict[str, Any], summary: str) -> None:
+    describe = registry.find(tool).summary
+    assert describe and describe({}, result) == summary
+
+
 @pytest.mark.parametrize("arguments", [{"from_line": 2}, {"page_num": 1, "from_line": 0}])
 def test_a_line_without_its_page_is_refused(actor: Actor, contract: Document, arguments: dict[str, Any]) -> None:
     assert "Give both" in run(threads.create(actor, document=contract), arguments)["error"]

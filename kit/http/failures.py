@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from redis.exceptions import ResponseError
+
 from kit.errors import AppError, Busy, Conflict, DiskFull, Invalid
 from kit.processes.disks import is_database_full, is_disk_full
 from kit.rows.locks import is_lock_failure
@@ -24,6 +26,12 @@ def explain_failure(error: BaseException | None) -> AppError | None:
         return Conflict(GONE)
     if is_nul_failure(error):
         return Invalid(NO_NUL)
-    if is_database_full(error) or (isinstance(error, OSError) and is_disk_full(error)):
+    is_file_refused = isinstance(error, OSError) and is_disk_full(error)
+    if is_file_refused or is_database_full(error) or _is_redis_full(error):
         return DiskFull(FULL)
     return None
+
+
+def _is_redis_full(error: BaseException) -> bool:
+    """It answers so to every write while it cannot write its own file."""
+    return isinstance(error, ResponseError) and str(error).startswith("MISCONF")

@@ -9,7 +9,11 @@ from collections.abc import Callable
 import pytest
 from asgiref.sync import async_to_sync
 from asgiref.testing import ApplicationCommunicator
-from django.test import Client
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.handlers.exception import convert_exception_to_response
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+from redis.exceptions import ResponseError
 
 from accounts.actor import Actor
 from accounts.services import tokens
@@ -40,14 +44,19 @@ def test_a_sign_in_is_507(client: Client, person: Actor, table: str) -> None:
     assert client.post("/sign-in", {"email": person.user.email, "password": PASSWORD}).status_code == 302
 
 
-def test_a_session_that_is_stored_behind_the_view_is_507(client: Client, person: Actor) -> None:
-    """Outside of what middlewares catch."""
-    client.force_login(person.user)
-    session = client.session
-    session["modified"] = True
+def test_a_session_that_is_stored_behind_the_view_is_507(rf: RequestFactory) -> None:
+    """Outside of what the other middlewares catch."""
+
+    def remember(request: HttpRequest) -> HttpResponse:
+        request.session["visited"] = True
+        return HttpResponse()
+
+    visit = convert_exception_to_response(SessionMiddleware(remember))
     with full_disk("django_session"):
-        answer = client.post("/sign-out")
-    assert answer.status_code == 507 and FULL in answer.content.decode()
+        page, api = visit(rf.get("/")), visit(rf.get("/v0/nothing"))
+    assert page.status_code == 507 and FULL in page.content.decode()
+    assert (api.status_code, json.loads(api.content)) == (507, {"detail": FULL})
+    assert visit(rf.get("/")).status_code == 200
 
 
 def test_a_change_on_a_page_and_in_the_administration_is_507(client: Client, person: Actor) -> None:
@@ -87,6 +96,8 @@ def test_a_file_that_has_no_room_is_507() -> None:
     for number in (errno.ENOSPC, errno.EDQUOT):
         failure = explain_failure(OSError(number, "no room"))
         assert failure and (failure.status, failure.sentence) == (507, FULL)
+    redis = explain_failure(ResponseError("MISCONF Errors writing to the AOF file: No space left on device"))
+    assert redis and redis.status == 507
     assert explain_failure(OSError(errno.EIO, "broken")) is None and explain_failure(None) is None
 
 

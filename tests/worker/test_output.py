@@ -1,4 +1,5 @@
 import io
+from contextlib import suppress
 
 from worker.supervision.output import Output
 
@@ -31,3 +32,13 @@ def test_it_goes_on_when_nobody_reads_any_more():
     output = Output(stream)
     stream.close()
     output.say("web", "into the void")
+
+
+def test_it_goes_on_when_its_log_has_no_room():
+    """The file refuses what is left to write also when it is closed."""
+    full = open("/dev/full", "w", buffering=1, encoding="utf-8")  # noqa: SIM115
+    try:
+        Output(full).say("web", "of a full disk")
+    finally:
+        with suppress(OSError):
+            full.close()

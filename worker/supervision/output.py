@@ -22,8 +22,8 @@ class Output:
         try:
             self.stream.write(f"{label} {line}\n")
             self.stream.flush()
-        except (BrokenPipeError, ValueError):
-            # Whoever read our log has gone; the product goes on.
+        except (OSError, ValueError):
+            # Whoever read our log has gone, or the disk that it is written to is full; the product goes on.
             return
 
     def feed(self, name: str, data: bytes) -> None:

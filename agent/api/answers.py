@@ -84,9 +84,7 @@ class TurnState(TypedDict):
     rounds: int
     max_rounds: int
     cost_micros: Annotated[int, Field(description="Millionths of a dollar.")]
-    changes: Annotated[
-        TurnChanges | None, Field(description="Null for a turn that meant to change nothing, whatever its text says.")
-    ]
+    changes: Annotated[TurnChanges | None, Field(description="Null where it meant to change nothing.")]
 
 
 class UnknownCalls(TypedDict):

@@ -45,10 +45,12 @@ class Coverage(TypedDict):
 
 
 class AddedUp(TypedDict):
-    """A sum of the answer; each part is the whole block id of a line, + or −, and the number as it stands there."""
+    """A sum of the answer; each part is the whole block id of a line, + or −, and the number as it stands there.
+    `note`: its currency."""
 
     result: str
     parts: list[Part]
+    note: NotRequired[str]
 
 
 class CheckedBlock(TypedDict):
@@ -91,7 +93,11 @@ class Review:
             "unsupported": [[each.start, each.end] for each, _ in unproven],
             "missing": ["; ".join(missing)[:MAX_MISSING] for _, missing in unproven],
             "sums": [(each.end, "; ".join(map(str, sums))) for each, sums in computed],
-            "added_up": [{"result": each.result, "parts": [*each.parts]} for _, sums in computed for each in sums],
+            "added_up": [
+                {"result": each.result, "parts": [*each.parts], "note": each.note}
+                for _, sums in computed
+                for each in sums
+            ],
             "coverage": self.coverage,
             "unchecked": [at for at, (_, verdict) in enumerate(doubted) if verdict.is_unchecked],
             "nothing_read": self.nothing_read,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -13,6 +13,7 @@ from documents.checks.amounts import count_decimals, format_amount, list_reading
 from documents.checks.findings import CannotCompute
 from documents.checks.schema_paths import SchemaPaths
 from documents.locate.amounts import find_decimal_mark
+from documents.locate.currencies import CURRENCY_NAMES, differ, find_currency, join_currencies
 from documents.locate.dates import parse_dates
 from documents.locate.printed_sums import PrintedSums
 from documents.values.addresses import Where, iterate_leaves
@@ -24,15 +25,17 @@ from documents.values.stored import Row, Stored
 MAX_STEPS = 100_000
 PATTERN_SECONDS = 0.2
 MAX_TEXTS_FOR_MARK = 1000
-_CURRENCY_NAMES = ("currency", "currency_code")
 _QUOTED = 60
 
 
 @dataclass(frozen=True)
 class Cell:
+    """`row`: the value of the row that it stands in."""
+
     where: Where
     path: str
     value: Stored
+    row: Stored = None
 
     @property
     def is_empty(self) -> bool:
@@ -88,7 +91,8 @@ class CheckedValues:
     def _get_in_row(self, table: str, row: Row, path: str) -> Cell:
         inner = path.removeprefix(table).removeprefix(".")
         place = f"{table}[{row['row_id']}]"
-        return self._get_inside(row["value"], inner, f"{place}.{inner}".removesuffix("."), path)
+        cell = self._get_inside(row["value"], inner, f"{place}.{inner}".removesuffix("."), path)
+        return replace(cell, row=row["value"])
 
     def _get_inside(self, value: Stored, names: str, where: Where, path: str) -> Cell:
         for name in names.split(".") if names else ():
@@ -104,6 +108,17 @@ class CheckedValues:
             return readings.pop()
         problem = "can be read as several amounts" if readings else "is no number"
         raise CannotCompute(f"{self.title_of(cell)}: {quote(cell.value)} {problem}.", cell.where)
+
+    def require_one_currency(self, cells: Iterable[Cell]) -> None:
+        """Raises CannotCompute for values that are in several, which nobody may add up. Those without one are taken
+        for the same."""
+        cells = [cell for cell in cells if not cell.is_empty]
+        currencies = [find_currency(cell.path, cell.value, cell.row, self.stored) for cell in cells]
+        if differ(currencies):
+            titles = ", ".join(dict.fromkeys(map(self.title_of, cells)))
+            raise CannotCompute(
+                f"{titles}: the amounts are in {join_currencies(currencies)}, and are not added up.", cells[-1].where
+            )
 
     def read_day(self, cell: Cell) -> date | None:
         """None for an empty value. Raises CannotCompute for what is no one day."""
@@ -139,7 +154,7 @@ class CheckedValues:
 
     @cached_property
     def decimals(self) -> int:
-        for name in _CURRENCY_NAMES:
+        for name in CURRENCY_NAMES:
             if isinstance(code := self.get(name).value, str):
                 return count_decimals(code)
         return 2

@@ -18,10 +18,12 @@ from typing import Any
 
 from simpleeval import EvalWithCompoundTypes, InvalidExpression
 
+from documents.checks.amounts import list_readings
 from documents.checks.checked_values import CheckedValues
 from documents.checks.expression_functions import FUNCTIONS, describe_operand, require_number
 from documents.checks.findings import CannotCompute
 from documents.checks.schema_paths import SchemaPaths
+from documents.locate.currencies import CURRENCY_NAMES
 from documents.values.stored import Stored
 
 MAX_LETTERS = 500
@@ -106,6 +108,7 @@ def evaluate(text: str, values: CheckedValues) -> tuple[bool, str]:
     Raises CannotCompute, and what the budget raises.
     """
     tree = _parse(text).body
+    _require_one_currency(tree, values)
     evaluator = _Evaluator(values, tree)
     with _name_failures(text):
         verdict = evaluator.eval(text, tree)
@@ -118,8 +121,22 @@ def evaluate(text: str, values: CheckedValues) -> tuple[bool, str]:
 def compute(text: str, values: CheckedValues) -> object:
     """What it gives: a decimal, a text, true or false, a list or a group of these. It raises what `evaluate` raises."""
     tree = _parse(text).body
+    _require_one_currency(tree, values)
     with _name_failures(text):
         return _Evaluator(values, tree).eval(text, tree)
+
+
+def _require_one_currency(tree: ast.expr, values: CheckedValues) -> None:
+    """Of all amounts that an expression may add up; one that reads a currency itself keeps them apart."""
+    nodes = list(ast.walk(tree))
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    names |= {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
+    is_adding = "sum" in names or any(isinstance(node, (ast.Add, ast.Sub)) for node in nodes)
+    if not is_adding or names & set(CURRENCY_NAMES):
+        return
+    paths = [path for path in values.paths.all if path.rpartition(".")[2] in names]
+    cells = [cell for path in paths for cell in values.list_cells(path) if len(list_readings(cell.value)) == 1]
+    values.require_one_currency(cells)
 
 
 @contextmanager

@@ -13,9 +13,11 @@ from documents.field_queries.conditions import Reading
 from documents.field_queries.query import Aggregate, FieldQuery, Group
 from documents.field_queries.records import Record, Value
 from documents.field_queries.tables import MAX_SOURCES, FieldCell, FieldRow
+from documents.locate.currencies import CURRENCY_NAMES, differ, find_currency, join_currencies
 from kit.errors import Invalid
 
 MAX_DOCUMENTS, MAX_VALUES, MAX_GROUPS = 20_000, 100_000, 5_000
+WITHOUT = "without a currency"
 _PRECISION = 60
 _SMALLEST = Decimal("0.000001")
 
@@ -24,12 +26,13 @@ _SMALLEST = Decimal("0.000001")
 class _Collected:
     """Of one group: its documents, and of each field its values once, however many records they stand in.
 
-    `example`: the first of the values that make the group.
+    `example`: the first of the values that make the group. `currencies`: of the values that are numbers.
     """
 
     documents: set[str] = field(default_factory=set)
     example: Value | None = None
     values: dict[str, dict[object, Reading | Value]] = field(default_factory=lambda: defaultdict(dict))
+    currencies: dict[str, dict[object, str]] = field(default_factory=lambda: defaultdict(dict))
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,11 @@ class Aggregation:
             group.documents.add(record.document.pk)
             group.example = group.example or _find_example(record, self.query.group, key)
             for name in fields:
-                group.values[name] |= {key: reading for key, reading in _identify(record, name) if reading.text}
+                there = {key: reading for key, reading in _identify(record, name) if reading.text}
+                group.values[name] |= there
+                group.currencies[name] |= {
+                    key: _find_currency(record, name, each) for key, each in there.items() if each.number is not None
+                }
 
     def _note_owners(self, record: Record, fields: Iterable[str]) -> None:
         for name in fields:
@@ -108,6 +115,21 @@ class Aggregation:
             unread = self._count_unread(name)
             if unread and any(each.field == name and each.function != "count" for each in self.query.aggregates):
                 yield f"Values of {name} that are neither one number nor one day, and are left out: {unread:,}."
+            if any(each.field == name and each.function != "count" for each in self.query.aggregates):
+                yield from self._note_currencies(name)
+
+    def _note_currencies(self, name: str) -> Iterator[str]:
+        """Values without a currency count as of the one that others have, which is said."""
+        known = [currency for group in self.groups.values() for currency in group.currencies[name].values()]
+        if not any(known):
+            return
+        if differ(known):
+            yield f"Values of {name} are in {join_currencies(known)}: what is computed of them has a figure for each."
+        else:
+            yield f"Values of {name} are in {join_currencies(known)}."
+        if bare := known.count(""):
+            apart = "are computed apart" if differ(known) else "are taken for the same"
+            yield f"Values of {name} without a currency, which {apart}: {bare:,} of {len(known):,}."
 
     def _count_unread(self, name: str) -> int:
         readings = (reading for group in self.groups.values() for reading in group.values[name].values())
@@ -149,6 +171,9 @@ def _compute(aggregate: Aggregate, group: _Collected) -> FieldCell:
     readings = list(group.values[aggregate.field].values())
     if aggregate.function == "count":
         return [len(readings)]
+    currencies = group.currencies[aggregate.field]
+    if differ(currencies.values()):
+        return list(_compute_apart(aggregate, group))
     numbers = [reading.number for reading in readings if reading.number is not None]
     days = [reading.day for reading in readings if reading.day is not None]
     if aggregate.function in ("min", "max"):
@@ -156,9 +181,42 @@ def _compute(aggregate: Aggregate, group: _Collected) -> FieldCell:
     return _compute_sum(aggregate, numbers)
 
 
+def _compute_apart(aggregate: Aggregate, group: _Collected) -> Iterator[str]:
+    """A figure for each currency, and one for what has none."""
+    currencies = group.currencies[aggregate.field]
+    for currency in sorted(set(currencies.values()), key=lambda each: (not each, each)):
+        values = [group.values[aggregate.field][key].number for key, own in currencies.items() if own == currency]
+        numbers = [number for number in values if number is not None]
+        is_extreme = aggregate.function in ("min", "max")
+        for figure in (_choose_extreme if is_extreme else _compute_sum)(aggregate, numbers):
+            yield f"{currency or WITHOUT} {figure}"
+
+
+def _find_currency(record: Record, name: str, reading: Reading | Value) -> str:
+    """Of a value of the same run first, since two prompts may see a document otherwise."""
+    if not isinstance(reading, Value):
+        return ""
+    table = name.rpartition(".")[0]
+    containers = [
+        {
+            each: _choose_text(record.values.get(f"{path}.{each}" if path else each, ()), reading)
+            for each in CURRENCY_NAMES
+        }
+        for path in dict.fromkeys([table, ""])
+    ]
+    return find_currency(name, reading.text, *containers)
+
+
+def _choose_text(values: Sequence[Value], beside: Value) -> str:
+    own = [value.text for value in values if value.prompt_id == beside.prompt_id]
+    return next(iter([*own, *(value.text for value in values)]), "")
+
+
 def _list_sources(aggregate: Aggregate, group: _Collected, cell: FieldCell) -> Sequence[Value]:
     """Of what is added up all, of the smallest and the largest the first."""
     values = [value for value in group.values[aggregate.field].values() if isinstance(value, Value)]
+    if differ(group.currencies[aggregate.field].values()):
+        return ()
     if aggregate.function in ("min", "max"):
         return [value for value in values if value.number in cell or value.day in cell][:1]
     if aggregate.function in ("sum", "avg"):

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from documents.field_queries.columns import COLUMNS, NAME
 from documents.field_queries.conditions import FieldCondition, parse_condition
+from documents.locate.currencies import CURRENCY_NAMES
 from documents.models import CurrentValue
 from kit.errors import Invalid
 
@@ -57,6 +58,13 @@ class FieldQuery:
         group = [self.group.field] if self.group else []
         aggregated = [aggregate.field for aggregate in self.aggregates if aggregate.field]
         return list(dict.fromkeys([*group, *self.columns, *aggregated]))
+
+    @property
+    def currency_fields(self) -> list[str]:
+        """Where the currency of what is added up may stand: beside it, or once for the document."""
+        added = [each.field for each in self.aggregates if each.function != "count" and not each.field.startswith("@")]
+        tables = {"", *(f"{name.rpartition('.')[0]}." for name in added if "." in name)}
+        return [f"{table}{name}" for table in sorted(tables) for name in CURRENCY_NAMES] if added else []
 
     @property
     def fields(self) -> list[str]:

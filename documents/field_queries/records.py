@@ -87,7 +87,7 @@ class RecordSource:
 
     def _load_values(self, keys: Sequence[str]) -> defaultdict[str, list[Value]]:
         values: defaultdict[str, list[Value]] = defaultdict(list)
-        paths = [name for name in self.query.fields if name not in COLUMNS]
+        paths = [name for name in self.query.fields if name not in COLUMNS] + self.query.currency_fields
         if paths:
             rows = CurrentValue.objects.for_org(self.organization).filter(document__in=keys, path__in=paths)
             for row in rows.order_by("pk").values_list("pk", *Value._fields[1:]):

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from itertools import groupby, zip_longest
 from statistics import median
-from typing import TypeAlias
+from typing import NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
 from documents.backends.words import HIDDEN, Word
 from documents.locate.amounts import find_decimal_mark, parse_number, parse_numbers
+from documents.locate.currencies import read_currency
 from documents.values.addresses import RowStep, Where, iterate_leaves, split_steps
 from documents.values.provenance import Location
 from documents.values.stored import Stored
@@ -48,11 +49,12 @@ _ADJUSTING = re.compile(
 
 
 class PrintedAmount(TypedDict):
-    """`amount` is a number as text; `words` begin the line that it stands on."""
+    """`amount` is a number as text; `words` begin its line, and `currency` is the one that the line names, if any."""
 
     page: int
     amount: str
     words: str
+    currency: NotRequired[str]
 
 
 class PrintedSums(TypedDict, total=False):
@@ -155,7 +157,13 @@ class _Line:
             number.value for number in parse_numbers(text) if not number.percent and number.implies in ("", mark)
         }
         if len(readings) == 1:
-            yield {"page": self.page, "amount": str(readings.pop()), "words": self.text[:MAX_WORDS]}
+            printed: PrintedAmount = {
+                "page": self.page,
+                "amount": str(readings.pop()),
+                "words": self.text[:MAX_WORDS],
+            }
+            currency = read_currency(text) or read_currency(self.text)
+            yield {**printed, "currency": currency} if currency else printed
 
 
 def _split_lines(words: Sequence[Word]) -> Iterator[list[Word]]:

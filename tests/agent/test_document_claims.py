@@ -16,7 +16,7 @@ from agent.citations.claims.uncited import list_facts, look_for
 from agent.citations.labels import join_label
 from agent.citations.sentences import list_sentences
 from agent.conversation import threads
-from agent.models import Thread, Turn
+from agent.models import Thread
 from agent.turns import turns
 from documents.definitions import tags
 from documents.models import Document
@@ -154,11 +154,3 @@ def test_a_quotation_with_a_full_stop_is_not_split() -> None:
     assert [each.text.strip() for each in list_sentences(text)] == [text[:51], "Then it ends."]
     ended = [each.text.strip() for each in list_sentences("It says “Pay in 30 days.” Then it ends.")]
     assert ended == ["It says “Pay in 30 days.”", "Then it ends."]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_what_only_a_picture_shows_is_unchecked(answer: Any, list_marked: Any, beside: Thread, api_as: Any) -> None:
-    answer(says("Approved by Ludmila Kern."))
-    turn = Turn.objects.get()
-    calls_of = turn.calls
-    assert not calls_of.exists() and list_marked() == ["Approved by Ludmila Kern."]

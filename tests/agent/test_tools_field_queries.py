@@ -11,18 +11,19 @@ from documents.field_queries.tables import MAX_SOURCES
 from documents.models import Document, Extraction
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.documents.checked_invoice import make_prompt, store_invoice
-from tests.documents.test_field_queries import invoices  # noqa: F401 - it is a fixture
+from tests.documents.test_field_queries import euros, invoices  # noqa: F401 - they are fixtures
 
 pytestmark = pytest.mark.django_db
 
 
-def test_sums_are_answered_digit_for_digit(document: Document, invoices: list[Document], do: Do) -> None:
+def test_sums_are_answered_digit_for_digit(document: Document, euros: list[Document], do: Do) -> None:
     answer = do(
         "query_fields",
         filters=[{"field": "number", "operator": "contains", "value": "acme"}],
         aggregate=[{"function": "sum", "field": "total"}, {"function": "count"}],
     ).result
     assert (answer["rows"], answer["total_documents"]) == ([{"sum(total)": "0.30", "count(documents)": 2}], 2)
+    assert answer["notes"] == ["Values of total are in EUR."]
     assert answer["searched"] == "number contains acme"
 
 
@@ -56,8 +57,8 @@ def test_a_row_names_the_lines_of_its_values_and_they_can_be_cited(
     assert cited["document_id"] == rows[0]["document_id"] and cited["page"] == 1
 
 
-def test_a_sum_names_the_lines_of_what_it_adds_up(document: Document, invoices: list[Document], do: Do) -> None:
-    _locate_totals(invoices[:2])
+def test_a_sum_names_the_lines_of_what_it_adds_up(document: Document, euros: list[Document], do: Do) -> None:
+    _locate_totals(euros[:2])
     aggregates = [{"function": name, "field": "total"} for name in ("sum", "max", "count")]
     query = {"filters": [{"field": "number", "operator": "contains", "value": "acme"}], "aggregate": aggregates}
     (row,) = do("query_fields", **query).result["rows"]

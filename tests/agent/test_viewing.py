@@ -200,3 +200,16 @@ def test_a_model_that_sees_and_writes_its_calls_is_shown_the_page_too(
     text = seeing.requests[1]["messages"][-1]["content"][0]["text"]
     assert pictures.SHOWN in text and f"{PERSON}\n{pictures.SHOWN}" not in text
     assert thread.messages.filter(role="assistant").last().blocks == [{"type": "text", "text": "A note."}]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_only_a_picture_may_show_is_unchecked_and_not_asked_again(
+    seeing: ScriptedModel, actor: Actor, paper: Document, work: Callable[[], None], signed_in: Any
+) -> None:
+    seeing.will(calls(VIEW), says("The stamp says 14.03.2026. The total is 12.50."))
+    thread = talk(actor, paper, work)
+    assert len(seeing.requests) == 2
+    page = signed_in(Client(), actor).get(reverse("thread-items", args=[actor.organization.pk, thread.pk])).content
+    shown = " ".join(page.decode().split())
+    assert shown.count('class="doubt"') == 1 and "One sentence is not checked." in shown
+    assert "It rests on the picture of page 1 at most, where no such words could be read." in shown

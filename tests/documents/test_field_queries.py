@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from documents.definitions import prompts
 from documents.field_queries import FieldTable, parse_query, query_fields
-from documents.models import Document, SchemaRevision, Tag
+from documents.models import CurrentValue, Document, SchemaRevision, Tag
 from kit.errors import Invalid
 from tests.documents.checked_invoice import make_prompt, store_invoice, store_run
 from tests.documents.reading_rows import document_with
@@ -32,6 +32,12 @@ def invoices(actor: Actor) -> list[Document]:
         ("d.pdf", {"number": "Zeta", "total": None, "invoice_date": None, "currency": None}),
     )
     return [store_invoice(actor, prompt, name, line_items=LINES, **more).document for name, more in rows]
+
+
+@pytest.fixture
+def euros(invoices: list[Document]) -> list[Document]:
+    CurrentValue.objects.filter(path="currency").update(text="eur")
+    return invoices
 
 
 def ask(actor: Actor, *filters: Sequence[object], **more: Any) -> FieldTable:
@@ -108,12 +114,12 @@ def test_a_field_of_rows_has_a_row_of_the_answer_for_each(actor: Actor, invoices
         assert cells(ask(actor, of_one, condition, columns=["line_items.sku"])) == [["A"]]
 
 
-def test_sums_are_exact_and_say_what_is_missing(actor: Actor, invoices: list[Document]) -> None:
+def test_sums_are_exact_and_say_what_is_missing(actor: Actor, euros: list[Document]) -> None:
     functions = [{"function": each, "field": "total"} for each in ("sum", "avg", "min", "max", "count")]
     table = ask(actor, ("currency", "ne", "CHF"), aggregates=[*functions, {"function": "count"}])
     amounts = [Decimal("1000.30"), Decimal("333.433333"), Decimal("0.10"), Decimal("1000.00"), 3, 4]
     assert cells(table) == [amounts]
-    assert table.notes == ["No value of total in 1 of 4 documents."]
+    assert table.notes == ["No value of total in 1 of 4 documents.", "Values of total are in EUR."]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +129,7 @@ def test_sums_are_exact_and_say_what_is_missing(actor: Actor, invoices: list[Doc
         ("year", [[None, None], ["2026", Decimal("1000.30")]]),
     ],
 )
-def test_groups_are_by_month_and_year(actor: Actor, invoices: list[Document], by: str, rows: list[list[Any]]) -> None:
+def test_groups_are_by_month_and_year(actor: Actor, euros: list[Document], by: str, rows: list[list[Any]]) -> None:
     total = [{"function": "sum", "field": "total"}]
     assert cells(ask(actor, group={"field": "invoice_date", "by": by}, aggregates=total)) == rows
 
@@ -132,7 +138,7 @@ def test_groups_by_a_value_have_those_of_most_documents_first(actor: Actor, invo
     assert cells(ask(actor, group={"field": "currency"})) == [["EUR", 2], [None, 1], ["USD", 1]]
 
 
-def test_values_of_rows_are_grouped_by_their_own_row(actor: Actor, invoices: list[Document]) -> None:
+def test_values_of_rows_are_grouped_by_their_own_row(actor: Actor, euros: list[Document]) -> None:
     amount = [{"function": "sum", "field": "line_items.amount"}, {"function": "sum", "field": "total"}]
     table = ask(actor, group={"field": "line_items.sku"}, aggregates=amount)
     assert cells(table) == [
@@ -141,9 +147,30 @@ def test_values_of_rows_are_grouped_by_their_own_row(actor: Actor, invoices: lis
     ]
 
 
-def test_a_value_of_the_whole_counts_once_however_many_rows_it_has(actor: Actor, invoices: list[Document]) -> None:
+def test_a_value_of_the_whole_counts_once_however_many_rows_it_has(actor: Actor, euros: list[Document]) -> None:
     sums = [{"function": "sum", "field": name} for name in ("line_items.amount", "total")]
     assert cells(ask(actor, aggregates=sums)) == [[Decimal("140.40"), Decimal("1000.30")]]
+
+
+def test_amounts_in_several_currencies_are_computed_apart(actor: Actor, invoices: list[Document]) -> None:
+    functions = [{"function": each, "field": "total"} for each in ("sum", "max")]
+    table = ask(actor, aggregates=functions)
+    assert [[*cell] for cell in table.rows[0].cells.values()] == [
+        ["EUR 1000.10", "USD 0.20"],
+        ["EUR 1000.00", "USD 0.20"],
+    ]
+    assert table.notes[-1] == "Values of total are in EUR and USD: what is computed of them has a figure for each."
+    of_rows = ask(actor, aggregates=[{"function": "sum", "field": "line_items.amount"}])
+    assert next(iter(of_rows.rows[0].cells.values())) == ["EUR 70.20", "USD 35.10", "without a currency 35.10"]
+    one = ask(actor, group={"field": "currency"}, aggregates=[{"function": "sum", "field": "total"}])
+    assert cells(one) == [["EUR", Decimal("1000.10")], [None, None], ["USD", Decimal("0.20")]]
+
+
+def test_amounts_without_a_currency_are_taken_for_the_same_and_said(actor: Actor, invoices: list[Document]) -> None:
+    CurrentValue.objects.filter(path="currency", text="usd").delete()
+    table = ask(actor, aggregates=[{"function": "sum", "field": "total"}])
+    assert cells(table) == [[Decimal("1000.30")]]
+    assert table.notes[-1] == "Values of total without a currency, which are taken for the same: 1 of 3."
 
 
 def test_days_have_a_first_and_a_last_one(actor: Actor, invoices: list[Document]) -> None:
@@ -151,19 +178,20 @@ def test_days_have_a_first_and_a_last_one(actor: Actor, invoices: list[Document]
     assert cells(ask(actor, aggregates=ends)) == [[date(2026, 1, 5), date(2026, 2, 1)]]
 
 
-def test_a_value_of_two_prompts_counts_twice_and_says_so(actor: Actor, invoices: list[Document]) -> None:
+def test_a_value_of_two_prompts_counts_twice_and_says_so(actor: Actor, euros: list[Document]) -> None:
     schema = SchemaRevision.objects.get()
     prompt = prompts.create(actor, name="Other", content="Read it.", schema_revision=schema)
-    store_run(actor, prompt, invoices[0], {"total": "5"})
+    store_run(actor, prompt, euros[0], {"total": "5"})
     table = ask(actor, ("@name", "eq", "a.pdf"), aggregates=[{"function": "sum", "field": "total"}])
     assert cells(table) == [[Decimal("5.10")]]
-    assert table.notes == ["Documents with several values of total, each of which counts: 1."]
+    several = "Documents with several values of total, each of which counts: 1."
+    assert table.notes == [several, "Values of total are in EUR."]
 
 
 def test_nothing_is_seen_of_the_trash_of_others_or_beyond_the_scope(
-    actor: Actor, stranger: Actor, invoices: list[Document]
+    actor: Actor, stranger: Actor, euros: list[Document]
 ) -> None:
-    Document.objects.filter(pk=invoices[0].pk).update(trashed_at="2026-01-01T00:00Z")
+    Document.objects.filter(pk=euros[0].pk).update(trashed_at="2026-01-01T00:00Z")
     total = [{"function": "sum", "field": "total"}]
     assert cells(ask(actor, aggregates=total)) == [[Decimal("1000.20")]]
     scope = Document.objects.filter(name="b.pdf")

@@ -171,3 +171,9 @@ def test_the_page_offers_to_ask_for_the_page_again(
     newest = document.extractions.order_by("number").last()
     assert newest and [row["value"]["sku"] for row in newest.current["items"]] == ["A-1", "B-2", "C-3"]
     assert newest.check_results == [] and "Rows may be missing" not in client.get(tab).content.decode()
+
+
+def test_a_total_in_another_currency_is_compared_with_nothing() -> None:
+    text = write_page("A", "B", "C", write_sum("Total USD", "1,230.75"))
+    assert warn([A, B], text, currency="USD") != []
+    assert warn([A, B], text, currency="EUR") == []

@@ -17,7 +17,7 @@ from agent.citations.claims.measures.weekdays import find_weekdays
 from agent.citations.claims.negations import denies, find_opposite
 from agent.citations.claims.partial_dates import PartialDate, cut_out, find_partial_dates
 from agent.citations.claims.quantities import Quantity, find_periods, find_quantities, list_worded_numbers
-from agent.citations.claims.sums import Line, Number, Sum, explain_number
+from agent.citations.claims.sums import Line, Number, Sum, explain_number, find_mixed_units
 from agent.citations.evidence import find_words, stands_in
 from documents.locate.dates import find_dates
 from documents.locate.folding import compact_text, fold
@@ -27,6 +27,7 @@ MAX_CLAIM, MAX_FACTS, MAX_COMPUTED = 4000, 200, 12
 TOO_LONG = f"it is longer than the {MAX_CLAIM:,} letters of a sentence that can be checked"
 TOO_MANY_FACTS = f"it says more than the {MAX_FACTS} numbers, names and quotes that can be checked"
 TURNED = "it holds signs behind which letters are shown in another order"
+MIXED = "{number}, whose parts are in {units}"
 ELSEWHERE = "what else it says, which stands in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
 MIN_STEM, MAX_ENDING = 3, 3
@@ -64,7 +65,20 @@ class Proof:
     def amounts(self) -> Line:
         """The numbers that are no part of a day."""
         text = cut_out(self.text, ((each.start, each.end) for each in find_dates(self.text)))
-        return tuple(Number(self.block_id, written, frozenset(few)) for written, few in list_numbers(text).items())
+        kinds = self._list_kinds()
+        return tuple(
+            Number(self.block_id, written, frozenset(few), kinds.get(written, self.money))
+            for written, few in list_numbers(text).items()
+        )
+
+    def _list_kinds(self) -> dict[str, frozenset[str]]:
+        """Of numbers beside which a unit stands; others have the currency that their line names."""
+        return {
+            part: each.unit.kinds
+            for each in self.measured
+            if each.unit
+            for part in (each.written, *each.written.split())
+        }
 
     @cached_property
     def values(self) -> set[Decimal]:
@@ -192,6 +206,10 @@ def _check_numbers(claim: str, facts: Facts, proofs: Sequence[Proof]) -> tuple[l
             pass
         elif len(sums) + len(missing) < MAX_COMPUTED and (computed := _explain(written, values, claim, facts, proofs)):
             sums.append(computed)
+        elif len(missing) < MAX_COMPUTED and (
+            units := find_mixed_units(written, values, claim, [proof.amounts for proof in proofs])
+        ):
+            missing.append(MIXED.format(number=written, units=" and ".join(units)))
         elif not _is_part(written, facts):
             missing.append(written)
     return sums, missing
@@ -257,8 +275,10 @@ def _explain(written: str, values: set[Decimal], claim: str, facts: Facts, proof
     """Of all lines, or of those that prove no other number of the sentence."""
     others = [other for name, other in facts.numbers.items() if name != written]
     rest = [proof for proof in proofs if not any(map(proof.says_number, others))]
-    of_all = explain_number(written, values, claim, [proof.amounts for proof in proofs])
-    return of_all or explain_number(written, values, claim, [proof.amounts for proof in rest])
+    measured = [each.unit.kinds for each in facts.measured if each.unit and each.values & values]
+    kinds = frozenset[str]().union(*measured) - {"%"}
+    of_all = explain_number(written, values, claim, [proof.amounts for proof in proofs], kinds)
+    return of_all or explain_number(written, values, claim, [proof.amounts for proof in rest], kinds)
 
 
 def _says_scaled(values: set[Decimal], scales: Iterable[Decimal], proofs: Sequence[Proof]) -> bool:

@@ -1,15 +1,22 @@
-"""How a number of a sentence comes of those in its lines: as a sum, a difference, or so many percent of another."""
+"""How a number of a sentence comes of those in its lines: as a sum, a difference, or so many percent of another.
+
+Parts in different currencies or units make no sum. One without any, beside parts of one currency, counts as of that:
+pages print it once. The sum then says which number it is.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple, TypeAlias
 
+from documents.locate.currencies import CODES, SYMBOLS
+
+CODES_IN_ORDER = ("USD", *SYMBOLS)
 MAX_SUMS = 2000
 # Of more lines only the figures of a column are added up.
 MAX_LINES = 12
@@ -32,11 +39,13 @@ class Part(NamedTuple):
 
 
 class Number(NamedTuple):
-    """As a line prints it, with all that it can mean."""
+    """As a line prints it, with all that it can mean. `kinds`: the currency or unit beside it, or all that its sign may
+    stand for."""
 
     block_id: str
     written: str
     values: frozenset[Decimal]
+    kinds: frozenset[str] = frozenset()
 
 
 Line: TypeAlias = tuple[Number, ...]
@@ -46,10 +55,20 @@ _Value: TypeAlias = tuple[Decimal, Part]
 
 @dataclass(frozen=True)
 class Sum:
-    """How a number of a sentence comes of those in its lines, step by step."""
+    """How a number of a sentence comes of those in its lines, step by step. `unit`: that of its parts, and `without`
+    those beside which none stands."""
 
     result: str
     parts: Sequence[Part]
+    unit: str = ""
+    without: Sequence[str] = ()
+
+    @property
+    def note(self) -> str:
+        """What a reader has to know of its currency."""
+        if not self.unit:
+            return ""
+        return f"in {self.unit}" + (f"; {', '.join(self.without)} stands without one" if self.without else "")
 
     def __str__(self) -> str:
         first, *others = self.parts
@@ -57,12 +76,51 @@ class Sum:
         for at, each in enumerate(others):
             steps = f"({steps})" if each.sign == DIVIDED and at else steps
             steps = f"{steps} {each.sign} {each.written}"
-        return f"{steps} = {self.result}"
+        return f"{steps} = {self.result}" + (f" {self.note}" if self.without else "")
 
 
-def explain_number(written: str, values: set[Decimal], sentence: str, lines: Sequence[Line]) -> Sum | None:
-    """Each of the lines has to be a part of it."""
+def explain_number(
+    written: str, values: set[Decimal], sentence: str, lines: Sequence[Line], kinds: frozenset[str] = frozenset()
+) -> Sum | None:
+    """Each of the lines has to be a part of it, in one currency or unit. `kinds`: those that the sentence gives it."""
     lines = [line for line in lines if line]
+    for unit in _list_units(lines, kinds):
+        alike = [tuple(each for each in line if not each.kinds or each.kinds & unit) for line in lines]
+        if all(alike) and (explained := _explain(written, values, sentence, alike)):
+            return _name_unit(explained, unit, alike)
+    return None
+
+
+def find_mixed_units(written: str, values: set[Decimal], sentence: str, lines: Sequence[Line]) -> list[str]:
+    """The units of a sum that would come about if they were one; empty where none does."""
+    lines = [line for line in lines if line]
+    mixed = _explain(written, values, sentence, lines)
+    parts = {part.written for part in mixed.parts} if mixed else ()
+    return sorted({_write(each.kinds) for line in lines for each in line if each.written in parts and each.kinds})
+
+
+def _list_units(lines: Sequence[Line], kinds: frozenset[str]) -> list[frozenset[str]]:
+    """Money first; the last is that of a sum whose parts have none."""
+    units = dict.fromkeys(each.kinds for line in lines for each in line if each.kinds)
+    fitting = [unit for unit in units if not kinds or unit & kinds]
+    return [*sorted(fitting, key=lambda unit: not unit & CODES), frozenset()]
+
+
+def _name_unit(explained: Sum, unit: frozenset[str], lines: Sequence[Line]) -> Sum:
+    if not unit & CODES or any(part.sign == DIVIDED and part.block_id for part in explained.parts):
+        return explained
+    places = {(part.block_id, part.written) for part in explained.parts}
+    parts = [each for line in lines for each in line if (each.block_id, each.written) in places]
+    without = [each.written for each in parts if not each.kinds]
+    return explained if len(without) == len(parts) else replace(explained, unit=_write(unit), without=without)
+
+
+def _write(kinds: frozenset[str]) -> str:
+    """A sign that several currencies share is named by the best known of them."""
+    return next((code for code in CODES_IN_ORDER if code in kinds), min(kinds))
+
+
+def _explain(written: str, values: set[Decimal], sentence: str, lines: Sequence[Line]) -> Sum | None:
     end = next((match.end() for match in re.finditer(rf"(?<![\d.,]){re.escape(written)}", sentence)), 0)
     if percent := _PERCENT.match(sentence, end):
         parts, written = _find_percentage(written, values, sentence, lines), f"{written}{percent[0]}"

@@ -37,7 +37,8 @@ def build_check(message: Message) -> Check | None:
     if not is_checked(message):
         return None
     sums = [
-        SumTable(each["result"], [SumPart(*part) for part in each["parts"]]) for each in list_sums(message)[:MAX_SUMS]
+        SumTable(each["result"], [SumPart(*part) for part in each["parts"]], each.get("note", ""))
+        for each in list_sums(message)[:MAX_SUMS]
     ]
     return Check(
         [replace(each, text=_strip_marks(each.text)) for each in list_unsupported(message)],

@@ -80,6 +80,7 @@ class SumPart:
 class SumTable:
     result: str
     parts: Sequence[SumPart]
+    note: str = ""
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,7 @@ class SumCheck(ValueCheck):
         if not amounts:
             title = values.paths.title_of(self.column)
             raise CannotCompute(f"No row has a value of {title}.{values.describe_gap()}", owner.where)
+        values.require_one_currency([*cells, owner])
         total = sum(amounts, Decimal(0))
         if values.is_close(total, expected, self.tolerance):
             return
@@ -132,6 +133,7 @@ class TotalCheck(ValueCheck):
         cells = [values.get(part) for part in self.parts]
         amounts = [values.read_amount(cell) for cell in cells]
         owner, expected = values.require_amount(self.field)
+        values.require_one_currency([*cells, owner])
         total = sum((amount for amount in amounts if amount is not None), Decimal(0))
         if values.is_close(total, expected, self.tolerance):
             return

@@ -16,6 +16,7 @@ from documents.checks.checked_values import Cell, CheckedValues, list_pages
 from documents.checks.findings import CannotCompute, Finding, make_failure
 from documents.checks.schema_paths import SchemaPaths
 from documents.checks.value_check import ValueCheck
+from documents.locate.currencies import differ, find_currency
 from documents.locate.printed_sums import PrintedAmount, is_sum_row
 from documents.values.addresses import Where
 from documents.values.stored import Stored
@@ -53,7 +54,8 @@ class MissingRows(NamedTuple):
 
 
 def find_missing_rows(values: CheckedValues, column: str, gap: Decimal) -> MissingRows:
-    lines = _find_lines(values, values.printed.get("unused", {}).get(column, ()), gap)
+    unused = _keep_same_currency(values, values.printed.get("unused", {}).get(column, ()))
+    lines = _find_lines(values, unused, gap)
     pages = tuple(sorted({line["page"] for line in lines}))
     return MissingRows(_describe_lines(lines, pages) if lines else "", pages)
 
@@ -71,6 +73,7 @@ def _judge_column(values: CheckedValues, column: str) -> Finding | None:
     try:
         cells = [cell for cell in values.list_cells(column) if not cell.is_empty]
         amounts = [values.read_amount(cell) or Decimal(0) for cell in cells]
+        values.require_one_currency(cells)
     except CannotCompute:
         return None
     sum_rows = {row["row_id"] for row in values.list_rows(table) if _is_sum_row(row["value"])}
@@ -89,8 +92,9 @@ def _get_row_id(cell: Cell, table: str) -> str:
 
 def _compare(values: CheckedValues, column: str, table: str, amounts: Sequence[Decimal]) -> Finding | None:
     total = sum(amounts, Decimal(0))
-    changes = sum((Decimal(each["amount"]) for each in values.printed.get("adjustments", ())), Decimal(0))
-    for printed in values.printed.get("totals", ()):
+    adjustments = _keep_same_currency(values, values.printed.get("adjustments", ()))
+    changes = sum((Decimal(each["amount"]) for each in adjustments), Decimal(0))
+    for printed in _keep_same_currency(values, values.printed.get("totals", ())):
         expected = Decimal(printed["amount"])
         for change in dict.fromkeys((Decimal(0), changes)):
             net = expected - change
@@ -105,6 +109,12 @@ def _compare(values: CheckedValues, column: str, table: str, amounts: Sequence[D
     return None
 
 
+def _keep_same_currency(values: CheckedValues, printed: Sequence[PrintedAmount]) -> Sequence[PrintedAmount]:
+    """Without amounts that a page prints in another one than the document's, as a total converted for the reader."""
+    own = find_currency("", None, values.stored)
+    return [each for each in printed if not differ([own, each.get("currency", "")])]
+
+
 def _is_sum_row(value: Stored) -> bool:
     texts = value.values() if isinstance(value, dict) else ()
     return any(isinstance(text, str) and is_sum_row(text) for text in texts)
@@ -112,8 +122,9 @@ def _is_sum_row(value: Stored) -> bool:
 
 def _is_explained(values: CheckedValues, sums: set[Decimal]) -> bool:
     """Whether one of the sums is printed as a total, or becomes one by at most two taxes, discounts and the like."""
-    totals = [Decimal(each["amount"]) for each in values.printed.get("totals", ())]
-    changes = [Decimal(each["amount"]) for each in values.printed.get("adjustments", ())[:MAX_ADJUSTMENTS]]
+    totals = [Decimal(each["amount"]) for each in _keep_same_currency(values, values.printed.get("totals", ()))]
+    adjustments = _keep_same_currency(values, values.printed.get("adjustments", ()))
+    changes = [Decimal(each["amount"]) for each in adjustments[:MAX_ADJUSTMENTS]]
     changes += [-change for change in changes]
     reached = [Decimal(0), *changes, *(one + other for one, other in combinations(changes, 2))]
     values.budget.spend(len(totals) + len(reached))

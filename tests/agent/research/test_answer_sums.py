@@ -106,3 +106,36 @@ def test_a_mean_is_shown_with_what_it_is_of(answer_with: Any, signed_in: Any, ac
     answer_with(read(months), says("It was 465.00 on average [D1:1.1] [D1:1.2]."))
     page = show(signed_in, actor, research)
     assert "How 465.00 comes about" in page and "÷ 2 </td>" in page and "unsupported" not in page
+
+
+@pytest.mark.parametrize(
+    ("claim", "lines", "units"),
+    [
+        ("Together 570.00.", ["Total EUR 480.00", "Total USD 90.00"], "EUR and USD"),
+        ("Together 570.00 EUR.", ["Total EUR 480.00", "Total 90.00 USD"], "EUR and USD"),
+        ("It is 390.00 less.", ["EUR | 480.00", "USD | 90.00"], "EUR and USD"),
+        ("On average 285.00.", ["480.00 €", "90.00 $"], "EUR and USD"),
+        ("It rose by 6.7 %.", ["450.00 EUR", "480.00 USD"], "EUR and USD"),
+        ("Together 570.00 USD.", ["480.00 EUR", "90.00 EUR"], "EUR"),
+        ("Together 570.00.", ["480.00 kg", "90.00 days"], "day and kg"),
+        ("Together 600.00.", ["480.00 EUR", "90.00 USD", "30.00"], "EUR and USD"),
+    ],
+)
+def test_parts_in_different_currencies_or_units_make_no_sum(claim: str, lines: list[str], units: str) -> None:
+    verdict = check_claim(claim, list(map(Proof, lines)))
+    assert not verdict.sums and verdict.missing[0].endswith(f"whose parts are in {units}")
+
+
+@pytest.mark.parametrize(
+    ("claim", "lines", "note"),
+    [
+        ("Together 570.00 EUR.", ["480.00 EUR", "90.00 €"], "in EUR"),
+        ("Together 570.00.", ["480.00 EUR", "90.00"], "in EUR; 90.00 stands without one"),
+        ("Together 570.00.", ["480.00", "90.00"], ""),
+        ("Together 570.00.", ["$480.00", "USD 90.00"], "in USD"),
+        ("Together 570.00 EUR.", ["480.00 EUR | 7.00 USD", "90.00 EUR"], "in EUR"),
+    ],
+)
+def test_a_sum_says_its_currency_and_which_part_has_none(claim: str, lines: list[str], note: str) -> None:
+    verdict = check_claim(claim, list(map(Proof, lines)))
+    assert verdict.missing == [] and [each.note for each in verdict.sums] == [note]

@@ -6,7 +6,7 @@ the sources themselves.
 
 from __future__ import annotations
 
-_CARDS = ("document", "agent", "schema_editor")
+_CARDS = ("document", "agent", "answers", "schema_editor")
 _STYLES = {
     "frame": ("base", "pages", "tagging", "find", "bulk"),
     "document": (*_CARDS, "proposal", "review", "chain"),

@@ -20,6 +20,7 @@ from agent.models import Turn
 from agent.policy.visibility import filter_visible
 from agent.toolkit.previews import format_count
 from documents.models import AutoSetup, BulkAction, Document, Extraction, Reading
+from documents.reading.lanes import explain_wait
 from kit.errors import NotFound
 from kit.ids import is_id
 
@@ -60,8 +61,9 @@ class Job:
 
     @property
     def error(self) -> str:
-        """Why it failed, or what its last try failed with."""
-        return str(self.row.reason)
+        """Why it failed, or what its last try failed with; of a reading that waits, why it is not begun."""
+        waits = self.kind == READING and self.status == QUEUED
+        return str(self.row.reason) or (explain_wait() if waits else "")
 
 
 @dataclass(frozen=True)

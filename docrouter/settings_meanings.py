@@ -220,7 +220,7 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
             " sentence. Debian: `libreoffice-writer-nogui libreoffice-impress-nogui`.",
             "`soffice` on PATH",
         ),
-        Setting("MIN_FREE_DISK_MB", "With less free space no file is taken in, and `/ready` says no."),
+        Setting("MIN_FREE_DISK_MB", "With less free space no file is taken in, reading waits, and `/ready` says no."),
     ),
     "Requests to the outside": (
         Setting(

@@ -119,6 +119,11 @@ def measure_free() -> int:
     return shutil.disk_usage(folder).free
 
 
+def has_room(size: int = 0) -> bool:
+    """Whether so many bytes leave the database the room that it needs to go on."""
+    return measure_free() - size >= settings.MIN_FREE_DISK_MB * 1024 * 1024
+
+
 def _explain_room() -> str:
     free, minimum = measure_free() // (1024 * 1024), settings.MIN_FREE_DISK_MB
     return NO_ROOM.format(free=free, folder=settings.STORAGE_DIR, minimum=minimum) if free < minimum else ""

@@ -12,6 +12,7 @@ from documents.intake.unlocking import MAX_PASSWORD
 from documents.models import AutoSetup, Document
 from documents.reading import reading
 from documents.reading.gaps import list_gaps
+from documents.reading.lanes import explain_wait
 from kit.timestamps import format_timestamp
 
 # About ten seconds of computing: proxies wait for a minute.
@@ -121,7 +122,7 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "upload_date": format_timestamp(document.created_at),
         "uploaded_by": document.uploaded_by_name,
         "state": document.state,
-        "state_reason": document.state_reason,
+        "state_reason": document.state_reason or _explain_wait(document),
         "state_code": document.state_code or None,
         "tag_ids": _list_tag_ids(document),
         "type": None,
@@ -131,6 +132,11 @@ def serialize_listed(document: Document) -> answers.ListedDocument:
         "last_page": document.last_page,
         "auto_create": serialize_auto_setup(setup) if setup else None,
     }
+
+
+def _explain_wait(document: Document) -> str:
+    is_unread = document.state in (Document.State.UPLOADED, Document.State.OCR_PROCESSING)
+    return explain_wait() if is_unread else ""
 
 
 def serialize_parts(document: Document) -> list[answers.DocumentPart]:

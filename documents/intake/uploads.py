@@ -195,9 +195,9 @@ def require_room(size: int) -> None:
     """Raises DiskFull before the last of the disk is gone, which the database needs to go on, and Busy where the folder
     is not the one that all processes use."""
     data_folder.require_own_folder()
-    free = data_folder.measure_free()
-    if free - size < settings.MIN_FREE_DISK_MB * 1024 * 1024:
-        log.error("An upload was refused: %s MB are free where files are stored.", free // (1024 * 1024))
+    if not data_folder.has_room(size):
+        free = data_folder.measure_free() // (1024 * 1024)
+        log.error("An upload was refused: %s MB are free where files are stored.", free)
         raise DiskFull(FULL)
 
 

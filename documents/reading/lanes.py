@@ -15,10 +15,13 @@ from functools import cache
 from django.conf import settings
 from django.db.models import F, Q, QuerySet
 
+from documents import data_folder
 from documents.catalog import state
 from documents.models import READING_LEASE, Reading
 from documents.reading import reading_shares
 from kit.rows.fairness import under_way
+
+WAITS_FOR_ROOM = "Reading waits until the disk has room again; nothing is lost. Whoever runs DocRouter can make some."
 
 
 class Lane(enum.Enum):
@@ -36,6 +39,11 @@ class Lane(enum.Enum):
     def places(self) -> int:
         """How many readings one worker does at once."""
         return settings.READING_THREADS if self is Lane.SCANS else max(1, settings.READING_THREADS // 2)
+
+
+def explain_wait() -> str:
+    """Why nothing is read now, which goes on by itself; empty while it does. Pages take room, as files do."""
+    return "" if data_folder.has_room() else WAITS_FOR_ROOM
 
 
 def count_threads() -> int:

@@ -74,9 +74,13 @@ def get_newest(document: Document) -> Reading | None:
 def read_next(*, holder: str) -> bool:
     """Claims one slice of the next reading, of a text before a scan, and reads it.
 
-    False when there was nothing to do, when others do as much of it as may be done at once, or without the files.
+    False when there was nothing to do, when others do as much of it as may be done at once, or without the files or
+    room on the disk.
     """
     if data_folder.explain_mismatch():
+        return False
+    if sentence := lanes.explain_wait():
+        log.warning("%s", sentence)
         return False
     return any(_read_next_in(lane, holder) for lane in Lane) or lanes.has_free_work()
 
@@ -122,7 +126,8 @@ def _end(reading: Reading, error: AppError) -> None:
 def requeue_lost_readings() -> int:
     """Puts readings back whose lease ran out, and wakes as many threads as have work. For the scheduler."""
     number = _lost_readings.run_each(READING_LEASE.list_lost(), _requeue_lost_reading, maximum=MAX_PER_SWEEP)
-    jobs.wake(Job.READ_DOCUMENT, lanes.list_wakeable())
+    if not lanes.explain_wait():
+        jobs.wake(Job.READ_DOCUMENT, lanes.list_wakeable())
     return number
 
 

@@ -13,6 +13,7 @@ from documents import extractions
 from documents.autosetup import lookalikes
 from documents.catalog.filters.value_conditions import ValueCondition
 from documents.models import AutoSetup, Document, Extraction, FieldEdit, Reading, Verification
+from documents.reading.lanes import explain_wait
 from documents.values.open_value import OpenValue
 from documents.views.find.row_values import RowValue, load_row_values
 from documents.views.tally import EditedPlaces, Tally, count_values
@@ -21,6 +22,7 @@ from kit.processes import heartbeats
 
 State = Document.State
 Setup = AutoSetup.Status
+WAITS_FOR_ROOM = "Waiting until the disk has room; nothing is lost"
 READER_AWAY = "The reader is not running; nothing is lost"
 PICTURES = {"png", "jpg", "jpeg", "webp", "gif", "bmp"}
 
@@ -71,7 +73,7 @@ class Facts:
     extraction: Extraction | None = None
     verified: set[str] = field(default_factory=set)
     edited: EditedPlaces = field(default_factory=EditedPlaces)
-    is_reader_away: bool = False
+    waits_because: str = ""
     is_extracting: bool = False
     part_count: int = 0
 
@@ -134,9 +136,9 @@ def describe_state(document: Document, facts: Facts) -> StateWords:
     reason = document.state_reason.rstrip(".")
     match document.state:
         case State.UPLOADED:
-            return StateWords(READER_AWAY if facts.is_reader_away else "Waiting to be read", "run", "")
+            return StateWords(facts.waits_because or "Waiting to be read", "run", "")
         case State.OCR_PROCESSING:
-            return StateWords(READER_AWAY if facts.is_reader_away else _describe_progress(facts), "run", "")
+            return StateWords(facts.waits_because or _describe_progress(facts), "run", "")
         case State.OCR_FAILED:
             return StateWords(f"Could not be read: {reason}", "fail", "circle-alert")
         case State.LLM_PROCESSING if facts.is_extracting:
@@ -201,9 +203,15 @@ def load_facts_of(document: Document) -> Facts:
 
 def _note_absence(documents: Sequence[Document], facts: dict[str, Facts]) -> None:
     unread = [document.pk for document in documents if document.state in (State.UPLOADED, State.OCR_PROCESSING)]
-    is_away = bool(unread) and heartbeats.is_away("reading")
+    reason = _explain_absence() if unread else ""
     for document_id in unread:
-        facts[document_id].is_reader_away = is_away
+        facts[document_id].waits_because = reason
+
+
+def _explain_absence() -> str:
+    if heartbeats.is_away("reading"):
+        return READER_AWAY
+    return WAITS_FOR_ROOM if explain_wait() else ""
 
 
 def _note_runs(documents: Sequence[Document], facts: dict[str, Facts]) -> None:

@@ -23,6 +23,7 @@ from agent.models import Event
 from documents.models import Document
 from kit import events, sanitize
 from kit.errors import AppError, Unauthenticated
+from kit.http.asgi import Receive, Scope, Send
 from kit.http.event_hub import get_hub
 from kit.json_types import JsonObject
 
@@ -72,15 +73,28 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
 
     # All sockets of a process have one channel together (`kit.http.event_hub`).
     channel_layer_alias = ""
+    is_counted = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """However it ends, also while it is being opened, nothing of it is left."""
+        self.joined: set[str] = set()
+        self.watch: asyncio.Task[None] | None = None
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.uncount()
+            if self.watch:
+                self.watch.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await self.watch
+            await get_hub().leave(self.joined, self)
 
     async def connect(self) -> None:
-        self.joined: set[str] = set()
         self.thread_id = ""
-        self.is_over = self.is_counted = False
+        self.is_over = False
         self.messages = 0
         self.waiting: list[str] | None = None
         self.must_look = asyncio.Event()
-        self.watch: asyncio.Task[None] | None = None
         if not self.count():
             # A socket that is refused before it is open tells its page no code.
             await self.accept()
@@ -114,14 +128,6 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
     async def join(self, group: str) -> None:
         self.joined.add(group)
         await get_hub().join(group, self)
-
-    async def disconnect(self, code: int) -> None:
-        self.uncount()
-        if self.watch:
-            self.watch.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self.watch
-        await get_hub().leave(self.joined, self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: object) -> None:
         """Only `hello {last_seq}` comes upstream: the thread's later events are sent again, in order.

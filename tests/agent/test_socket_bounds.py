@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
+from redis.exceptions import RedisError
 
 from accounts.actor import Actor
 from accounts.models import Role
@@ -58,6 +59,16 @@ async def test_all_sockets_of_a_process_are_told_over_one_channel(actor: Actor):
             assert [(await socket.receive_json_from())["number"] for _ in range(3)] == [0, 1, 2]
     await asyncio.sleep(0)
     assert get_hub().listeners == {} and asyncio.all_tasks() == before
+
+
+async def test_a_socket_that_could_not_be_opened_counts_no_more(actor: Actor, settings):
+    cookie = await sync_to_async(cookie_of)(actor)
+    dead = {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": ["redis://localhost:1"]}}
+    settings.CHANNEL_LAYERS = {"default": dead}
+    with pytest.raises(RedisError):
+        async with open_socket(actor, address(actor), cookie=cookie):
+            pass
+    assert not consumers._open_sockets and get_hub().listeners == {}
 
 
 async def test_what_ails_one_listener_ends_no_other(actor: Actor):

@@ -32,6 +32,9 @@ def _make_password_field(**options: Any) -> serializers.CharField:
     )
 
 
+UNPACK_MANY = "true takes an archive or mail of more than 20 files, each of which becomes a document; without it 409."
+
+
 class NewDocument(RequestBody):
     """One file of the JSON upload; `content` is base64 or a data URL."""
 
@@ -41,6 +44,7 @@ class NewDocument(RequestBody):
     metadata = serializers.DictField(child=StrictTextField(allow_blank=True), required=False, allow_null=True)
     auto_create = TrueOrFalse(required=False, allow_null=True, default=None)
     password = _make_password_field(required=False, allow_null=True, default="", help_text="Of a locked PDF.")
+    unpack_many = serializers.BooleanField(default=False, help_text=UNPACK_MANY)
 
 
 class NewDocuments(RequestBody):
@@ -68,6 +72,7 @@ class UploadForm(RequestBody):
     auto_create = StrictTextField(
         required=False, allow_blank=True, default="", help_text="true or false; else the organization's default."
     )
+    unpack_many = StrictTextField(required=False, allow_blank=True, default="", help_text=UNPACK_MANY)
     password = _make_password_field(required=False, default="", help_text="Of a locked PDF.")
 
 

@@ -18,7 +18,7 @@ from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import answers
 from documents.api.serializers import UploadForm, serialize_stored
-from documents.intake import uploads
+from documents.intake import many_parts, uploads
 from documents.intake.uploads import IDENTICAL_CODE
 from documents.models import Document
 from kit import sanitize
@@ -39,11 +39,12 @@ class SentFile(TypedDict, total=False):
     metadata: dict[str, str] | None
     auto_create: bool | None
     password: str | None
+    unpack_many: bool
 
 
 def store_batch(actor: Actor, files: Sequence[SentFile], *, key: str = "") -> answers.StoredDocuments:
     """Raises TooLarge, DiskFull or Invalid with every reason when no file could be stored; Conflict when each of them
-    is here already.
+    is here already or would bring many documents unasked.
 
     With a key each file of the batch has the key and its place as its own.
     """
@@ -55,7 +56,7 @@ def store_batch(actor: Actor, files: Sequence[SentFile], *, key: str = "") -> an
         except AppError as error:
             errors.append((entry["name"], error))
     if errors and not stored:
-        if all(error.code == IDENTICAL_CODE for _, error in errors):
+        if all(error.code in (IDENTICAL_CODE, many_parts.CODE) for _, error in errors):
             raise errors[0][1]
         kinds = {type(error) for _, error in errors}
         kind = kinds.pop() if kinds in ({TooLarge}, {DiskFull}) else Invalid
@@ -91,6 +92,7 @@ def _store(actor: Actor, entry: SentFile, key: str) -> Document:
         key=key,
         auto_setup=entry.get("auto_create"),
         password=entry.get("password") or "",
+        unpack_many=entry.get("unpack_many", False),
     )
 
 
@@ -123,7 +125,8 @@ class MultipartUpload(OrganizationView):
             tag_ids=_parse_tag_ids(sent["tag_ids"] or "[]"),
             metadata=_parse_metadata(sent["metadata"] or "{}"),
             key=read_upload_key(request),
-            auto_setup=_parse_auto_setup(sent["auto_create"]),
+            auto_setup=_parse_switch("auto_create", sent["auto_create"]),
+            unpack_many=bool(_parse_switch("unpack_many", sent["unpack_many"])),
             password=sent["password"],
         )
         return Answer({"document": serialize_stored(stored)})
@@ -135,12 +138,12 @@ def _require_one_file(request: Request) -> None:
         raise Unprocessable([make_fault("body", "file", f"Send one file in each request: this one holds {count}.", {})])
 
 
-def _parse_auto_setup(sent: str) -> bool | None:
-    """The form field auto_create; without one the organization's default. Raises Invalid."""
+def _parse_switch(name: str, sent: str) -> bool | None:
+    """A form field; None where it is not sent. Raises Invalid."""
     known = {"true": True, "1": True, "false": False, "0": False, "": None}
     word = sent.strip().lower()
     if word not in known:
-        raise Invalid(f"auto_create must be true or false, not {word[:40]}")
+        raise Invalid(f"{name} must be true or false, not {word[:40]}")
     return known[word]
 
 

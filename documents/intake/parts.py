@@ -18,6 +18,7 @@ from documents.backends.files import local_path
 from documents.backends.reader_parts import UnpackedPart, unpack_parts
 from documents.backends.readers import get_pool
 from documents.intake import uploads
+from documents.intake.many_parts import MAX_UNASKED
 from documents.models import UNPACKING_LEASE, Document
 from kit import events, jobs
 from kit.errors import Busy, Conflict, DiskFull, Invalid, TooLarge
@@ -94,7 +95,8 @@ def _store_parts(document: Document) -> Iterator[str]:
         yield TOO_DEEP.format(depth=family.depth)
         return
     actor = Actor(document.uploaded_by, document.organization, Role.REVIEWER, origin=AuditEntry.Origin.SYSTEM)
-    maximum, megabytes = min(MAX_PARTS, MAX_FAMILY - family.count), MAX_UPLOADS_TOGETHER * settings.MAX_UPLOAD_MB
+    maximum = max(0, min(MAX_PARTS, family.maximum - family.count))
+    megabytes = MAX_UPLOADS_TOGETHER * settings.MAX_UPLOAD_MB
     tags = [tag.pk for tag in document.tags.all()]
     size = family.size
     for number, part in enumerate(_take_out(document, maximum + 1), start=1):
@@ -137,6 +139,7 @@ class Family:
     depth: int
     count: int
     size: int
+    maximum: int = MAX_FAMILY
 
 
 def measure_family(document: Document) -> Family:
@@ -145,12 +148,15 @@ def measure_family(document: Document) -> Family:
     while outermost.parent and depth < MAX_DEPTH:
         depth, outermost = depth + 1, outermost.parent
     count, size, generation = 0, 0, [outermost.pk]
+    # Somebody was asked for the outermost one, by what it holds itself, and for what is nested in it only then.
+    is_asked = not depth or outermost.parts.count() > MAX_UNASKED
     for _ in range(MAX_DEPTH):
         rows = Document.objects.filter(parent__in=generation).exclude(parent=document)
         children = list(rows.values_list("pk", "size")[:MAX_FAMILY])
         generation = [key for key, _ in children]
         count, size = count + len(children), size + sum(bytes_of_one for _, bytes_of_one in children)
-    return Family(depth, min(count, MAX_FAMILY), size)
+    maximum = MAX_FAMILY if is_asked else MAX_UNASKED
+    return Family(depth, min(count, MAX_FAMILY), size, maximum)
 
 
 @transaction.atomic

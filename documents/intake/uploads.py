@@ -26,6 +26,7 @@ from documents.catalog.tag_order import find_first_tag
 from documents.definitions.tags import lock_tags, require_tags
 from documents.document_changes import clean_name
 from documents.extractions.value_index import index_metadata
+from documents.intake import many_parts
 from documents.models import Document, Tag
 from documents.reading import reading
 from documents.reading.old_office import is_old, require_converter
@@ -53,15 +54,18 @@ def store(
     auto_setup: bool | None = None,
     password: str = "",
     parent: Document | None = None,
+    unpack_many: bool = False,
 ) -> Document:
     """Keeps the file, makes its row and starts its reading. The same bytes twice are kept and linked.
 
     `auto_setup`: whether schema and prompt are to be made automatically; None leaves that to the organization.
     `password`: of a locked PDF; whether it opens the file shows when that is read.
+    `unpack_many`: a mail or archive may bring more documents than `many_parts.MAX_UNASKED`.
     `parent`: the mail or archive that it came in.
     `key` names the upload: with the same one again, whatever came between, the document of the first time is given.
     Raises Invalid (name, extension, empty, a kind that is not read, tags, metadata), TooLarge, DiskFull, or Conflict
-    when the key had another content, or the organization takes no file twice. Whether the content is whole shows when
+    when the key had another content, the organization takes no file twice, or nobody said that many documents are
+    meant. Whether the content is whole shows when
     it is read.
     """
     actor.require(Role.REVIEWER)
@@ -71,6 +75,9 @@ def store(
     _require_readable(name, content)
     if earlier := _find_by_key(actor, key, digest):
         return earlier
+    media_type = MEDIA_TYPES[get_extension(name)]
+    if not (unpack_many or parent):
+        many_parts.require_consent(name, media_type, content)
     require_room(size)
     document_id = new_id()
     stored = save_file(f"documents/{actor.organization.pk}/{document_id}", content)
@@ -81,7 +88,7 @@ def store(
         sha256=digest,
         size=size,
         file=stored,
-        media_type=MEDIA_TYPES[get_extension(name)],
+        media_type=media_type,
         metadata=metadata,
         uploaded_by=actor.user,
         uploaded_by_name=parent.uploaded_by_name if parent else actor.shown_name,

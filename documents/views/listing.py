@@ -101,7 +101,12 @@ def upload(request: PageRequest) -> HttpResponse:
     tag_ids = upload_tags.require_present(request.actor, request.POST.getlist("tag"))
     try:
         document = uploads.store(
-            request.actor, name=file.name or "", content=file, tag_ids=tag_ids, auto_setup=auto_setup
+            request.actor,
+            name=file.name or "",
+            content=file,
+            tag_ids=tag_ids,
+            auto_setup=auto_setup,
+            unpack_many=request.POST.get("unpack_many") == "1",
         )
     except Conflict as error:
         return render(request, "documents/drop/refused.html", {"error": error}, status=error.status)

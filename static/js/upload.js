@@ -62,7 +62,7 @@ const refuse = (row, sentence, link = null) => {
 const explain = (row, request) => {
   const page = new DOMParser().parseFromString(request.responseText, 'text/html');
   const sentence = page.querySelector('[role=alert] p')?.textContent.trim();
-  if (sentence) refuse(row, sentence, page.querySelector('[role=alert] a'));
+  if (sentence) refuse(row, sentence, page.querySelector('[role=alert] a, [role=alert] button'));
   else if (request.status === 413) refuse(row, 'The file is larger than the proxy in front of DocRouter takes. The operator can raise its limit.');
   else refuse(row, 'The upload stopped and nothing was kept. Try again.');
 };
@@ -78,7 +78,16 @@ const accept = (row, html) => {
   document.dispatchEvent(new CustomEvent('docrouter:stored', { detail: { row: stored } }));
 };
 
-const send = ({ file, row, autoSetup, tags }) => {
+// The file would bring many documents: it is sent again once the person has said so.
+const offerAll = (upload) => upload.row.querySelector('[data-unpack-many]')?.addEventListener('click', () => {
+  const row = placeholder(upload.file);
+  upload.row.remove();
+  waiting.push({ ...upload, row, unpackMany: '1' });
+  next();
+});
+
+const send = (upload) => {
+  const { file, row, autoSetup, tags, unpackMany = '' } = upload;
   running += 1;
   const request = new XMLHttpRequest();
   const state = row.querySelector('[data-state]');
@@ -92,7 +101,7 @@ const send = ({ file, row, autoSetup, tags }) => {
   });
   request.addEventListener('load', () => {
     if (request.status === 201) accept(row, request.responseText);
-    else { explain(row, request); showUploadTags(); }
+    else { explain(row, request); offerAll(upload); showUploadTags(); }
     end();
   });
   request.addEventListener('error', () => { refuse(row, 'The connection broke off, so nothing was kept. Try again.'); end(); });
@@ -102,6 +111,7 @@ const send = ({ file, row, autoSetup, tags }) => {
   const form = new FormData();
   form.append('file', file);
   form.append('auto_setup', autoSetup);
+  form.append('unpack_many', unpackMany);
   tags.forEach((id) => form.append('tag', id));
   request.send(form);
 };

@@ -42,6 +42,8 @@ NUMBERS: Mapping[str, Json] = {
     "auto_create": None,
     "NewDocument.auto_create": False,
     "UploadForm.auto_create": "false",
+    "NewDocument.unpack_many": False,
+    "UploadForm.unpack_many": "false",
     "group_id": "65f1a2b3c4d5e6f708192a0e",
     "done_at": "2026-11-21T09:32:00.000000Z",
     "decided_by": "Ada Lovelace",

@@ -1,0 +1,65 @@
+"""How many files an upload brings, as far as its outside tells: more than a few are taken once somebody has said so.
+
+Only names are read here, in a bounded part of the file. Taking files out is the reader's, which is shut in.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator
+
+from django.core.files import File
+
+from kit.errors import Conflict
+
+MAX_UNASKED = 20
+CODE = "many_documents"
+SENTENCE = (
+    "{name} holds {number} files, and each becomes a document. Nothing is stored yet: confirm that all are to be "
+    "taken, over the API by unpack_many."
+)
+# PKWARE's APPNOTE, 4.3.12 and 4.3.16: an entry of the list of files, without its name, and the end of the list.
+_ENTRY, _END = struct.Struct("<4s24x3H12x"), struct.Struct("<12xI6x")
+_MAX_TAIL, _MAX_LIST = _END.size + 65_535, 4 * 1024 * 1024
+_OWN_FILES = (b"__MACOSX/", b".DS_Store", b"Thumbs.db", b"desktop.ini")
+_ATTACHED = re.compile(rb"^content-disposition:[ \t]*attachment", re.IGNORECASE | re.MULTILINE)
+
+
+def require_consent(name: str, media_type: str, content: File[bytes]) -> None:
+    """Raises Conflict for one that brings more than MAX_UNASKED documents."""
+    counters = {"application/zip": _count_files, "message/rfc822": _count_attachments}
+    number = counters[media_type](content) if media_type in counters else 0
+    content.seek(0)
+    if number > MAX_UNASKED:
+        raise Conflict(SENTENCE.format(name=name, number=f"{number:,}"), code=CODE)
+
+
+def _count_files(content: File[bytes]) -> int:
+    content.seek(max(0, content.size - _MAX_TAIL))
+    tail = content.read(_MAX_TAIL)
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or len(tail) < at + _END.size:
+        return 0
+    (size,) = _END.unpack_from(tail, at)
+    # By its size and not by its place: what stands before the archive moves that.
+    end = content.size - len(tail) + at
+    content.seek(max(0, end - size))
+    return sum(1 for _ in _iterate_files(content.read(min(size, _MAX_LIST))))
+
+
+def _iterate_files(entries: bytes) -> Iterator[bytes]:
+    at = 0
+    while at + _ENTRY.size <= len(entries):
+        sign, name_length, extra_length, comment_length = _ENTRY.unpack_from(entries, at)
+        if sign != b"PK\x01\x02":
+            return
+        name = entries[at + _ENTRY.size :][:name_length]
+        if not name.endswith((b"/", *_OWN_FILES)) and not name.startswith(_OWN_FILES):
+            yield name
+        at += _ENTRY.size + name_length + extra_length + comment_length
+
+
+def _count_attachments(content: File[bytes]) -> int:
+    content.seek(0)
+    return sum(len(_ATTACHED.findall(chunk)) for chunk in content.chunks())

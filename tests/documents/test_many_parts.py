@@ -1,0 +1,90 @@
+"""An upload that becomes many documents is asked for once, by its number, before anything of it is stored."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from accounts.actor import Actor
+from documents.intake import uploads
+from documents.intake.many_parts import CODE, MAX_UNASKED
+from documents.models import Document
+from kit.errors import Conflict
+from tests.conftest import ApiClient
+from tests.documents.mails import make_archive, make_mail
+from tests.documents.test_unpacking import names_in, put, read_all
+
+pytestmark = pytest.mark.django_db
+
+
+def make_files(number: int, text: str = "Total") -> list[tuple[str, bytes]]:
+    return [(f"{at}.txt", f"{text} {at}".encode()) for at in range(number)]
+
+
+@pytest.mark.parametrize(("name", "make"), [("a.zip", make_archive), ("a.eml", make_mail)])
+def test_more_than_a_few_are_taken_once_somebody_has_said_so(
+    actor: Actor, name: str, make: Callable[..., bytes]
+) -> None:
+    content = make(*make_files(MAX_UNASKED + 1))
+    with pytest.raises(Conflict, match=f"{name} holds 21 files, and each becomes a document") as refused:
+        put(actor, name, content)
+    assert refused.value.code == CODE and not Document.objects.exists()
+    many = put(actor, name, content, unpack_many=True)
+    read_all()
+    assert len(names_in(many)) == 21
+    few = put(actor, f"few {name}", make(*make_files(MAX_UNASKED, "few")))
+    read_all()
+    assert len(names_in(few)) == MAX_UNASKED
+
+
+def test_folders_and_what_systems_add_do_not_count(actor: Actor) -> None:
+    added = [(f"__MACOSX/{at}.txt", b"x") for at in range(30)] + [(f"folder {at}/", b"") for at in range(30)]
+    assert put(actor, "a.zip", make_archive(*make_files(MAX_UNASKED), *added)).pk
+
+
+@pytest.mark.parametrize("content", [b"PK\x05\x06", b"PK\x03\x04" + b"x" * 100, b"PK\x05\x06" + b"\xff" * 18])
+def test_what_is_no_whole_archive_is_left_to_the_reader(actor: Actor, content: bytes) -> None:
+    assert uploads.store(actor, name="a.zip", content=ContentFile(b"PK\x03\x04" + content, name="a.zip")).pk
+
+
+def test_what_is_nested_comes_unasked_up_to_the_same_number(actor: Actor) -> None:
+    inner = [(f"{at}.zip", make_archive(*make_files(9, f"{at}"))) for at in range(4)]
+    outer = put(actor, "outer.zip", make_archive(*inner))
+    read_all()
+    assert Document.objects.exclude(pk=outer.pk).count() == MAX_UNASKED
+    reasons = "".join(Document.objects.values_list("parts_reason", flat=True))
+    assert "the others were not taken. Upload them by themselves." in reasons
+
+
+def test_over_the_api_it_is_asked_for_by_a_field(actor: Actor, api_as: Callable[[Actor], ApiClient]) -> None:
+    api, path = api_as(actor), f"/v0/orgs/{actor.organization.pk}/documents"
+    content = make_archive(*make_files(30))
+    sent = {"name": "a.zip", "content": base64.b64encode(content).decode()}
+    refused = api.post(path, {"documents": [sent]})
+    assert (refused.status_code, "30 files" in refused.json()["detail"]) == (409, True)
+    assert api.post(path, {"documents": [{**sent, "unpack_many": True}]}).status_code == 200
+
+    def send_form(**more: Any) -> Any:
+        return api.post(f"{path}/multipart", {"file": SimpleUploadedFile("b.zip", content), **more}, format="multipart")
+
+    assert send_form().status_code == 409 and "unpack_many" in send_form().json()["detail"]
+    assert send_form(unpack_many="true").status_code == 200
+    assert json.loads(send_form(unpack_many="maybe").content)["detail"].startswith("unpack_many must be true or false")
+
+
+def test_on_the_page_a_button_takes_them_all(
+    actor: Actor, client: Client, signed_in: Callable[[Client, Actor], Client]
+) -> None:
+    page, path = signed_in(client, actor), f"/orgs/{actor.organization.pk}/documents/upload"
+    content = make_archive(*make_files(21))
+    asked = page.post(path, {"file": SimpleUploadedFile("a.zip", content), "unpack_many": ""})
+    assert asked.status_code == 409 and "data-unpack-many" in asked.content.decode()
+    taken = page.post(path, {"file": SimpleUploadedFile("a.zip", content), "unpack_many": "1"})
+    assert taken.status_code == 201

@@ -17,7 +17,9 @@ RUN DATA_DIR=/tmp/build STATIC_ROOT=/srv/static /venv/bin/python manage.py colle
 FROM ${PYTHON}
 # For DOC and PPT: --build-arg OFFICE="libreoffice-writer-nogui libreoffice-impress-nogui fonts-liberation"
 ARG OFFICE=""
-ENV PATH=/venv/bin:$PATH \
+# Each of the many threads would keep an arena of freed memory for itself.
+ENV MALLOC_ARENA_MAX=2 \
+    PATH=/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     DATA_DIR=/data \
     BIND=0.0.0.0 \

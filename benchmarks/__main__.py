@@ -54,6 +54,7 @@ BENCHMARKS = (
     Benchmark("research.answer_time", ("10",)),
     Benchmark("research.retrieval_at_size", limit_seconds=900),
     Benchmark("hostile_bodies", limit_seconds=300),
+    Benchmark("soak", ("5",), limit_seconds=600),
     Benchmark("growth.at_size", ("sqlite",), limit_seconds=1200),
     Benchmark("growth.lists_at_size", ("sqlite", "--times", "6"), limit_seconds=1200),
 )

@@ -93,7 +93,7 @@ def plan_call(
         open_proposals=policy.open_proposals if policy else None,
     )
     arguments = tool.resolve(context, tool.check_arguments(arguments))
-    reach = tool.reach(context, arguments)
+    tool, reach = tool.as_called(arguments), tool.reach(context, arguments)
     policy = policy or Policy(turn.thread)
     is_own = _is_own(context, tool, arguments)
     verdict = policy.judge(tool, turn, reach=reach, actor=actor, call=call, is_own=is_own, arguments=arguments)

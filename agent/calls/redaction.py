@@ -19,6 +19,7 @@ from documents.models import Document
 
 GONE = "This document was deleted for good."
 AT_ONCE = 100
+ADDS = "add_document"
 JSON_FIELDS = ("proposed", "decided", "effective", "result", "inverse")
 Status = ToolCall.Status
 WAITING = (Status.PENDING, Status.PLANNED, Status.APPROVED)
@@ -39,9 +40,8 @@ def redact_calls(document: Document) -> bool:
 
 def _find_calls_naming(document: Document) -> QuerySet[ToolCall, ToolCall]:
     """Calls outside the document's own threads that name its id."""
-    calls = ToolCall.objects.filter(
-        thread__organization=document.organization_id, created_at__gte=document.created_at
-    ).exclude(thread__document=document)
+    calls = ToolCall.objects.filter(thread__organization=document.organization_id).exclude(thread__document=document)
+    calls = calls.filter(Q(created_at__gte=document.created_at) | Q(tool=ADDS))
     named = Q(proposed_text__contains=document.pk)
     for name in JSON_FIELDS:
         calls = calls.annotate(**{f"written_{name}": Cast(name, TextField())})
@@ -60,6 +60,9 @@ def _withdraw(call: ToolCall) -> None:
 
 def _redact(call: ToolCall, document_id: str) -> None:
     is_about_it = document_id in json.dumps([call.proposed_text, call.effective, call.decided])
+    if call.tool == ADDS and (call.result or {}).get("document_id") == document_id:  # Its arguments are the document.
+        is_about_it, call.proposed_text = True, "{}"
+        call.proposed, call.decided, call.effective = {}, None, {}
     for name in JSON_FIELDS:
         setattr(call, name, remove_details(getattr(call, name), document_id))
     if document_id in call.proposed_text:

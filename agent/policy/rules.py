@@ -105,7 +105,7 @@ def _admins_scope(call: ToolCall) -> str:
 def _simulate_rule(policy: Policy, call: ToolCall, scope: str) -> Verdict:
     supposed = ActiveRule("", scope, Kind.ALLOW, call.tool)
     return policy.judge(
-        find_tool(policy.thread.organization_id, call.tool),
+        find_tool(policy.thread.organization_id, call.tool).as_called(call.effective or {}),
         call.turn,
         reach=Reach(call.reach),
         actor=policy.owner,

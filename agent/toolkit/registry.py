@@ -157,6 +157,7 @@ class Tool:
     once it has looked for it. `fetches`: it only looks something up outside. `needs_person`: no rule or mode lets it
     run. `needs_sight`: only for models that see. `instead_of`: by what means several, one. `follows`: tools that it
     waits for, where they were called before it in the same answer.
+    `goes_outside`: with which arguments something leaves.
     `unlisted`: parameters that are taken, but that the model is not told of. `text`: of a tool of an outside server,
     and `off` why that cannot be used now.
     """
@@ -177,6 +178,7 @@ class Tool:
     needs_person: bool = False
     needs_sight: bool = False
     instead_of: Mapping[str, Collection[str]] = field(default_factory=dict)
+    goes_outside: Callable[[Arguments], bool] | None = None
     unlisted: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
     text: ToolText | None = None
@@ -227,6 +229,10 @@ class Tool:
     def check_arguments(self, arguments: Arguments) -> Arguments:
         named = rename_alike(self.parameters, arguments)
         return check_arguments(self.parameters, named, json_texts=self.json_texts)
+
+    def as_called(self, arguments: Arguments) -> Tool:
+        """With the access that these arguments need."""
+        return replace(self, access=Access.EXTERNAL) if self.goes_outside and self.goes_outside(arguments) else self
 
     def find_evidence(self, context: ToolContext, arguments: Arguments) -> Evidence:
         """What is refused here is refused again, with its sentence, where the call is planned or runs."""

@@ -21,13 +21,14 @@ from agent.tools.documents import (
     field_queries,
     pages,
     search,
-    splitting,
     trashing,
     viewing,
 )
+from agent.tools.intake import adding, splitting
 from agent.tools.research import reads, scope_reads
 
 __all__ = [
+    "adding",
     "catalog",
     "changes",
     "checks",

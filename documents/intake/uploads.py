@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
@@ -69,34 +70,18 @@ def store(
     it is read.
     """
     actor.require(Role.REVIEWER)
-    name = clean_name(name)
     tags, metadata = require_tags(actor, tag_ids), metadatas.validate_metadata(metadata or {})
-    digest, size = _hash_content(name, content)
-    _require_readable(name, content)
+    name, digest, size = check_file(name, content)
     if earlier := _find_by_key(actor, key, digest):
         return earlier
-    media_type = MEDIA_TYPES[get_extension(name)]
     if not (unpack_many or parent):
-        many_parts.require_consent(name, media_type, content)
-    require_room(size)
-    document_id = new_id()
-    stored = save_file(f"documents/{actor.organization.pk}/{document_id}", content)
-    document = Document(
-        id=document_id,
-        organization=actor.organization,
-        name=name,
-        sha256=digest,
-        size=size,
-        file=stored,
-        media_type=media_type,
-        metadata=metadata,
-        uploaded_by=actor.user,
-        uploaded_by_name=parent.uploaded_by_name if parent else actor.shown_name,
-        parent=parent,
-        upload_key=key or None,
-    )
+        many_parts.require_consent(name, MEDIA_TYPES[get_extension(name)], content)
+    file = _keep(actor, name, digest, size, content)
+    document = build_document(actor, file, key=key)
+    document.metadata, document.parent = metadata, parent
+    document.uploaded_by_name = parent.uploaded_by_name if parent else actor.shown_name
     try:
-        with on_failure(lambda: default_storage.delete(stored)):
+        with on_failure(lambda: discard(file)):
             return create_document(
                 actor,
                 document,
@@ -108,6 +93,60 @@ def store(
         if earlier := _find_by_key(actor, key, digest):  # Two with this key at once: the other one was first.
             return earlier
         raise
+
+
+@dataclass(frozen=True)
+class KeptFile:
+    """A file that is stored, and has no row yet."""
+
+    document_id: str
+    name: str
+    file: str
+    sha256: str
+    size: int
+
+
+def keep_file(actor: Actor, *, name: str, content: File[bytes]) -> KeptFile:
+    """Stores it. Whoever makes no document of it calls `discard`. Raises as `check_file` does, and DiskFull."""
+    actor.require(Role.REVIEWER)
+    name, digest, size = check_file(name, content)
+    many_parts.require_consent(name, MEDIA_TYPES[get_extension(name)], content)
+    return _keep(actor, name, digest, size, content)
+
+
+def _keep(actor: Actor, name: str, digest: str, size: int, content: File[bytes]) -> KeptFile:
+    require_room(size)
+    document_id = new_id()
+    stored = save_file(f"documents/{actor.organization.pk}/{document_id}", content)
+    return KeptFile(document_id, name, stored, digest, size)
+
+
+def discard(file: KeptFile) -> None:
+    default_storage.delete(file.file)
+
+
+def build_document(actor: Actor, file: KeptFile, *, key: str = "") -> Document:
+    """Its row, which is not written yet."""
+    return Document(
+        id=file.document_id,
+        organization=actor.organization,
+        name=file.name,
+        sha256=file.sha256,
+        size=file.size,
+        file=file.file,
+        media_type=MEDIA_TYPES[get_extension(file.name)],
+        uploaded_by=actor.user,
+        uploaded_by_name=actor.shown_name,
+        upload_key=key or None,
+    )
+
+
+def check_file(name: str, content: File[bytes]) -> tuple[str, str, int]:
+    """Its name, digest and size. Raises TooLarge, and Invalid for a name or kind that is not taken, or no bytes."""
+    name = clean_name(name)
+    digest, size = _hash_content(name, content)
+    _require_readable(name, content)
+    return name, digest, size
 
 
 def _find_by_key(actor: Actor, key: str, digest: str) -> Document | None:

@@ -18,7 +18,7 @@ RULES: list[tuple[str, str] | None] = [None, *product(SCOPES, ("allow", "ask", "
 STRICTNESS = {"allow": 0, "ask": 1, "deny": 2}
 HEADLESS = ("create_schema", "create_prompt", "run_extraction")
 TOOLS = {tool.name: tool for tool in registry}
-CREATING = ("create_schema", "create_prompt", "create_tag", "split_document")
+CREATING = ("create_schema", "create_prompt", "create_tag", "split_document", "add_document")
 
 
 def outcome(

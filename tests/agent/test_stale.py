@@ -274,6 +274,7 @@ def test_every_tool_that_changes_a_row_has_a_case() -> None:
         "create_tag",
         "run_extraction",
         "split_document",
+        "add_document",
         "restore",
         "remember_wish",
         "read_all_documents",

@@ -13,7 +13,7 @@ from accounts.models import Member, Role
 from agent.conversation import threads
 from agent.conversation.addresses import address_of
 from agent.models import Thread, ToolCall
-from agent.tools.documents.splitting import _format_part, _parse_part
+from agent.tools.intake.splitting import _format_part, _parse_part
 from documents import document_changes
 from documents.definitions import tags
 from documents.intake import splitting

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import cast
 
 from django.conf import settings
 from django.contrib.auth.password_validation import get_password_validators, validate_password
@@ -74,9 +74,9 @@ def _score(text: str, known: list[str]) -> int:
     return score
 
 
-def _list_rules(is_first: bool) -> list[dict[str, Any]]:
+def _list_rules(is_first: bool) -> list[dict[str, object]]:
     options = {"OPTIONS": {"setting": "FIRST_PASSWORD_SCORE"}} if is_first else {}
-    rules: Any = settings.AUTH_PASSWORD_VALIDATORS
+    rules = cast(list[dict[str, object]], settings.AUTH_PASSWORD_VALIDATORS)
     return [{**rule, **options} if rule["NAME"] == GUESSABLE_RULE else rule for rule in rules]
 
 

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 OF_A_CONVERSATION = re.compile(
     r"\bthreads?\b|\bthis (?:document|one|message|conversation)\b|\bthe scope\b|\bchosen?\b|\byour answer\b|\bmessages?\b"
 )
-STATE = {"call_id", "tool", "status", "link", "note", "result"}
+STATE = {"call_id", "tool", "status", "link", "note", "result", "changes"}
 
 
 @pytest.fixture

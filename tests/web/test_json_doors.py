@@ -38,6 +38,8 @@ BOUNDED = {
     "documents/backends/words.py": "our own column",
     "documents/backends/reader/frames.py": "what our own reader process sends",
     "documents/backends/reader/markup/json_text.py": "a file, in the reader's own bounds",
+    "documents/backends/llm/dialects/calls.py": "what a model wrote in one answer",
+    "documents/backends/llm/dialects/streams.py": "what a model's server answered, in the bounds of the client",
     "documents/definitions/schema_text.py": "counted by the line before",
     "documents/definitions/schemas.py": "our own text of a schema that was checked",
     "documents/extractions/model_requests/model_answers.py": "what a model wrote in one answer",

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import FilePayload, Page, expect
 
-from tests.browser.conftest import LONG
+from tests.browser.conftest import LONG, READ
 from tests.scripted_model import Reply, calls, says
 
 RENTS = {"2025": "1,200.00", "2026": "1,350.00"}
@@ -46,7 +46,7 @@ def upload(page: Page) -> None:
     page.locator("input[type=file]").first.set_input_files(make_files())
     for file in make_files():
         row = page.locator("tr[data-document]").filter(has_text=file["name"]).first
-        expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+        expect(row.locator(".c-state")).to_contain_text(READ, timeout=LONG)
 
 
 def ask(page: Page) -> None:

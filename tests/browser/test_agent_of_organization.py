@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LONG, drop, enter
+from tests.browser.conftest import LONG, READ, drop, enter
 from tests.product import Product
 from tests.scripted_model import Reply, ScriptedModel, calls, says
 
@@ -39,7 +39,7 @@ def test_what_was_selected_is_asked_about_changed_by_a_card_and_kept(page: Page,
     for name in (FILE, OTHER):
         drop(page, name)
         row = page.locator("tr[data-document]").filter(has_text=name).first
-        expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+        expect(row.locator(".c-state")).to_contain_text(READ, timeout=LONG)
     choose(page, FILE, OTHER)
     page.get_by_role("button", name="Ask the agent about these").click()
     chips = page.locator("[data-scope-of]")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import LONG, ORGANIZATION, Complaints, drop, enter, run_product, wait_for
+from tests.browser.conftest import LONG, ORGANIZATION, READ, Complaints, drop, enter, run_product, wait_for
 from tests.product import Product
 
 
@@ -26,7 +26,7 @@ def drop_and_read(page: Page) -> None:
     drop(page, *FILES)
     for name in FILES:
         row = page.locator("tr[data-document]").filter(has_text=name)
-        expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+        expect(row.locator(".c-state")).to_contain_text(READ, timeout=LONG)
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_a_document_is_tagged_by_key_from_the_list(page: Page) -> None:
     enter(page)
     drop(page, "gen_105.txt")
     first = page.locator("tr[data-document]").first
-    expect(first.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+    expect(first.locator(".c-state")).to_contain_text(READ, timeout=LONG)
     # A newer row may come before it at any moment.
     row = page.locator(f'tr[data-document="{first.get_attribute("data-document")}"]')
     row.locator("a.name").focus()

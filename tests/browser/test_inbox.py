@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DROP, LONG, drop, enter, run_with_model
+from tests.browser.conftest import DROP, LONG, READ, drop, enter, run_with_model
 from tests.browser.test_agent_cards import ask, schema
 from tests.product import Product
 from tests.scripted_model import ScriptedModel, calls, says
@@ -35,7 +35,7 @@ def test_what_waits_is_counted_live_and_decided_by_keys(page: Page, model: Scrip
     badge(page, "1")
     drop(page, "gen_invoice_101.pdf")
     row = page.locator("tr[data-document]").filter(has_text="gen_invoice_101")
-    expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+    expect(row.locator(".c-state")).to_contain_text(READ, timeout=LONG)
 
     # Two cards come up in a thread: the badge of another page and an open inbox hear of it.
     other = page.context.new_page()

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import LONG, enter
+from tests.browser.conftest import LONG, READ, enter
 from tests.browser.received_files import FILES, RUSSIAN, draw_lines, drop_files
 from tests.browser.test_values import SEED
 from tests.documents.reader_files import pdf, text_at
@@ -31,7 +31,7 @@ def test_mail_workbook_photo_archive_and_scan_are_opened_and_proven(page: Page, 
     photo, scan = draw_lines(("Receipt no. 9 of June", "Total 8.20"), "jpeg"), draw_lines(RUSSIAN, "png")
     drop_files(page, {**FILES, "photo.jpg": photo, "scan-ru.png": scan})
     for name in ("order.txt", "prices.csv", "terms.html", "may.txt", "june.txt", "costs.xlsx", "photo.jpg"):
-        expect(row(page, name).locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+        expect(row(page, name).locator(".c-state")).to_contain_text(READ, timeout=LONG)
     expect(row(page, "scan-ru.png").locator(".c-state")).to_contain_text("partly read", timeout=LONG)
     expect(row(page, "orders.eml")).to_contain_text("3 documents in it")
     expect(row(page, "may.txt")).to_contain_text("in month.zip")
@@ -78,7 +78,7 @@ def test_a_file_is_split_where_a_page_was_marked(page: Page, product: Product) -
     enter(page)
     texts = [text_at(50, 200, f"Invoice number {number} of the month with its total") for number in (1, 2, 3)]
     drop_files(page, {"bundle.pdf": pdf(texts)})
-    expect(row(page, "bundle.pdf").locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+    expect(row(page, "bundle.pdf").locator(".c-state")).to_contain_text(READ, timeout=LONG)
     page.goto(f"{row(page, 'bundle.pdf').locator('a.name').get_attribute('href')}/split")
     button = page.locator("[data-split]")
     expect(button).to_be_disabled()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import LONG, enter, enter_as_guest, wait_for
+from tests.browser.conftest import LONG, READ, enter, enter_as_guest, wait_for
 from tests.documents.reader_files import pdf
 from tests.documents.test_reader_clips import SHEET, SHOW, TEXT, draw_line
 from tests.product import Product
@@ -45,7 +45,7 @@ def letter(page: Page, product: Product) -> Page:
     page.reload()
     page.locator("#files").set_input_files([{"name": NAME, "mimeType": "application/pdf", "buffer": content}])
     row = page.locator("tr[data-document]").filter(has_text=NAME)
-    expect(row.locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+    expect(row.locator(".c-state")).to_contain_text(READ, timeout=LONG)
     return page
 
 

@@ -1,8 +1,8 @@
 // The Extraction tab: clicks, keys, and staying up to date without losing what is being typed.
 import * as keys from './keys.js';
 import {
-  all, body, byItem, byWhere, cellsOf, choose, chosen, current, editing, hasDoubt, isVerified, items, one, showOnPage, step, stepCell, tell,
-  toUncertain, wasByHand,
+  all, body, byItem, byWhere, cellsOf, choose, chosen, current, editing, isVerified, items, one, showOnPage, step, stepCell,
+  tell, toDoubt, toUncertain, wasByHand,
 } from './fields_choose.js';
 import { edit, notePanelUndo, noteVerifiedAll, showAllVerified, store, undo, verify, verifyAndGoOn } from './fields_edit.js';
 import { afterWrites, isWriting, refresh } from './refresh.js';
@@ -15,7 +15,7 @@ const narrow = (button) => {
 // The large button of a phone: value by value, then the document.
 const isEachVerified = () => items().length > 0 && items().every(isVerified);
 const verifyByThumb = () => {
-  if (isEachVerified()) return one('[data-verify-all]')?.click();
+  if (isEachVerified()) return toDoubt() || one('[data-verify-all]')?.click();
   const item = chosen() && !isVerified(chosen()) ? chosen() : items().find((each) => !isVerified(each));
   if (item !== chosen()) choose(item);
   else verifyAndGoOn(item);
@@ -41,6 +41,7 @@ document.addEventListener('click', (event) => {
   if (on('[data-verify-chosen]')) verifyByThumb();
   else if (on('[data-step]')) step(Number(on('[data-step]').dataset.step));
   else if (on('[data-next-uncertain]')) toUncertain();
+  else if (on('[data-look-doubt]')) toDoubt(true);
   else if (on('[data-show]')) narrow(on('[data-show]'));
   else if (!item || on('.field-edit, a, form, details')) return;
   else if (on('.check')) { choose(item); verify(item); }
@@ -68,7 +69,7 @@ document.addEventListener('docrouter:marked', ({ detail }) => {
 // Keys work while nothing else has the focus: a button or a link keeps its own Space and Enter.
 const here = (action) => (event) => {
   const focus = document.activeElement;
-  const isFree = !focus || focus === document.body || focus.matches('.field-value, .cell, #main, #desk');
+  const isFree = !focus || focus === document.body || focus.matches('.field-value, .cell, .check-line, #main, #desk');
   if (!items().length || editing() || (!isFree && event.key.length > 1) || (!isFree && event.key === ' ')) return false;
   if (focus?.id === 'desk' && event.key.startsWith('Arrow')) return false;
   return action(event) ?? true;
@@ -87,8 +88,7 @@ keys.on({
   // What is uncertain or fails a check is looked at first, value by value; the button verifies it all the same.
   V: here(() => {
     const button = one('[data-verify-all]');
-    if (button && hasDoubt()) toUncertain();
-    else button?.click();
+    if (button && !toDoubt()) button.click();
     return Boolean(button);
   }),
 });

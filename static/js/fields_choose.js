@@ -51,9 +51,27 @@ export const stepCell = (by) => {
   choose(item, { cell: cells[Math.max(0, Math.min(cells.indexOf(current(item)) + by, cells.length - 1))] });
   return true;
 };
-export const hasDoubt = () => items().some((item) => item.matches('.uncertain, [data-fails]') && !isVerified(item));
+const hasDoubt = () => items().some((item) => item.matches('.uncertain, [data-fails]') && !isVerified(item));
 export const toUncertain = () => {
   const list = shownItems();
   const doubt = list.filter((item) => item.matches('.uncertain, [data-fails]') && !isVerified(item));
   choose(doubt.find((item) => list.indexOf(item) > list.indexOf(chosen())) || doubt[0]);
+};
+// What a failed check says that no single value owns. It was looked at once it had the focus, also where the panel comes anew.
+const looked = new Set();
+const nameLoose = (line) => `${body().dataset.address} ${line.textContent}`;
+const toLoose = (again) => {
+  const lines = all('#extraction .check-line[data-doubt]');
+  const line = lines.find((each) => !looked.has(nameLoose(each))) ?? (again ? lines[0] : null);
+  if (!line) return false;
+  looked.add(nameLoose(line));
+  line.scrollIntoView({ block: 'nearest' });
+  line.focus({ preventScroll: true });
+  return true;
+};
+// To what a person should look at before the document is verified; false when all of it was looked at.
+export const toDoubt = (again = false) => {
+  if (!hasDoubt()) return toLoose(again);
+  toUncertain();
+  return true;
 };

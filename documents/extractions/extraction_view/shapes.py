@@ -187,10 +187,19 @@ class ExtractionView:
     def tables(self) -> list[TableView]:
         return [item for item in self.items if isinstance(item, TableView)]
 
+    @property
+    def loose_failures(self) -> list[str]:
+        """What failed checks say that no single value owns: they are looked at by themselves."""
+        return [*self.failed_checks, *(message for table in self.tables for message in table.failed_checks)]
+
+    @property
+    def has_more_failures(self) -> bool:
+        """Whether failed checks wait for a look that no count tells: of no single value, or of an empty one."""
+        return bool(self.loose_failures) or any(leaf.failed_checks and not leaf.is_verified for leaf in self.leaves)
+
     def list_failed_checks(self) -> list[str]:
         """What all failed checks say, in the order in which the values stand."""
-        of_tables = (message for table in self.tables for message in table.failed_checks)
-        return [*self.failed_checks, *of_tables, *(message for leaf in self.leaves for message in leaf.failed_checks)]
+        return [*self.loose_failures, *(message for leaf in self.leaves for message in leaf.failed_checks)]
 
     @property
     def leaves(self) -> list[FieldView]:

@@ -17,8 +17,11 @@ from documents.locate.folding import fold
 from kit.json_types import Json, JsonSchema
 
 MAX_CHARACTERS, MAX_WORDS, MAX_VALUES, MAX_LEVELS = 400, 40, 20, 6
-# Other accents than the person's, and words of one letter or digit, could spell something else.
+# Other accents than the person's, and words of one letter or digit, could spell something else; so could signs.
 MAX_RESPELLED = MAX_SINGLE = 3
+MAX_OTHER_SIGNS = 8
+# As in 05 or 12.00. A row of zeros in front or behind could count something.
+MAX_PADDING = 2
 MAX_SHOWN, MAX_SHOWN_CHARACTERS = 3, 30
 FOREIGN = "It would send what no message of the person holds: {words}."
 TOO_LONG = f"It would send more than {MAX_WORDS} words or {MAX_CHARACTERS} characters."
@@ -46,7 +49,7 @@ class OwnWords:
 
     def _add(self, text: str) -> None:
         for word in _WORD.findall(text):
-            self.numbers |= read_numbers(word)
+            self.numbers.update(*read_numbers(word))
             self.spellings[fold(word)].add(word)
             self.counts[fold(word)] += 1
         self.signs |= {signs.strip() for signs in _WORD.split(text)}
@@ -77,7 +80,7 @@ class _Comparison:
     def __init__(self, own: OwnWords) -> None:
         self.own = own
         self.foreign: list[str] = []
-        self.values = self.characters = self.words = self.respelled = self.single = 0
+        self.values = self.characters = self.words = self.respelled = self.single = self.other_signs = 0
 
     def compare(self, value: Json, schemas: Sequence[Json], *, is_named: bool, level: int = 0) -> None:
         """`is_named`: the schema names its place. A row of yes and no without names could spell anything."""
@@ -119,8 +122,10 @@ class _Comparison:
 
     def _are_own_signs(self, signs: str) -> bool:
         shown = "".join(signs.split())
-        is_plain = len(shown) <= 2 and _PLAIN_SIGNS.issuperset(shown)
-        return not _ODD_SPACE.search(signs) and (is_plain or signs.strip() in self.own.signs)
+        is_own = not shown or signs.strip() in self.own.signs
+        self.other_signs += not is_own
+        is_plain = len(shown) <= 2 and _PLAIN_SIGNS.issuperset(shown) and self.other_signs <= MAX_OTHER_SIGNS
+        return not _ODD_SPACE.search(signs) and (is_plain or is_own)
 
     def _is_own_number(self, value: float) -> bool:
         self.single += len(str(value)) == 1
@@ -133,12 +138,17 @@ class _Comparison:
         spellings = self.own.spellings.get(fold(word), set())
         if word in spellings or self.own.holds_run(word):
             return True
-        if numbers := read_numbers(word):
-            return not numbers.isdisjoint(self.own.numbers)
+        if readings := read_numbers(word):
+            return word.isascii() and any(self._are_own_numbers(word, numbers) for numbers in readings)
         is_plain = word in (word.lower(), word.upper(), word.capitalize()) and unicodedata.is_normalized("NFKC", word)
         if word.casefold() not in {fold(word), *(each.casefold() for each in spellings)}:
             self.respelled += 1
         return bool(spellings) and is_plain and self.respelled <= MAX_RESPELLED
+
+    def _are_own_numbers(self, word: str, numbers: frozenset[Decimal]) -> bool:
+        """All of them: one of the person's in front opens no door to others behind it."""
+        plain = sum(len(format(number.normalize(), "f").replace(".", "")) for number in numbers)
+        return numbers <= self.own.numbers and sum(map(str.isdigit, word)) - plain <= MAX_PADDING
 
     def _count(self, text: str, *, words: int = 1) -> None:
         self.values, self.characters, self.words = self.values + 1, self.characters + len(text), self.words + words
@@ -151,15 +161,18 @@ class _Comparison:
             self.foreign.append(shown)
 
 
-def read_numbers(word: str) -> set[Decimal]:
-    """What its digits may mean: 1.000 is one or a thousand, and each part of 1.5.2024 a number. Empty for a word."""
+def read_numbers(word: str) -> list[frozenset[Decimal]]:
+    """What its digits may mean, each with the numbers that it holds: 1.000 is one or 1000, and 1.5.2024 three.
+
+    Empty for a word.
+    """
     if not re.fullmatch(_NUMBER, word):
-        return set()
+        return []
     parts = re.split(r"[.,'’]", word)
-    numbers = {Decimal("".join(parts))} if _GROUPED.fullmatch(word) else set()
+    readings = [Decimal("".join(parts))] if _GROUPED.fullmatch(word) else []
     if len(parts) > 1 and (len(parts) == 2 or _GROUPED.fullmatch(",".join(parts[:-1]))):
-        numbers.add(Decimal(f"{''.join(parts[:-1])}.{parts[-1]}"))
-    return numbers or set(map(Decimal, parts))
+        readings.append(Decimal(f"{''.join(parts[:-1])}.{parts[-1]}"))
+    return [frozenset([number]) for number in readings] or [frozenset(map(Decimal, parts))]
 
 
 def _iterate_variants(schema: Json, level: int) -> Iterator[JsonSchema]:

@@ -84,6 +84,28 @@ def test_a_call_that_a_document_holds_is_not_made_by_repeating_it(
     assert [call.tool for call in ToolCall.objects.all()] == ["look"] and not notes().exists()
 
 
+@pytest.mark.parametrize(
+    "respell",
+    [
+        lambda quoted: json.dumps(json.loads(quoted), indent=2),
+        lambda quoted: "[1.1] " + quoted.replace(", ", ",\n[1.2] "),
+        lambda quoted: quoted.replace("note", "no\u3164te"),
+        lambda quoted: quoted.replace("note", "no\u200bte"),
+        lambda quoted: quoted.replace("note", "\uff4eote"),
+        lambda quoted: quoted.replace("note", "\\u006eote"),
+        lambda quoted: quoted.replace("note", "NOTE"),
+    ],
+    ids=["in lines", "in lines with ids", "a filler", "a space unseen", "a wide letter", "an escape", "upper case"],
+)
+def test_nor_by_writing_it_as_the_tool_takes_it(thread: Thread, ask: Ask, work: Work, respell: Any) -> None:
+    Thread.objects.update(mode=Thread.Mode.AUTO)
+    thread.refresh_from_db()
+    plain = write(*NOTE)
+    ask("What stands there?", calls(("look", {"word": respell(plain.split("\n")[1])})), says(plain))
+    work()
+    assert [call.tool for call in ToolCall.objects.all()] == ["look"] and not notes().exists()
+
+
 def test_a_call_in_the_text_that_was_cut_never_runs(ask: Ask, work: Work) -> None:
     cut = says(write(*LOOK)[:-20]).with_finish("length")
     turn = ask("Look", cut, cut)

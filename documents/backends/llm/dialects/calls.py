@@ -10,6 +10,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -50,7 +51,10 @@ _CALL_KEYS = {"name", "tool", "id", "type", *_ARGUMENTS}
 MAX_BEGINS = 20
 # The id of a line, as documents are shown, and all that a call may be written with in one way or another.
 _LINE_ID = re.compile(r"^\[[\w:]*\d+\.\d+\]", re.MULTILINE)
-_SIGNS = re.compile(r"\W+")
+# The Hangul fillers are letters that nobody sees.
+_SIGNS = re.compile("[\\W\u115f\u1160\u3164\uffa0]+")
+# Results of tools are JSON, so that what they quote is escaped in it, and JSON in that once more.
+_ESCAPED = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[nrtbf])")
 
 _Schemas = Mapping[str, JsonSchema]
 
@@ -187,4 +191,5 @@ def _compact_shown(sent: Sequence[ChatMessage]) -> str:
 
 
 def _compact(text: str) -> str:
-    return _SIGNS.sub("", _LINE_ID.sub("", html.unescape(text)))
+    plain = _ESCAPED.sub(lambda match: chr(int(match[1], 16)) if match[1] else "\n", html.unescape(text))
+    return _SIGNS.sub("", unicodedata.normalize("NFKC", _LINE_ID.sub("", plain)).casefold())

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from django.core.files import File
 
@@ -21,14 +22,26 @@ SENTENCE = (
 )
 # PKWARE's APPNOTE, 4.3.12 and 4.3.16: an entry of the list of files, without its name, and the end of the list.
 _ENTRY, _END = struct.Struct("<4s24x3H12x"), struct.Struct("<12xI6x")
+# 4.3.14 and 4.3.15: the end of a long list, and what stands between the two. Readers trust it more than the short one.
+_LONG_END, _LOCATOR = struct.Struct("<4s36xQ8x"), struct.Struct("<4s16x")
 _MAX_TAIL, _MAX_LIST = _END.size + 65_535, 4 * 1024 * 1024
 _OWN_FILES = (b"__MACOSX/", b".DS_Store", b"Thumbs.db", b"desktop.ini")
-_ATTACHED = re.compile(rb"^content-disposition:[ \t]*attachment", re.IGNORECASE | re.MULTILINE)
+_ATTACHED = re.compile(
+    rb"^content-(?:disposition:[ \t]*(?:\r?\n[ \t]+)?attachment|type:[ \t]*(?:\r?\n[ \t]+)?message/rfc822)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_LONGEST = 200
+# The storage of an attachment, as [MS-OXMSG] 2.2.2 names it in the directory of the file.
+_STORED = re.compile(re.escape("__attach_version1.0_#".encode("utf-16-le")), re.IGNORECASE)
 
 
 def require_consent(name: str, media_type: str, content: File[bytes]) -> None:
     """Raises Conflict for one that brings more than MAX_UNASKED documents."""
-    counters = {"application/zip": _count_files, "message/rfc822": _count_attachments}
+    counters: dict[str, Callable[[File[bytes]], int]] = {
+        "application/zip": _count_files,
+        "message/rfc822": partial(_count_matches, _ATTACHED),
+        "application/vnd.ms-outlook": partial(_count_matches, _STORED),
+    }
     number = counters[media_type](content) if media_type in counters else 0
     content.seek(0)
     if number > MAX_UNASKED:
@@ -44,6 +57,10 @@ def _count_files(content: File[bytes]) -> int:
     (size,) = _END.unpack_from(tail, at)
     # By its size and not by its place: what stands before the archive moves that.
     end = content.size - len(tail) + at
+    before = at - _LOCATOR.size - _LONG_END.size
+    if before >= 0 and tail[before + _LONG_END.size :].startswith(b"PK\x06\x07"):
+        sign, long_size = _LONG_END.unpack_from(tail, before)
+        end, size = (end - at + before, long_size) if sign == b"PK\x06\x06" else (end, size)
     content.seek(max(0, end - size))
     return sum(1 for _ in _iterate_files(content.read(min(size, _MAX_LIST))))
 
@@ -60,6 +77,12 @@ def _iterate_files(entries: bytes) -> Iterator[bytes]:
         at += _ENTRY.size + name_length + extra_length + comment_length
 
 
-def _count_attachments(content: File[bytes]) -> int:
+def _count_matches(pattern: re.Pattern[bytes], content: File[bytes]) -> int:
+    """Each once, also one that stands between two pieces of the file."""
     content.seek(0)
-    return sum(len(_ATTACHED.findall(chunk)) for chunk in content.chunks())
+    count, kept = 0, b""
+    for chunk in content.chunks():
+        text = kept + chunk
+        count += sum(match.end() > len(kept) for match in pattern.finditer(text))
+        kept = text[-_LONGEST:]
+    return count

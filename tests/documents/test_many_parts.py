@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import base64
 import json
+import struct
 from collections.abc import Callable
+from email.message import EmailMessage
 from typing import Any
 
 import pytest
+from django.core.files import File
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -18,7 +21,7 @@ from documents.intake.many_parts import CODE, MAX_UNASKED
 from documents.models import Document
 from kit.errors import Conflict
 from tests.conftest import ApiClient
-from tests.documents.mails import make_archive, make_mail
+from tests.documents.mails import NOSTREAM, OleFile, make_archive, make_mail
 from tests.documents.test_unpacking import names_in, put, read_all
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +45,65 @@ def test_more_than_a_few_are_taken_once_somebody_has_said_so(
     few = put(actor, f"few {name}", make(*make_files(MAX_UNASKED, "few")))
     read_all()
     assert len(names_in(few)) == MAX_UNASKED
+
+
+def make_long_archive() -> bytes:
+    """With the end of a list of 4 GB and more before the other, which says nothing then."""
+    short, end = make_archive(*make_files(MAX_UNASKED + 1)), struct.Struct("<4s4H2IH")
+    sign, *_, number, size, start, _ = end.unpack(short[-end.size :])
+    long = struct.pack("<4sQHHIIQQQQ", b"PK\x06\x06", 44, 45, 45, 0, 0, number, number, size, start)
+    locator = struct.pack("<4sIQI", b"PK\x06\x07", 0, len(short) - end.size, 1)
+    lies = end.pack(sign, 0, 0, 0, 0, 0, 0, 0)
+    return short[: -end.size] + long + locator + lies
+
+
+def make_folded_mail() -> bytes:
+    mail = make_mail(*make_files(MAX_UNASKED + 1))
+    return mail.replace(b"Content-Disposition: attachment", b"Content-Disposition:\r\n\tattachment")
+
+
+def make_mail_of_mails() -> bytes:
+    mail = EmailMessage()
+    mail["From"], mail["Subject"] = "a@example.com", "Forwarded"
+    mail.set_content("x")
+    for at in range(MAX_UNASKED + 1):
+        inner = EmailMessage()
+        inner.set_content(str(at))
+        mail.add_attachment(inner)
+    return mail.as_bytes().replace(b"Content-Disposition: attachment\n", b"")
+
+
+def make_message() -> bytes:
+    ole = OleFile()
+    ole.add_entry("Root Entry", 5, child=1)
+    for at in range(MAX_UNASKED + 1):
+        ole.add_entry(f"__attach_version1.0_#{at:08X}", 1, right=at + 2 if at < MAX_UNASKED else NOSTREAM)
+    return ole.pack()
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        ("long.zip", make_long_archive),
+        ("folded.eml", make_folded_mail),
+        ("mails.eml", make_mail_of_mails),
+        ("a.msg", make_message),
+    ],
+)
+def test_no_other_form_of_the_same_goes_unasked(actor: Actor, name: str, make: Callable[[], bytes]) -> None:
+    content = make()
+    with pytest.raises(Conflict, match=f"{name} holds 21 files"):
+        put(actor, name, content)
+    many = put(actor, name, content, unpack_many=True)
+    read_all()
+    assert len(names_in(many)) == (0 if name == "a.msg" else MAX_UNASKED + 1)  # an outline of a message alone
+
+
+def test_one_between_two_pieces_of_a_file_counts(actor: Actor) -> None:
+    attached = b"\nContent-Disposition: attachment\n"
+    before = b"From: a@example.com\n".ljust(File.DEFAULT_CHUNK_SIZE - 10, b"x")
+    with pytest.raises(Conflict, match="holds 21 files"):
+        put(actor, "a.eml", before + attached * (MAX_UNASKED + 1))
 
 
 def test_folders_and_what_systems_add_do_not_count(actor: Actor) -> None:

@@ -111,7 +111,7 @@ def _is_local(request: ASGIRequest) -> bool:
 
 
 async def _is_admin(request: ASGIRequest, askers: ThreadPoolExecutor) -> bool:
-    """By an account's token of a system admin. Where the database does not say so in time, it is nobody's."""
+    """By an unlimited account's token of a system admin. Where the database does not say so in time, it is nobody's."""
     secret = read_secret(request)
     if secret is None:
         return False
@@ -123,7 +123,7 @@ async def _is_admin(request: ASGIRequest, askers: ThreadPoolExecutor) -> bool:
 def _belongs_to_admin(secret: str) -> bool:
     try:
         token = tokens.find(secret)
-        return token.organization_id is None and token.user.is_superuser
+        return token.organization_id is None and token.user.is_superuser and not token.is_limited
     except (AppError, DatabaseError):
         return False
     finally:

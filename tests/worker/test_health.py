@@ -113,6 +113,9 @@ def test_the_token_of_a_system_admin_learns_what(ask: Any, actor: Actor) -> None
     actor.user.save()
     own = tokens.create(actor.user, name="own")[1]
     assert "parts" in ask("/ready", authorization=f"Bearer {own}")[1]
+    for limits in ({"upload_only": True}, {"role_ceiling": "viewer"}):
+        limited = tokens.create(actor.user, name="limited", **limits)[1]
+        assert "parts" not in ask("/ready", authorization=f"Bearer {limited}")[1]
     of_organization = tokens.create(actor.user, name="org", organization=actor.organization)[1]
     for secret in (of_organization, "nobody's"):
         assert ask("/ready", authorization=f"Bearer {secret}")[:2] == (200, {"status": "ok"})

@@ -12,9 +12,9 @@ from accounts.models import AuditEntry, Organization
 from agent.calls.decisions import CardFace
 from agent.models import AgentSettings, Decision, Rule, Thread
 from agent.toolkit.registry import registry
-from documents.model_access import models_catalogue
-from documents.model_access.budgets import MICROS
 from kit.errors import Invalid
+from llm import models_catalogue
+from llm.money.budgets import MICROS
 
 PLAIN_SETTINGS = (
     "default_model",

@@ -43,9 +43,9 @@ from agent.turns import loop, turns
 from benchmarks.instruments.model_server import make_format, proposing_model
 from benchmarks.instruments.parts import Parts
 from benchmarks.instruments.statements import StatementCount, statement_count
-from documents.backends.llm.litellm_loader import litellm
 from documents.models import Document
 from kit.ids import new_id
+from llm.client.litellm_loader import litellm
 
 Work = Callable[[], None]
 MODEL = "openai/scripted"
@@ -56,8 +56,8 @@ PARTS = {
     "agent.calls.execution.claim_call": "claim",
     "agent.conversation.model_input.context.build_messages": "context",
     "agent.turns.loop.ask_model": "model call",
-    "documents.model_access.spending.reserve": "budget",
-    "documents.model_access.spending.book_cost": "budget",
+    "llm.money.spending.reserve": "budget",
+    "llm.money.spending.book_cost": "budget",
     "agent.turns.turn_runner.record_round": "save",
     "agent.calls.decisions.decide": "approve",
     "agent.calls.execution.execute": "execute",

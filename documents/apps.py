@@ -5,9 +5,10 @@ class DocumentsConfig(AppConfig):
     name = "documents"
 
     def ready(self) -> None:
-        # Only now: they import models. Backends know no rows, so they are told where to look.
-        from documents.backends.llm import pricing, providers  # noqa: PLC0415
-        from documents.model_access import model_prices, models_catalogue, provider_keys  # noqa: PLC0415
+        # Only now: they import models. The client of models knows no rows, so it is told where to look.
+        from llm import models_catalogue, provider_keys  # noqa: PLC0415
+        from llm.client import pricing, providers  # noqa: PLC0415
+        from llm.money import model_prices  # noqa: PLC0415
 
         providers.use_rows(
             stored_key=provider_keys.read_key,

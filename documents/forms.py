@@ -11,8 +11,8 @@ from accounts.actor import Actor
 from documents.definitions.definitions import MAX_NAME
 from documents.definitions.prompts import MAX_CONTENT
 from documents.definitions.tags import DEFAULT_COLOR, MAX_DESCRIPTION
-from documents.model_access import models_catalogue
 from documents.models import PromptRevision, SchemaRevision, Tag
+from llm import models_catalogue
 
 
 class TextField(forms.CharField):

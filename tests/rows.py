@@ -16,7 +16,6 @@ from accounts.services import audit, invitations, tokens
 from accounts.services.connections import clients, connecting
 from accounts.services.connections.connecting import Consent
 from accounts.services.outbound import rules as outbound_rules
-from documents.backends.words import pack
 from documents.intake import uploads
 from documents.models import (
     AutoSetup,
@@ -59,6 +58,7 @@ from documents.models import (
     Verification,
     WordIndex,
 )
+from reader.words import pack
 from tests.rows_of_agent import conversation
 
 _numbers = count(1)

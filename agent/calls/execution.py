@@ -29,7 +29,6 @@ from agent.outside.catalog import find_tool_of
 from agent.policy.policy_context import actor_for, context_for
 from agent.toolkit.registry import Effect, Result, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
-from documents.backends.llm import Cancelled
 from documents.extractions.edits import Evidence, store_with_evidence
 from kit import stopping
 from kit.cleanup import on_failure
@@ -38,6 +37,7 @@ from kit.ids import preassign_ids
 from kit.leases import LeaseLost, count_worked_ms
 from kit.rows.fixed_select import FixedSelect
 from kit.rows.state import move
+from llm.client import Cancelled
 
 log = logging.getLogger(__name__)
 MAX_ATTEMPTS = 5

@@ -9,10 +9,10 @@ from agent.cards.argument_fields import Choice, format_line
 from agent.toolkit.previews import format_value
 from agent.toolkit.registry import Tool
 from agent.toolkit.signatures import Arguments
-from documents.model_access import models_catalogue
 from documents.models import Document, Prompt, Schema, Tag
 from kit.ids import is_id
 from kit.json_types import Json
+from llm import models_catalogue
 
 MAX_CHOICES = 200
 

@@ -21,7 +21,6 @@ from documents.definitions.schema_fields import FieldLine, count_fields, list_fi
 from documents.definitions.schemas import Twin
 from documents.extractions import extraction_view
 from documents.extractions.extraction_view import ExtractionView, FieldView, TableView
-from documents.model_access import models_catalogue
 from documents.models import (
     AutoSetup,
     Document,
@@ -35,6 +34,7 @@ from documents.models import (
 )
 from documents.reading.reading import get_newest
 from kit.errors import NotFound
+from llm import models_catalogue
 
 MAX_VALUES = 6
 MAX_MEMBERS = 8

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from documents.backends.words import Word
 from documents.locate.folding import compact_text, digits_agree, fold
 from documents.models import Reading
 from documents.reading.blocks import BlockId, Place, load_blocks
 from documents.reading.page_text import mark_pages
 from documents.reading.tables.reading_tables import iterate_blocks
 from documents.reading.tables.structure import TextLine
+from reader.words import Word
 
 MAX_LINES = 6
 """Of one quotation, which may go on over the end of a line."""

@@ -17,8 +17,8 @@ from django.db import Error as DatabaseError
 from django.db import connection, transaction
 
 from agent.models import TURN_LEASE, Turn
-from documents.backends.llm import Delta
 from kit import events, stopping
+from llm.client import Delta
 
 log = logging.getLogger(__name__)
 BATCH_SECONDS = 0.05

@@ -8,8 +8,8 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 from agent import feed
 from agent.citations.reviewing import CheckedBlock, Review
 from agent.models import Message, Turn
-from documents.backends.llm import ModelAnswer
 from kit.rows.models import fold_case
+from llm.client import ModelAnswer
 
 NOTHING_SAID = "The model answered with nothing. Ask again, or choose another model."
 FILTERED = "The content filter of the provider withheld the answer. Ask in other words, or choose another model."

@@ -16,7 +16,9 @@ from agent.models import Turn
 from agent.policy.offered_tools import describe_offered
 from agent.policy.turn_limits import turn_limit
 from agent.policy.turn_time import count_seconds_left
-from documents.backends.llm import (
+from documents.reading.page_text import estimate_tokens
+from llm import models_catalogue
+from llm.client import (
     Cancelled,
     ChatMessage,
     Delta,
@@ -26,11 +28,9 @@ from documents.backends.llm import (
     ToolSchema,
     ask_whole,
 )
-from documents.backends.llm.dialects.calls import read_calls
-from documents.backends.llm.failures import describe
-from documents.model_access import models_catalogue
-from documents.model_access.spending import BudgetAccount
-from documents.reading.page_text import estimate_tokens
+from llm.client.dialects.calls import read_calls
+from llm.client.failures import describe
+from llm.money.spending import BudgetAccount
 
 REPAIRS = 2
 # A longer wait that a provider asks for is the turn's and not this thread's.

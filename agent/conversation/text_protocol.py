@@ -13,10 +13,10 @@ from typing import NotRequired, TypedDict
 
 from agent.citations.reviewing import CHECKED
 from agent.conversation.model_input import context, pictures, round_summary, state
-from documents.backends.llm import ChatMessage, Delta, MessageCall, ToolSchema, WireCall
 from documents.reading.page_text import make_data_block, neutralize_json
 from kit import sanitize
 from kit.json_types import JsonObject
+from llm.client import ChatMessage, Delta, MessageCall, ToolSchema, WireCall
 
 KEYS = ("thinking", "action", "tool_calls", "response")
 CALL, ANSWER = "call_tools", "answer"

@@ -22,12 +22,12 @@ from agent.toolkit.signatures import check_arguments
 from agent.turns import client_questions, client_turns, turns
 from agent.turns.client_questions import RESEARCH, Question
 from agent.turns.client_turns import PROPOSE, ClientRequest
-from documents.backends.llm.providers import get_provider_name
-from documents.model_access import models_catalogue
 from kit import sanitize
 from kit.errors import Invalid, NotFound
 from kit.ids import is_id
 from kit.json_types import JsonObject
+from llm import models_catalogue
+from llm.client.providers import get_provider_name
 
 # Where the door leaves the caller, and whether the message is large, for the SDK's handlers.
 CALLER, IS_LARGE = "docrouter.caller", "docrouter.is_large"

@@ -4,8 +4,8 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import Organization
+from accounts.models.scoped import ScopedQuerySet
 from agent.models.thread import Thread
-from documents.models.scoped import ScopedQuerySet
 from kit.rows.models import Row
 
 

@@ -7,9 +7,9 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Organization
+from accounts.models.scoped import ScopedQuerySet
 from agent.models.thread import Message, Thread
 from agent.models.turn import Turn
-from documents.models.scoped import ScopedQuerySet
 from kit.leases import Lease
 from kit.rows.models import Row
 from kit.rows.state import table

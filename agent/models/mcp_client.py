@@ -4,9 +4,9 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import AccessToken, Organization
+from accounts.models.scoped import ScopedQuerySet
 from agent.models.thread import Thread
 from agent.models.turn import Turn
-from documents.models.scoped import ScopedQuerySet
 from kit.rows.models import Row
 
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Organization
-from documents.models.scoped import ScopedQuerySet
+from accounts.models.scoped import ScopedQuerySet
 from kit.rows.models import Row
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from accounts.models.scoped import ScopedQuerySet
 from agent.models.thread import Message, Thread
-from documents.models.scoped import ScopedQuerySet
 from kit.rows.models import Row
 
 

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Organization
+from accounts.models.scoped import ScopedQuerySet, TrashQuerySet
 from documents.models import Document
-from documents.models.scoped import ScopedQuerySet, TrashQuerySet
 from kit.rows.models import Row, SaveOptions, fold_case
 
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from django.db import models
 
+from accounts.models.scoped import ScopedQuerySet
 from agent.models.thread import Thread
 from agent.models.turn import Turn
-from documents.models.scoped import ScopedQuerySet
 from kit.rows.models import Row
 
 

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Role
+from accounts.models.scoped import ScopedQuerySet
 from agent.models.thread import Thread
-from documents.models.scoped import ScopedQuerySet
 from kit.leases import Lease
 from kit.rows.models import Row
 from kit.rows.state import table

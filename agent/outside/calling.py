@@ -14,9 +14,9 @@ from agent.toolkit.effects import Preconditions
 from agent.toolkit.previews import Preview, argument_rows
 from agent.toolkit.registry import Access, Draft, Effect, Reach, Result, Tool, ToolContext, ToolText
 from agent.toolkit.signatures import Arguments
-from documents.backends.llm import Cancelled
 from kit import sanitize
 from kit.errors import NotFound, Upstream
+from llm.client import Cancelled
 
 if TYPE_CHECKING:
     from agent.outside.protocol import ToolAnswer

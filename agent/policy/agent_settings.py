@@ -13,10 +13,10 @@ from accounts.models import Organization, Role
 from accounts.services import audit
 from agent.models import AgentSettings, Thread
 from agent.toolkit.registry import registry
-from documents.model_access import models_catalogue
-from documents.model_access.budgets import MICROS
 from kit.errors import Invalid, Problem
 from kit.rows.fixed_select import FixedSelect
+from llm import models_catalogue
+from llm.money.budgets import MICROS
 
 MAX_ROUNDS = 100
 MAX_INSTRUCTIONS = 8000

@@ -13,10 +13,10 @@ from agent.outside.catalog import list_tools
 from agent.policy.permissions import HEADLESS_TOOLS, refuse
 from agent.policy.policy_context import Policy, case_of
 from agent.toolkit.registry import Access, Reach, Tool, registry
-from documents.backends.llm import ToolSchema
-from documents.model_access.models_catalogue import find_abilities
 from kit.json_types import JsonSchema
 from kit.rows.models import fold_case
+from llm.client import ToolSchema
+from llm.models_catalogue import find_abilities
 
 # As the thread's working state names those that were added.
 STATE = "tools"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from agent.models import Turn
-from documents.model_access import budgets, spending
 from documents.models import Usage
 from kit.rows.fixed_select import FixedSelect
+from llm.money import budgets, spending
 
 OVERLONG = " The server of {model} wrote more than it was asked for: it ignores max_tokens."
 

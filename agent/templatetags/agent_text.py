@@ -19,9 +19,9 @@ from markdown_it.token import Token
 from agent.citations.checked_answers import DOUBT, DOUBT_END
 from agent.conversation.sources import PLACE, Source
 from agent.views.thread.chips import Chip
-from documents.model_access.budgets import format_dollars
 from documents.templatetags.frame import icon
 from kit.formats import format_number
+from llm.money.budgets import format_dollars
 
 register = template.Library()
 register.filter("dollars", format_dollars)

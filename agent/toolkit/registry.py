@@ -23,11 +23,11 @@ from agent.toolkit.signatures import (
     rename_alike,
 )
 from documents.autosetup import refining
-from documents.backends.llm import ToolSchema
 from documents.extractions.edits import NO_EVIDENCE, OUTDATED, Evidence
 from documents.models import Document, Prompt, Schema
 from kit.errors import AppError, NotFound
 from kit.json_types import JsonObject, JsonSchema
+from llm.client import ToolSchema
 
 Result: TypeAlias = JsonObject
 """What a tool answers: small plain JSON. A failure is `{"error": "<sentence>"}`."""

@@ -23,10 +23,10 @@ from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
 from documents.extractions.continuing import choose_pages
 from documents.extractions.windowing import format_spans
-from documents.model_access.spending import BudgetAccount
 from documents.models import Document, Extraction, PromptRevision
 from documents.values import map_wire_paths, strip_row_ids
 from kit.errors import Invalid, NotFound
+from llm.money.spending import BudgetAccount
 
 MAX_CHECKS_SHOWN = 20
 MAX_REASONS = 3

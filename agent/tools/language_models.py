@@ -6,9 +6,9 @@ from django.conf import settings
 
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools.listing import summarize_list
-from documents.model_access import models_catalogue
-from documents.model_access.budgets import format_dollars
 from documents.models import LanguageModel
+from llm import models_catalogue
+from llm.money.budgets import format_dollars
 
 MAX_MODELS = 60
 

@@ -21,11 +21,11 @@ from agent.policy.turn_time import is_research
 from agent.toolkit.pages_read import PAGE_TOOLS, SURVEY
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import READS
-from documents.backends.llm import ModelAnswer, WireCall
-from documents.backends.llm.providers import get_provider_name
-from documents.model_access import models_catalogue
 from documents.models import Document
 from kit.json_types import JsonObject
+from llm import models_catalogue
+from llm.client import ModelAnswer, WireCall
+from llm.client.providers import get_provider_name
 
 MODEL = "fixed way"
 _NAMED_LINE = re.compile(rf"\[(?P<name>{ALIAS.pattern})\] ?(?P<text>.*)")

@@ -26,7 +26,6 @@ from agent.turns.headless_words import make_task, why_ended
 from documents.autosetup import auto_setup, proposal_cleanup, run_results, siblings
 from documents.autosetup.run_results import RunResult
 from documents.autosetup.siblings import Choice
-from documents.model_access.budgets import MICROS
 from documents.models import AutoSetup, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
 from documents.reading import likeness
 from documents.reading.likeness import Candidate
@@ -34,6 +33,7 @@ from kit import jobs
 from kit.errors import AppError, Conflict
 from kit.jobs import Job
 from kit.rows.row_guard import RowGuard
+from llm.money.budgets import MICROS
 
 log = logging.getLogger(__name__)
 AT_ONCE = 50

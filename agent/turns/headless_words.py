@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.models import Message, Turn
 from agent.policy.turn_limits import price_note
 from agent.turns import turn_runner
-from documents.model_access.budgets import format_dollars
+from llm.money.budgets import format_dollars
 
 TASK = """\
 Set up extraction for documents like this one. Nobody watches: what you leave is looked at later.

@@ -17,13 +17,13 @@ from agent.turns import fixed_way, turn_queue, turn_runner
 from agent.turns.reviews import answer_reviews
 from agent.turns.surveys import asking_again
 from agent.turns.turn_runner import Pause
-from documents.backends.llm import Cancelled, ModelAnswer, ModelFailed
-from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
-from documents.backends.llm.streaming import FIRST_RATE_WAIT, LONGEST_RATE_WAIT
 from kit import stopping
 from kit.cleanup import on_failure
 from kit.errors import AppError, OutOfBudget
 from kit.leases import LeaseLost
+from llm.client import Cancelled, ModelAnswer, ModelFailed
+from llm.client.failures import LONGEST_WAIT_SECONDS
+from llm.client.streaming import FIRST_RATE_WAIT, LONGEST_RATE_WAIT
 
 log = logging.getLogger(__name__)
 MAX_WAITS = 6

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from accounts.access import exists_member
 from agent.models import TURN_LEASE, Turn
-from documents.model_access import spending
 from kit import jobs
 from kit.jobs import Job
 from kit.rows.fairness import under_way
 from kit.rows.fixed_select import FixedSelect
+from llm.money import spending
 
 # More than one, since several processes look for the same one at once.
 CANDIDATES = 8

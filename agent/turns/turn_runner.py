@@ -23,13 +23,13 @@ from agent.policy.turn_limits import overlong_note, price_note
 from agent.policy.turn_time import is_out_of_time
 from agent.turns import fixed_way, turns
 from documents.autosetup import auto_setup
-from documents.backends.llm import Cancelled, ModelAnswer
 from documents.extractions.edits import NO_EVIDENCE, Evidence
-from documents.model_access import budgets, subject_costs
 from kit import jobs
 from kit.errors import NotFound
 from kit.jobs import Job
 from kit.leases import LeaseLost, count_worked_ms
+from llm.client import Cancelled, ModelAnswer
+from llm.money import budgets, subject_costs
 
 MAX_ATTEMPTS = 5
 Status = Turn.Status

@@ -22,10 +22,10 @@ from agent.policy import agent_settings
 from agent.policy.agent_settings import EffectiveSettings
 from agent.policy.permissions import STOPPED
 from documents.catalog.scopes import Scope
-from documents.model_access import models_catalogue
 from kit import jobs
 from kit.errors import Conflict, Denied, Invalid
 from kit.jobs import Job
+from llm import models_catalogue
 
 Status = Turn.Status
 WENT_ON = "The user went on with another message before deciding."

@@ -24,10 +24,10 @@ from documents.catalog import scopes
 from documents.catalog.scopes import Scope, ScopeView
 from documents.extractions.extraction_view import ExtractionView
 from documents.extractions.extraction_view import build_view as present_extraction
-from documents.model_access import models_catalogue
 from documents.models import Document
 from documents.views.document_page.detail import build_context
 from documents.views.review.neighbours import read_list_query
+from llm import models_catalogue
 
 MAX_THREADS = 30
 SHOWN_OF_SCOPE = 8

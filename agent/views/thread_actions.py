@@ -17,12 +17,12 @@ from agent.turns import turns
 from agent.turns.surveys import asking_again
 from agent.views.panel import panel, signal_change
 from documents.catalog import scopes
-from documents.model_access import models_catalogue
 from documents.models import Document
 from documents.views.review.neighbours import format_list_query, read_list_query
 from kit import sanitize
 from kit.errors import Invalid
 from kit.http.bodies import Body, takes
+from llm import models_catalogue
 
 
 @require_POST

@@ -25,11 +25,11 @@ from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import organizations, users
 from documents import extractions, values
-from documents.backends.words import Word, number_rows, pack, unpack
 from documents.definitions import prompts, schemas
 from documents.extractions import ExtractionDraft, edits
 from documents.locate import locate
 from documents.models import Document, Page, Reading
+from reader.words import Word, number_rows, pack, unpack
 
 COLUMNS = 10
 ROWS_A_PAGE = 40

@@ -39,13 +39,13 @@ from benchmarks.growth.paraphrases import FILLERS, MATTERS, SURNAMES, TOWNS
 from benchmarks.growth.search_at_size import find_plain
 from benchmarks.growth.stored_pages import store_page
 from benchmarks.research.scripted_embeddings import KNOWING, LETTERS, ScriptedEmbeddings
-from documents.backends.words import Word
-from documents.model_access.spending import BudgetAccount
 from documents.models import Document, EmbeddingChoice, PageChunk
 from documents.search.retrieving import Retrieved, retrieve
 from documents.vectors.choice import request_vectors
 from documents.vectors.embedding import embed_due
 from documents.vectors.query_vectors import Vectorize, vectorize_here
+from llm.money.spending import BudgetAccount
+from reader.words import Word
 
 DOCUMENTS, QUESTIONS_A_KIND, TOP = 2_000, 50, 10
 KINDS = ("words", "names", "numbers", "days", "other words", "no answer")

@@ -45,7 +45,6 @@ from benchmarks.growth.search_corpus import (
     make_number,
     place_words,
 )
-from documents.backends.words import pack
 from documents.models import Document, Page, Reading, WordIndex
 from documents.search import find_pages
 from documents.word_index import word_list
@@ -53,6 +52,7 @@ from documents.word_index.expressions import Expression, Phrase
 from documents.word_index.indexing import index_document, list_words, prepare_terms
 from documents.word_index.storage import get_backend
 from documents.word_index.terms import split_terms
+from reader.words import pack
 
 TIMES, QUESTIONS, AT_ONCE, SAMPLE = 7, 100, 400, 200
 TICKS = os.sysconf("SC_CLK_TCK")

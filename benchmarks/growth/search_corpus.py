@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from itertools import accumulate
 
-from documents.backends.words import Word
+from reader.words import Word
 
 VOCABULARY, WORDS_A_PAGE, PAGES_A_DOCUMENT = 40_000, 120, 5
 EVERYWHERE = "invoice"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from accounts.models import Organization
-from documents.backends.words import Word, pack
 from documents.models import Document, Page, Reading
 from documents.word_index.indexing import index_document
+from reader.words import Word, pack
 
 
 def store_page(organization: Organization, name: str, words: Sequence[Word]) -> None:

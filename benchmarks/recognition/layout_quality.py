@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
-from documents.backends.reader.ocr.recognition import get_recognizer
-from documents.backends.reader.pages import Limits
-from documents.backends.reader.pdf.source import OCR_DPI, POINTS_AN_INCH, PdfSource
-from documents.backends.words import Word, group_lines, list_widths, number_rows, split_row
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.page_blocks import find_blocks
 from offline_model import ChatRequest, answer
+from reader.ocr.recognition import get_recognizer
+from reader.pages import Limits
+from reader.pdf.source import OCR_DPI, POINTS_AN_INCH, PdfSource
+from reader.words import Word, group_lines, list_widths, number_rows, split_row
 from tests.documents.reader_files import pdf, text_at
 
 WIDTH, HEIGHT = 595, 842

@@ -58,10 +58,10 @@ def print_summary(likenesses: dict[tuple[str, str], float]) -> None:
 with tempfile.TemporaryDirectory() as empty:
     os.environ |= {"DJANGO_SETTINGS_MODULE": "docrouter.settings", "DATA_DIR": empty, "SECRET_KEY": "benchmark"}
     django.setup()
-    from documents.backends.readers import get_pool
     from documents.models import Sketch
     from documents.reading import likeness
     from kit.errors import AppError
+    from reader.pool.readers import get_pool
 
 if __name__ == "__main__":
     main()

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.recognition.locating import pages_from_lines, schema_for
-from documents.backends.words import Word
 from documents.locate import locate
 from documents.locate.leaves import LineHints, LineSpan
 from documents.values import add_row_ids, get_wire_path
+from reader.words import Word
 from tests.documents.words_builder import pages as make_pages
 
 Place = tuple[int, int]

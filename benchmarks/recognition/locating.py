@@ -19,12 +19,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from documents.backends.readers import ReaderPool
-from documents.backends.words import Word, number_rows
 from documents.locate import locate
 from documents.values import Location, State, add_row_ids, get_value, iterate_leaves
 from documents.values.open_value import OpenValue
 from kit.errors import AppError
+from reader.pool.readers import ReaderPool
+from reader.words import Word, number_rows
 
 KINDS = {int: "integer", float: "number", str: "string", bool: "boolean"}
 # What stands on the line of each invoice field, or right above it.

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.recognition.reading import DEFAULT_DATA, truth_of
-from documents.backends.readers import ReaderPool, get_pool
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.page_blocks import find_blocks
 from kit.errors import AppError
 from offline_model import ChatRequest, answer
 from offline_model.fields.values import parse_date, parse_number
+from reader.pool.readers import ReaderPool, get_pool
 
 FILES = ("gen_", "sroie_")
 

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.recognition.locating import cases, schema_for
-from documents.backends.words import Word
 from documents.checks.checked_values import CheckedValues
 from documents.checks.judging import judge_by_printed_totals
 from documents.checks.schema_paths import SchemaPaths
 from documents.locate import locate
 from documents.locate.printed_sums import collect_printed_sums
 from documents.values import add_row_ids
+from reader.words import Word
 from tests.documents.words_builder import pages as make_pages
 
 WORDS = {

@@ -22,11 +22,11 @@ import numpy as np
 from PIL import Image
 from rapidocr import RapidOCR
 
-from documents.backends.reader.ocr.rapidocr_engine import SETTINGS
-from documents.backends.reader_answers import PageReading
-from documents.backends.readers import ReaderPool, get_pool
-from documents.backends.words import join_text
 from kit.errors import AppError
+from reader.ocr.rapidocr_engine import SETTINGS
+from reader.pool.answers import PageReading
+from reader.pool.readers import ReaderPool, get_pool
+from reader.words import join_text
 
 DEFAULT_DATA = Path(__file__).resolve().parents[2] / "tests" / "data"
 OCR_DPI = 200

@@ -15,9 +15,9 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from documents.backends.reader.opening import open_source
-from documents.backends.reader.pages import Limits
-from documents.backends.reader.sandbox.limits import budget
+from reader.opening import open_source
+from reader.pages import Limits
+from reader.sandbox.limits import budget
 from tests.documents.files_of_kinds import KINDS, VALUES, make_text
 from tests.documents.losses import list_lost
 from tests.documents.reader_files import pdf, text_at

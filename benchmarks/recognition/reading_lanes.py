@@ -28,11 +28,11 @@ import numpy as np
 from rapidocr import RapidOCR
 
 from benchmarks.instruments.processes import measure_costs
-from documents.backends.reader.ocr.rapidocr_engine import SETTINGS
-from documents.backends.reader.ocr.recognition import shrink
-from documents.backends.reader.pages import Limits
-from documents.backends.reader.pictures.images import ImageSource
-from documents.backends.reader_process import LOW_PRIORITY
+from reader.ocr.rapidocr_engine import SETTINGS
+from reader.ocr.recognition import shrink
+from reader.pages import Limits
+from reader.pictures.images import ImageSource
+from reader.pool.process import LOW_PRIORITY
 from tests import scripts
 from tests.product import ROOT, Product
 
@@ -144,7 +144,7 @@ def count_cpu(product: Product) -> Counter[str]:
 
 
 def describe_kind(name: str) -> str:
-    if "documents.backends.reader" in name:
+    if "reader" in name:
         return "reading: a reader"
     return "reading: the worker" if "reading" in name else name
 

@@ -11,11 +11,11 @@ from collections.abc import Callable
 
 from PIL import Image, ImageDraw
 
-from documents.backends.reader.layout.fonts import load_font
-from documents.backends.reader.ocr.recognition import get_recognizer
-from documents.backends.reader.opening import open_source
-from documents.backends.reader.pages import Limits, Source
-from documents.backends.words import join_text
+from reader.layout.fonts import load_font
+from reader.ocr.recognition import get_recognizer
+from reader.opening import open_source
+from reader.pages import Limits, Source
+from reader.words import join_text
 from tests.documents.office_files import CONTENT_TYPES, pack, paragraph, relations
 from tests.documents.reader_files import pdf, shift_letters, text_at
 

@@ -13,11 +13,11 @@ from collections.abc import Callable
 import numpy as np
 from PIL import Image, ImageDraw
 
-from documents.backends.reader.layout.fonts import load_font
-from documents.backends.reader.ocr.recognition import get_recognizer
-from documents.backends.reader.pages import Limits
-from documents.backends.reader.pdf.source import OCR_DPI, POINTS_AN_INCH, PdfSource
-from documents.backends.words import join_text
+from reader.layout.fonts import load_font
+from reader.ocr.recognition import get_recognizer
+from reader.pages import Limits
+from reader.pdf.source import OCR_DPI, POINTS_AN_INCH, PdfSource
+from reader.words import join_text
 from tests.documents.reader_files import pdf, text_at
 
 PAGES = 20

@@ -9,9 +9,6 @@ from django.http import HttpRequest
 from accounts.admin.base import RowAdmin, as_operator, money_column
 from accounts.models import User
 from accounts.services import audit
-from documents.backends.llm.pricing import exceeds_limit
-from documents.backends.llm.providers import SEALED_OFF, Provider, find_provider
-from documents.model_access import model_prices, provider_keys
 from documents.models import (
     Budget,
     LanguageModel,
@@ -24,6 +21,10 @@ from documents.models import (
 )
 from kit import jobs
 from kit.jobs import Job
+from llm import provider_keys
+from llm.client.pricing import exceeds_limit
+from llm.client.providers import SEALED_OFF, Provider, find_provider
+from llm.money import model_prices
 
 
 @admin.register(Budget)

@@ -9,11 +9,11 @@ from accounts.models import Role
 from accounts.services import audit
 from documents.autosetup import auto_setup, proposals
 from documents.catalog.state import lock_document
-from documents.model_access import models_catalogue
 from documents.models import AutoSetup, Document
 from kit import jobs
 from kit.errors import Invalid
 from kit.jobs import Job
+from llm import models_catalogue
 
 Status = AutoSetup.Status
 DECIDED = (Status.ACCEPTED, Status.REJECTED)

@@ -15,13 +15,13 @@ from documents import document_changes
 from documents.autosetup import auto_setup, lookalikes, proposal_cleanup, proposed_checks, refining, trials
 from documents.autosetup.auto_setup import finish
 from documents.definitions import definitions, prompts, tags
-from documents.model_access import models_catalogue
 from documents.models import AutoSetup, Document, Prompt, Proposal, Tag
 from kit import jobs
 from kit.errors import Conflict, Invalid
 from kit.jobs import Job
 from kit.rows.state import move
 from kit.timestamps import format_timestamp
+from llm import models_catalogue
 
 Status = Proposal.Status
 MAX_REASON = 2000

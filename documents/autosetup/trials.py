@@ -14,12 +14,12 @@ from documents.autosetup.siblings import list_siblings
 from documents.extractions import ExtractionDraft
 from documents.extractions.proof_notes import describe_proof
 from documents.extractions.storing import get_columns
-from documents.model_access.spending import BudgetAccount
 from documents.models import Document, Extraction, PromptRevision, Proposal, ProposalSibling, Revision
 from documents.reading.reading import get_newest
 from documents.values import strip_row_ids
 from kit.errors import AppError, Invalid
 from kit.json_types import Json, JsonObject
+from llm.money.spending import BudgetAccount
 
 MAX_ROWS, MAX_TEXT, MAX_NOTES = 3, 200, 20
 

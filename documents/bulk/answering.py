@@ -19,7 +19,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
-from documents.backends.llm import Cancelled, ModelFailed
 from documents.bulk.kinds import ActionOver, LeftOut, get_kind
 from documents.bulk.surveys import IN_PART, SurveyTerms
 from documents.bulk.working import BROKEN, MAX_ANSWERED_AT_ONCE, enter_as_requester
@@ -32,6 +31,7 @@ from kit.cleanup import on_failure
 from kit.errors import AppError, OutOfBudget
 from kit.leases import LeaseLost
 from kit.rows.row_guard import RowGuard
+from llm.client import Cancelled, ModelFailed
 
 log = logging.getLogger(__name__)
 Status = BulkItem.Status

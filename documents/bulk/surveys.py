@@ -11,10 +11,10 @@ from django.db.models import Sum
 from accounts.actor import Actor
 from documents.bulk.kinds import get_kind
 from documents.bulk.requesting import make_request_key, start
-from documents.model_access.spending import BudgetAccount, Limit
 from documents.models import BulkAction, BulkItem, Document, Usage
 from documents.research.condensing import Condensed, read_row
 from documents.research.surveying import GONE
+from llm.money.spending import BudgetAccount, Limit
 
 IN_PART = "in_part"
 """The code of an item that is done and of whose document not all pages were read."""

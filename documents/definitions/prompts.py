@@ -12,10 +12,10 @@ from accounts.models import Role
 from documents.definitions import definitions
 from documents.definitions.definitions import Keep
 from documents.definitions.tags import list_prompts_with, lock_tags
-from documents.model_access import models_catalogue
 from documents.models import Document, Prompt, PromptRevision, Revision, SchemaRevision, Tag
 from kit.errors import Invalid, NotFound
 from kit.json_types import Json, JsonObject
+from llm import models_catalogue
 
 MAX_CONTENT = 100_000
 DEFAULT_NAME = "Document Summary"

@@ -19,9 +19,6 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.backends.reader_answers import PageReading
-from documents.backends.readers import get_pool
-from documents.backends.words import pack
 from documents.catalog.tag_order import refresh_first_tag
 from documents.demo.demo_definitions import FIELDS, make_prompts, make_schemas, make_tags
 from documents.extractions.value_index import list_metadata_values, list_values, make_metadata_rows, make_rows
@@ -44,6 +41,9 @@ from kit import events
 from kit.ids import new_id
 from kit.rows import statistics
 from kit.rows.models import fold_case
+from reader.pool.answers import PageReading
+from reader.pool.readers import get_pool
+from reader.words import pack
 
 SAMPLE = SAMPLES_DIR / "gen_invoice_101.pdf"
 # What stands in the sample, under the names of the fields that the demo's schemas ask for.

@@ -9,13 +9,13 @@ from django.db import transaction
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
-from documents.backends.llm import BudgetAccount
 from documents.catalog import state
 from documents.extractions import drafting, storing
 from documents.extractions.draft import ExtractionDraft
 from documents.models import Extraction
 from documents.reading import reading
 from kit.errors import Conflict, Invalid
+from llm.client import BudgetAccount
 
 Status = Extraction.Status
 NO_RESULT = "This run has no values to go on with."

@@ -9,19 +9,20 @@ from django.conf import settings
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.backends.llm import BudgetAccount
-from documents.backends.words import unpack
 from documents.definitions import prompts
 from documents.extractions.carrying import parse_provenance
 from documents.extractions.draft import ExtractionDraft
 from documents.extractions.model_requests.extraction_request import ExtractionRequest
 from documents.extractions.windowing import Part, WindowedRun, add_pages
 from documents.locate.printed_sums import PrintedSums, collect_printed_sums
-from documents.model_access import models_catalogue, spending
 from documents.models import Document, Extraction, PromptRevision, Reading, Revision
 from documents.reading import reading
 from documents.reading.page_text import make_data_block
 from kit.errors import Invalid
+from llm import models_catalogue
+from llm.client import BudgetAccount
+from llm.money import spending
+from reader.words import unpack
 
 
 def prepare(

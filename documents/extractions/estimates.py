@@ -12,16 +12,17 @@ from django.db.models import Count, Exists, Func, IntegerField, OuterRef, QueryS
 from django.db.models.functions import Length, Replace
 
 from accounts.actor import Actor
-from documents.backends.llm.pricing import Price
 from documents.definitions import prompts
 from documents.extractions.model_requests.extraction_request import RULES
 from documents.extractions.windowing import WINDOW_TOKENS
-from documents.model_access import model_prices, models_catalogue
-from documents.model_access.answer_room import estimate_usual_tokens
-from documents.model_access.budgets import format_dollars, get_budget
 from documents.models import Document, Extraction, Page, PromptRevision, Reading, Tag
 from documents.reading.page_text import BYTES_A_TOKEN, PAGE_MARK_TOKENS, estimate_tokens
 from kit.errors import Invalid
+from llm import models_catalogue
+from llm.client.pricing import Price
+from llm.money import model_prices
+from llm.money.answer_room import estimate_usual_tokens
+from llm.money.budgets import format_dollars, get_budget
 
 # The length of more documents than these is taken from these, the newest.
 MAX_MEASURED = 500

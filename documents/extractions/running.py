@@ -15,15 +15,12 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role, User
 from accounts.services import audit
-from documents.backends.llm import Cancelled
-from documents.backends.llm.failures import LONGEST_WAIT_SECONDS
 from documents.catalog import state
 from documents.definitions import prompts
 from documents.extractions import drafting, storing
 from documents.extractions.carrying import carry_over
 from documents.extractions.continuing import require_continued
 from documents.extractions.draft import ExtractionDraft
-from documents.model_access.spending import BudgetAccount
 from documents.models import EXTRACTION_LEASE, Document, Extraction, PromptRevision, Reading, Tag
 from documents.reading import reading
 from kit import jobs, stopping
@@ -33,6 +30,9 @@ from kit.leases import LeaseLost, count_worked_ms
 from kit.rows.fairness import under_way
 from kit.rows.row_guard import RowGuard
 from kit.rows.state import move
+from llm.client import Cancelled
+from llm.client.failures import LONGEST_WAIT_SECONDS
+from llm.money.spending import BudgetAccount
 
 log = logging.getLogger(__name__)
 RENEW_SECONDS = 45.0

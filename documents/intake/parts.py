@@ -14,17 +14,17 @@ from django.db import transaction
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from documents import data_folder
-from documents.backends.files import local_path
-from documents.backends.reader_parts import UnpackedPart, unpack_parts
-from documents.backends.readers import get_pool
 from documents.intake import uploads
 from documents.intake.many_parts import MAX_UNASKED
 from documents.models import UNPACKING_LEASE, Document
+from documents.stored_files import local_path
 from kit import events, jobs
 from kit.errors import Busy, Conflict, DiskFull, Invalid, TooLarge
 from kit.jobs import Job
 from kit.leases import LeaseLost
 from kit.rows.row_guard import RowGuard
+from reader.pool.parts import UnpackedPart, unpack_parts
+from reader.pool.readers import get_pool
 
 log = logging.getLogger(__name__)
 Unpacking = Document.Unpacking

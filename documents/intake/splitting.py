@@ -21,9 +21,6 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents import document_changes
-from documents.backends.files import local_path
-from documents.backends.reader_parts import cut_pages
-from documents.backends.readers import get_pdf_pool
 from documents.catalog.media_types import MEDIA_TYPES
 from documents.catalog.state import lock_document
 from documents.intake import uploads
@@ -32,11 +29,14 @@ from documents.models import Document, Tag, Verification
 from documents.reading import copying
 from documents.reading.passwords import get_password
 from documents.reading.reading import get_newest
+from documents.stored_files import local_path
 from kit import events
 from kit.cleanup import on_failure
 from kit.errors import Conflict, Invalid, NotFound, TooLarge
 from kit.ids import new_id
 from kit.json_types import JsonObject
+from reader.pool.parts import cut_pages
+from reader.pool.readers import get_pdf_pool
 
 PDF = MEDIA_TYPES["pdf"]
 SPLITTABLE = (PDF, MEDIA_TYPES["tiff"])

@@ -8,11 +8,11 @@ from django.db import connection
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services.sign_in.throttle import begin_attempt
-from documents.backends.files import local_path
-from documents.backends.readers import get_pool
 from documents.models import Document, Reading, ReasonCode
 from documents.reading import reading
+from documents.stored_files import local_path
 from kit.errors import Busy, Conflict, Invalid, NotFound
+from reader.pool.readers import get_pool
 
 MAX_PASSWORD = 255
 

@@ -19,8 +19,6 @@ from accounts.models import Organization, Role
 from accounts.services import audit
 from documents import data_folder
 from documents.autosetup.auto_setup import is_auto_setup_wanted, request_auto_setup
-from documents.backends.reader.failures import Unreadable
-from documents.backends.reader.kinds import HEAD_BYTES, detect_kind
 from documents.catalog import metadata as metadatas
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
 from documents.catalog.tag_order import find_first_tag
@@ -36,6 +34,8 @@ from kit.cleanup import on_failure
 from kit.errors import Conflict, DiskFull, Invalid, TooLarge
 from kit.ids import new_id
 from kit.processes.disks import is_disk_full
+from reader.failures import Unreadable
+from reader.kinds import HEAD_BYTES, detect_kind
 
 FULL = "The disk is nearly full, so no file is taken in. Ask whoever runs DocRouter to make room, then upload again."
 IDENTICAL = "{name} was not stored: it is the same file as {first}, which is here already."

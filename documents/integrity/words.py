@@ -9,13 +9,13 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import Organization
-from documents.backends.words import unpack
 from documents.integrity.faults import Fault, find_newest
 from documents.models import Document, IndexedPage, IndexedWord, Reading, WordIndex
 from documents.word_index import word_list
 from documents.word_index.expressions import PageTerms
 from documents.word_index.indexing import index_document, list_words, prepare_terms
 from documents.word_index.storage import get_backend
+from reader.words import unpack
 
 AT_ONCE = 500
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from documents.backends.words import Word
 from documents.locate.choice import NO_MATCH, Choices
 from documents.locate.inference import find_products
 from documents.locate.labels import Labels
@@ -15,6 +14,7 @@ from documents.locate.tables import iterate_tables
 from documents.values.addresses import Where
 from documents.values.provenance import Box, Location, State, make_not_located
 from documents.values.stored import Schema, Stored
+from reader.words import Word
 
 NO_VALUE = "There is no value to look for."
 NOT_ON_ROW = "The row of this value is on the page, but this value is not clearly in it."

@@ -11,10 +11,10 @@ from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
-from documents.backends.words import COLUMN_GAP, HIDDEN, Word, list_widths, make_block_id
 from documents.locate.amounts import find_decimal_mark, parse_numbers
 from documents.locate.dates import PrintedDate, find_dates
 from documents.locate.folding import compact_text, split_names, split_parts
+from reader.words import COLUMN_GAP, HIDDEN, Word, list_widths, make_block_id
 
 THOUSANDS_GAP = 1.3
 """Widest space inside one number, in character widths: an ordinary space, not a column's."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from documents.backends.words import Word
 from documents.locate.locating import make_location
 from documents.locate.matches import Match, Matcher
 from documents.locate.pages import Index
 from documents.values.provenance import Location
 from kit.json_types import Json
+from reader.words import Word
 
 
 def locate_pointed(block: str, value: Json, pages: Iterable[tuple[int, Sequence[Word]]]) -> Location | None:

@@ -12,12 +12,12 @@ from typing import NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
-from documents.backends.words import HIDDEN, Word
 from documents.locate.amounts import find_decimal_mark, parse_number, parse_numbers
 from documents.locate.currencies import read_currency
 from documents.values.addresses import RowStep, Where, iterate_leaves, split_steps
 from documents.values.provenance import Location
 from documents.values.stored import Stored
+from reader.words import HIDDEN, Word
 
 Band: TypeAlias = tuple[float, float]
 """Left and right edge, in fractions of the page's width."""

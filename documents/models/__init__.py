@@ -7,10 +7,6 @@ from documents.models.document import UNPACKING_LEASE, Document, ReasonCode, Tag
 from documents.models.duplicate_key import DuplicateKey
 from documents.models.extraction import EXTRACTION_LEASE, Extraction, FieldEdit, Verification
 from documents.models.metadata import MetadataPair
-from documents.models.model_access.model_call import ModelCall
-from documents.models.model_access.model_provider import ModelProvider
-from documents.models.model_access.provider_key import ProviderKey
-from documents.models.model_access.spending import Budget, LanguageModel, ModelPrice, Reservation, Usage
 from documents.models.reading import INDEXING_LEASE, READING_LEASE, Page, Reading, ReadingShare
 from documents.models.review_time import ReviewTime
 from documents.models.saved_view import SavedView
@@ -23,6 +19,16 @@ from documents.models.search import (
     QueryVector,
     RankedDocuments,
     WordIndex,
+)
+from llm.models import (
+    Budget,
+    LanguageModel,
+    ModelCall,
+    ModelPrice,
+    ModelProvider,
+    ProviderKey,
+    Reservation,
+    Usage,
 )
 
 __all__ = [

@@ -4,10 +4,10 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import Organization
+from accounts.models.scoped import ScopedQuerySet
 from documents.models.definitions import Prompt, PromptRevision, SchemaRevision
 from documents.models.document import Document, Tag
 from documents.models.extraction import Extraction
-from documents.models.scoped import ScopedQuerySet
 from kit.rows.models import Row
 from kit.rows.state import table
 

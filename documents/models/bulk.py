@@ -8,9 +8,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Organization, Role
+from accounts.models.scoped import ScopedQuerySet
 from documents.models.document import Document
 from documents.models.extraction import Extraction
-from documents.models.scoped import ScopedQuerySet
 from kit.leases import Lease
 from kit.rows.models import Row
 from kit.rows.state import table

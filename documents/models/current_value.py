@@ -4,9 +4,9 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Organization
+from accounts.models.scoped import ScopedQuerySet
 from documents.models.definitions import Prompt, Schema
 from documents.models.document import Document
-from documents.models.scoped import ScopedQuerySet
 
 
 class CurrentValue(models.Model):

@@ -7,9 +7,9 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Organization
+from accounts.models.scoped import ScopedQuerySet, TrashQuerySet
 from documents.models.document import Tag
 from documents.models.ordered_json import OrderedJSONField
-from documents.models.scoped import ScopedQuerySet, TrashQuerySet
 from kit.json_types import JsonObject
 from kit.rows.models import Row, SaveOptions, fold_case
 

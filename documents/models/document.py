@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from accounts.models import Organization
-from documents.models.scoped import ScopedQuerySet, TrashQuerySet
+from accounts.models.scoped import ScopedQuerySet, TrashQuerySet
 from kit.leases import Lease
 from kit.rows.models import Row, SaveOptions, fold_case
 from kit.rows.state import table

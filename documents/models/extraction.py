@@ -6,11 +6,11 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 
+from accounts.models.scoped import ScopedQuerySet
 from documents.models.definitions import PromptRevision, SchemaRevision
 from documents.models.document import Document
 from documents.models.ordered_json import OrderedJSONField
 from documents.models.reading import Reading
-from documents.models.scoped import ScopedQuerySet
 from kit.leases import Lease
 from kit.rows.models import Row
 from kit.rows.state import table

@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Organization
+from accounts.models.scoped import ScopedQuerySet
 from documents.models.document import Document, ReasonCode
-from documents.models.scoped import ScopedQuerySet
 from kit.leases import Lease
 from kit.rows.models import Row
 from kit.rows.state import table
@@ -123,7 +123,7 @@ class PageQuerySet(ScopedQuerySet["Page"]):
 
 
 class Page(Row):
-    """A page as one reading saw it. `words` is packed by documents.backends.words; boxes are page fractions."""
+    """A page as one reading saw it. `words` is packed by reader.words; boxes are page fractions."""
 
     reading = models.ForeignKey(Reading, on_delete=models.CASCADE, related_name="pages")
     number = models.PositiveIntegerField()

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.db import models
 
 from accounts.models import Organization
-from documents.models.scoped import ScopedQuerySet
+from accounts.models.scoped import ScopedQuerySet
 
 
 class ReviewTime(models.Model):

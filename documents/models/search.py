@@ -4,9 +4,9 @@ from django.conf import settings
 from django.db import models
 
 from accounts.models import Organization
+from accounts.models.scoped import ScopedQuerySet
 from documents.models.document import Document
 from documents.models.reading import Reading
-from documents.models.scoped import ScopedQuerySet
 from kit.rows.models import Row
 
 

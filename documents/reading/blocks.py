@@ -14,11 +14,11 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeAlias
 
 from accounts.actor import Actor
-from documents.backends.words import Word, group_lines, unpack
 from documents.models import Page, Reading
 from kit.errors import Invalid, NotFound
 from kit.ids import is_id
 from kit.rows.models import fold_case
+from reader.words import Word, group_lines, unpack
 
 MAX_BLOCKS = 200
 # Of what stands at the old place: less alike, it is something else.

@@ -20,10 +20,10 @@ from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import connection
 
-from documents.backends.files import local_path
-from documents.backends.reader_failures import LATE
 from documents.reading import picture_caches
+from documents.stored_files import local_path
 from kit.errors import AppError, Busy, Invalid, NotFound, TooLarge, Upstream
+from reader.pool.refusals import LATE
 
 # Longer than one drawing may compute.
 WAIT_SECONDS = 20.0

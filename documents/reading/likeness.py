@@ -16,8 +16,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from documents.backends.words import Word, unpack
 from documents.models import Document, Extraction, Page, PromptRevision, Reading, Revision, Sketch
+from reader.words import Word, unpack
 
 # On four invoices of one maker and eleven receipts of eight shops: 0.44 and more for one maker, 0.10 to 0.38 for
 # receipts of different shops, 0.14 and less for an invoice and a receipt.

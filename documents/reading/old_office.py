@@ -6,12 +6,12 @@ from pathlib import Path
 
 from django.conf import settings
 
-from documents.backends.office.converting import convert_to_pdf
-from documents.backends.reader.kinds import detect_kind
-from documents.backends.reader_process import ComputingTime
 from documents.models import Document
 from documents.reading import picture_caches
 from kit.errors import Invalid
+from reader.conversion.converting import convert_to_pdf
+from reader.kinds import detect_kind
+from reader.pool.process import ComputingTime
 
 # By what it was uploaded as: a new name changes nothing.
 NEWER_KINDS = {"application/msword": "DOCX", "application/vnd.ms-powerpoint": "PPTX"}

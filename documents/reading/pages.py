@@ -8,14 +8,14 @@ from typing import cast
 
 from django.conf import settings
 
-from documents.backends.reader.frames import Rotation
-from documents.backends.readers import get_pdf_pool, get_pool
-from documents.backends.words import Word, unpack
 from documents.models import Document, Page
 from documents.reading import drawing, picture_caches
 from documents.reading.old_office import find_readable
 from documents.reading.passwords import get_password
 from kit.http.file_answers import OpenedFile
+from reader.frames import Rotation
+from reader.pool.readers import get_pdf_pool, get_pool
+from reader.words import Word, unpack
 
 PDF = "application/pdf"
 WIDTHS = (160, 640, 1200, 1800, 2400)

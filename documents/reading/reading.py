@@ -11,7 +11,6 @@ from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents import data_folder
-from documents.backends.reader_failures import LATE
 from documents.catalog import state
 from documents.models import READING_LEASE, Document, Reading, ReasonCode
 from documents.reading import lanes, slices
@@ -23,6 +22,7 @@ from kit.jobs import Job
 from kit.leases import LeaseLost
 from kit.rows.fixed_select import FixedSelect
 from kit.rows.row_guard import RowGuard
+from reader.pool.refusals import LATE
 
 log = logging.getLogger(__name__)
 MAX_PER_SWEEP = 200

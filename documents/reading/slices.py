@@ -14,21 +14,21 @@ from django.db.models import Sum
 from django.db.models.functions import Length
 from django.utils import timezone
 
-from documents.backends.files import local_path
-from documents.backends.reader.kinds import BUNDLES
-from documents.backends.reader_answers import PageReading
-from documents.backends.reader_process import ComputingTime
-from documents.backends.readers import get_ocr_pool, get_pool
-from documents.backends.words import pack
 from documents.catalog import state
 from documents.models import READING_LEASE, Document, Page, Reading
 from documents.reading import gaps, reading_shares
 from documents.reading.lanes import Lane
 from documents.reading.old_office import find_readable
 from documents.reading.passwords import get_password
+from documents.stored_files import local_path
 from kit import jobs, stopping
 from kit.errors import TooLarge
 from kit.jobs import Job
+from reader.kinds import BUNDLES
+from reader.pool.answers import PageReading
+from reader.pool.process import ComputingTime
+from reader.pool.readers import get_ocr_pool, get_pool
+from reader.words import pack
 
 # Of computing. A slice is over with the page that reaches it; the texts of short documents are read in less.
 SLICE_MS = {Lane.TEXTS: 500, Lane.SCANS: 2000}

@@ -11,12 +11,12 @@ from typing import TypeVar
 
 from django.db import connection
 
-from documents.backends.llm import Cancelled, ChatMessage, ModelAnswer, ModelRequest, ask
-from documents.backends.llm.failures import describe
-from documents.backends.llm.wordless.reranking import rerank
-from documents.model_access.spending import BudgetAccount
 from kit.errors import AppError, OutOfBudget
 from kit.json_types import JsonObject
+from llm.client import Cancelled, ChatMessage, ModelAnswer, ModelRequest, ask
+from llm.client.failures import describe
+from llm.client.wordless.reranking import rerank
+from llm.money.spending import BudgetAccount
 
 K = TypeVar("K")
 MAX_AT_ONCE = 4

@@ -10,13 +10,13 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.actor import Actor
-from documents.backends.llm import ModelAnswer
 from documents.extractions.estimates import PRINTED, estimate_printed
 from documents.models import CondensedReading, Document, Reading
 from documents.reading.page_text import MarkedText, make_data_block, mark_pages
 from documents.research.asking import OFFLINE, Prompt, Reader, ask_each
 from documents.search.retrieving import Passage, retrieve
 from kit.errors import AppError
+from llm.client import ModelAnswer
 
 # As it was answered; a summary stays as long as its reading.
 KEEP_FOR = timedelta(days=30)

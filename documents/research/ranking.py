@@ -10,8 +10,6 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.actor import Actor
-from documents.backends.llm import ModelAnswer
-from documents.model_access import models_catalogue
 from documents.models import Document, RankedDocuments
 from documents.reading.page_text import make_data_block
 from documents.research.asking import Prompt, Reader, ask_each
@@ -19,6 +17,8 @@ from documents.research.condensing import make_key
 from documents.search.retrieving import FEW, RetrievedDocument, retrieve
 from kit.errors import AppError, Upstream
 from kit.json_types import JsonObject
+from llm import models_catalogue
+from llm.client import ModelAnswer
 
 KEEP_FOR = timedelta(days=1)
 MAX_DOCUMENTS = 30

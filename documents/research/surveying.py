@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from accounts.actor import Actor
 from documents.extractions.estimates import PRINTED, estimate_printed
-from documents.model_access import model_prices
 from documents.models import CondensedReading, Document, Page, Reading
 from documents.reading.page_text import estimate_tokens
 from documents.research.condensing import ANSWER_TOKENS, READ_TOKENS, clean_question, make_key
+from llm.money import model_prices
 
 PROMPT_TOKENS = 300
 NOT_READ = "It has not been read yet."

@@ -10,7 +10,6 @@ from functools import cached_property
 from django.db.models import QuerySet
 
 from accounts.models import Organization
-from documents.backends.words import Word, unpack
 from documents.catalog.filters.value_conditions import begins_with
 from documents.models import CurrentValue, Document
 from documents.reading.blocks import load_pages
@@ -20,6 +19,7 @@ from documents.search.snippets import make_page_hit
 from documents.vectors.nearest import NearChunk, Nearest
 from documents.word_index.expressions import Group, Match
 from documents.word_index.matching import Matches
+from reader.words import Word, unpack
 
 # Of one document.
 PAGES_A_HIT, VALUES_A_HIT = 3, 3

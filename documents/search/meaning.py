@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice
 
-from documents.backends.words import Word
 from documents.search.query import SearchQuery
 from documents.search.results import Box, PageHit, Snippet
 from documents.search.snippets import MAX_LETTERS, join_lines, make_page_hit
 from documents.vectors.nearest import NearChunk
 from documents.word_index.expressions import Group
 from documents.word_index.terms import is_unspaced
+from reader.words import Word
 
 # Reciprocal rank fusion: Cormack, Clarke and Büttcher, SIGIR 2009, which also has this number.
 K = 60

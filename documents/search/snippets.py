@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby, islice
 
-from documents.backends.words import Word, make_block_id
 from documents.search.results import Box, PageHit, Snippet
 from documents.word_index.expressions import Group, Phrase
 from documents.word_index.terms import IndexedTerm, list_joined_numbers, list_page_terms, split_terms
+from reader.words import Word, make_block_id
 
 MAX_LETTERS = 300
 MAX_BOXES = 100

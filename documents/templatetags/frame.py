@@ -12,8 +12,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from documents.model_access import provider_keys
 from kit.static_files.storage import JoinedFilesStorage
+from llm import provider_keys
 
 register = template.Library()
 THEMES = ("light", "dark")

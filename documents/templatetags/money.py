@@ -8,8 +8,8 @@ from django.template import Context
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.model_access import budgets, model_prices
 from documents.models import ModelPrice
+from llm.money import budgets, model_prices
 
 register = template.Library()
 

@@ -9,8 +9,8 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from documents.model_access.budgets import format_dollars
 from kit.formats import format_day, format_local_day, format_number
+from llm.money.budgets import format_dollars
 
 register = template.Library()
 register.filter("dollars", format_dollars)

@@ -9,9 +9,9 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Organization
 from accounts.services import audit
-from documents.backends.llm.providers import is_local
-from documents.model_access import models_catalogue
 from documents.models import Document, EmbeddingChoice, LanguageModel, Reading
+from llm import models_catalogue
+from llm.client.providers import is_local
 
 
 def find_model(organization: Organization) -> str:

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from documents.backends.words import CELL_SEPARATOR, Word
 from documents.models import Page, Reading
 from documents.reading.tables.reading_tables import iterate_blocks
 from documents.reading.tables.structure import Block, Row, Table, TextLine
+from reader.words import CELL_SEPARATOR, Word
 
 log = logging.getLogger(__name__)
 # Of a document. What stands beyond is found by its words.

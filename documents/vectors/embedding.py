@@ -16,8 +16,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from documents.backends.llm.wordless.embedding import embed
-from documents.model_access.spending import BudgetAccount
 from documents.models import Document, PageChunk, Reading
 from documents.vectors.choice import find_model
 from documents.vectors.chunks import Chunk, list_chunks
@@ -26,6 +24,8 @@ from kit import jobs, stopping
 from kit.errors import AppError, Upstream
 from kit.jobs import Job
 from kit.leases import LeaseLost
+from llm.client.wordless.embedding import embed
+from llm.money.spending import BudgetAccount
 
 log = logging.getLogger(__name__)
 PURPOSE = "embedding"

@@ -22,7 +22,7 @@ def _numpy() -> ModuleType:
 
 
 def pack_vector(numbers: Sequence[float]) -> bytes:
-    """Finite numbers, not all 0, as documents.backends.llm.wordless.embedding gives them."""
+    """Finite numbers, not all 0, as llm.client.wordless.embedding gives them."""
     np = _numpy()
     vector = np.asarray(numbers, dtype=np.float64)
     vector /= np.abs(vector).max()  # squares of very large or small numbers would be no numbers

@@ -16,8 +16,6 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Organization
-from documents.backends.llm.wordless.embedding import embed
-from documents.model_access.spending import BudgetAccount
 from documents.models import QueryVector
 from documents.vectors.choice import find_model
 from documents.vectors.numbers import pack_vector
@@ -25,6 +23,8 @@ from kit import jobs
 from kit.errors import AppError
 from kit.jobs import Job
 from kit.rows.connections import release_connection
+from llm.client.wordless.embedding import embed
+from llm.money.spending import BudgetAccount
 
 PURPOSE = "search"
 KEEP_FOR = timedelta(minutes=10)

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_POST
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.forms import BudgetForm
-from documents.model_access import budgets
 from kit.errors import Invalid
+from llm.money import budgets
 
 
 @require_POST

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.forms import PriceForm
-from documents.model_access import model_prices
 from documents.models import ModelPrice
 from kit.errors import Invalid
+from llm.money import model_prices
 
 
 @require_POST

@@ -15,7 +15,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from documents.backends.words import unpack
 from documents.models import INDEXING_LEASE, Document, EmbeddingChoice, IndexedPage, Page, Reading, WordIndex
 from documents.word_index import word_list
 from documents.word_index.expressions import PageTerms
@@ -25,6 +24,7 @@ from kit import jobs
 from kit.jobs import Job
 from kit.leases import LeaseLost
 from kit.rows.row_guard import RowGuard
+from reader.words import unpack
 
 log = logging.getLogger(__name__)
 AT_ONCE = 100

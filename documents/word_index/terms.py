@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from documents.backends.words import Word
+from reader.words import Word
 
 MAX_TERM = 60
 # Letters that have no decomposition.

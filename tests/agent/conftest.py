@@ -20,10 +20,10 @@ from agent.conversation import threads
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.toolkit.registry import Access, Effect, Reach, Registry, Result, ToolContext, registry, tool
 from agent.turns import loop, turns
-from documents.backends.llm.litellm_loader import litellm
 from documents.models import Document
 from kit.errors import Conflict, Invalid
 from kit.processes import heartbeats
+from llm.client.litellm_loader import litellm
 from tests.agent.chat import Chat
 from tests.agent.outside_servers import outside  # noqa: F401
 from tests.agent.tongues import InText, Native, Tongue

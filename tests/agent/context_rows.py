@@ -9,7 +9,7 @@ import pytest
 
 from agent.conversation import messages
 from agent.models import Message, Thread, ToolCall, Turn
-from documents.backends.llm import ChatMessage
+from llm.client import ChatMessage
 
 BUDGET = 24_000
 

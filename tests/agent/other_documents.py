@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
-from documents.backends.words import Word, pack
 from documents.definitions import prompts, schemas
 from documents.extractions import value_index
 from documents.models import Document, Extraction, Page, PromptRevision, Reading
+from reader.words import Word, pack
 from tests.agent.tool_rows import FORMAT, another_document
 
 

@@ -16,9 +16,9 @@ from django.utils import timezone
 from agent.conversation.live_text import LiveText
 from agent.models import Turn
 from agent.turns import sweep
-from documents.backends.llm import Delta
 from kit import events
 from kit.ids import new_id
+from llm.client import Delta
 from tests.agent.chat_stream_rows import (  # noqa: F401 - some are fixtures
     NOTE,
     Talk,

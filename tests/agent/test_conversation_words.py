@@ -11,7 +11,7 @@ from agent.conversation.live_text import LiveText
 from agent.models import Message, ThreadSummary, Turn
 from agent.templatetags.agent_text import describe_thinking, model_words, tint_json
 from agent.views.thread import thread_page
-from documents.backends.llm import Delta
+from llm.client import Delta
 from tests.agent.conversation_items import list_items
 
 pytestmark = pytest.mark.django_db

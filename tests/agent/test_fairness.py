@@ -16,11 +16,11 @@ from agent.conversation import threads
 from agent.models import Turn
 from agent.toolkit.registry import Registry
 from agent.turns import loop, turn_queue, turns
-from documents.backends.llm import Cancelled, ModelFailed, ModelRequest, ask
-from documents.model_access import spending
-from documents.model_access.spending import BudgetAccount
 from documents.models import Document, Reservation
 from kit.errors import Upstream
+from llm.client import Cancelled, ModelFailed, ModelRequest, ask
+from llm.money import spending
+from llm.money.spending import BudgetAccount
 from tests.scripted_model import MODEL, ScriptedModel, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

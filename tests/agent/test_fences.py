@@ -18,9 +18,9 @@ from agent.calls import execution
 from agent.models import Message, Rule, Thread, ToolCall, Turn
 from agent.toolkit.registry import Access, Reach, Result, ToolContext, registry, tool
 from agent.turns import sweep, turn_queue, turn_runner, turns
-from documents.backends.llm import ModelAnswer
 from documents.models import Document
 from kit.leases import LeaseLost
+from llm.client import ModelAnswer
 from tests.agent.decision_rows import Propose, say
 from tests.agent.test_execution import AUTO, run
 from tests.scripted_model import ScriptedModel, says

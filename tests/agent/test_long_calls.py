@@ -14,8 +14,8 @@ from agent.calls import execution
 from agent.conversation import threads
 from agent.models import CALL_LEASE, ToolCall, Turn
 from agent.toolkit.registry import Access, Effect, Result, ToolContext
-from documents.backends.llm import Cancelled
 from kit import stopping
+from llm.client import Cancelled
 from tests.agent.conftest import propose_all
 from tests.agent.decision_rows import Propose, say
 from tests.agent.test_fences import claim, register_tool, state_of

@@ -15,11 +15,11 @@ from agent.conversation.mentions import Mention
 from agent.models import Thread, ToolCall
 from agent.turns import turns
 from agent.views.thread import chips
-from documents.backends.words import Word, pack
 from documents.definitions import tags
 from documents.models import Document, Extraction
 from documents.reading.page_text import estimate_tokens
 from kit.ids import new_id
+from reader.words import Word, pack
 from tests.agent.conftest import propose_all
 from tests.agent.tool_documents import document  # noqa: F401 - a fixture
 

@@ -10,7 +10,7 @@ from agent.calls import decisions
 from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
 from agent.templatetags.agent_text import markdown
-from documents.model_access.budgets import format_dollars
+from llm.money.budgets import format_dollars
 from tests.page_client import PageClient
 
 pytestmark = pytest.mark.django_db

@@ -20,15 +20,15 @@ from agent.toolkit.registry import Registry
 from agent.turns import headless, sweep, turn_queue, turns
 from documents import extractions
 from documents.autosetup import auto_setup
-from documents.backends.llm import Quote
 from documents.extractions.post_read_triggers import trigger_prompts
 from documents.intake import uploads
-from documents.model_access import spending
-from documents.model_access.spending import BudgetAccount
 from documents.models import AutoSetup, Document, Extraction, Proposal, Reading, Reservation
 from documents.reading import reading
 from documents.reading.likeness import MAX_COMPARISONS
 from documents.retention import trash
+from llm.client import Quote
+from llm.money import spending
+from llm.money.spending import BudgetAccount
 from tests.agent.conftest import propose_all
 from tests.broken_rows import break_row
 from tests.documents.proposal_rows import INVOICE, RECEIPT, group_of, make_auto_setup, make_completed_run, now, propose

@@ -7,7 +7,7 @@ import pytest
 
 from agent.conversation.model_input.state import PREAMBLE
 from agent.conversation.text_protocol import ParsedAnswer, Peek, Unreadable, parse_answer, render_messages
-from documents.backends.llm import Delta, WireCall
+from llm.client import Delta, WireCall
 
 CALLS = {
     "thinking": "t",

@@ -23,12 +23,12 @@ from agent.conversation.text_protocol import PERSON
 from agent.models import Thread, ToolCall
 from agent.policy.offered_tools import list_usable
 from agent.turns import turns
-from documents.backends.llm.types import PICTURE_TOKENS
 from documents.intake import uploads
 from documents.models import Document, LanguageModel, Usage
 from documents.reading import reading
 from documents.reading.page_pictures import LONGEST_SIDE, check_area
 from kit.errors import Invalid
+from llm.client.types import PICTURE_TOKENS
 from tests.agent.tongues import write_answer
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.scripted_model import ScriptedModel, calls, says

@@ -8,8 +8,8 @@ import pytest
 
 from accounts.models import Organization
 from agent.models import ToolCall
-from documents.backends.words import Word, pack
 from documents.models import Document, Page, Reading
+from reader.words import Word, pack
 
 Do = Callable[..., ToolCall]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent.calls.outcomes import MAX_CHARACTERS
 from agent.conversation.model_input.history import list_pieces, to_wire
 from agent.models import Thread
-from documents.backends.llm import ChatMessage
+from llm.client import ChatMessage
 
 
 def wire_messages(thread: Thread, model: str = "") -> list[ChatMessage]:

@@ -10,8 +10,8 @@ import pytest
 from accounts.actor import Actor
 from accounts.models import User
 from accounts.services import tokens
-from documents.model_access import model_calls
 from documents.models import ModelCall
+from llm import model_calls
 from tests.conftest import ApiClient
 from tests.scripted_model import ScriptedModel
 from tests.worker_thread import keep_working

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from documents.backends.words import unpack
 from documents.locate import locate
 from documents.models import Document, Extraction, PromptRevision
+from reader.words import unpack
 from tests.documents.extraction_rows import RESULT, SCHEMA, run_prompt
 
 

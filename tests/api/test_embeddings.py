@@ -7,8 +7,8 @@ from __future__ import annotations
 import pytest
 
 from accounts.actor import Actor
-from documents.model_access import models_catalogue
 from documents.models import LanguageModel, Usage
+from llm import models_catalogue
 from tests.api.llm_call_clients import (  # noqa: F401 - some are fixtures
     EMBEDDING,
     client,

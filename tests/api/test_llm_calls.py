@@ -19,8 +19,9 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization
 from accounts.services import organizations, tokens
-from documents.model_access import budgets, model_calls
 from documents.models import ModelCall, Usage
+from llm import model_calls
+from llm.money import budgets
 from tests.api.llm_call_clients import (  # noqa: F401 - some are fixtures
     EMBEDDING,
     Client,

@@ -8,9 +8,9 @@ import pytest
 from accounts.actor import Actor
 from accounts.models import AuditEntry, User
 from accounts.services import tokens
-from documents.backends.llm.providers import PROVIDERS
 from documents.models import LanguageModel, ProviderKey
 from kit.rows.sealing import unseal_key
+from llm.client.providers import PROVIDERS
 from tests.conftest import ApiClient
 
 PATH = "/v0/account/llm"

@@ -14,8 +14,8 @@ from accounts.models import Role
 from documents import extractions
 from documents.definitions import prompts
 from documents.extractions import edits, requesting
-from documents.model_access import budgets
 from documents.models import Document, Extraction, PromptRevision, Usage
+from llm.money import budgets
 from tests.api.llm_run_rows import (  # noqa: F401 - some are fixtures
     client,
     document,

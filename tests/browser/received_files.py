@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from PIL import Image, ImageDraw
 from playwright.sync_api import Page
 
-from documents.backends.reader.layout.fonts import load_font
+from reader.layout.fonts import load_font
 from tests.browser.conftest import DROP
 from tests.documents.mails import make_archive, make_mail
 from tests.documents.office_files import xlsx

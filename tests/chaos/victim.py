@@ -24,11 +24,11 @@ from agent.calls import execution
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.turns import headless, loop, sweep
 from documents import bulk, extractions
-from documents.backends.llm.litellm_loader import litellm
 from documents.bulk import answering
 from documents.reading import reading, slices
 from documents.reading.lanes import Lane
 from documents.word_index import indexing
+from llm.client.litellm_loader import litellm
 
 # Imported before the fork: it takes seconds, which each victim would spend anew.
 litellm()

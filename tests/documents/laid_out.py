@@ -2,12 +2,12 @@
 
 import tempfile
 
-from documents.backends.reader.layout.source import LaidOutSource
-from documents.backends.reader.opening import open_source
-from documents.backends.reader.pages import Limits
-from documents.backends.words import Word
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.page_blocks import find_blocks
+from reader.layout.source import LaidOutSource
+from reader.opening import open_source
+from reader.pages import Limits
+from reader.words import Word
 
 
 def lay_out(data: bytes, max_pages: int = 50) -> LaidOutSource:

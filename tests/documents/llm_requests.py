@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from accounts.models import Organization
-from documents.backends.llm import ModelRequest
-from documents.model_access.spending import BudgetAccount
+from llm.client import ModelRequest
+from llm.money.spending import BudgetAccount
 
 TOOLS = [{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {}}}}]
 

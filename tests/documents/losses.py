@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from documents.backends.words import Word
+from reader.words import Word
 from tests.documents.files_of_kinds import VALUES
 
 

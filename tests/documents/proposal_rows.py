@@ -7,9 +7,9 @@ from typing import Any
 from accounts.actor import Actor
 from documents.autosetup import auto_setup, run_results
 from documents.autosetup.run_results import RunResult
-from documents.backends.words import pack
 from documents.definitions import prompts, schemas
 from documents.models import AutoSetup, Document, Extraction, Page, Proposal, Reading, SchemaRevision
+from reader.words import pack
 from tests.documents.test_likeness import INVOICE, RECEIPT, draw_words
 
 __all__ = [

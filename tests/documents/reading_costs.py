@@ -8,10 +8,10 @@ import resource
 import sys
 from pathlib import Path
 
-from documents.backends.reader.kinds import BUNDLES
-from documents.backends.reader_parts import unpack_parts
-from documents.backends.readers import ReaderPool
 from kit.errors import AppError
+from reader.kinds import BUNDLES
+from reader.pool.parts import unpack_parts
+from reader.pool.readers import ReaderPool
 
 
 def main() -> None:

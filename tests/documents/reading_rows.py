@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from accounts.models import Organization, User
-from documents.backends.words import HIDDEN, Word, number_rows, pack
 from documents.models import Document, Page, Reading
+from reader.words import HIDDEN, Word, number_rows, pack
 
 CELL = 0.2
 

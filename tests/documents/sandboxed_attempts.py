@@ -15,8 +15,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from documents.backends.reader.requests import answer
-from documents.backends.reader.sandbox.limits import confine
+from reader.requests import answer
+from reader.sandbox.limits import confine
 
 IO_URING_SETUP = 425
 

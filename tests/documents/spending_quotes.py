@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from documents.backends.llm import Quote
+from llm.client import Quote
 
 
 def estimate(micros: int, **more: Any) -> Quote:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from accounts.models import Organization
-from documents.backends.llm.providers import PROVIDERS
-from documents.model_access import models_catalogue
 from documents.models import LanguageModel
 from kit.errors import Invalid
+from llm import models_catalogue
+from llm.client.providers import PROVIDERS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.flows]
 

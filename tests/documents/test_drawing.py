@@ -20,13 +20,13 @@ from django.urls import reverse
 from PIL import Image
 
 from accounts.actor import Actor
-from documents.backends.reader_failures import LATE
-from documents.backends.readers import get_pdf_pool, get_pool
 from documents.intake import uploads
 from documents.models import Document, Page, Reading
 from documents.reading import drawing, pages, picture_caches
 from documents.retention import purging
 from kit.errors import Busy, Invalid, NotFound, Upstream
+from reader.pool.readers import get_pdf_pool, get_pool
+from reader.pool.refusals import LATE
 from tests.documents.reader_files import pdf, text_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.flows]

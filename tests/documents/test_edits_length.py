@@ -8,11 +8,11 @@ import pytest
 
 from accounts.actor import Actor
 from documents import values
-from documents.backends.reader.pdf import text_layer
 from documents.extractions import edits
 from documents.extractions.edits.current_values import MAX_TEXT
 from documents.models import Extraction, FieldEdit
 from kit.errors import Invalid
+from reader.pdf import text_layer
 from tests.documents.page_searches import watch_searches
 from tests.documents.test_edits import store_extraction
 

@@ -16,8 +16,8 @@ from accounts.models import Role
 from documents import bulk
 from documents.definitions import prompts
 from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
-from documents.model_access import budgets
 from documents.models import Document, Extraction, Page, PromptRevision, Reservation, Tag, Usage
+from llm.money import budgets
 from tests.conftest import ApiClient
 from tests.documents.extraction_rows import PAGE, builder, prompt  # noqa: F401 - fixtures
 from tests.documents.reading_rows import add_reading, document_with

@@ -15,13 +15,13 @@ from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
 from accounts.services import organizations
 from documents import extractions, values
-from documents.backends.llm import Cancelled
 from documents.definitions import prompts
 from documents.extractions.post_read_triggers import trigger_prompts
-from documents.model_access import budgets
 from documents.models import Document, Extraction, PromptRevision, Tag
 from kit.errors import Denied, Invalid
 from kit.leases import LeaseLost
+from llm.client import Cancelled
+from llm.money import budgets
 from tests.documents.extraction_rows import (  # noqa: F401 - some are fixtures
     PAGE,
     RESULT,

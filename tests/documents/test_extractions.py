@@ -13,12 +13,12 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from accounts.actor import Actor
 from documents import extractions, values
-from documents.backends.llm import ModelFailed
 from documents.definitions import prompts, schemas
 from documents.extractions import ExtractionDraft, edits
 from documents.extractions.model_requests.line_hints import DESCRIPTION, LINES
 from documents.models import Document, Extraction, LanguageModel, PromptRevision, Usage
 from kit.errors import Conflict
+from llm.client import ModelFailed
 from tests.documents.extraction_rows import (  # noqa: F401 - some are fixtures
     PAGE,
     RESULT,

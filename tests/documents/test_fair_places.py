@@ -10,9 +10,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from documents.backends.readers import ReaderPool
 from kit.errors import Busy
 from kit.fair_places import FairPlaces
+from reader.pool.readers import ReaderPool
 from tests.documents.reader_files import DATA
 
 

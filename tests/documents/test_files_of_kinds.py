@@ -9,10 +9,10 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
-from documents.backends.reader.opening import READERS, open_source
-from documents.backends.reader.pages import Limits
-from documents.backends.reader.pdf.writer import make_pdf
-from documents.backends.reader.sandbox.limits import budget
+from reader.opening import READERS, open_source
+from reader.pages import Limits
+from reader.pdf.writer import make_pdf
+from reader.sandbox.limits import budget
 from tests.documents.files_of_kinds import KINDS
 from tests.documents.losses import list_lost
 

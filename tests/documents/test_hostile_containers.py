@@ -11,14 +11,14 @@ import pytest
 from django.core.files.base import ContentFile
 
 from accounts.actor import Actor
-from documents.backends.reader.failures import OverLimit, Unreadable
-from documents.backends.reader.markup.svg import rasterize
-from documents.backends.reader.opening import open_bundle, open_source
-from documents.backends.reader.pages import Limits
-from documents.backends.reader.sandbox.limits import budget
-from documents.backends.words import join_text
 from documents.intake import parts, uploads
 from documents.models import Document
+from reader.failures import OverLimit, Unreadable
+from reader.markup.svg import rasterize
+from reader.opening import open_bundle, open_source
+from reader.pages import Limits
+from reader.sandbox.limits import budget
+from reader.words import join_text
 from tests.documents import hostile_containers
 
 LIMITS = Limits(max_bytes=10_000_000, max_pages=20, max_pixels=4_000_000)

@@ -6,11 +6,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
-from documents.backends.words import HIDDEN, Word, pack
 from documents.definitions import prompts, schemas
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Reading, SchemaRevision, Sketch
 from documents.reading import likeness
 from documents.reading.likeness import ALIKE, HASHES, MAX_COMPARISONS, MAX_SKETCHED, WORTH_A_LOOK
+from reader.words import HIDDEN, Word, pack
 from tests.loaded_rows import watch_loaded_rows
 
 FIELD = {"type": "number", "description": "The amount due"}

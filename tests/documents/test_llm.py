@@ -8,11 +8,11 @@ import time
 
 import pytest
 
-from documents.backends.llm import Delta, ModelFailed, ask
-from documents.backends.llm.failures import parse_retry_after
-from documents.backends.llm.litellm_loader import litellm
-from documents.model_access.spending import BudgetAccount
 from documents.models import Budget, Reservation, Usage
+from llm.client import Delta, ModelFailed, ask
+from llm.client.failures import parse_retry_after
+from llm.client.litellm_loader import litellm
+from llm.money.spending import BudgetAccount
 from tests.documents.llm_requests import (  # noqa: F401 - account is a fixture
     TOOLS,
     account,

@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from documents.backends.llm import Cancelled, Delta, ModelFailed, ask
-from documents.backends.llm.litellm_loader import litellm
-from documents.backends.llm.pricing import mark_cacheable
-from documents.backends.llm.stream_assembly import TOO_DEEP
-from documents.backends.llm.wire import ModelEntry
-from documents.model_access.spending import BudgetAccount
 from documents.models import Reservation, Usage
 from kit.errors import OutOfBudget
+from llm.client import Cancelled, Delta, ModelFailed, ask
+from llm.client.litellm_loader import litellm
+from llm.client.pricing import mark_cacheable
+from llm.client.stream_assembly import TOO_DEEP
+from llm.client.wire import ModelEntry
+from llm.money.spending import BudgetAccount
 from tests.documents.llm_requests import (  # noqa: F401 - account is a fixture
     TOOLS,
     account,
@@ -178,7 +178,7 @@ def test_it_names_the_setting_of_a_missing_key(
 
 def test_the_web_process_never_imports_litellm() -> None:
     code = (
-        "import django, sys; django.setup(); import docrouter.urls, docrouter.asgi, documents.backends.llm;"
+        "import django, sys; django.setup(); import docrouter.urls, docrouter.asgi, llm.client;"
         "from django.urls import get_resolver; get_resolver().url_patterns;"
         "print([m for m in ('litellm', 'openai', 'rapidocr', 'onnxruntime', 'cv2') if m in sys.modules])"
     )

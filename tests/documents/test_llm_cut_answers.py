@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from accounts.models import Organization
-from documents.backends.llm import Delta, ModelRequest, ask_whole
-from documents.model_access.spending import BudgetAccount, Limit
 from documents.models import Reservation, Usage
+from llm.client import Delta, ModelRequest, ask_whole
+from llm.money.spending import BudgetAccount, Limit
 from tests.scripted_model import ScriptedModel, calls, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from documents.backends.llm.stream_assembly import ThinkingBlocks, ToolCalls
-from documents.backends.llm.types import WireCall
+from llm.client.stream_assembly import ThinkingBlocks, ToolCalls
+from llm.client.types import WireCall
 
 
 def delta(index: int | None = 0, id: str | None = None, name: str | None = None, arguments: object = "") -> Any:

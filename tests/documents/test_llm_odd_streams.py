@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from documents.backends.llm import Delta, ModelAnswer, ModelFailed, ask
-from documents.model_access.spending import BudgetAccount
 from documents.models import Budget, Usage
+from llm.client import Delta, ModelAnswer, ModelFailed, ask
+from llm.money.spending import BudgetAccount
 from tests.documents.llm_requests import TOOLS, account, request  # noqa: F401 - account is a fixture
 from tests.scripted_answers import make_whole
 from tests.scripted_model import Reply, ScriptedModel, call_delta, calls, says, sends, streams

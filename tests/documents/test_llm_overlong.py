@@ -11,14 +11,14 @@ import httpx
 import pytest
 
 from accounts.models import Organization
-from documents.backends.llm import Cost, ModelFailed, ModelRequest, Quote, ask, ask_whole
-from documents.backends.llm.litellm_loader import litellm
-from documents.backends.llm.pricing import estimate_min_tokens
-from documents.backends.llm.stream_assembly import Collected
-from documents.backends.llm.streaming import collect
-from documents.model_access.spending import BudgetAccount, Limit
 from documents.models import Budget, Usage
 from kit.errors import OutOfBudget
+from llm.client import Cost, ModelFailed, ModelRequest, Quote, ask, ask_whole
+from llm.client.litellm_loader import litellm
+from llm.client.pricing import estimate_min_tokens
+from llm.client.stream_assembly import Collected
+from llm.client.streaming import collect
+from llm.money.spending import BudgetAccount, Limit
 from tests.scripted_model import ScriptedModel, call_delta, says, streams, thinks
 
 MESSAGES = [{"role": "user", "content": "Hi"}]
@@ -178,7 +178,7 @@ class Flood(httpx.AsyncByteStream):
 @pytest.mark.flows
 async def test_it_takes_64_megabytes_of_an_answer_and_no_more() -> None:
     litellm()
-    from documents.backends.llm.transport import BoundedStream  # noqa: PLC0415 - it imports litellm, slowly
+    from llm.client.transport import BoundedStream  # noqa: PLC0415 - it imports litellm, slowly
 
     flood, taken = Flood(), 0
     with pytest.raises(httpx.ReadError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from documents.backends.llm.redacting import GONE, LONGEST, LONGEST_READ, redact
+from llm.client.redacting import GONE, LONGEST, LONGEST_READ, redact
 
 
 def test_a_whole_request_that_is_quoted_costs_no_time() -> None:

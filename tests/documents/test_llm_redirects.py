@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from accounts.models import Organization
-from documents.backends.llm import ModelFailed, ModelRequest, ask
-from documents.backends.llm.wordless.embedding import embed
-from documents.model_access.spending import BudgetAccount
+from llm.client import ModelFailed, ModelRequest, ask
+from llm.client.wordless.embedding import embed
+from llm.money.spending import BudgetAccount
 from tests.scripted_model import ScriptedModel, embeds, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

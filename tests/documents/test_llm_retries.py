@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from accounts.models import Organization
-from documents.backends.llm import ModelFailed, ModelRequest, ask
-from documents.backends.llm.wordless.embedding import embed
-from documents.model_access.spending import BudgetAccount
 from documents.models import Reservation, Usage
 from kit.errors import Upstream
+from llm.client import ModelFailed, ModelRequest, ask
+from llm.client.wordless.embedding import embed
+from llm.money.spending import BudgetAccount
 from tests.scripted_model import Reply, ScriptedModel, drops, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

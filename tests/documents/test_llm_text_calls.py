@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from documents.backends.llm import ModelAnswer, WireCall
-from documents.backends.llm.dialects.calls import read_calls
+from llm.client import ModelAnswer, WireCall
+from llm.client.dialects.calls import read_calls
 
 ARGUMENTS = {"name": "Müller & Söhne", "count": 3}
 WRITTEN = json.dumps(ARGUMENTS, ensure_ascii=False)

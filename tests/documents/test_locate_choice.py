@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from documents.backends.readers import ReaderPool
 from documents.locate import locate
 from documents.values import State
+from reader.pool.readers import ReaderPool
 from tests.documents.locate_pages import INVOICE, ROWS, find, line_of, one
 
 DATA = Path(__file__).parents[1] / "data"

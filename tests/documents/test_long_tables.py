@@ -11,9 +11,9 @@ import pytest
 
 from accounts.actor import Actor
 from documents import extractions, values
-from documents.backends.llm import ModelFailed
 from documents.extractions.model_requests.model_answers import read_cut_answer
 from documents.models import Budget, LanguageModel, PromptRevision
+from llm.client import ModelFailed
 from tests.documents.extraction_rows import builder, prompt  # noqa: F401 - fixtures
 from tests.documents.long_tables import LETTERS_A_TOKEN, LETTERS_ELSEWHERE, CopyingModel, make_pages
 from tests.documents.reading_rows import document_with

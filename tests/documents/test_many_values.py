@@ -14,7 +14,6 @@ from django.db import connection
 from accounts.actor import Actor
 from accounts.models import AuditEntry
 from documents import values
-from documents.backends.words import Word, number_rows
 from documents.extractions import edits, extraction_view
 from documents.extractions.edits import fields
 from documents.locate import locate
@@ -25,6 +24,7 @@ from documents.values.aligning import align
 from documents.values.open_value import OpenValue
 from documents.views.tally import EditedPlaces, count_values
 from kit.errors import Invalid, NotFound, TooLarge
+from reader.words import Word, number_rows
 from tests.documents.plain_values import append_row, remove_row, set_value
 from tests.documents.test_edits import store_extraction
 

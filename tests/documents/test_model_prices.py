@@ -10,13 +10,14 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, User
-from documents.backends.llm import ModelRequest, ask, pricing
-from documents.backends.llm.litellm_loader import litellm
-from documents.model_access import model_prices, models_catalogue
-from documents.model_access.spending import BudgetAccount
 from documents.models import LanguageModel, ModelPrice, Reservation, Usage
 from kit import env
 from kit.errors import Denied, Invalid
+from llm import models_catalogue
+from llm.client import ModelRequest, ask, pricing
+from llm.client.litellm_loader import litellm
+from llm.money import model_prices
+from llm.money.spending import BudgetAccount
 from tests.scripted_model import ScriptedModel, says
 
 pytestmark = pytest.mark.flows

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from accounts.models import Organization
-from documents.backends.llm import ModelFailed, ModelRequest, Quote, ask
-from documents.backends.llm.providers import find_missing_setting, find_provider_of, is_local, is_private
-from documents.model_access import models_catalogue
-from documents.model_access.spending import BudgetAccount
 from documents.models import LanguageModel, ModelProvider
 from kit import env
 from kit.errors import Invalid
+from llm import models_catalogue
+from llm.client import ModelFailed, ModelRequest, Quote, ask
+from llm.client.providers import find_missing_setting, find_provider_of, is_local, is_private
+from llm.money.spending import BudgetAccount
 from tests.scripted_model import ScriptedModel, says
 
 CLOUD = "https://api.openai.com/v1"

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from documents.backends.llm.litellm_loader import litellm as loaded
+from llm.client.litellm_loader import litellm as loaded
 from tests.documents import offline_cases as cases
 
 MODEL = "offline/rules"

@@ -11,14 +11,14 @@ import pytest
 from django.core.files.base import ContentFile
 
 from accounts.actor import Actor
-from documents.backends.office.converting import convert_to_pdf
-from documents.backends.office.sandbox import SYSTEM_PATHS, find_installation
-from documents.backends.reader.sandbox.landlock import SYSTEM_PATHS as OF_READERS
-from documents.backends.reader_process import ROOT, ComputingTime
 from documents.intake import uploads
 from documents.models import Document
 from documents.reading import pages, reading
 from kit.errors import Invalid
+from reader.conversion.converting import convert_to_pdf
+from reader.conversion.sandbox import SYSTEM_PATHS, find_installation
+from reader.pool.process import ROOT, ComputingTime
+from reader.sandbox.landlock import SYSTEM_PATHS as OF_READERS
 from tests.documents.reader_files import pdf, text_at
 
 pytestmark = pytest.mark.flows
@@ -125,7 +125,7 @@ def test_one_that_does_not_end_is_ended(folder: Path) -> None:
 def test_its_sockets_stay_on_the_machine() -> None:
     attempts = """
         import ctypes, socket
-        from documents.backends.reader.sandbox.seccomp import refuse_calls
+        from reader.sandbox.seccomp import refuse_calls
         ctypes.CDLL(None).prctl(38, 1, 0, 0, 0)
         refuse_calls(but=("execve", "socket", "bind", "listen"))
         socket.socket(socket.AF_UNIX).close()

@@ -10,9 +10,9 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 
-from documents.backends.office.converting import convert_to_pdf
-from documents.backends.reader_process import ComputingTime
 from kit.errors import Invalid
+from reader.conversion.converting import convert_to_pdf
+from reader.pool.process import ComputingTime
 
 SOFFICE = shutil.which("soffice") or ""
 pytestmark = [pytest.mark.flows, pytest.mark.skipif(not SOFFICE, reason="needs LibreOffice")]

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
-from documents.backends.words import HIDDEN, Word, number_rows, pack
 from documents.models import Document, Page, Reading
 from documents.reading.blocks import Place, load_blocks
 from documents.reading.gaps import list_gaps
@@ -21,6 +20,7 @@ from documents.reading.page_text import (
 )
 from documents.reading.tables.reading_tables import find_earlier_table
 from documents.vectors.chunks import list_chunks
+from reader.words import HIDDEN, Word, number_rows, pack
 
 
 def reading_of(actor: Actor, *pages: list[list[str]], hidden: str = "") -> Reading:

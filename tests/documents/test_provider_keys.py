@@ -8,13 +8,13 @@ from django.urls import reverse
 
 from accounts.models import AuditEntry, Member, Organization, Role, User
 from accounts.services.sign_in.devices import find_device, remember_device
-from documents.backends.llm import ModelFailed, ModelRequest, ask
-from documents.backends.llm.providers import PROVIDERS
-from documents.model_access import models_catalogue, provider_keys
-from documents.model_access.spending import BudgetAccount
 from documents.models import ProviderKey, Reservation
 from kit.errors import Denied
 from kit.rows.sealing import seal, unseal
+from llm import models_catalogue, provider_keys
+from llm.client import ModelFailed, ModelRequest, ask
+from llm.client.providers import PROVIDERS
+from llm.money.spending import BudgetAccount
 from tests.scripted_model import ScriptedModel, says
 
 KEY = "sk-stored-0123456789"

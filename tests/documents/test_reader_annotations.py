@@ -4,11 +4,11 @@ import io
 
 import pytest
 
-from documents.backends.reader.failures import OverLimit
-from documents.backends.reader.pages import Limits, PageWords
-from documents.backends.reader.pdf import annotations
-from documents.backends.reader.pdf.source import PdfSource
-from documents.backends.words import join_text
+from reader.failures import OverLimit
+from reader.pages import Limits, PageWords
+from reader.pdf import annotations
+from reader.pdf.source import PdfSource
+from reader.words import join_text
 from tests.documents.reader_files import assemble, objects_of, text_at
 
 LIMITS = Limits(max_bytes=1_000_000, max_pages=3, max_pixels=4_000_000)

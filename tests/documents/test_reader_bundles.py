@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from documents.backends.reader.bundles import archive, eml, msg
-from documents.backends.reader.bundles.parts import ListParts
-from documents.backends.reader.failures import Unreadable
-from documents.backends.reader.pages import Limits
-from documents.backends.reader_parts import unpack_parts
-from documents.backends.readers import ReaderPool
 from kit.errors import Invalid
+from reader.bundles import archive, eml, msg
+from reader.bundles.parts import ListParts
+from reader.failures import Unreadable
+from reader.pages import Limits
+from reader.pool.parts import unpack_parts
+from reader.pool.readers import ReaderPool
 from tests.documents.laid_out import lay_out, list_addresses, list_rows
 from tests.documents.mails import make_archive, make_mail, make_message
 

@@ -7,16 +7,16 @@ from django.core.files.base import ContentFile
 from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from accounts.actor import Actor
-from documents.backends.reader.layout.fonts import load_font
-from documents.backends.reader.ocr import clippings
-from documents.backends.reader.ocr.recognition import Box, rotate_picture
-from documents.backends.reader.pages import Limits, PageWords
-from documents.backends.reader.pdf import clips
-from documents.backends.reader.pdf.source import PdfSource
-from documents.backends.words import HIDDEN, Word, join_text
 from documents.intake import uploads
 from documents.models import Document
 from documents.reading import reading
+from reader.layout.fonts import load_font
+from reader.ocr import clippings
+from reader.ocr.recognition import Box, rotate_picture
+from reader.pages import Limits, PageWords
+from reader.pdf import clips
+from reader.pdf.source import PdfSource
+from reader.words import HIDDEN, Word, join_text
 from tests.documents.reader_files import assemble, objects_of, pdf, text_at
 
 LIMITS = Limits(max_bytes=1_000_000, max_pages=3, max_pixels=4_000_000)

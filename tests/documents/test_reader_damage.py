@@ -8,13 +8,13 @@ from django.core.files.base import ContentFile
 from PIL import Image
 
 from accounts.actor import Actor
-from documents.backends.reader.failures import Unreadable
-from documents.backends.reader.pages import Limits
-from documents.backends.reader.pdf import damage, structure
-from documents.backends.reader.pdf.source import PdfSource
-from documents.backends.words import join_text
 from documents.intake import uploads
 from documents.reading import pages, reading
+from reader.failures import Unreadable
+from reader.pages import Limits
+from reader.pdf import damage, structure
+from reader.pdf.source import PdfSource
+from reader.words import join_text
 from tests.documents.reader_files import assemble, encrypt_pdf, image_object, objects_of, text_at
 
 LIMITS = Limits(max_bytes=1_000_000, max_pages=20, max_pixels=4_000_000)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from documents.backends.reader.sandbox.limits import read_limited_seconds
-from documents.backends.reader_failures import LATE
-from documents.backends.reader_process import ReaderProcess
-from documents.backends.readers import ReaderPool
 from kit.errors import Invalid
+from reader.pool.process import ReaderProcess
+from reader.pool.readers import ReaderPool
+from reader.pool.refusals import LATE
+from reader.sandbox.limits import read_limited_seconds
 from tests.documents.hostile_files import huge_unicode_map
 from tests.documents.reader_files import DATA, pdf, text_at
 

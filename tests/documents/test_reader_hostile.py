@@ -8,8 +8,8 @@ from typing import TypedDict
 
 import pytest
 
-from documents.backends.reader_failures import TWICE
-from documents.backends.reader_process import ROOT
+from reader.pool.process import ROOT
+from reader.pool.refusals import TWICE
 from tests.documents import hostile_containers, hostile_files, hostile_kinds
 
 pytestmark = pytest.mark.hostile

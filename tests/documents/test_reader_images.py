@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from documents.backends.reader.failures import OverLimit
-from documents.backends.reader.frames import RenderRequest
-from documents.backends.reader.pages import Limits
-from documents.backends.reader.pdf.source import PdfSource
-from documents.backends.reader.pdf.writer import make_pdf
-from documents.backends.reader.pictures.images import BAND_ROWS, ImageSource, paint_on_white
-from documents.backends.reader.requests import draw
-from documents.backends.readers import ReaderPool
+from reader.failures import OverLimit
+from reader.frames import RenderRequest
+from reader.pages import Limits
+from reader.pdf.source import PdfSource
+from reader.pdf.writer import make_pdf
+from reader.pictures.images import BAND_ROWS, ImageSource, paint_on_white
+from reader.pool.readers import ReaderPool
+from reader.requests import draw
 from tests.documents.reader_files import pdf
 
 LIMITS = Limits(max_bytes=1_000_000, max_pages=3, max_pixels=60_000_000)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from documents.backends.reader.bundles import invitations
-from documents.backends.reader.layout.blocks import Heading, Paragraph
+from reader.bundles import invitations
+from reader.layout.blocks import Heading, Paragraph
 from tests.documents.laid_out import list_rows
 
 CALENDAR = """BEGIN:VCALENDAR

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from documents.backends.reader.failures import OverLimit, Unreadable
-from documents.backends.reader.kinds import detect_kind
-from documents.backends.reader.newest_file import NewestFile
-from documents.backends.reader.texts import COLUMNS, ROWS, decode, make_words, paginate, read_pages
+from reader.failures import OverLimit, Unreadable
+from reader.kinds import detect_kind
+from reader.newest_file import NewestFile
+from reader.texts import COLUMNS, ROWS, decode, make_words, paginate, read_pages
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import io
 
 import pytest
 
-from documents.backends.reader.pages import Limits
-from documents.backends.reader.pdf import layer_check
-from documents.backends.reader.pdf.source import PdfSource
-from documents.backends.words import HIDDEN, Word, join_text, number_rows
+from reader.pages import Limits
+from reader.pdf import layer_check
+from reader.pdf.source import PdfSource
+from reader.words import HIDDEN, Word, join_text, number_rows
 from tests.documents.reader_files import DATA, shift_letters
 
 LIMITS = Limits(max_bytes=1_000_000, max_pages=3, max_pixels=4_000_000)

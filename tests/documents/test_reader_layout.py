@@ -5,13 +5,13 @@ import itertools
 import numpy as np
 import pytest
 
-from documents.backends.reader.failures import OverLimit
-from documents.backends.reader.layout.blocks import Block, Cell, Heading, Line, Note, PageBreak, Paragraph, Table
-from documents.backends.reader.layout.drawing import draw_page
-from documents.backends.reader.layout.set_pages import HEIGHT, WIDTH, SetPage
-from documents.backends.reader.layout.source import make_word
-from documents.backends.reader.layout.typesetter import Typesetter
-from documents.backends.words import join_text, number_rows
+from reader.failures import OverLimit
+from reader.layout.blocks import Block, Cell, Heading, Line, Note, PageBreak, Paragraph, Table
+from reader.layout.drawing import draw_page
+from reader.layout.set_pages import HEIGHT, WIDTH, SetPage
+from reader.layout.source import make_word
+from reader.layout.typesetter import Typesetter
+from reader.words import join_text, number_rows
 
 
 def set_blocks(*blocks: Block, max_pages: int = 20) -> list[SetPage]:

@@ -6,11 +6,11 @@ import pytest
 from django.core.files.base import ContentFile
 from PIL import Image, ImageDraw
 
-from documents.backends.reader.layout.fonts import load_font
-from documents.backends.reader.ocr.legibility import measure_illegible
-from documents.backends.reader.ocr.lines import OcrLine
 from documents.intake import uploads
 from documents.reading import reading
+from reader.layout.fonts import load_font
+from reader.ocr.legibility import measure_illegible
+from reader.ocr.lines import OcrLine
 
 RUSSIAN = ("Счёт-фактура № 118 от 12 марта", "Поставщик: ООО Северный ветер", "Итого к оплате: 12 450,00 рублей")
 

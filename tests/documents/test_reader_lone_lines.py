@@ -5,11 +5,11 @@ import io
 import pytest
 from PIL import Image, ImageDraw
 
-from documents.backends.reader.layout.fonts import load_font
-from documents.backends.reader.ocr import lone_lines
-from documents.backends.reader.pages import Limits
-from documents.backends.reader.pictures.images import ImageSource
-from documents.backends.words import Word, join_text
+from reader.layout.fonts import load_font
+from reader.ocr import lone_lines
+from reader.pages import Limits
+from reader.pictures.images import ImageSource
+from reader.words import Word, join_text
 
 LIMITS = Limits(max_bytes=1_000_000, max_pages=3, max_pixels=4_000_000)
 SIZE = 1000, 1280

@@ -2,8 +2,8 @@
 
 from email.message import EmailMessage
 
-from documents.backends.reader.bundles.plain_texts import ONLY_PLAIN, ShownWords
-from documents.backends.reader.layout.blocks import Cell, Line, Note, Paragraph, Table
+from reader.bundles.plain_texts import ONLY_PLAIN, ShownWords
+from reader.layout.blocks import Cell, Line, Note, Paragraph, Table
 from tests.documents.laid_out import list_rows
 
 APPLE = """From: a@b.c

@@ -5,9 +5,9 @@ import tempfile
 
 import pytest
 
-from documents.backends.reader.failures import OverLimit, Unreadable
-from documents.backends.reader.kinds import detect_kind
-from documents.backends.reader.opening import find_kind
+from reader.failures import OverLimit, Unreadable
+from reader.kinds import detect_kind
+from reader.opening import find_kind
 from tests.documents.laid_out import lay_out, list_addresses, list_rows, list_words
 
 

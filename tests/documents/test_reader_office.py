@@ -6,9 +6,9 @@ import zipfile
 
 import pytest
 
-from documents.backends.reader.failures import OverLimit, Unreadable
-from documents.backends.reader.office.number_formats import format_value
-from documents.backends.reader.office.sheets import Sheet, name_column
+from reader.failures import OverLimit, Unreadable
+from reader.office.number_formats import format_value
+from reader.office.sheets import Sheet, name_column
 from tests.documents.hostile_kinds import xlsx_parts
 from tests.documents.laid_out import lay_out, list_addresses, list_rows
 from tests.documents.office_files import cell, docx, open_document, pack, paragraph, pptx, shape, xlsx

@@ -4,10 +4,10 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from documents.backends.reader.failures import OverLimit, Unreadable
-from documents.backends.reader.pages import Limits, PageWords
-from documents.backends.reader.pdf.source import PdfSource
-from documents.backends.words import Word, join_text
+from reader.failures import OverLimit, Unreadable
+from reader.pages import Limits, PageWords
+from reader.pdf.source import PdfSource
+from reader.words import Word, join_text
 from tests.documents.hostile_files import many_annotations, one_page, stream
 from tests.documents.reader_files import DATA, encrypt_pdf, pdf, text_at
 

@@ -8,11 +8,11 @@ from email.message import EmailMessage
 import pytest
 from PIL import Image, ImageDraw
 
-from documents.backends.reader.layout import pictures
-from documents.backends.reader.layout.fonts import load_font
-from documents.backends.reader.layout.source import LaidOutSource
-from documents.backends.reader.markup import html
-from documents.backends.words import join_text
+from reader.layout import pictures
+from reader.layout.fonts import load_font
+from reader.layout.source import LaidOutSource
+from reader.markup import html
+from reader.words import join_text
 from tests.documents.laid_out import lay_out
 from tests.documents.mails import OleFile
 from tests.documents.office_files import CONTENT_TYPES, open_document, pack, paragraph, relations, shape, xlsx

@@ -1,13 +1,13 @@
 import pytest
 from PIL import Image
 
-from documents.backends.reader.ocr.lines import OcrLine, OcrWord, Point
-from documents.backends.reader.ocr.recognition import Attempt, choose_attempt, measure_slope, rotate_picture
-from documents.backends.reader.ocr.strips import StripRecognizer, list_strips
-from documents.backends.reader.ocr.word_boxes import join_pieces, make_line, split_by_length
-from documents.backends.reader.pdf.text_layer import TextLayer, is_garbled
-from documents.backends.reader.pdf.word_merge import merge_words
-from documents.backends.words import HIDDEN, OCR, Word
+from reader.ocr.lines import OcrLine, OcrWord, Point
+from reader.ocr.recognition import Attempt, choose_attempt, measure_slope, rotate_picture
+from reader.ocr.strips import StripRecognizer, list_strips
+from reader.ocr.word_boxes import join_pieces, make_line, split_by_length
+from reader.pdf.text_layer import TextLayer, is_garbled
+from reader.pdf.word_merge import merge_words
+from reader.words import HIDDEN, OCR, Word
 
 Pieces = list[tuple[str, float, list[list[float]]]]
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from documents.backends.reader import frames
-from documents.backends.reader_failures import explain_failure
-from documents.backends.reader_process import ROOT, warn_once
 from kit.errors import Invalid
+from reader import frames
+from reader.pool.process import ROOT, warn_once
+from reader.pool.refusals import explain_failure
 
 pytestmark = pytest.mark.flows
 
@@ -68,7 +68,7 @@ def test_a_reader_reads_what_it_was_handed_and_its_own_libraries(report: dict[st
 def test_it_says_what_this_system_lacks() -> None:
     code = (
         "from dataclasses import replace; import ctypes, os;"
-        "from documents.backends.reader.sandbox import landlock, limits, seccomp;"
+        "from reader.sandbox import landlock, limits, seccomp;"
         "ctypes.CDLL(None).prctl(limits.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);"
         "kernel = replace(seccomp.MACHINES[os.uname().machine], refused=(landlock.CREATE_RULESET,));"
         "seccomp.install(list(seccomp.build_filter(kernel, os.getpid())));"
@@ -98,7 +98,7 @@ def test_the_log_says_it_once(caplog: pytest.LogCaptureFixture) -> None:
 )
 def test_a_request_ends_with_its_budget(code: str, ending: int) -> None:
     limited = (
-        "from documents.backends.reader.sandbox import limits; limits.PARSING_BYTES = 100 * limits.MEGABYTE;"
+        "from reader.sandbox import limits; limits.PARSING_BYTES = 100 * limits.MEGABYTE;"
         f"limits.budget.enforce(); limits.budget.start(); limits.budget.start_page(0)\n{code}"
     )
     assert run("-c", limited).returncode in (ending, -ending)
@@ -106,7 +106,7 @@ def test_a_request_ends_with_its_budget(code: str, ending: int) -> None:
 
 def test_a_page_shares_the_memory_of_its_request() -> None:
     code = (
-        "from documents.backends.reader.sandbox import limits; limits.PARSING_BYTES = 100 * limits.MEGABYTE;"
+        "from reader.sandbox import limits; limits.PARSING_BYTES = 100 * limits.MEGABYTE;"
         "limits.budget.enforce(); limits.budget.start(); opened = bytearray(60_000_000);"
         "limits.budget.start_page(); page = bytearray(60_000_000)"
     )
@@ -116,7 +116,7 @@ def test_a_page_shares_the_memory_of_its_request() -> None:
 @pytest.mark.hostile
 def test_a_file_is_charged_anew_for_each_request() -> None:
     code = (
-        "from documents.backends.reader.sandbox import limits; limits.budget.enforce()\n"
+        "from reader.sandbox import limits; limits.budget.enforce()\n"
         "import time\n"
         "for _ in range(3):\n"
         "    limits.budget.start()\n    limits.budget.start_page(1)\n"
@@ -140,6 +140,6 @@ def test_what_a_file_did_is_not_tried_again(failure: Exception, code: int) -> No
 
 
 def test_a_reader_gives_the_folder_of_the_product_to_nobody() -> None:
-    code = "from documents.backends.reader.sandbox.landlock import list_library_paths; print(*list_library_paths(), sep='\\n')"
+    code = "from reader.sandbox.landlock import list_library_paths; print(*list_library_paths(), sep='\\n')"
     paths = [Path(line) for line in run("-c", code).stdout.splitlines()]
     assert paths and not any(ROOT.is_relative_to(path) for path in paths)

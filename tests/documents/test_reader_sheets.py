@@ -7,13 +7,13 @@ import zipfile
 import openpyxl
 from openpyxl.comments import Comment
 
-from documents.backends.reader.layout.blocks import Cell, Heading, Note, Paragraph, Table
-from documents.backends.reader.layout.typesetter import Typesetter
-from documents.backends.reader.office import xlsx
-from documents.backends.reader.office.formulas import list_areas
-from documents.backends.reader.office.sheets import MAX_FORMULAS, Sheet
-from documents.backends.reader.office.xls_formats import Book
-from documents.backends.reader.pages import Limits
+from reader.layout.blocks import Cell, Heading, Note, Paragraph, Table
+from reader.layout.typesetter import Typesetter
+from reader.office import xlsx
+from reader.office.formulas import list_areas
+from reader.office.sheets import MAX_FORMULAS, Sheet
+from reader.office.xls_formats import Book
+from reader.pages import Limits
 from tests.documents.hostile_containers import record
 from tests.documents.hostile_kinds import xlsx_parts
 from tests.documents.laid_out import list_addresses, list_rows

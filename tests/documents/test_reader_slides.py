@@ -7,13 +7,13 @@ import io
 import pytest
 from PIL import Image
 
-from documents.backends.reader.layout.blocks import Slide
-from documents.backends.reader.layout.typesetter import Typesetter
-from documents.backends.reader.office import odf
-from documents.backends.reader.office.presentations import pptx
-from documents.backends.reader.office.presentations.places import Area, Frame, read_frame
-from documents.backends.reader.pages import Limits
-from documents.backends.words import Word
+from reader.layout.blocks import Slide
+from reader.layout.typesetter import Typesetter
+from reader.office import odf
+from reader.office.presentations import pptx
+from reader.office.presentations.places import Area, Frame, read_frame
+from reader.pages import Limits
+from reader.words import Word
 from tests.documents.laid_out import lay_out
 from tests.documents.office_files import CONTENT_TYPES, open_document, pack, paragraph, relations
 

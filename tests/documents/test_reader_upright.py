@@ -6,13 +6,13 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageDraw
 
-from documents.backends.order import upright
-from documents.backends.order.lines import number_lines
-from documents.backends.reader.layout.fonts import load_font
-from documents.backends.reader.pages import Limits, PageWords
-from documents.backends.reader.pdf.source import PdfSource
-from documents.backends.reader.pictures.images import ImageSource
-from documents.backends.words import DOWNWARD, HIDDEN, UPWARD, Word, join_text
+from reader.layout.fonts import load_font
+from reader.order import upright
+from reader.order.lines import number_lines
+from reader.pages import Limits, PageWords
+from reader.pdf.source import PdfSource
+from reader.pictures.images import ImageSource
+from reader.words import DOWNWARD, HIDDEN, UPWARD, Word, join_text
 from tests.documents.reader_files import pdf, text_at
 
 LIMITS = Limits(max_bytes=1_000_000, max_pages=3, max_pixels=4_000_000)

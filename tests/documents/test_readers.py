@@ -14,13 +14,14 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from documents.backends import reader_process, readers
-from documents.backends.reader import frames
-from documents.backends.reader.layout.fonts import load_font
-from documents.backends.reader_answers import PageSize
-from documents.backends.readers import ReaderPool
-from documents.backends.words import join_text
 from kit.errors import Invalid, TooLarge, Upstream
+from reader import frames
+from reader.layout.fonts import load_font
+from reader.pool import process as reader_process
+from reader.pool import readers
+from reader.pool.answers import PageSize
+from reader.pool.readers import ReaderPool
+from reader.words import join_text
 from tests.documents.hostile_files import huge_unicode_map
 from tests.documents.office_files import docx, paragraph, xlsx
 from tests.documents.reader_files import DATA, pdf, text_at
@@ -243,7 +244,7 @@ def test_it_serves_many_threads_with_few_readers(pool: ReaderPool) -> None:
 
 
 def test_its_readers_hold_no_secrets_and_no_django() -> None:
-    code = "import sys; import documents.backends.reader.requests; sys.exit('django' in sys.modules)"
+    code = "import sys; import reader.requests; sys.exit('django' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=reader_process.ROOT).returncode == 0
     os.environ["A_SECRET_OF_THE_PARENT"] = "x"
     process = reader_process.ReaderProcess()
@@ -255,7 +256,7 @@ def test_its_readers_hold_no_secrets_and_no_django() -> None:
 
 def test_its_readers_die_with_a_parent_that_was_killed() -> None:
     code = (
-        "from documents.backends.readers import ReaderPool; import time; pool = ReaderPool(1);"
+        "from reader.pool.readers import ReaderPool; import time; pool = ReaderPool(1);"
         f"pool.inspect({str(DATA / 'gen_105.txt')!r}); print(pool.idle[0].child.pid, flush=True); time.sleep(60)"
     )
     parent = subprocess.Popen([sys.executable, "-c", code], cwd=reader_process.ROOT, stdout=subprocess.PIPE, text=True)

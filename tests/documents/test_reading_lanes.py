@@ -18,9 +18,6 @@ from PIL import Image
 from accounts.actor import Actor
 from agent.conversation import deletion
 from documents import document_changes
-from documents.backends.reader_failures import LATE
-from documents.backends.reader_process import LOW_PRIORITY
-from documents.backends.readers import ReaderPool
 from documents.catalog import state
 from documents.intake import uploads
 from documents.models import READING_LEASE, Document, Page, Reading
@@ -29,6 +26,9 @@ from documents.reading.lanes import Lane
 from documents.retention import trash
 from kit.errors import Invalid
 from kit.leases import LeaseLost
+from reader.pool.process import LOW_PRIORITY
+from reader.pool.readers import ReaderPool
+from reader.pool.refusals import LATE
 from tests.documents.reader_files import pdf, text_at
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,10 @@ import time
 
 import pytest
 
-from documents.backends.order.lines import number_lines, tilt
-from documents.backends.reader.pages import Limits
-from documents.backends.reader.pdf.source import PdfSource
-from documents.backends.words import Word, join_text, number_rows
+from reader.order.lines import number_lines, tilt
+from reader.pages import Limits
+from reader.pdf.source import PdfSource
+from reader.words import Word, join_text, number_rows
 from tests.documents.reader_files import pdf, text_at
 from tests.documents.words_builder import page
 

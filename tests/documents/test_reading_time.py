@@ -16,14 +16,14 @@ from django.utils import timezone
 from accounts.actor import Actor
 from agent.conversation.model_input.document_blocks import _show_document
 from documents import extractions
-from documents.backends.reader_process import ComputingTime
-from documents.backends.readers import ReaderPool
 from documents.catalog import state
 from documents.intake import uploads
 from documents.models import Document, Reading, ReadingShare
 from documents.reading import gaps, lanes, reading, reading_shares, slices
 from documents.reading.lanes import Lane
 from kit.errors import Invalid
+from reader.pool.process import ComputingTime
+from reader.pool.readers import ReaderPool
 from tests.documents.hostile_files import make_nested_forms
 from tests.documents.reader_files import pdf
 

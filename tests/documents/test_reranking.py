@@ -11,13 +11,13 @@ from accounts.actor import Actor
 from agent.forms import AgentSettingsForm
 from agent.models import AgentSettings
 from agent.policy import agent_settings
-from documents.backends.llm import Cancelled, ModelFailed
-from documents.backends.llm.wordless.reranking import Reranked, rerank
-from documents.model_access import models_catalogue
-from documents.model_access.budgets import set_limit
-from documents.model_access.spending import BudgetAccount
 from documents.models import Budget, LanguageModel, Reservation, Usage
 from kit.errors import Invalid, OutOfBudget
+from llm import models_catalogue
+from llm.client import Cancelled, ModelFailed
+from llm.client.wordless.reranking import Reranked, rerank
+from llm.money.budgets import set_limit
+from llm.money.spending import BudgetAccount
 from tests.scripted_model import Reply, ScriptedModel, fails, orders
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,13 +12,13 @@ from django.urls import reverse
 from accounts.actor import Actor
 from agent.conversation import threads
 from agent.tools.extraction import describe_extraction
-from documents.backends.words import unpack
 from documents.intake import uploads
 from documents.locate import locate
 from documents.models import Extraction
 from documents.reading import reading
 from documents.values import Location, State
 from documents.values.provenance import parse_location
+from reader.words import unpack
 from tests.api.proven_rows import path_of, run_located
 from tests.conftest import ApiClient
 from tests.documents.extraction_rows import make_prompt

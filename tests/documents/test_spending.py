@@ -8,12 +8,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Organization
-from documents.backends.llm import Cost, Quote
-from documents.model_access import budgets, spending
-from documents.model_access.answer_room import estimate_tokens
-from documents.model_access.spending import BudgetAccount, Limit
 from documents.models import Budget, Reservation, Usage
 from kit.errors import Conflict, Denied, OutOfBudget
+from llm.client import Cost, Quote
+from llm.money import budgets, spending
+from llm.money.answer_room import estimate_tokens
+from llm.money.spending import BudgetAccount, Limit
 from tests.documents.spending_quotes import estimate, make_quote
 
 

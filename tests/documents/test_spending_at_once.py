@@ -10,10 +10,10 @@ from django.db import connection
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Organization, Role
-from documents.model_access import budgets
-from documents.model_access.spending import BudgetAccount
 from documents.models import Budget, Reservation
 from kit.errors import Denied, OutOfBudget
+from llm.money import budgets
+from llm.money.spending import BudgetAccount
 from tests.documents.spending_quotes import estimate, make_quote
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from documents.backends.order.lines import number_lines
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.page_blocks import find_blocks
+from reader.order.lines import number_lines
 from tests.documents.words_builder import page
 
 CLOSE = """

@@ -7,12 +7,12 @@ import time
 
 import pytest
 
-from documents.backends.order.lines import number_lines
-from documents.backends.words import CellPlace, Word, number_rows, pack, parse_cell_place, unpack
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.page_blocks import MAX_PLACES, find_blocks
 from documents.reading.tables.spans import place_rows
 from documents.reading.tables.structure import Table
+from reader.order.lines import number_lines
+from reader.words import CellPlace, Word, number_rows, pack, parse_cell_place, unpack
 from tests.documents.words_builder import page
 
 GOODS = """

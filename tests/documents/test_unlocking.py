@@ -18,12 +18,12 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import tokens
 from accounts.services.sign_in import throttle
-from documents.backends.readers import get_pool
 from documents.catalog import state
 from documents.intake import unlocking, uploads
 from documents.models import Document, Reading
 from documents.reading import reading
 from kit.errors import Denied
+from reader.pool.readers import get_pool
 from tests.conftest import ApiClient
 from tests.documents.reader_files import encrypt_pdf, pdf, text_at
 from tests.documents.test_fair_places import wait_until

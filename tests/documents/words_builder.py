@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from documents.backends.words import HIDDEN, Word
+from reader.words import HIDDEN, Word
 
 CHAR = 0.01
 LINE = 0.02

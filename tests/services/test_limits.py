@@ -10,8 +10,8 @@ from accounts.actor import Actor
 from agent.conversation import threads
 from agent.models import Turn
 from agent.turns import loop, turns
-from documents.model_access import budgets
 from documents.models import Budget, Reservation, Usage
+from llm.money import budgets
 from tests.scripted_model import Reply, ScriptedModel, says
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]

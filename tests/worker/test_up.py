@@ -97,7 +97,7 @@ def busy(shared_reading):
     if pages_left(product) < PAGES // 2:
         answer = product.run("-c", UPLOAD_A_LONG_SCAN)
         assert answer.returncode == 0, answer.stderr
-    product.wait_until(lambda: product.pid_of("documents.backends.reader"), "a reader")
+    product.wait_until(lambda: product.pid_of("reader"), "a reader")
     before = pages_read(product)
     product.wait_until(lambda: pages_read(product) > before, "a page")
     return product

@@ -23,7 +23,6 @@ from documents.extractions.post_read_triggers import trigger_prompts
 from documents.extractions.rechecking import recheck_duplicates
 from documents.extractions.value_index import index_old_runs
 from documents.intake import parts
-from documents.model_access import model_calls, spending
 from documents.reading import picture_caches, reading
 from documents.research import condensing, ranking
 from documents.retention import stored_files
@@ -31,6 +30,8 @@ from documents.vectors import embedding, query_vectors
 from documents.word_index import indexing
 from kit import jobs
 from kit.rows import statistics
+from llm import model_calls
+from llm.money import spending
 from worker.services import backups
 
 DAY_SECONDS = 86_400.0

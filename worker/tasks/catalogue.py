@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from documents.model_access import models_catalogue
 from kit.jobs import Job
+from llm import models_catalogue
 
 
 @shared_task(name=Job.SYNC_MODELS.task)

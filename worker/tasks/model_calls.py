@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from documents.model_access import model_calls
 from kit.jobs import Job
+from llm import model_calls
 from worker.services.leases import this_process
 
 

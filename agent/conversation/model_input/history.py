@@ -16,11 +16,11 @@ from agent.conversation.model_input import pictures
 from agent.models import Message, Thread, ToolCall
 from agent.policy.deleted_documents import DeletedDocuments
 from agent.toolkit.signatures import parse_arguments
-from documents.backends.llm import ChatMessage, MessageCall
-from documents.backends.llm.providers import get_maker, takes_user_after_result
 from documents.reading.page_text import neutralize, neutralize_json
 from kit.errors import Invalid
 from kit.rows.fixed_select import FixedSelect
+from llm.client import ChatMessage, MessageCall
+from llm.client.providers import get_maker, takes_user_after_result
 
 EMPTY = "(no text)"
 MAX_REASONS = 8_000

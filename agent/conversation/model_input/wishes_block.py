@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agent.models import Thread
 from agent.wishes import list_wishes
-from documents.backends.llm import ChatMessage
+from llm.client import ChatMessage
 
 HEADING = (
     "What I want to hold in all of this conversation, in my own words. Heed it as what I ask now; "

@@ -13,17 +13,17 @@ from agent.tools import reach
 from agent.tools.documents import selection
 from agent.tools.lookup import enter_document, find_prompt_revision, reading_of
 from documents import extractions
-from documents.backends.llm.pricing import Price
 from documents.extractions.continuing import choose_pages
 from documents.extractions.drafting import choose_model
 from documents.extractions.estimates import estimate_runs
 from documents.extractions.windowing import format_spans
-from documents.model_access import model_prices
-from documents.model_access.budgets import format_dollars
-from documents.model_access.spending import describe_unknown_price
 from documents.models import Document, Extraction, PromptRevision, Reading
 from documents.reading.page_text import estimate_tokens
 from kit.errors import NotFound
+from llm.client.pricing import Price
+from llm.money import model_prices
+from llm.money.budgets import format_dollars
+from llm.money.spending import describe_unknown_price
 
 OVERHEAD_TOKENS = 1500
 ANSWER_TOKENS = 1500

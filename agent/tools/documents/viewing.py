@@ -7,10 +7,10 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from agent.tools.lookup import reading_of
-from documents.model_access.models_catalogue import find_abilities
 from documents.models import Page
 from documents.reading.page_pictures import WHOLE, check_area, make_picture
 from kit.errors import Invalid, NotFound
+from llm.models_catalogue import find_abilities
 
 BLIND = "The model of this thread sees no pictures. Read the text with get_ocr_text."
 

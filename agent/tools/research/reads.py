@@ -15,7 +15,6 @@ from agent.toolkit.reading_on import describe_rest
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
-from documents.model_access.spending import BudgetAccount
 from documents.models import Document, Reading
 from documents.reading.page_text import MarkedText, make_data_block
 from documents.research.asking import Reader
@@ -23,6 +22,7 @@ from documents.research.condensing import Condensed, condense_all, mark_read_pag
 from documents.research.ranking import MAX_DOCUMENTS, rank
 from documents.search.retrieving import RetrievedDocument
 from kit.errors import AppError, Invalid, NotFound
+from llm.money.spending import BudgetAccount
 
 PURPOSE = "research"
 MAX_READ = 15

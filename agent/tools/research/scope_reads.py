@@ -20,16 +20,16 @@ from agent.toolkit.signatures import Arguments
 from agent.tools.lookup import find_document
 from agent.tools.research.reads import describe_all_condensed, make_reader
 from documents import bulk
-from documents.backends.llm import Cancelled
 from documents.bulk import answering, surveys, working
 from documents.bulk.progress import count_items
 from documents.catalog import scopes
-from documents.model_access.budgets import format_dollars
 from documents.models import BulkAction, Document
 from documents.research.condensing import Condensed
 from documents.research.surveying import count_asked, count_long, estimate_micros
 from kit import stopping
 from kit.errors import Conflict, Invalid
+from llm.client import Cancelled
+from llm.money.budgets import format_dollars
 
 MAX_DOCUMENTS = 2_000
 MAX_NAMED = 20

@@ -21,12 +21,12 @@ from agent.policy import agent_settings
 from agent.toolkit import pages_read
 from agent.toolkit.registry import READS
 from agent.wishes import list_wishes
-from documents.backends.words import join_text, unpack
 from documents.models import Document, Page, Prompt, Schema, SchemaRevision, Tag
 from documents.reading.reading import get_newest
 from documents.values import strip_row_ids
 from kit.json_types import Json
 from kit.rows.models import fold_case
+from reader.words import join_text, unpack
 
 READING = (*pages_read.PAGE_TOOLS, pages_read.SURVEY, "search_documents")
 # Of a result or a message, and how many of them. What is older the model has in short.

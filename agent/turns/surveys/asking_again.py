@@ -17,11 +17,11 @@ from agent.toolkit.pages_read import SURVEY
 from agent.toolkit.previews import format_count
 from agent.turns import turns
 from agent.turns.fixed_way import MODEL
-from documents.backends.llm import ModelAnswer, WireCall
 from documents.models import Document
 from documents.research.surveying import GONE as DOCUMENT_GONE
 from kit.errors import NotFound
 from kit.json_types import JsonObject
+from llm.client import ModelAnswer, WireCall
 
 TEXT = "Ask the {count} again that {were} not read: {question}"
 TEXT_AFTER_STOP = "Ask the rest of the documents: {question}"

@@ -26,13 +26,13 @@ from documents.catalog import lists
 from documents.catalog.metadata import MAX_PAIRS
 from documents.catalog.row_versions import get_definition_version
 from documents.definitions import definitions, prompts, tags
-from documents.model_access import models_catalogue
 from documents.models import Prompt, PromptRevision, SchemaRevision, Tag
 from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body
 from kit.json_types import JsonObject
 from kit.paging import part_within
 from kit.timestamps import format_timestamp
+from llm import models_catalogue
 
 DEFAULT_ID = "default"
 DEFAULT_INCLUDE: answers.PromptParts = {"ocr_text": True, "metadata_keys": [], "pdf": True}

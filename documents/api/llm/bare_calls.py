@@ -20,14 +20,14 @@ from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse
 from accounts.api.wire.responses import Answer, EventStream
 from accounts.models import Member, Role, User
 from documents.api import extraction_answers as answers
-from documents.backends.llm import ChatMessage
-from documents.model_access import model_calls
-from documents.model_access.call_shapes import CallBody, ChatRequest, Completion, Embedded
 from documents.models import ModelCall
 from kit import events
 from kit.errors import AppError, Denied, Invalid, OutOfBudget, Unauthenticated
 from kit.http.bodies import Body
 from kit.json_types import JsonObject
+from llm import model_calls
+from llm.call_shapes import CallBody, ChatRequest, Completion, Embedded
+from llm.client import ChatMessage
 
 WITH_STREAM = " With stream: true there is more time."
 NO_ORGANIZATION = "You belong to no organization whose budget could pay. Use /v0/orgs/{id}/llm/run for one that can."

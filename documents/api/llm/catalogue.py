@@ -14,12 +14,12 @@ from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse, 
 from accounts.api.wire.responses import Answer
 from accounts.models import Role, User
 from documents.api import extraction_answers as answers
-from documents.backends.llm.providers import PROVIDERS, SEALED_OFF, Provider, find_provider, has_key, read_env_key
-from documents.model_access import models_catalogue, provider_keys
 from documents.models import LanguageModel, ProviderKey
 from kit.errors import Invalid, NotFound
 from kit.json_types import JsonObject
 from kit.timestamps import format_timestamp
+from llm import models_catalogue, provider_keys
+from llm.client.providers import PROVIDERS, SEALED_OFF, Provider, find_provider, has_key, read_env_key
 
 _TITLES = {provider.name: provider.title for provider in PROVIDERS}
 _MICROS = 1_000_000

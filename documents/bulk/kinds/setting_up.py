@@ -6,10 +6,10 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents.autosetup import asking, proposals
 from documents.bulk.kinds.base import BulkKind, Change, get_document
-from documents.model_access import models_catalogue
 from documents.models import AutoSetup, BulkAction, BulkItem
 from kit.errors import Invalid
 from kit.json_types import JsonObject
+from llm import models_catalogue
 
 
 class SetUp(BulkKind):

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from documents import values
-from documents.backends.words import unpack
 from documents.extractions.edits.current_values import compute_current_after
 from documents.locate import locate, locate_pointed
 from documents.models import Extraction
 from documents.values import Change, Kind, Location, Origin, Where
 from documents.values.addresses import group_leaves_by_place
+from reader.words import unpack
 
 MAX_SEARCHES = 3
 T = TypeVar("T")

@@ -7,18 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from documents.backends.llm import (
-    BudgetAccount,
-    ChatMessage,
-    ModelAnswer,
-    ModelFailed,
-    ModelRequest,
-    ToolChoice,
-    ToolSchema,
-    ask,
-    ask_longer,
-)
-from documents.backends.llm.failures import describe
 from documents.extractions.draft import Note
 from documents.extractions.model_requests.bare_schema import strip_format, strip_schema
 from documents.extractions.model_requests.line_hints import add_lines, take_lines
@@ -32,13 +20,25 @@ from documents.extractions.model_requests.model_answers import (
     read_cut_answer,
 )
 from documents.locate.leaves import LineHints
-from documents.model_access import models_catalogue
 from documents.reading.page_text import MarkedText, make_data_block, neutralize_json
 from documents.values import Schema
 from documents.values.fields import find_result_problems, find_value_problems
 from documents.values.required_names import relax_format
 from kit.errors import Problem
 from kit.json_types import Json, JsonObject
+from llm import models_catalogue
+from llm.client import (
+    BudgetAccount,
+    ChatMessage,
+    ModelAnswer,
+    ModelFailed,
+    ModelRequest,
+    ToolChoice,
+    ToolSchema,
+    ask,
+    ask_longer,
+)
+from llm.client.failures import describe
 
 Mode = Literal["schema", "tool", "text"]
 TOOL = "give_result"

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import pydantic_core
 
-from documents.backends.llm import ChatMessage, ModelAnswer, ModelFailed
 from documents.extractions.model_requests.line_hints import LINES
 from documents.reading.page_text import make_data_block
 from kit import sanitize
 from kit.errors import Problem
 from kit.json_types import Json, JsonObject
+from llm.client import ChatMessage, ModelAnswer, ModelFailed
 
 _MAX_PROBLEMS = 12
 FILTERED = "the content filter of its provider withheld it. Try another model."

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from documents.backends.llm import ModelFailed
-from documents.backends.words import unpack
 from documents.extractions.draft import Note
 from documents.extractions.model_requests.extraction_request import ExtractionRequest, Result, Truncated
 from documents.extractions.model_requests.model_answers import LastRow, read_cut_answer
@@ -18,6 +16,8 @@ from documents.reading import page_text
 from documents.reading.page_text import MarkedText, make_data_block
 from documents.values import add_row_ids
 from kit.json_types import JsonObject
+from llm.client import ModelFailed
+from reader.words import unpack
 
 MAX_ANSWERS = 500
 """Of one pass; a budget ends most before."""

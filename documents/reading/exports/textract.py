@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import TypedDict
 
-from documents.backends.words import Word, group_lines, make_block_id
 from documents.models import Page, Reading
 from documents.reading import pages
 from documents.reading.gaps import find_gap
+from reader.words import Word, group_lines, make_block_id
 
 Box = dict[str, float]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from statistics import median
 
-from documents.backends.words import Word, list_widths
 from documents.reading.tables.printed_cells import PrintedCell, PrintedRow
+from reader.words import Word, list_widths
 
 MAX_COLUMNS = 400
 # A word begins at the edge of a column: how near, as a page fraction, and after which gap, in widths of a character.

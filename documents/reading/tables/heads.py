@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from documents.backends.words import Word
 from documents.reading.tables.columns import Edges, find_column, find_overlapping
 from documents.reading.tables.printed_cells import PrintedCell, PrintedRow
 from documents.reading.tables.structure import Cell, Row
+from reader.words import Word
 
 MAX_HEADS = 3
 YEAR = re.compile(r"\W*\d{4}\W*")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from documents.backends.words import CellPlace, Word, parse_cell_place
 from documents.reading.tables.printed_cells import PrintedCell
 from documents.reading.tables.structure import Cell, Row, Table
+from reader.words import CellPlace, Word, parse_cell_place
 
 MAX_HEADS = 3
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from documents.backends.words import CELL_SEPARATOR
 from documents.reading.tables.structure import Block, Row, Table, TextLine
+from reader.words import CELL_SEPARATOR
 
 
 def mark_lines(page: int, blocks: Iterable[Block]) -> list[str]:

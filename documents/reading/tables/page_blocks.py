@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from unicodedata import category
 
-from documents.backends.words import Word, group_lines, list_widths, split_row
 from documents.reading.tables.columns import (
     MAX_COLUMNS,
     Edges,
@@ -20,6 +19,7 @@ from documents.reading.tables.known_cells import group_tables, make_known_table
 from documents.reading.tables.printed_cells import PrintedCell, PrintedRow, Run
 from documents.reading.tables.printed_rows import iterate_runs
 from documents.reading.tables.structure import Block, Cell, Row, Table, TextLine, join_words
+from reader.words import Word, group_lines, list_widths, split_row
 
 # Of what is looked at for tables, and of the places of one; where there is more the page has its lines.
 MAX_WORDS, MAX_PLACES = 20_000, 100_000

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from documents.backends.words import Word
 from documents.reading.tables.structure import TextLine, join_words
+from reader.words import Word
 
 _YEAR = re.compile(r"(19|20)\d\d")
 

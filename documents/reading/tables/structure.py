@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from documents.backends.words import Word
+from reader.words import Word
 
 
 @dataclass(frozen=True)

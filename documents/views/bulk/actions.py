@@ -20,7 +20,6 @@ from documents import bulk
 from documents.bulk.downloads import open_download
 from documents.definitions import tags
 from documents.extractions.estimates import RunEstimate, estimate_runs, estimate_tagging
-from documents.model_access import models_catalogue
 from documents.models import BulkAction, BulkItem, Document, LanguageModel, PromptRevision, Tag
 from documents.views.bulk.selection import FIELDS, read_selection
 from documents.views.bulk.strip import list_jobs
@@ -29,6 +28,7 @@ from documents.views.find.counts import count_documents, format_number
 from kit.events import organization_group
 from kit.http.streamed_files import StreamedFile
 from kit.json_types import JsonObject
+from llm import models_catalogue
 
 Kind = BulkAction.Kind
 ITEMS_A_PAGE = 100

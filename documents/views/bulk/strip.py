@@ -13,9 +13,9 @@ from accounts.models import Role
 from documents import bulk
 from documents.bulk.progress import count_settled, estimate_seconds_left
 from documents.bulk.run_results import sum_cost_micros
-from documents.model_access.budgets import format_dollars
 from documents.models import BulkAction
 from kit import formats
+from llm.money.budgets import format_dollars
 
 MAX_LINES, MAX_ENDED = 5, 2
 SHOWN_FOR = timedelta(days=1)

@@ -11,9 +11,9 @@ from accounts.actor import Actor
 from documents.extractions import extraction_view
 from documents.extractions.extraction_view import ExtractionView
 from documents.extractions.extraction_view.page_marks import PageMark, list_page_marks
-from documents.model_access import models_catalogue
 from documents.models import Document, Extraction, LanguageModel, Prompt
 from documents.reading import gaps
+from llm import models_catalogue
 
 Status = Extraction.Status
 

@@ -20,9 +20,9 @@ from documents import document_changes
 from documents.definitions import prompts, schemas, tags
 from documents.extractions.value_index import index_values
 from documents.intake import uploads
-from documents.model_access import budgets
 from documents.models import CurrentValue, Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from documents.reading import likeness, reading
+from llm.money import budgets
 from tests.agent.injection.attack import Attack
 from tests.agent.injection.files import invoice_text
 from tests.agent.injection.obedient import fill_in

@@ -11,7 +11,7 @@ import pytest
 from agent.models import Turn
 from agent.turns import loop
 from agent.turns.loop import may_wait
-from documents.backends.llm import ModelFailed
+from llm.client import ModelFailed
 from tests.agent.research.test_research_turns import letters, question  # noqa: F401 - they are fixtures
 from tests.scripted_model import ScriptedModel, fails
 

@@ -21,9 +21,9 @@ from agent.toolkit.pages_read import PagesRead
 from agent.toolkit.registry import registry
 from agent.turns import turns
 from agent.turns.fixed_way import add_coverage
-from documents.backends.llm import ModelAnswer
 from documents.bulk import surveys
 from documents.models import BulkAction, Document, Page
+from llm.client import ModelAnswer
 from tests.agent.conftest import propose_all
 from tests.agent.research.cited_answers import answer_with, invoice, read, research, show  # noqa: F401 - fixtures
 from tests.agent.research.test_tools_all_scope import ASK, approved, execute, letters  # noqa: F401 - fixtures

@@ -15,16 +15,16 @@ from django.core.files.storage import default_storage
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from documents import document_changes
-from documents.backends.reader.pdf.source import PdfSource
-from documents.backends.reader_parts import cut_pages
-from documents.backends.readers import get_pdf_pool
-from documents.backends.words import join_text
 from documents.definitions import tags
 from documents.intake import splitting, uploads
 from documents.intake.splitting import PartPages
 from documents.models import Document, Verification
 from documents.reading import reading
 from kit.errors import Conflict, Denied, Invalid, NotFound, TooLarge
+from reader.pdf.source import PdfSource
+from reader.pool.parts import cut_pages
+from reader.pool.readers import get_pdf_pool
+from reader.words import join_text
 from tests.documents.extraction_rows import make_prompt, run_prompt
 from tests.documents.parts.split_rows import PAGES, put_whole, read_all, read_texts
 from tests.documents.reader_files import encrypt_pdf, text_at

@@ -6,10 +6,10 @@ from time import process_time
 
 import pytest
 
-from documents.backends.words import Word
 from documents.search.results import PageHit
 from documents.search.snippets import MAX_BOXES, make_page_hit
 from documents.word_index.typed_words import make_expression, parse_words
+from reader.words import Word
 
 
 def make_hit(text: str, query: str) -> PageHit:

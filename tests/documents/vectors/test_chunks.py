@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Organization
-from documents.backends.words import pack, unpack
 from documents.models import Page
 from documents.vectors import chunks
 from documents.vectors.chunks import Chunk, list_chunks
+from reader.words import pack, unpack
 from tests.documents.reading_rows import add_reading, document_with
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
-from documents.model_access.spending import BudgetAccount
 from documents.models import Budget, QueryVector, Usage
 from documents.vectors import query_vectors
 from documents.vectors.query_vectors import VectorQuery, vectorize_by_worker, vectorize_here
+from llm.money.spending import BudgetAccount
 from tests.documents.vectors.embedded import MODEL, embed_concepts
 from tests.scripted_model import ScriptedModel, fails
 from tests.worker_thread import keep_working

@@ -10,9 +10,9 @@ from django.core.management import BaseCommand
 from django.core.management.base import CommandParser
 from django.db import connection
 
-from documents.backends.llm.litellm_loader import litellm
 from documents.reading import lanes
 from kit.processes import heartbeats
+from llm.client.litellm_loader import litellm
 from worker.process import run_worker
 from worker.services import recovery
 from worker.siblings import run_together

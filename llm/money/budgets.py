@@ -1,0 +1,95 @@
+"""Budgets: what an organization may spend in a month, and amounts of money as people read them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet, Sum
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Organization, Role
+from accounts.services import audit
+from kit import events
+from kit.errors import Invalid
+from kit.rows.fixed_select import FixedSelect
+from kit.rows.fixed_update import update_row
+from llm.models import Budget, Reservation
+
+MICROS = 1_000_000
+
+
+def get_budget(organization: Organization) -> Budget:
+    """This month's, made on first use with MONTHLY_BUDGET_USD. For display only: the numbers move under a lock."""
+    new = {"month": get_month(), "limit_micros": round(settings.MONTHLY_BUDGET_USD * MICROS)}
+    budget, _ = Budget.objects.get_or_create(organization=organization, defaults=new)
+    return _roll_over(budget)
+
+
+@transaction.atomic
+def set_limit(actor: Actor, *, limit_usd: float) -> Budget:
+    """Raises or lowers the month's limit; work that waited for money is found by the scheduler."""
+    actor.require(Role.ADMIN)
+    if not 0 <= limit_usd <= 1_000_000:
+        raise Invalid("The monthly budget must be between $0 and $1,000,000.")
+    get_budget(actor.organization)
+    budget = lock_budget(actor.organization)
+    before, budget.limit_micros = budget.limit_micros, round(limit_usd * MICROS)
+    budget.save()
+    audit.record(actor, "budget set", budget, before_micros=before, after_micros=budget.limit_micros)
+    events.publish(events.organization_group(actor.organization.pk), "budget.changed")
+    return budget
+
+
+def get_month() -> str:
+    return format_month(timezone.now())
+
+
+def format_month(moment: datetime) -> str:
+    return f"{moment:%Y-%m}"
+
+
+def format_dollars(micros: int | None) -> str:
+    """Millionths of a dollar with as many decimals as say something: $4.18, $0.012, $0.0004, at least $0.0001."""
+    amount = (micros or 0) / MICROS
+    if amount == 0 or amount >= 0.1:
+        return f"${amount:,.2f}"
+    return f"${amount:.3f}" if amount >= 0.001 else f"${max(amount, 0.0001):.4f}"
+
+
+_locked_budget = FixedSelect(
+    lambda organization: (
+        Budget.objects.select_for_update(of=("self",)).select_related("organization").filter(organization=organization)
+    ),
+    "organization",
+)
+
+
+def lock_budget(organization: Organization) -> Budget:
+    """The budget under its row lock (SQLite: the IMMEDIATE transaction), with the organization as it is now."""
+    budget = _locked_budget.first(organization=organization.pk)
+    if budget is None:
+        get_budget(organization)
+        return lock_budget(organization)
+    return _roll_over(budget)
+
+
+def save_sums(budget: Budget) -> None:
+    """What it holds now, under its lock."""
+    sums = {name: getattr(budget, name) for name in ("month", "spent_micros", "reserved_micros")}
+    update_row(Budget, sums, where={"pk": budget.pk})
+
+
+def _roll_over(budget: Budget) -> Budget:
+    """A new month begins with nothing spent, and with what calls under way may cost."""
+    if budget.month < get_month():
+        budget.month, budget.spent_micros = get_month(), 0
+        budget.reserved_micros = sum_reserved(Reservation.objects.filter(organization=budget.organization_id))
+    return budget
+
+
+def sum_reserved(reservations: QuerySet[Reservation]) -> int:
+    """What those of them that are neither settled nor released may cost."""
+    return reservations.filter(status=Reservation.Status.OPEN).aggregate(sum=Sum("estimate_micros"))["sum"] or 0

@@ -1,0 +1,33 @@
+"""What the model calls for one subject, such as a turn or an extraction, have cost together."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.db.models import QuerySet
+
+from accounts.models import Organization
+from kit.rows.fixed_select import FixedValues
+from llm.models import Reservation, Usage
+
+_costs = FixedValues(lambda subject: Usage.objects.filter(subject_id=subject).values_list("cost_micros"), "subject")
+
+
+def sum_spent(subject_id: str) -> int:
+    """What all calls for a turn or extraction have cost so far."""
+    return sum(micros for (micros,) in _costs.list(subject=subject_id))
+
+
+def _select_amounts(organization: str, subject: str) -> QuerySet[Reservation, tuple[int]]:
+    """Of all calls of a subject: what those under way may cost, and what the others have cost."""
+    calls = Reservation.objects.filter(organization=organization, subject_id=subject, status=Reservation.Status.OPEN)
+    spent = Usage.objects.filter(subject_id=subject).order_by().values_list("cost_micros")
+    return calls.order_by().values_list("estimate_micros").union(cast(Any, spent), all=True)
+
+
+_amounts = FixedValues(_select_amounts, "organization", "subject")
+
+
+def sum_committed(organization: Organization, subject_id: str) -> int:
+    """What they have cost, and what those under way may cost."""
+    return sum(micros for (micros,) in _amounts.list(organization=organization.pk, subject=subject_id))

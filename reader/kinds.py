@@ -1,0 +1,91 @@
+"""Which kind of file this is, by its content."""
+
+import re
+from collections.abc import Callable
+from typing import Literal, get_args
+
+from reader.failures import Unreadable
+
+Picture = Literal["png", "jpeg", "tiff", "webp", "gif", "bmp", "heic", "avif", "jp2", "svg"]
+Markup = Literal["csv", "json", "yaml", "xml", "html", "rtf"]
+Office = Literal["docx", "pptx", "xlsx", "xls", "ods", "odf"]
+# Files that hold others.
+Bundle = Literal["eml", "msg", "zip"]
+Kind = Literal[Picture, Markup, Office, Bundle, "pdf", "txt", "ole"]
+BUNDLES: frozenset[Kind] = frozenset(get_args(Bundle))
+
+HEAD_BYTES = 4096
+TEXT_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+SVG_ROOT = re.compile(rb"<svg[\s>]")
+HTML_ROOT = re.compile(rb"<(!doctype\s+html|html[\s>])", re.I)
+# Behind the mark of a box file stands who may read it; of several brands the first one decides.
+HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+
+# `zip` and `ole` hold several kinds, which only the whole file tells apart.
+MAGIC: list[tuple[Kind, Callable[[bytes], bool]]] = [
+    ("png", lambda head: head.startswith(b"\x89PNG\r\n\x1a\n")),
+    ("jpeg", lambda head: head.startswith(b"\xff\xd8\xff")),
+    ("tiff", lambda head: head[:4] in (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")),
+    ("webp", lambda head: head[:4] == b"RIFF" and head[8:12] == b"WEBP"),
+    ("gif", lambda head: head[:6] in (b"GIF87a", b"GIF89a")),
+    ("bmp", lambda head: head[:2] == b"BM" and head[6:10] == b"\0\0\0\0"),
+    ("heic", lambda head: head[4:8] == b"ftyp" and head[8:12] in HEIF_BRANDS),
+    ("avif", lambda head: head[4:12] in (b"ftypavif", b"ftypavis")),
+    ("jp2", lambda head: head.startswith((b"\0\0\0\x0cjP  \r\n\x87\n", b"\xff\x4f\xff\x51"))),
+    ("zip", lambda head: head.startswith((b"PK\x03\x04", b"PK\x05\x06"))),
+    ("ole", lambda head: head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")),
+    ("rtf", lambda head: head.startswith(b"{\\rtf")),
+]
+
+NOT_YET: list[tuple[str, Callable[[bytes], bool]]] = [
+    ("PostScript files", lambda head: head.startswith(b"%!PS")),
+    ("Films and sounds", lambda head: head[4:8] == b"ftyp"),
+    (
+        "Compressed archives",
+        lambda head: head.startswith((b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")),
+    ),
+]
+
+# What its first sign tells; whether it is that to its end shows when it is read.
+MARKUP: list[tuple[Kind, Callable[[bytes], bool]]] = [
+    ("html", lambda start: HTML_ROOT.search(start[:1024]) is not None and start.startswith(b"<")),
+    ("svg", lambda start: start.startswith(b"<") and SVG_ROOT.search(start) is not None),
+    ("xml", lambda start: start.startswith(b"<?xml")),
+    ("json", lambda start: start.startswith((b"{", b"["))),
+    ("yaml", lambda start: start.startswith((b"---\n", b"---\r\n", b"%YAML"))),
+]
+
+
+def detect_kind(head: bytes) -> Kind:
+    """head: the first HEAD_BYTES of the file. Raises Unreadable for what is not read."""
+    if not head:
+        raise Unreadable("The file is empty.")
+    for kind, matches in MAGIC:
+        if matches(head):
+            return kind
+    if looks_like_mail(head):
+        return "eml"
+    # Junk may stand before a PDF (ISO 32000-1, annex H). Archives and mails may hold one near their start.
+    if b"%PDF-" in head[:1024]:
+        return "pdf"
+    for name, matches in NOT_YET:
+        if matches(head):
+            raise Unreadable(f"{name} are not read yet.")
+    if is_binary(head):
+        raise Unreadable("The file is of a kind that is not read: neither PDF, nor picture, nor text.")
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return next((kind for kind, matches in MARKUP if matches(start)), "txt")
+
+
+def looks_like_mail(head: bytes) -> bool:
+    """Two or more of the headers that every mail carries, before the first empty line."""
+    block = head.replace(b"\r\n", b"\n").split(b"\n\n", 1)[0]
+    names = {line.split(b":", 1)[0].lower() for line in block.split(b"\n") if b":" in line}
+    return len(names & {b"from", b"received", b"message-id", b"mime-version", b"return-path"}) >= 2
+
+
+def is_binary(head: bytes) -> bool:
+    if head.startswith(TEXT_MARKS):
+        return False
+    controls = sum(byte < 32 and byte not in b"\t\n\v\f\r\x1b" for byte in head)
+    return 0 in head or controls > len(head) * 0.02

@@ -1,0 +1,84 @@
+"""Files whose pages are made here: the blocks that the reader of their kind finds, set once and kept for the next."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from typing import BinaryIO
+
+from PIL import Image
+
+from reader.failures import Unreadable
+from reader.frames import Engine, EngineChoice
+from reader.layout.blocks import Block, Note, PageBreak, ReadBlocks
+from reader.layout.drawing import draw_page
+from reader.layout.pictures import SetPicture, read_picture
+from reader.layout.set_pages import ASCENT, BASELINE, DESCENT, SetPage, SetWord
+from reader.layout.typesetter import Typesetter
+from reader.newest_file import NewestFile
+from reader.pages import Limits, PageWords
+from reader.words import STRETCH_START, Word, measure_confidence, number_rows
+
+# Pictures of one page.
+MAX_READ = 12
+
+
+class LaidOutSource:
+    def __init__(self, file: BinaryIO, read_blocks: ReadBlocks, limits: Limits) -> None:
+        def set_pages() -> list[SetPage]:
+            return Typesetter(limits.max_pages).set(require_text(read_blocks(file, limits)))
+
+        self.pages = newest.get_pages(file, limits.max_pages, set_pages)
+        self.sizes = [(page.width, page.height) for page in self.pages]
+
+    def read(self, number: int, choice: EngineChoice) -> PageWords:
+        page, result = self.pages[number - 1], self.set_words(number, [])
+        if choice == "text-layer":
+            return result
+        words = [word for each in list_readable(page) for word in read_picture(each, page.width, page.height)]
+        return self.set_words(number, words) if words else result
+
+    def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
+        """What stands in pictures waits for its turn, as on the pages of a PDF."""
+        waits = choice != "text-layer" and list_readable(self.pages[number - 1])
+        result = self.set_words(number, [])
+        return replace(result, engine="") if waits else result
+
+    def set_words(self, number: int, recognized: list[Word]) -> PageWords:
+        page = self.pages[number - 1]
+        words = [make_word(page, word) for word in page.words if not word.style.is_grey] + recognized
+        confidence = measure_confidence(words) if recognized else 100
+        engine: Engine = "layout+rapidocr" if recognized else "layout"
+        return PageWords(number, page.width, page.height, 0, engine, confidence, number_rows(words))
+
+    def draw(self, number: int, width: int) -> Image.Image:
+        return draw_page(self.pages[number - 1], width)
+
+    def close(self) -> None:
+        self.pages = []
+
+
+def list_readable(page: SetPage) -> list[SetPicture]:
+    return [each for each in page.pictures if each.is_readable][:MAX_READ]
+
+
+def make_word(page: SetPage, word: SetWord) -> Word:
+    baseline = word.y + BASELINE * word.style.size
+    x0, y0 = word.x / page.width, (baseline - ASCENT * word.style.size) / page.height
+    x1, y1 = (word.x + word.width) / page.width, (baseline + DESCENT * word.style.size) / page.height
+    flags = STRETCH_START if word.begins_cell else 0
+    return Word(word.text, x0, y0, min(x1, 1.0), y1, flags=flags, address=word.address, cell=word.cell)
+
+
+newest: NewestFile[SetPage] = NewestFile()
+
+
+def require_text(blocks: Iterator[Block]) -> Iterator[Block]:
+    """Raises Unreadable where there is nothing to set."""
+    seen: list[Block] = []
+    for block in blocks:
+        seen.append(block)
+        if not isinstance(block, PageBreak | Note):
+            return chain(seen, blocks)
+    if seen:
+        return iter(seen)
+    raise Unreadable("The file holds no text.")

@@ -1,0 +1,54 @@
+"""XLS through calamine: the values, as the sheet shows them. Its formulas are stored in a form that is not read."""
+
+import datetime
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
+
+from reader.failures import Unreadable, make_damage_error
+from reader.layout.blocks import Block, Note
+from reader.office.number_formats import format_value
+from reader.office.sheets import MAX_MERGED, Sheet
+from reader.office.xls_formats import Look, read_looks
+from reader.pages import Limits
+
+NO_FORMULAS = "[Formulas of a file of this age are not shown, only what they came to. Save it as XLSX to see them.]"
+
+
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
+    try:
+        book = CalamineWorkbook.from_filelike(file)
+        looks = read_looks(file)
+        for at, about in enumerate(book.sheets_metadata):
+            if about.typ == SheetTypeEnum.WorkSheet:
+                is_hidden = about.visible != SheetVisibleEnum.Visible
+                look = looks[at] if at < len(looks) else Look()
+                yield from read_sheet(book, about.name, is_hidden, look).list_blocks()
+                if look.has_formulas:
+                    yield Note(NO_FORMULAS)
+    except PasswordError:
+        raise Unreadable("The file is locked with a password. Save it without one, then upload it.") from None
+    except CalamineError as error:
+        raise make_damage_error("its sheets cannot be found or understood") from error
+
+
+def read_sheet(book: CalamineWorkbook, name: str, is_hidden: bool, look: Look) -> Sheet:
+    sheet = Sheet(name, is_hidden, comments=look.comments)
+    stored = book.get_sheet_by_name(name)
+    if stored.start is None:
+        return sheet
+    top, left = stored.start
+    for row, values in enumerate(stored.iter_rows(), start=top):
+        for column, value in enumerate(values, start=left):
+            text = format_stored(value, look.formats.get((row, column), "General"))
+            sheet.add(row, column, text, is_number=not isinstance(value, str | bool))
+    for first, last in (stored.merged_cell_ranges or [])[:MAX_MERGED]:
+        sheet.spans[first] = last[0] - first[0] + 1, last[1] - first[1] + 1
+    return sheet
+
+
+def format_stored(value: object, number_format: str) -> str:
+    if number_format == "General" and isinstance(value, datetime.datetime) and value.time() == datetime.time():
+        return value.date().isoformat()
+    return format_value(value, number_format)

@@ -111,11 +111,15 @@ def allow(ruleset: int, path: str | Path, access: int) -> None:
         os.close(descriptor)
 
 
-def list_library_paths() -> Iterator[str | Path]:
-    """What is imported late or opened by a library; never the product's folder as a whole, which may hold the data."""
+def list_library_paths(root: Path = ROOT) -> Iterator[str | Path]:
+    """What is imported late or opened by a library; never a checkout as a whole, which may hold the data.
+
+    Where the wheel is installed, `root` is the folder of all packages, and no data is in it.
+    """
+    is_checkout = (root / "manage.py").exists()
     yield from SYSTEM_PATHS
-    yield ROOT / "reader"
-    yield from (path for path in sys.path if path and Path(path).resolve() != ROOT)
+    yield root / "reader"
+    yield from (path for path in sys.path if path and not (is_checkout and Path(path).resolve() == root))
     yield from filter(None, os.environ.get("LD_LIBRARY_PATH", "").split(":"))
     yield Path(sys.base_prefix, "lib")
 

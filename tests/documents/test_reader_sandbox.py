@@ -8,12 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy
 import pytest
 
 from kit.errors import Invalid
 from reader import frames
 from reader.pool.process import ROOT, warn_once
 from reader.pool.refusals import explain_failure
+from reader.sandbox.landlock import list_library_paths
 
 pytestmark = pytest.mark.flows
 
@@ -143,3 +145,8 @@ def test_a_reader_gives_the_folder_of_the_product_to_nobody() -> None:
     code = "from reader.sandbox.landlock import list_library_paths; print(*list_library_paths(), sep='\\n')"
     paths = [Path(line) for line in run("-c", code).stdout.splitlines()]
     assert paths and not any(ROOT.is_relative_to(path) for path in paths)
+
+
+def test_an_installed_reader_may_import_the_packages_beside_it() -> None:
+    site = Path(numpy.__file__).resolve().parents[1]
+    assert str(site) in map(str, list_library_paths(site))

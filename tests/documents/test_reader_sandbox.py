@@ -149,4 +149,4 @@ def test_a_reader_gives_the_folder_of_the_product_to_nobody() -> None:
 
 def test_an_installed_reader_may_import_the_packages_beside_it() -> None:
     site = Path(numpy.__file__).resolve().parents[1]
-    assert str(site) in map(str, list_library_paths(site))
+    assert site in [Path(path).resolve() for path in list_library_paths(site)]

@@ -53,7 +53,7 @@ def test_every_door_names_the_cell(
     [total] = api_as(actor).get(f"{path_of(extraction)}/fields", {"path": "total"}).json()["fields"]
     assert total["addresses"] == ["'Costs 2026'!B6"]
     page = signed_in(client, actor).get(reverse("document", args=[actor.organization.pk, extraction.document_id])).text
-    assert 'data-address="&#x27;Costs 2026&#x27;!B6"' in page and "!B6</b>, on page 1" in page
+    assert 'data-address="&#x27;Costs 2026&#x27;!B6"' in page and "!B6</b>, on page 1." in page
     addresses = describe_extraction(threads.create(actor), extraction)["addresses"]
     assert addresses["items.1.amount"] == "'Costs 2026'!B4" and len(addresses) == 6
 

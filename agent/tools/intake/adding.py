@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 
 from accounts.services.outbound.fetching import fetch
+from accounts.services.outbound.rules import make_rules
 from agent.toolkit.previews import ArgumentRow, Preview
 from agent.toolkit.registry import Draft, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -26,6 +27,7 @@ from documents.reading import reading
 from kit.cleanup import on_failure
 from kit.errors import Invalid, Upstream
 from kit.outbound.fetching import Bounds, Request
+from kit.outbound.targets import parse_target
 
 SOURCES = ("text", "content", "url")
 ONE_SOURCE = "Give one of text, content or url: what the document holds, or where it is."
@@ -48,7 +50,10 @@ def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
             raise Invalid(TOO_LONG.format(name=name, count=count, most=MAX_CHARACTERS))
     tags = lookup.find_tags(context, arguments.get("tag_ids") or [])
     pinned = {**arguments, **({"tag_ids": [tag.pk for tag in tags]} if tags else {})}
-    if not arguments.get("url"):
+    if url := arguments.get("url"):
+        target = parse_target(url)
+        make_rules(context.actor.organization).require_target(target, first=target)
+    else:
         pinned["name"], _, _ = uploads.check_file(_require_name(arguments), _read_bytes(arguments))
     return pinned
 

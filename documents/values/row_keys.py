@@ -44,8 +44,10 @@ def locate_rows(stored: Stored, path: str) -> str:
         rows = get_value(stored, find_where(stored, array))
         if not isinstance(rows, list):
             raise Invalid(f"{array[:60]} is no list, so no row of it has a {match['column'][:MAX_LETTERS]}.")
-        position = _find_position(rows, array, match["column"], match["key"])
-        path = f"{array}.{position}{path[match.end() :]}"
+        position, inside = _find_position(rows, array, match["column"], match["key"]), path[match.end() :]
+        if inside[:1] not in ("", ".", "["):  # A digit there would make the position another row's.
+            raise Invalid(f"After {match[0][:MAX_LETTERS]} comes a dot or nothing.")
+        path = f"{array}.{position}{inside}"
     return path
 
 

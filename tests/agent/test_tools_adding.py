@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 import pytest
+from django.core.files.base import ContentFile
 
 from accounts.access import enter
 from accounts.actor import Actor
@@ -18,6 +19,7 @@ from agent.mcp import requests
 from agent.mcp.requests import Caller
 from agent.models import Rule, ToolCall
 from agent.policy.offered_tools import list_usable
+from documents.intake import uploads
 from documents.models import Document, Tag
 from kit.errors import Invalid
 from tests.agent.decision_rows import say
@@ -87,6 +89,14 @@ def test_a_text_waits_on_a_card_and_becomes_a_document_once(add: Add, actor: Act
     assert (document.uploaded_by, document.readings.count()) == (actor.user, 1)
     undo(call)
     assert Document.objects.in_trash().get() == document
+
+
+def test_no_upload_takes_the_place_of_a_call_s(add: Add, actor: Actor) -> None:
+    call = add(name="Letter.txt", text=TEXT)
+    uploads.store(actor, name="b.txt", content=ContentFile(b"b", name="b.txt"), key=f"call {call.pk}")
+    assert run(actor, call).status == "succeeded", call.result
+    document = Document.objects.get(pk=call.result["document_id"])
+    assert document.upload_key and not document.upload_key.isprintable() and call.pk in document.upload_key
 
 
 def test_bytes_become_a_file_and_the_same_ones_are_pointed_out(add: Add, actor: Actor) -> None:

@@ -112,7 +112,8 @@ def _store(context: ToolContext, draft: Draft) -> Result:
     file = KeptFile(**draft["file"])
     with on_failure(lambda: uploads.discard(file)):
         tags = require_tags(context.actor, draft["tag_ids"])
-        document = uploads.build_document(context.actor, file, key=f"call {context.call_id}")
+        # No client can send this one: a line break is not printable.
+        document = uploads.build_document(context.actor, file, key=f"\ncall {context.call_id}")
         uploads.create_document(
             context.actor, document, tags, start_reading=lambda: reading.start(context.actor, document=document)
         )

@@ -108,3 +108,15 @@ def test_what_runs_already_is_not_compared(actor: Actor, proposal: Proposal) -> 
     lookalikes.compare_waiting()
     assert not Sketch.objects.filter(compared_at=None).exists()
     assert Sketch.objects.get(document=document).alike_prompt is None
+
+
+def test_documents_and_prompts_of_others_are_not_there(
+    page: Client, actor: Actor, stranger: Actor, proposal: Proposal
+) -> None:
+    proposals.accept(actor, proposal=proposal, tag_name="Invoice")
+    own, prompt = Document.objects.get(), Prompt.objects.get()
+    theirs = upload(stranger, INVOICE.format(n=7, who="Firm7"), "theirs.pdf")
+    path = reverse("drop-run-alike", args=[actor.organization.pk])
+    for sent in ({"document": theirs.pk, "prompt": prompt.pk}, {"document": own.pk, "prompt": theirs.pk}):
+        assert page.post(path, sent, headers={"HX-Request": "true"}).status_code == 404
+    assert not BulkAction.objects.exists()

@@ -9,12 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
+from accounts.models import Role
 from documents.bulk import following
 from documents.catalog.filters.terms import TO_VERIFY
 from documents.definitions import prompts, schemas
 from documents.extractions import edits, rejudging
 from documents.models import BulkAction, Document, Extraction, Prompt, PromptRevision, Verification
-from kit.errors import Conflict, Invalid
+from kit.errors import Conflict, Denied, Invalid, NotFound
+from tests.conftest import ApiClient
 from tests.documents.bulk.bulk_rows import ask, list_reasons, work
 from tests.documents.checked_invoice import FORMAT, SUM, make_prompt, store_invoice
 
@@ -64,6 +66,32 @@ def test_what_people_did_stays_and_a_verified_one_that_fails_waits_again(actor: 
     edits.verify(actor, extraction=bad)
     assert not Document.objects.filter(TO_VERIFY).exists()
     assert bad.verifications.filter(where="").count() == 2
+
+
+def test_only_who_may_change_prompts_asks_for_it_and_no_program(
+    actor: Actor,
+    stranger: Actor,
+    prompt: PromptRevision,
+    member: Callable[[Role], Actor],
+    api_as: Callable[..., ApiClient],
+) -> None:
+    run = store_invoice(actor, prompt, "one")
+    for other, error in ((member(Role.REVIEWER), Denied), (stranger, NotFound)):
+        with pytest.raises(error):
+            ask(other, "judge", [run.document], prompt_id=prompt.prompt_id)
+    body = {"action": "judge", "document_ids": [run.document_id]}
+    assert api_as(actor).post(f"/v0/orgs/{actor.organization.pk}/documents/bulk", body).status_code == 422
+    assert not BulkAction.objects.exists()
+
+
+@pytest.mark.parametrize("kind", ["judge", "ask", "change", "revert", "withdraw"])
+def test_the_list_of_documents_begins_nothing_that_it_does_not_offer(
+    client: Client, signed_in: Callable[[Client, Actor], Client], actor: Actor, prompt: PromptRevision, kind: str
+) -> None:
+    run = store_invoice(actor, prompt, "one")
+    path = reverse("bulk-actions", args=[actor.organization.pk])
+    assert signed_in(client, actor).post(path, {"action": kind, "ids": run.document_id}).status_code == 400
+    assert not BulkAction.objects.exists()
 
 
 def test_of_two_presses_the_second_is_refused(actor: Actor, prompt: PromptRevision) -> None:

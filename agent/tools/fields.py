@@ -23,6 +23,7 @@ from documents.extractions import edits
 from documents.extractions.edits import Correction
 from documents.extractions.edits.changing import count_edits
 from documents.extractions.edits.field_titles import describe_path, describe_row
+from documents.locate.choice import NO_MATCH
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import (
     Change,
@@ -37,6 +38,8 @@ from kit.errors import Invalid
 from kit.json_types import Json
 
 NO_ROW = "no row"
+NOT_FOUND = "The new value was not found on the pages."
+UNTIED = "On the pages, but not clearly in its place"
 MAX_NAMES, MAX_CROPS = 5, 12
 
 
@@ -156,16 +159,23 @@ def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
 
 def _warn_of_missing(context: ToolContext, extraction: Extraction, planned: Sequence[tuple[str, Change]]) -> list[str]:
     """Nothing of the pages is said where they were searched for another change, as after a step of a plan."""
-    missing = [
-        describe_path(extraction, f"{path}{inside}")
+    reasons = {
+        describe_path(extraction, f"{path}{inside}"): reason
         for number, (path, change) in enumerate(planned)
         if (located := context.evidence.of(change, number))
-        for inside in located.list_missing()
-    ]
-    if len(planned) == len(missing) == 1:
-        return ["The new value was not found on the pages."]
-    more = f" and {len(missing) - MAX_NAMES} more" if len(missing) > MAX_NAMES else ""
-    return [f"Not found on the pages: the new {', '.join(missing[:MAX_NAMES])}{more}."] if missing else []
+        for inside, reason in located.explain_missing().items()
+    }
+    if len(planned) == len(reasons) == 1:
+        [reason] = reasons.values()
+        return [NOT_FOUND if reason == NO_MATCH else reason]
+    missing = [name for name, reason in reasons.items() if reason == NO_MATCH]
+    elsewhere = [name for name in reasons if name not in missing]
+    return [*_name_values("Not found on the pages", missing), *_name_values(UNTIED, elsewhere)]
+
+
+def _name_values(label: str, names: Sequence[str]) -> list[str]:
+    more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
+    return [f"{label}: the new {', '.join(names[:MAX_NAMES])}{more}."] if names else []
 
 
 def _list_marks(extraction: Extraction) -> list[Verification]:

@@ -96,9 +96,17 @@ def test_one_card_changes_several_values_and_is_undone_whole(extraction: Extract
             "Not found on the pages: the new Amount in row 4 of Line items.",
         ),
         ([{"path": "vendor", "value": "Brno"}], "The new value was not found on the pages."),
+        (
+            [{"path": "line_items.0.sku", "value": "the"}],
+            "The pages say this value, but nothing there ties it to this field.",
+        ),
+        (
+            [{"path": "line_items.0.sku", "value": "the"}, {"path": "vendor", "value": "Ostrava"}],
+            "On the pages, but not clearly in its place: the new SKU in row 1 (A) of Line items.",
+        ),
         ([{"path": "vendor", "value": None}, {"path": "line_items.0", "remove": True}], ""),
     ],
-    ids=["a cell of a row", "one value", "nothing to look for"],
+    ids=["a cell of a row", "one value", "a word elsewhere", "one of several elsewhere", "nothing to look for"],
 )
 def test_a_card_names_what_stands_on_no_page(
     extraction: Extraction, do: Do, changes: list[dict[str, Any]], warning: str

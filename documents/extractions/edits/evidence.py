@@ -34,14 +34,17 @@ class LocatedChange:
         same_place = (self.change.kind, _get_place(self.change)) == (change.kind, _get_place(change))
         return same_place and values.strip_row_ids(self.change.new) == values.strip_row_ids(change.new)
 
-    def list_missing(self) -> list[str]:
-        """What of the new value stands on no page: "" for a value itself, `.amount` for a cell of a row."""
+    def explain_missing(self) -> dict[str, str]:
+        """Why parts of the new value have no place: of a value itself by "", of a cell of a row by `.amount`. NO_MATCH
+        where no page says them."""
         if self.change.kind is Kind.REMOVE_ROW:
-            return []
+            return {}
         new = {"": self.change.new}
         names = values.map_wire_paths(new)
         leaves = zip(values.iterate_leaves(new), self.locations, strict=False)
-        return [names[where] for (where, value), place in leaves if value is not None and not place.is_located]
+        return {
+            names[where]: place.note for (where, value), place in leaves if value is not None and not place.is_located
+        }
 
 
 @dataclass(frozen=True)

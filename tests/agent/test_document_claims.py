@@ -26,7 +26,14 @@ from tests.documents.reading_rows import document_with
 from tests.scripted_model import MODEL, ScriptedModel, calls, says
 
 FAR = [f"Line {number} of the sheet" for number in range(1, 900)]
-LINES = ["Work order 17", "Hours: 2.0", "Total due 1,164.47 EUR by 30 April 2026", *FAR, "Clerk: Petra Novak, Brno"]
+LINES = [
+    "Work order 17",
+    "Hours: 2.0",
+    "Total due 1,164.47 EUR by 30 April 2026",
+    "Freight 41.50 USD",
+    *FAR,
+    "Clerk: Petra Novak, Brno",
+]
 
 
 @pytest.fixture
@@ -96,6 +103,13 @@ def test_what_stands_somewhere_is_not_asked_again(answer: Any, list_marked: Any,
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_sum_of_two_currencies_is_no_source_though_a_tool_has_computed_it(answer: Any, list_marked: Any) -> None:
+    computed = calls(("calculate", {"expression": "1164.47 + 41.5"}), ("calculate", {"expression": "41.5 + 1164.47"}))
+    assert answer(computed, says("That makes 1,205.97."), says("That makes 1,205.97.")) == 3
+    assert list_marked() == ["That makes 1,205.97."]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_name_alone_is_marked_without_a_round_for_it(answer: Any, list_marked: Any) -> None:
     assert answer(says("Ludmila Kern approved it.")) == 1 and list_marked() == ["Ludmila Kern approved it."]
 
@@ -117,6 +131,7 @@ def find_nowhere(sentence: str, *lines: str) -> set[str]:
     [
         ("It was H. Kern.", "approved: H. Kern"),
         ("It took 3.5 hours.", "3.5 h"),
+        ("Hours: 2.5", "2.5"),
         ("Due are 1,164.47 EUR.", "total 1164.47"),
         ("On 3 May 2026.", "2026-05-03"),
         ("In May 2026.", "3.5.2026"),

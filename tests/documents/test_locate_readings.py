@@ -106,6 +106,11 @@ def test_it_finds_dates_inside_a_line():
     assert [line[match.start : match.end] for match in find_dates(line)] == ["4. März 2026", "04.05.2026"]
 
 
+def test_a_number_before_a_date_is_no_day_of_it():
+    line = "Work sheet 8 of March 11, 2026"
+    assert [line[match.start : match.end] for match in find_dates(line)] == ["March 11, 2026"]
+
+
 def test_it_compares_letters_and_digits_only():
     assert compact_text("DE63 1717-5418") == "de6317175418"
     assert compact_text("Müller & Söhne") == compact_text("MULLER SOHNE")

@@ -28,7 +28,7 @@ MAX_NAMED, MAX_CLAIM = 5, 4000
 MIN_QUOTED = 4
 # Up to here numbers are printed as words too.
 MAX_WORDED = 100
-_DIGIT, _NOT_DIGITS = re.compile(r"\d"), re.compile(r"\D+")
+_DIGIT, _NOT_DIGITS, _DECIMALS = re.compile(r"\d"), re.compile(r"\D+"), re.compile(r"\d[.,]\d")
 # What any answer may speak of: kinds of files and codes, and this product.
 _GENERAL_WORDS = (
     "docrouter pdf json csv tsv xml html docx doc xlsx xls pptx eml txt png jpg jpeg tiff zip excel word markdown utf"
@@ -218,8 +218,9 @@ def _is_proper(name: str, languages: Sequence[str]) -> bool:
 
 
 def _is_telling(written: str) -> bool:
-    """Small numbers count things, and a year is said of much."""
-    return len(_DIGIT.findall(written)) > 2 and not YEAR.fullmatch(written)
+    """Small whole numbers count things, and a year is said of much."""
+    is_measured = len(_DIGIT.findall(written)) > 2 or _DECIMALS.search(written) is not None
+    return is_measured and not YEAR.fullmatch(written)
 
 
 def _agree(number: Measured, printed: Measured) -> bool:

@@ -6,12 +6,14 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
+from itertools import chain
 from operator import or_
 
 from django.db.models import Model, Q, QuerySet
 
 from accounts.models import Member
 from agent.citations.claims.checking import Proof
+from agent.citations.claims.mixed_money import adds_up_currencies
 from agent.citations.claims.uncited import Fact, Source
 from agent.conversation import mentions
 from agent.conversation.mentions import Mention
@@ -46,7 +48,7 @@ def list_sources(turn: Turn, notes: Iterable[str] = ()) -> list[Source]:
     results = _Results(turn)
     return [
         Source(_keep(lambda: _read_messages(turn, notes))),
-        Source(_keep(results.list_computed)),
+        Source(_keep(lambda: results.list_computed(lambda: _read_pages(thread)))),
         Source(_keep(lambda: _read_state(turn))),
         Source(_keep(lambda: _read_mentions(turn)), is_document=True),
         Source(lambda facts: _find_definitions(thread, facts), is_definitions=True),
@@ -94,13 +96,19 @@ class _Results:
         rows = turn.thread.calls.filter(turn__number__lte=turn.number, message__dropped_at=None)
         self._rows = rows.order_by("-turn__number", "-round", "-position", "-version")[:MAX_RESULTS]
 
-    def list_computed(self) -> Iterator[Proof]:
-        """What tools answered that read no documents, and what calls of others propose to a person."""
+    def list_computed(self, load_pages: Callable[[], Iterable[Proof]]) -> Iterator[Proof]:
+        """What tools answered that read no documents, and what calls of others propose to a person. A sum of numbers
+        that pages or results say in different currencies is none."""
         for call in self._rows:
-            if call.tool not in READING:
+            if call.tool not in READING and not (call.tool == "calculate" and self._mixes_currencies(call, load_pages)):
                 yield _join(call.result)
             if call.access not in ("", *READS) and call.status not in _UNSEEN:
                 yield _join(call.effective or call.proposed)
+
+    def _mixes_currencies(self, call: ToolCall, load_pages: Callable[[], Iterable[Proof]]) -> bool:
+        expression = (call.effective or {}).get("expression", "")
+        read = chain(self.list_read(), self.list_read_before(), load_pages())
+        return adds_up_currencies(expression, read)
 
     def list_read(self) -> Iterator[Proof]:
         return (_join(call.result) for call in self._rows if call.tool in READING and call.turn_id == self.turn.pk)

@@ -149,6 +149,8 @@ def draw_card(call: ToolCall, deck: Deck) -> Card:
     pending = call.status == Status.PENDING
     title = preview.get("done") if call.status == Status.SUCCEEDED else preview.get("title")
     outcome, tone = call_words.describe_outcome(call, deck.actor)
+    if tool and tool.summary and call.result and "coverage" in call.result:
+        outcome = f"{outcome} {tool.summary(call.effective or {}, call.result)}."
     waiting = deck.waiting
     card = Card(
         key=f"call-{call.turn_id}-{call.round}-{call.position}",

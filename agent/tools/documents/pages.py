@@ -63,7 +63,7 @@ def get_ocr_text(
     result["text"] = make_data_block("page_text", text, **source)
     if reading.is_partial:
         result["not_read"] = reading.reason
-    return result | describe_rest(text, result.get("document_id", ""))
+    return result | describe_rest(text, result.get("document_id", ""), reading.page_count or 0)
 
 
 @tool(

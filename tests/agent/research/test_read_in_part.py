@@ -52,7 +52,12 @@ def survey(approved: Callable[..., ToolCall], documents: list[Document]) -> Tool
 
 
 def test_a_long_document_that_says_nothing_on_the_pages_read_is_no_silent_one(
-    approved: Callable[..., ToolCall], letters: list[Document], contract: Document, scripted_model: ScriptedModel
+    approved: Callable[..., ToolCall],
+    letters: list[Document],
+    contract: Document,
+    scripted_model: ScriptedModel,
+    actor: Actor,
+    signed_in: Any,
 ) -> None:
     scripted_model.will(*[says("Nothing.")] * 2)
     call = survey(approved, [letters[0], contract])
@@ -64,6 +69,7 @@ def test_a_long_document_that_says_nothing_on_the_pages_read_is_no_silent_one(
     asked = [request["messages"][-1]["content"] for request in scripted_model.requests]
     assert sum(f'excerpt="{PART}"' in each for each in asked) == 1
     assert registry.find("read_all_documents").summary(call.effective, result) == "2 of 2 documents read, 1 in part"
+    assert "2 of 2 documents read, 1 in part." in show(signed_in, actor, call.thread)
     answer = add_coverage(call.turn, ModelAnswer("None.", "", [], "stop", 0, 0, 0, "x"))
     said = "1 of 2 documents were read to the end, 1 in part. Read in part: “contract.pdf” (Pages 1 and 9 of 12 were read)."
     assert answer.text == f"None.\n\n{said}"
@@ -167,6 +173,13 @@ def test_it_is_read_on_from_where_it_was_cut_to_its_end(actor: Actor) -> None:
         assert result["more"].startswith(f"get_ocr_text(page_num=2, from_line={result['next']['from_line']})")
         arguments = result["next"]
     assert len(lines) == len(set(lines)) == 30 and arguments.get("from_line")
+
+
+def test_page_by_page_it_is_read_on_to_its_last_page(actor: Actor) -> None:
+    thread = threads.create(actor, document=add_document(actor.organization, LINES, LINES, ["End"], name="three.pdf"))
+    result = run(thread, {"page_num": 1, "from_line": 20})
+    assert result["next"] == {"page_num": 2, "from_line": 1} and "get_ocr_text(page_num=2)" in result["more"]
+    assert "next" not in run(thread, {"page_num": 3})
 
 
 def run(thread: Thread, arguments: dict[str, Any]) -> dict[str, Any]:

@@ -75,7 +75,8 @@ document.addEventListener('htmx:beforeSwap', (event) => {
 });
 document.addEventListener('htmx:afterSettle', (event) => {
   const setup = event.target.closest?.('.setup') || one('.setup', event.target);
-  if (!setup || !typed) return;
+  if (!setup) return;
+  if (!typed) { all('[data-tag]', setup).forEach(sayTag); return; }
   for (const [id, value] of typed.fields) {
     const field = document.getElementById(id);
     if (field) field.value = value;

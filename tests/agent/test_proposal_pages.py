@@ -63,7 +63,7 @@ def test_the_card_says_what_was_made_and_what_came_out_here(browse: Client_, act
     assert "Made by the agent when you uploaded it, in 38 s for $0.012. Used for nothing else until you accept." in html
     assert "2 fields, proposed" in html and "Read an invoice" in html
     assert "1 of 2 located<small>1 exact, 1 not located</small>" in html
-    assert "80.90" in html and "data-approve" in html and "data-reject" in html
+    assert "80.90" in html and "data-reject" in html and "<span data-word>Accept with tag" in html
 
 
 def test_the_words_of_a_proposal_are_shown_whole_and_as_the_documents(

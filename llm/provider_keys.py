@@ -62,13 +62,16 @@ def read_key(provider: str) -> str:
 def is_sealed_off(provider: str) -> bool:
     """Whether a key of this provider is stored that no secret opens any more."""
     row = _stored_key.first(provider=provider)
-    return row is not None and unseal_key(row.sealed) is None
+    return row is not None and not opens(row)
+
+
+def opens(row: ProviderKey) -> bool:
+    return unseal_key(row.sealed) is not None
 
 
 def list_sealed_off() -> list[str]:
     """The titles of the providers with such a key, by their names."""
-    names = ProviderKey.objects.order_by("provider").values_list("provider", flat=True)
-    return [_title_of(name) for name in names if is_sealed_off(name)]
+    return [_title_of(row.provider) for row in ProviderKey.objects.order_by("provider") if not opens(row)]
 
 
 def _title_of(name: str) -> str:

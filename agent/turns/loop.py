@@ -147,6 +147,8 @@ def may_wait(turn: Turn, failure: ModelFailed) -> bool:
         return False
     if not fixed_way.is_question(turn):
         return _choose_wait(turn, failure) <= LONGEST_WAIT_SECONDS
+    if failure.code == "rate":
+        return _choose_wait(turn, failure) <= LONGEST_RATE_WAIT
     together = sum(_choose_nth_wait(failure, number) for number in range(turn.provider_waits + 1))
     return together <= (turn.limit_ms / 1000 * SHARE_OF_QUESTION if turn.limit_ms else LONGEST_RATE_WAIT)
 

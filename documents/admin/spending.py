@@ -177,7 +177,7 @@ class ProviderKeyAdmin(RowAdmin):
 
     @admin.display(description="problem")
     def problem(self, key: ProviderKey) -> str:
-        return SEALED_OFF if provider_keys.is_sealed_off(key.provider) else ""
+        return "" if provider_keys.opens(key) else SEALED_OFF
 
     @admin.action(description="Remove: the environment's key counts again", permissions=["view"])
     def remove(self, request: HttpRequest, queryset: QuerySet[ProviderKey]) -> None:

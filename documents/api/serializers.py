@@ -44,7 +44,7 @@ class NewDocument(RequestBody):
     metadata = serializers.DictField(child=StrictTextField(allow_blank=True), required=False, allow_null=True)
     auto_create = TrueOrFalse(required=False, allow_null=True, default=None)
     password = _make_password_field(required=False, allow_null=True, default="", help_text="Of a locked PDF.")
-    unpack_many = serializers.BooleanField(default=False, help_text=UNPACK_MANY)
+    unpack_many = TrueOrFalse(default=False, help_text=UNPACK_MANY)
 
 
 class NewDocuments(RequestBody):

@@ -111,7 +111,7 @@ async def test_a_failing_tool_is_a_result_without_success(
 async def test_it_goes_on_after_the_last_event_in_mid_text(
     talk: Talk, worker: None, scripted_model: ScriptedModel, stops_at: int
 ) -> None:
-    words = [f"word{number} " for number in range(12)]
+    words = [f"{letter}-word " for letter in "abcdefghijkl"]
     scripted_model.will(calls(LOOK, text="First. "), says(*words).slowly(0.08))
     async with talk.say() as reader:
         events = [await reader.next() for _ in range(stops_at)]

@@ -59,7 +59,7 @@ def begin_run(actor: Actor, scripted_model: ScriptedModel, number: int = 1) -> N
     ("reply", "reason"),
     [
         (fails(401, "no"), "key"),
-        (says('{"tool": "create_schema", "arguments": {"name": "Invoice"}}'), "It said: “{"),
+        (says('{"fields": ["number"]}'), "It said: “{"),
         (says(""), "The model answered with nothing."),
         (refuses("I would rather not."), "I would rather not."),
         (streams({"content": "half"}, finish="length"), "length limit"),

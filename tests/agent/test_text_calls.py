@@ -148,7 +148,7 @@ def test_a_server_that_ignores_the_limit_is_told_of_and_not_asked_for_the_same_c
     ask: Ask, work: Work, scripted_model: ScriptedModel, settings: Any
 ) -> None:
     settings.MODEL_MAX_TOKENS = 300
-    flood = [f"all work {at} and no play " for at in range(400)]
+    flood = [f"all work {'o' * at} and no play " for at in range(1, 400)]
     turn = ask("?", says(*flood))
     work()
     assert now(turn).status == "completed" and "ignores max_tokens" in now(turn).reason

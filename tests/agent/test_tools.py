@@ -56,7 +56,13 @@ def test_it_creates_a_schema_from_a_card(actor: Actor, do: Do) -> None:
     say(actor, card)
     execution.execute(card.pk, holder="test")
     row = Schema.objects.get().latest
-    assert ToolCall.objects.get().result == {"schema_id": row.schema_id, "schema_revid": row.pk, "schema_version": 1}
+    result = ToolCall.objects.get().result
+    assert result == {
+        "schema_id": row.schema_id,
+        "schema_revid": row.pk,
+        "schema_version": 1,
+        "checks_to_consider": [{"kind": "coverage", "list": "line_items"}],
+    }
     assert Thread.objects.get().working_state["schema_revid"] == row.pk
 
 

@@ -153,7 +153,7 @@ def test_it_brings_tags_back_but_those_that_are_gone(actor: Actor, document: Doc
 
 def test_it_needs_a_document_in_a_thread_without_one(actor: Actor, document: Document, thread: Thread, do: Do) -> None:
     Thread.objects.update(document=None)
-    assert "no document" in do("update_document", document_name="new.pdf", approve=False).result["error"]
+    assert "Say which document" in do("update_document", document_name="new.pdf", approve=False).result["error"]
     named = do("update_document", document_id=document.pk, document_name="new.pdf", approve=False)
     assert (named.status, named.reach) == ("pending", "organization")
 

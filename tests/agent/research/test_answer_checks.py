@@ -141,8 +141,12 @@ def test_what_is_denied_in_other_words_or_with_an_exception_is_left_alone(claim:
 
 def test_a_sum_names_its_parts_and_needs_each_line() -> None:
     lines = [Proof("March 1,200.00"), Proof("April 300.00 EUR")]
-    assert [str(each) for each in check_claim("Together 1,500.00.", lines).sums] == ["1,200.00 + 300.00 = 1,500.00"]
-    assert [str(each) for each in check_claim("It fell by 900.00.", lines).sums] == ["1,200.00 − 300.00 = 900.00"]
+    assert [str(each) for each in check_claim("Together 1,500.00.", lines).sums] == [
+        "1,200.00 + 300.00 = 1,500.00 in EUR; 1,200.00 stands without one"
+    ]
+    assert [str(each) for each in check_claim("It fell by 900.00.", lines).sums] == [
+        "1,200.00 − 300.00 = 900.00 in EUR; 1,200.00 stands without one"
+    ]
     assert list(check_claim("Together 1,500.00.", [*lines, Proof("May 1.00")]).missing) == ["1,500.00"]
     assert check_claim("Both months, 2 in all.", lines).missing == []
 

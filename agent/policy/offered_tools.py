@@ -28,8 +28,8 @@ MAX_FOUND = 5
 LONG_THREAD = 12
 MIN_LETTERS = 3
 COMMON_WORDS = frozenset(
-    {"add", "all", "and", "are", "but", "can", "for", "from", "has", "have", "how", "into", "its", "not", "one", "per", "that"}
-    | {"the", "there", "this", "what", "which", "with", "you"}
+    {"add", "all", "and", "are", "but", "can", "for", "from", "has", "have", "how", "into", "its", "not", "one", "per"}
+    | {"that", "the", "there", "this", "what", "which", "with", "you"}
 )
 FOR_MANY = frozenset({"read_document", "read_all_documents", "query_fields", "cite_source", "open_document"})
 """Besides what reads by a model: without them a question over documents would take a round to look for each."""

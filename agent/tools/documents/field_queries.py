@@ -42,7 +42,8 @@ def query_fields(
     in_scope: bool | None = None,
 ) -> Result:
     """Lists, groups and adds up the current values of many documents, such as totals by vendor and month. A field of a
-    table's rows, such as line_items.amount, gives a line for each row. @name, @state, @kind, @uploaded, @tag are of the document itself.
+    table's rows, such as line_items.amount, gives a line for each row. @name, @state, @kind, @uploaded, @tag are of the
+    document itself.
     block_ids of a row are the lines of its values, to cite; of a sum of few values those of all that it adds up, and
     of a group one line that says it.
 

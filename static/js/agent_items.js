@@ -14,7 +14,7 @@ export const reconcile = (kept, fresh) => {
     if (have && node === wanted) replace(have, wanted);
     if (node === wanted) htmx.process(wanted);
   }
-  old.forEach((gone) => gone.remove());
+  old.forEach((gone) => { if (!isAsking(gone)) gone.remove(); });
 };
 
 // An item whose request is under way stays until the answer is there: an answer to a form that is gone goes nowhere.

@@ -139,13 +139,14 @@ keys.on({
   },
 });
 
-// --- The log, step by step: a step is a row that ran, a card, or what was said ---
+// --- The log, step by step: a step is a row that ran, a card, or what was said; what they changed is none ---
 
 let shown = null;
 const task = () => one('.task[data-replay]');
 const steps = () => {
   const found = [];
   for (let item = task()?.nextElementSibling; item && !item.matches('.user-message'); item = item.nextElementSibling) {
+    if (item.matches('[data-summary]')) continue;
     found.push(...(item.matches('.ran') ? item.children : [item]));
   }
   return found;

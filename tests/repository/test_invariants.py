@@ -19,7 +19,9 @@ LAWS = [
     if line.startswith("| ") and not line.startswith("| law ")
 ]
 MODELS = [
-    model for model in apps.get_models() if model.__module__.partition(".")[0] in ("accounts", "agent", "documents")
+    model
+    for model in apps.get_models()
+    if model.__module__.partition(".")[0] in ("accounts", "agent", "documents", "llm")
 ]
 
 

@@ -17,9 +17,10 @@ from kit.json_types import Json
 from tests.api.test_access import ROUTES
 from tests.conftest import ApiClient
 from tests.product import ROOT
+from tests.suites import OURS
 
 HOSTILE = json.dumps({"items": [[]] * 30_000})
-PRODUCT = ("accounts", "agent", "docrouter", "documents", "kit", "worker")
+PRODUCT = set(OURS) - {"offline_model"}
 # What makes objects of a text: a function by its name alone, whatever it is called on.
 PARSERS = {"loads", "from_json", "raw_decode", "JSONDecoder", "validate_json", "model_validate_json"}
 # `sanitize` counts, and what is signed is our own.

@@ -60,11 +60,18 @@ class Readiness:
     async def _look_again(self) -> None:
         if self._under_way is None:
             self._begun_at = self._clock()
-            self._under_way = self._threads.submit(self._look)
+            self._under_way = self._threads.submit(self._look_once)
         await asyncio.wait([asyncio.wrap_future(self._under_way)], timeout=self._patience_seconds)
         if self._under_way and self._under_way.done():
             ended, self._under_way = self._under_way, None
             self._last = ended.result()
+
+    def _look_once(self) -> State:
+        """A connection that stays open would hold a lock on SQLite's file, and with it the files of closed ones."""
+        try:
+            return self._look()
+        finally:
+            connections.close_all()
 
 
 def with_probes(application: Application, readiness: Readiness | None = None) -> Application:

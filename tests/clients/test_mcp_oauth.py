@@ -110,7 +110,7 @@ async def test_it_refreshes_by_itself_and_asks_again_once_revoked(desk: Desk) ->
         first, program.provider.context.token_expiry_time = program.tokens, 1.0
         await client.call_tool("list_documents", {})
         second = program.tokens
-    assert second.access_token != first.access_token and second.refresh_token == first.refresh_token
+    assert second.access_token != first.access_token and second.refresh_token != first.refresh_token
     assert len(program.answers) == 1
     form = {"token": first.refresh_token or "", "client_id": program.client.client_id or ""}
     assert httpx.post(f"{desk.product.url}/oauth/revoke", data=form).status_code == 200

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agent.citations.claims.ordinary_words import LANGUAGES, is_ordinary
+from agent.citations.statements.ordinary_words import LANGUAGES, is_ordinary
 from documents.reading.blocks import Place
 
 MAX_WORDS = 3

@@ -10,12 +10,12 @@ from typing import Literal, NotRequired, TypedDict
 from agent.citations import citing
 from agent.citations.aliases import ThreadAliases
 from agent.citations.citing import MAX_NUMBER, CitedBlock
-from agent.citations.claims.checking import Proof, Verdict, check_claim
-from agent.citations.claims.sums import Part
-from agent.citations.claims.swaps import Clause, find_swapped
-from agent.citations.claims.uncited import Fact, Lookup, Source, list_facts, look_for
 from agent.citations.labels import join_label
 from agent.citations.sentences import Sentence, list_sentences, speaks_of_documents
+from agent.citations.statements.checking import Proof, Verdict, check_statement
+from agent.citations.statements.sums import Part
+from agent.citations.statements.swaps import Clause, find_swapped
+from agent.citations.statements.uncited import Fact, Lookup, Source, list_facts, look_for
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 
@@ -135,7 +135,7 @@ def review_answer(
     """
     sentences = list_sentences(text)
     cited = [each for each in sentences if each.is_cited]
-    facts = [(each, list_facts(each.claim)) for each in sentences if not each.is_cited][:MAX_CHECKED]
+    facts = [(each, list_facts(each.statement)) for each in sentences if not each.is_cited][:MAX_CHECKED]
     speaks = any(map(speaks_of_documents, sentences))
     if not (cited or speaks or any(stated for _, stated in facts)):
         return None
@@ -224,11 +224,11 @@ class _Reviewed:
         return Proof(f"{text} {quoted}", name, self._name_beside(block), str(block.block_id.line))
 
     def check(self, sentence: Sentence) -> Verdict:
-        verdict = check_claim(sentence.claim, list(self.list_proofs(sentence)), self._is_definition)
+        verdict = check_statement(sentence.statement, list(self.list_proofs(sentence)), self._is_definition)
         clauses = [] if verdict.missing else sentence.clauses[:MAX_CLAUSES]
         if len(clauses) < 2:
             return verdict
-        swapped = find_swapped([Clause(each.claim, list(self.list_proofs(each))) for each in clauses])
+        swapped = find_swapped([Clause(each.statement, list(self.list_proofs(each))) for each in clauses])
         return Verdict([swapped]) if swapped else verdict
 
     def _is_definition(self, name: str) -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.citations.aliases import ALIAS
-from agent.citations.claims.facts import QUOTATION
-from agent.citations.claims.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, list_languages
+from agent.citations.statements.facts import QUOTATION
+from agent.citations.statements.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, list_languages
 from documents.locate.dates import MONTHS
 from documents.locate.folding import fold
 
@@ -75,7 +75,7 @@ class Sentence:
         return list(dict.fromkeys(match[0] for match in BLOCKS.finditer(self.text)))
 
     @property
-    def claim(self) -> str:
+    def statement(self) -> str:
         return strip_markers(self.text)
 
     @property
@@ -122,7 +122,7 @@ def _join_sources(text: str, sentences: Iterator[Sentence]) -> Iterator[Sentence
     """A number alone, also in the next line or as “Source: [1]”, is the proof of the sentence before it."""
     before: Sentence | None = None
     for each in sentences:
-        is_source = each.is_cited and _ONLY_SOURCE.fullmatch(each.claim) is not None
+        is_source = each.is_cited and _ONLY_SOURCE.fullmatch(each.statement) is not None
         if before and is_source and not before.is_cited:
             before = Sentence(before.start, each.end, text[before.start : each.end])
             continue

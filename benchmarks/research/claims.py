@@ -3,7 +3,7 @@
 For each letter sentences that its lines prove, word for word and in words of one's own, and the same sentences with one
 thing changed: a digit, the day, a name at the beginning, in the middle and at the end, the line. Printed is how many of
 each are shown as proven, with one that should not be. No model and no database is asked:
-`agent.citations.claims.checking`.
+`agent.citations.statements.checking`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from benchmarks.instruments import embedded
 if __name__ == "__main__":
     embedded.start()
 
-from agent.citations.claims.checking import Proof, check_claim
+from agent.citations.statements.checking import Proof, check_statement
 from benchmarks.growth.retrieval import Letter, make_letters
 
 WRITER, NUMBER, DAY, MATTER, AMOUNT = 1, 2, 3, 7, 8
@@ -61,7 +61,7 @@ def main() -> None:
 
 def is_proven(letter: Letter, claim: Claim) -> bool:
     beside = {f"D1:1.{at}": line for at, line in enumerate(letter.lines, start=1) if at != claim.line}
-    return not check_claim(claim.text, [Proof(letter.lines[claim.line - 1], letter.name, beside)]).missing
+    return not check_statement(claim.text, [Proof(letter.lines[claim.line - 1], letter.name, beside)]).missing
 
 
 def make_claims(letter: Letter, other: Letter) -> Iterator[Claim]:

@@ -12,9 +12,9 @@ from operator import or_
 from django.db.models import Model, Q, QuerySet
 
 from accounts.models import Member
-from agent.citations.claims.checking import Proof
-from agent.citations.claims.mixed_money import adds_up_currencies
-from agent.citations.claims.uncited import Fact, Source
+from agent.citations.statements.checking import Proof
+from agent.citations.statements.mixed_money import adds_up_currencies
+from agent.citations.statements.uncited import Fact, Source
 from agent.conversation import mentions
 from agent.conversation.mentions import Mention
 from agent.conversation.model_input import state

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from agent.citations.claims.checking import Proof, check_claim
 from agent.citations.evidence import find_words
 from agent.citations.sentences import list_cited_sentences
+from agent.citations.statements.checking import Proof, check_statement
 
 
 @pytest.mark.parametrize(
-    ("claim", "line"),
+    ("statement", "line"),
     [
         ("The total is 39.80 EUR.", "Total due EUR 39,80"),
         ("It is dated 4 April 2026.", "Date 2026-04-04"),
@@ -45,12 +45,12 @@ from agent.citations.sentences import list_cited_sentences
         ("They may pay 5 in March.", "in March 5"),
     ],
 )
-def test_it_finds_what_the_line_says(claim: str, line: str) -> None:
-    assert check_claim(claim, [Proof(line)]).missing == []
+def test_it_finds_what_the_line_says(statement: str, line: str) -> None:
+    assert check_statement(statement, [Proof(line)]).missing == []
 
 
 @pytest.mark.parametrize(
-    ("claim", "line", "missing"),
+    ("statement", "line", "missing"),
     [
         ("The total is 39.90.", "Total due 39.80", "39.90"),
         ("It is 15.", "1.5", "15"),
@@ -80,12 +80,12 @@ def test_it_finds_what_the_line_says(claim: str, line: str) -> None:
         ("In 2025 it was 5.", "5 of 15.03.2024", "2025"),
     ],
 )
-def test_it_names_what_the_line_does_not_say(claim: str, line: str, missing: str) -> None:
-    assert list(check_claim(claim, [Proof(line)]).missing) == [missing or "34"]
+def test_it_names_what_the_line_does_not_say(statement: str, line: str, missing: str) -> None:
+    assert list(check_statement(statement, [Proof(line)]).missing) == [missing or "34"]
 
 
 @pytest.mark.parametrize(
-    ("claim", "line"),
+    ("statement", "line"),
     [
         ("Your insurance covers the roof damage.", "We do not cover the damage to the roof, as it was caused by wear."),
         ("Die Versicherung deckt den Schaden.", "Wir decken den Schaden nicht."),
@@ -103,13 +103,15 @@ def test_it_names_what_the_line_does_not_say(claim: str, line: str, missing: str
         ("The claim is covered.", "The claim isn't covered."),
     ],
 )
-def test_a_sentence_that_denies_what_its_line_says_is_not_proven_nor_the_other_way_round(claim: str, line: str) -> None:
-    assert len(check_claim(claim, [Proof(line)]).missing) == 1
-    assert check_claim(claim, [Proof(claim)]).missing == [] == check_claim(line, [Proof(line)]).missing
+def test_a_sentence_that_denies_what_its_line_says_is_not_proven_nor_the_other_way_round(
+    statement: str, line: str
+) -> None:
+    assert len(check_statement(statement, [Proof(line)]).missing) == 1
+    assert check_statement(statement, [Proof(statement)]).missing == [] == check_statement(line, [Proof(line)]).missing
 
 
 @pytest.mark.parametrize(
-    ("claim", "line"),
+    ("statement", "line"),
     [
         ("They refuse to cover the roof.", "We do not cover the damage to the roof."),
         ("The roof is excluded from cover.", "We do not cover the roof."),
@@ -135,47 +137,47 @@ def test_a_sentence_that_denies_what_its_line_says_is_not_proven_nor_the_other_w
         ("O valor é de 500.", "no valor de 500 EUR"),
     ],
 )
-def test_what_is_denied_in_other_words_or_with_an_exception_is_left_alone(claim: str, line: str) -> None:
-    assert check_claim(claim, [Proof(line)]).missing == []
+def test_what_is_denied_in_other_words_or_with_an_exception_is_left_alone(statement: str, line: str) -> None:
+    assert check_statement(statement, [Proof(line)]).missing == []
 
 
 def test_a_sum_names_its_parts_and_needs_each_line() -> None:
     lines = [Proof("March 1,200.00"), Proof("April 300.00 EUR")]
-    assert [str(each) for each in check_claim("Together 1,500.00.", lines).sums] == [
+    assert [str(each) for each in check_statement("Together 1,500.00.", lines).sums] == [
         "1,200.00 + 300.00 = 1,500.00 in EUR; 1,200.00 stands without one"
     ]
-    assert [str(each) for each in check_claim("It fell by 900.00.", lines).sums] == [
+    assert [str(each) for each in check_statement("It fell by 900.00.", lines).sums] == [
         "1,200.00 − 300.00 = 900.00 in EUR; 1,200.00 stands without one"
     ]
-    assert list(check_claim("Together 1,500.00.", [*lines, Proof("May 1.00")]).missing) == ["1,500.00"]
-    assert check_claim("Both months, 2 in all.", lines).missing == []
+    assert list(check_statement("Together 1,500.00.", [*lines, Proof("May 1.00")]).missing) == ["1,500.00"]
+    assert check_statement("Both months, 2 in all.", lines).missing == []
 
 
 def test_the_column_of_a_long_table_is_added_up() -> None:
     rows = [Proof(f"{at} | Pipe | {at + 1} pcs | {at}.50 | {at * 10}.05") for at in range(1, 13)]
-    assert str(check_claim("Together 780.60.", rows).sums[0]).endswith("+ 120.05 = 780.60")
-    assert list(check_claim("Together 780.70.", rows).missing) == ["780.70"]
+    assert str(check_statement("Together 780.60.", rows).sums[0]).endswith("+ 120.05 = 780.60")
+    assert list(check_statement("Together 780.70.", rows).missing) == ["780.70"]
 
 
 def test_a_document_s_name_tells_whom_it_is_about_and_no_amount() -> None:
     proof = Proof("Total 39.80", "Acme 500.pdf")
-    assert check_claim("For Acme it is 39.80.", [proof]).missing == []
-    assert list(check_claim("It is 500.", [proof]).missing) == ["500"]
+    assert check_statement("For Acme it is 39.80.", [proof]).missing == []
+    assert list(check_statement("It is 500.", [proof]).missing) == ["500"]
     lease = Proof("The deposit is EUR 13,750.", "lease-hall-7.pdf")
-    assert check_claim("The deposit of hall 7 is EUR 13,750.", [lease]).missing == []
-    assert list(check_claim("The deposit of hall 8 is EUR 13,750.", [lease]).missing) == ["8"]
+    assert check_statement("The deposit of hall 7 is EUR 13,750.", [lease]).missing == []
+    assert list(check_statement("The deposit of hall 8 is EUR 13,750.", [lease]).missing) == ["8"]
 
 
 def test_a_document_s_name_tells_of_which_year_it_is() -> None:
     lease = Proof("Rent: 1,200.00 EUR", "Lease Brno 2025.txt")
-    assert not check_claim("In 2025 the rent was 1,200.00 EUR.", [lease]).missing
-    assert not check_claim("| 2025 | 1,200.00 |", [lease]).missing
-    assert list(check_claim("In 2026 it was 1,200.00 EUR.", [lease]).missing) == ["2026"]
-    assert check_claim("The rent is 2025 EUR.", [lease]).missing
+    assert not check_statement("In 2025 the rent was 1,200.00 EUR.", [lease]).missing
+    assert not check_statement("| 2025 | 1,200.00 |", [lease]).missing
+    assert list(check_statement("In 2026 it was 1,200.00 EUR.", [lease]).missing) == ["2026"]
+    assert check_statement("The rent is 2025 EUR.", [lease]).missing
 
 
 def test_without_a_line_nothing_is_proven() -> None:
-    assert check_claim("It is so.", []).missing
+    assert check_statement("It is so.", []).missing
 
 
 @pytest.mark.parametrize(
@@ -224,7 +226,7 @@ BESIDE["D1:1.8"] = "The old dog bit her."
 
 
 @pytest.mark.parametrize(
-    ("claim", "missing"),
+    ("statement", "missing"),
     [
         ("The internet connection fails daily, Freising, Mioi Ziegler.", ["what else it says, which stands in D1:1.7"]),
         ("Mioi Ziegler lives in Freising.", []),
@@ -234,8 +236,8 @@ BESIDE["D1:1.8"] = "The old dog bit her."
     ],
     ids=["in another line", "in this one", "in words of its own", "in another language", "in short words"],
 )
-def test_what_stands_in_another_line_is_not_proven_by_this_one(claim: str, missing: list[str]) -> None:
-    assert list(check_claim(claim, [Proof(BESIDE["D1:1.1"], beside=BESIDE)]).missing) == missing
+def test_what_stands_in_another_line_is_not_proven_by_this_one(statement: str, missing: list[str]) -> None:
+    assert list(check_statement(statement, [Proof(BESIDE["D1:1.1"], beside=BESIDE)]).missing) == missing
 
 
 def test_a_sentence_does_not_end_inside_of_its_quotation() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from agent.citations.claims.checking import Proof, check_claim
+from agent.citations.statements.checking import Proof, check_statement
 
 
 @pytest.mark.parametrize(
-    ("claim", "line"),
+    ("statement", "line"),
     [
         ("It was signed by Šárka.", "signed: Anna"),
         ("The seller is Łódź Sp.", "seller: Kraków Sp."),
@@ -41,13 +41,13 @@ from agent.citations.claims.checking import Proof, check_claim
         ("Le loyer a augmenté de 5 %.", "baisse du loyer de 5 %"),
     ],
 )
-def test_it_marks_what_the_line_does_not_say(claim: str, line: str) -> None:
-    assert check_claim(claim, [Proof(line)]).missing
-    assert not check_claim(claim, [Proof(claim)]).missing
+def test_it_marks_what_the_line_does_not_say(statement: str, line: str) -> None:
+    assert check_statement(statement, [Proof(line)]).missing
+    assert not check_statement(statement, [Proof(statement)]).missing
 
 
 @pytest.mark.parametrize(
-    ("claim", "line"),
+    ("statement", "line"),
     [
         ("ŁUKASZ signed it.", "signed: Łukasz"),
         ("Umowę podpisano z Adamem Nowakiem.", "Strony: Adam Nowak"),
@@ -72,5 +72,5 @@ def test_it_marks_what_the_line_does_not_say(claim: str, line: str) -> None:
         ("The rent is 5 % higher.", "Rent: 5 %"),
     ],
 )
-def test_it_finds_what_the_line_says(claim: str, line: str) -> None:
-    assert check_claim(claim, [Proof(line)]).missing == []
+def test_it_finds_what_the_line_says(statement: str, line: str) -> None:
+    assert check_statement(statement, [Proof(line)]).missing == []

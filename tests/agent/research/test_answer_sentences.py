@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from agent.citations.checked_answers import mark_answer, mark_doubts
-from agent.citations.claims.checking import MAX_CLAIM, MAX_COMPUTED, MAX_FACTS, Proof, check_claim
 from agent.citations.reviewing import MAX_CHECKED
 from agent.citations.sentences import list_cited_sentences
+from agent.citations.statements.checking import MAX_COMPUTED, MAX_FACTS, MAX_STATEMENT, Proof, check_statement
 from agent.models import Citation, Message, Thread
 from documents.models import Document
 from tests.agent.research.test_citations import answer_with, invoice, read, research, show  # noqa: F401 - fixtures
@@ -42,17 +42,17 @@ def test_a_sentence_is_whole_and_none_hides(text: str, sentences: list[str]) -> 
 
 
 def test_a_sentence_that_is_too_long_to_be_checked_is_not_proven() -> None:
-    line = [Proof("5 " * MAX_CLAIM)]
-    assert not check_claim("5 " * 99, line).missing
-    assert "longer than" in check_claim("5 " * MAX_CLAIM, line).missing[0]
+    line = [Proof("5 " * MAX_STATEMENT)]
+    assert not check_statement("5 " * 99, line).missing
+    assert "longer than" in check_statement("5 " * MAX_STATEMENT, line).missing[0]
     many = " ".join(str(1000 + at) for at in range(MAX_FACTS + 1))
-    assert "more than" in check_claim(many, [Proof(many)]).missing[0]
+    assert "more than" in check_statement(many, [Proof(many)]).missing[0]
 
 
 def test_few_numbers_of_a_sentence_are_worked_out() -> None:
     lines = [Proof("100 0.5", block_id="D1:1.1"), Proof(" ".join(f"{at}000" for at in range(1, 30)))]
     sums = " ".join(f"{at}100" for at in range(1, 30))
-    verdict = check_claim(sums, lines)
+    verdict = check_statement(sums, lines)
     assert len(verdict.sums) == MAX_COMPUTED and len(verdict.missing) == 29 - MAX_COMPUTED
 
 

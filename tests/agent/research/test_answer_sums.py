@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
-from agent.citations.claims.checking import Proof, check_claim
+from agent.citations.statements.checking import Proof, check_statement
 from agent.models import Thread
 from tests.agent.research.cited_answers import answer_with, read, research, show  # noqa: F401 - fixtures
 from tests.documents.reading_rows import document_with
@@ -20,7 +20,7 @@ LETTER = "from 1 January 2025 an inspection costs EUR 480 instead of EUR 450"
 
 
 @pytest.mark.parametrize(
-    ("claim", "lines", "sums"),
+    ("statement", "lines", "sums"),
     [
         ("It rose by 6.7 %.", [OLD, NEW], ["(480.00 − 450.00) ÷ 450.00 = 6.7 %"]),
         ("It rose by **6.7 percent**.", [NEW, OLD], ["(480.00 − 450.00) ÷ 450.00 = 6.7 percent"]),
@@ -34,13 +34,13 @@ LETTER = "from 1 January 2025 an inspection costs EUR 480 instead of EUR 450"
         ("93.75 % of 480.00.", [OLD, NEW], ["450.00 ÷ 480.00 = 93.75 %"]),
     ],
 )
-def test_a_number_that_comes_of_those_of_its_lines_shows_how(claim: str, lines: list[str], sums: list[str]) -> None:
-    verdict = check_claim(claim, list(map(Proof, lines)))
+def test_a_number_that_comes_of_those_of_its_lines_shows_how(statement: str, lines: list[str], sums: list[str]) -> None:
+    verdict = check_statement(statement, list(map(Proof, lines)))
     assert (list(verdict.missing), list(map(str, verdict.sums))) == ([], sums)
 
 
 @pytest.mark.parametrize(
-    ("claim", "lines", "missing"),
+    ("statement", "lines", "missing"),
     [
         ("It rose by 6.8 %.", [OLD, NEW], "6.8"),
         ("It rose by 8 %.", [OLD, NEW], "8"),
@@ -52,12 +52,12 @@ def test_a_number_that_comes_of_those_of_its_lines_shows_how(claim: str, lines: 
         ("Together 931.00.", [OLD, NEW], "931.00"),
     ],
 )
-def test_another_number_is_not_proven(claim: str, lines: list[str], missing: str) -> None:
-    assert list(check_claim(claim, list(map(Proof, lines))).missing) == [missing]
+def test_another_number_is_not_proven(statement: str, lines: list[str], missing: str) -> None:
+    assert list(check_statement(statement, list(map(Proof, lines))).missing) == [missing]
 
 
 @pytest.mark.parametrize(
-    ("claim", "line"),
+    ("statement", "line"),
     [
         ("Three months' notice is needed.", "by giving three months' written notice"),
         ("It ends after 3 months.", "three months"),
@@ -76,12 +76,12 @@ def test_another_number_is_not_proven(claim: str, lines: list[str], missing: str
         ("Over the two years.", "12.05.2024 to 12.05.2025"),
     ],
 )
-def test_a_quantity_in_words_is_found_as_a_number_and_in_words(claim: str, line: str) -> None:
-    assert check_claim(claim, [Proof(line)]).missing == []
+def test_a_quantity_in_words_is_found_as_a_number_and_in_words(statement: str, line: str) -> None:
+    assert check_statement(statement, [Proof(line)]).missing == []
 
 
 @pytest.mark.parametrize(
-    ("claim", "line", "missing"),
+    ("statement", "line", "missing"),
     [
         ("Six months' notice is needed.", "by giving three months' written notice", "six months"),
         ("It is fixed for three years.", "unchanged for the first two years", "three years"),
@@ -96,8 +96,8 @@ def test_a_quantity_in_words_is_found_as_a_number_and_in_words(claim: str, line:
         ("At most ten percent.", "at most 5 percent", "ten percent"),
     ],
 )
-def test_another_quantity_in_words_is_not_proven(claim: str, line: str, missing: str) -> None:
-    assert list(check_claim(claim, [Proof(line)]).missing) == [missing]
+def test_another_quantity_in_words_is_not_proven(statement: str, line: str, missing: str) -> None:
+    assert list(check_statement(statement, [Proof(line)]).missing) == [missing]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -109,7 +109,7 @@ def test_a_mean_is_shown_with_what_it_is_of(answer_with: Any, signed_in: Any, ac
 
 
 @pytest.mark.parametrize(
-    ("claim", "lines", "units"),
+    ("statement", "lines", "units"),
     [
         ("Together 570.00.", ["Total EUR 480.00", "Total USD 90.00"], "EUR and USD"),
         ("Together 570.00 EUR.", ["Total EUR 480.00", "Total 90.00 USD"], "EUR and USD"),
@@ -121,13 +121,13 @@ def test_a_mean_is_shown_with_what_it_is_of(answer_with: Any, signed_in: Any, ac
         ("Together 600.00.", ["480.00 EUR", "90.00 USD", "30.00"], "EUR and USD"),
     ],
 )
-def test_parts_in_different_currencies_or_units_make_no_sum(claim: str, lines: list[str], units: str) -> None:
-    verdict = check_claim(claim, list(map(Proof, lines)))
+def test_parts_in_different_currencies_or_units_make_no_sum(statement: str, lines: list[str], units: str) -> None:
+    verdict = check_statement(statement, list(map(Proof, lines)))
     assert not verdict.sums and verdict.missing[0].endswith(f"whose parts are in {units}")
 
 
 @pytest.mark.parametrize(
-    ("claim", "lines", "note"),
+    ("statement", "lines", "note"),
     [
         ("Together 570.00 EUR.", ["480.00 EUR", "90.00 €"], "in EUR"),
         ("Together 570.00.", ["480.00 EUR", "90.00"], "in EUR; 90.00 stands without one"),
@@ -136,6 +136,6 @@ def test_parts_in_different_currencies_or_units_make_no_sum(claim: str, lines: l
         ("Together 570.00 EUR.", ["480.00 EUR | 7.00 USD", "90.00 EUR"], "in EUR"),
     ],
 )
-def test_a_sum_says_its_currency_and_which_part_has_none(claim: str, lines: list[str], note: str) -> None:
-    verdict = check_claim(claim, list(map(Proof, lines)))
+def test_a_sum_says_its_currency_and_which_part_has_none(statement: str, lines: list[str], note: str) -> None:
+    verdict = check_statement(statement, list(map(Proof, lines)))
     assert verdict.missing == [] and [each.note for each in verdict.sums] == [note]

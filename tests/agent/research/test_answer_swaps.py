@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from agent.citations.claims.checking import Proof
-from agent.citations.claims.swaps import Clause, find_swapped
 from agent.citations.sentences import Sentence
+from agent.citations.statements.checking import Proof
+from agent.citations.statements.swaps import Clause, find_swapped
 from agent.models import Thread
 from documents.models import Document
 from tests.agent.research.cited_answers import answer_with, invoice, read, research  # noqa: F401 - fixtures
@@ -26,7 +26,7 @@ LINES = {
 
 def find(text: str) -> str:
     clauses = Sentence(0, len(text), text).clauses
-    return find_swapped([Clause(each.claim, [Proof(LINES[name]) for name in each.blocks]) for each in clauses])
+    return find_swapped([Clause(each.statement, [Proof(LINES[name]) for name in each.blocks]) for each in clauses])
 
 
 @pytest.mark.parametrize(

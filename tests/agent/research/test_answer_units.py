@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from agent.citations.claims.checking import Proof, check_claim
-from agent.citations.claims.uncited import list_facts
+from agent.citations.statements.checking import Proof, check_statement
+from agent.citations.statements.uncited import list_facts
 
 
 @pytest.mark.parametrize(
-    ("claim", "lines", "missing"),
+    ("statement", "lines", "missing"),
     [
         ("It costs 39.80 USD.", ["Total due EUR 39.80"], "39.80 USD"),
         ("It costs $39.80.", ["Total due €39.80"], "39.80 $"),
@@ -35,12 +35,12 @@ from agent.citations.claims.uncited import list_facts
         ("See page 2 and 500,000.00 EUR are due.", ["due are 700 EUR"], "500,000.00"),
     ],
 )
-def test_a_number_with_another_unit_is_not_proven(claim: str, lines: list[str], missing: str) -> None:
-    assert list(check_claim(claim, [Proof(line) for line in lines]).missing) == [missing]
+def test_a_number_with_another_unit_is_not_proven(statement: str, lines: list[str], missing: str) -> None:
+    assert list(check_statement(statement, [Proof(line) for line in lines]).missing) == [missing]
 
 
 @pytest.mark.parametrize(
-    ("claim", "lines"),
+    ("statement", "lines"),
     [
         ("It costs EUR 39.80.", ["Total 39.80"]),
         ("It costs 39.80 EUR.", ["Total: 39.80€"]),
@@ -70,12 +70,12 @@ def test_a_number_with_another_unit_is_not_proven(claim: str, lines: list[str], 
         ("In 2026 it costs 5 EUR.", ["2026-05-04: EUR 5"]),
     ],
 )
-def test_a_number_with_its_unit_or_without_one_is_proven(claim: str, lines: list[str]) -> None:
-    assert check_claim(claim, [Proof(line) for line in lines]).missing == []
+def test_a_number_with_its_unit_or_without_one_is_proven(statement: str, lines: list[str]) -> None:
+    assert check_statement(statement, [Proof(line) for line in lines]).missing == []
 
 
 @pytest.mark.parametrize(
-    ("claim", "line"),
+    ("statement", "line"),
     [
         ("It costs １２ EUR.", "costs 11 EUR"),
         ("It costs 1\u200b2 EUR.", "costs 1 of 2 EUR"),
@@ -84,16 +84,16 @@ def test_a_number_with_its_unit_or_without_one_is_proven(claim: str, lines: list
         ("Ze\u0301be\u0301de\u0301e signed.", "signed: Anna"),
     ],
 )
-def test_signs_that_nobody_sees_hide_no_fact(claim: str, line: str) -> None:
-    assert check_claim(claim, [Proof(line)]).missing
+def test_signs_that_nobody_sees_hide_no_fact(statement: str, line: str) -> None:
+    assert check_statement(statement, [Proof(line)]).missing
 
 
 def test_a_line_is_read_whatever_signs_it_is_printed_with() -> None:
-    assert check_claim("Zébédée paid 12 EUR.", [Proof("Ze\u0301be\u0301de\u0301e: １\u200b２EUR")]).missing == []
+    assert check_statement("Zébédée paid 12 EUR.", [Proof("Ze\u0301be\u0301de\u0301e: １\u200b２EUR")]).missing == []
 
 
-@pytest.mark.parametrize("claim", ["The rate is 5 %.", "It costs 9 EUR."])
-def test_a_small_amount_needs_a_source_too(claim: str) -> None:
-    [amount] = list_facts(claim)
+@pytest.mark.parametrize("statement", ["The rate is 5 %.", "It costs 9 EUR."])
+def test_a_small_amount_needs_a_source_too(statement: str) -> None:
+    [amount] = list_facts(statement)
     assert not amount.is_said_by(Proof("7 for 3")) and amount.is_said_by(Proof("9 for 5"))
     assert list_facts("It has 9 pages in 5 parts.") == []

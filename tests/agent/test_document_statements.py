@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from agent.citations.claims.checking import Proof
-from agent.citations.claims.uncited import list_facts, look_for
 from agent.citations.labels import join_label
 from agent.citations.sentences import list_sentences
+from agent.citations.statements.checking import Proof
+from agent.citations.statements.uncited import list_facts, look_for
 from agent.conversation import threads
 from agent.models import Thread
 from agent.turns import turns

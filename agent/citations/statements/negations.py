@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.citations.claims.ordinary_words import SMALL_WORDS, find_form, list_languages
+from agent.citations.statements.ordinary_words import SMALL_WORDS, find_form, list_languages
 
 _NEGATIONS = frozenset(
     "not no cannot never neither nor without none nicht kein keine keinen keinem keiner keines nie niemals weder ohne"  # noqa: SIM905
@@ -45,8 +45,8 @@ class Opposite:
     instead: str
 
 
-def find_opposite(claim: str, lines: Sequence[str]) -> Opposite | None:
-    sentence, printed = _Words(claim), [_Words(line) for line in lines]
+def find_opposite(statement: str, lines: Sequence[str]) -> Opposite | None:
+    sentence, printed = _Words(statement), [_Words(line) for line in lines]
     if not sentence.may_deny:
         affirmed = set().union(*(each.forms.keys() - each.denied.keys() for each in printed))
         denied = {form: phrase for each in printed for form, phrase in each.denied.items() if form not in affirmed}

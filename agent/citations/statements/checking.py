@@ -9,22 +9,22 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property
 
-from agent.citations.claims.facts import YEAR, Facts, Measured, find_facts, list_measured, list_numbers, list_words
-from agent.citations.claims.measures.plain_text import TURNS_AROUND, make_plain
-from agent.citations.claims.measures.trends import find_other_trend
-from agent.citations.claims.measures.units import list_money, list_scales
-from agent.citations.claims.measures.weekdays import find_weekdays
-from agent.citations.claims.negations import denies, find_opposite
-from agent.citations.claims.partial_dates import PartialDate, cut_out, find_partial_dates
-from agent.citations.claims.quantities import Quantity, find_periods, find_quantities, list_worded_numbers
-from agent.citations.claims.sums import Line, Number, Sum, explain_number, find_mixed_units
 from agent.citations.evidence import find_words, stands_in
+from agent.citations.statements.facts import YEAR, Facts, Measured, find_facts, list_measured, list_numbers, list_words
+from agent.citations.statements.measures.plain_text import TURNS_AROUND, make_plain
+from agent.citations.statements.measures.trends import find_other_trend
+from agent.citations.statements.measures.units import list_money, list_scales
+from agent.citations.statements.measures.weekdays import find_weekdays
+from agent.citations.statements.negations import denies, find_opposite
+from agent.citations.statements.partial_dates import PartialDate, cut_out, find_partial_dates
+from agent.citations.statements.quantities import Quantity, find_periods, find_quantities, list_worded_numbers
+from agent.citations.statements.sums import Line, Number, Sum, explain_number, find_mixed_units
 from documents.locate.dates import find_dates
 from documents.locate.folding import compact_text, fold
 
 NO_PROOF = "it names no words that were read"
-MAX_CLAIM, MAX_FACTS, MAX_COMPUTED = 4000, 200, 12
-TOO_LONG = f"it is longer than the {MAX_CLAIM:,} letters of a sentence that can be checked"
+MAX_STATEMENT, MAX_FACTS, MAX_COMPUTED = 4000, 200, 12
+TOO_LONG = f"it is longer than the {MAX_STATEMENT:,} letters of a sentence that can be checked"
 TOO_MANY_FACTS = f"it says more than the {MAX_FACTS} numbers, names and quotes that can be checked"
 TURNED = "it holds signs behind which letters are shown in another order"
 MIXED = "{number}, whose parts are in {units}"
@@ -156,16 +156,18 @@ def _is_none(name: str) -> bool:
     return False
 
 
-def check_claim(claim: str, proofs: Sequence[Proof], is_definition: Callable[[str], bool] = _is_none) -> Verdict:
+def check_statement(
+    statement: str, proofs: Sequence[Proof], is_definition: Callable[[str], bool] = _is_none
+) -> Verdict:
     """`is_definition` says of a name whether it is one of the product's own, as of a schema: no line has to say it."""
     if not proofs:
         return Verdict([NO_PROOF])
-    if len(claim) > MAX_CLAIM:
+    if len(statement) > MAX_STATEMENT:
         return Verdict([TOO_LONG])
-    if TURNS_AROUND.search(claim):
+    if TURNS_AROUND.search(statement):
         return Verdict([TURNED])
-    claim = make_plain(claim)
-    facts = find_facts(claim)
+    statement = make_plain(statement)
+    facts = find_facts(statement)
     if facts.count > MAX_FACTS:
         return Verdict([TOO_MANY_FACTS])
     missing = [*_list_missing_words(facts, proofs, is_definition)]
@@ -173,21 +175,21 @@ def check_claim(claim: str, proofs: Sequence[Proof], is_definition: Callable[[st
     for written, partial in facts.partial_dates.items():
         if not any(proof.says_part_of_day(partial) for proof in proofs):
             missing.append(written)
-    sums, not_there = _check_numbers(claim, facts, proofs)
+    sums, not_there = _check_numbers(statement, facts, proofs)
     missing += not_there
     missing += [each.written for each in facts.quantities if not _says_quantity(each, proofs)]
-    missing += _list_other_periods(claim, proofs)
-    if not missing and (opposite := find_opposite(claim, [proof.text for proof in proofs])):
+    missing += _list_other_periods(statement, proofs)
+    if not missing and (opposite := find_opposite(statement, [proof.text for proof in proofs])):
         missing.append(OPPOSITE.format(said=opposite.said, instead=opposite.instead))
     printed = " ".join(proof.text for proof in proofs)
-    if not missing and not denies(claim) and not denies(printed) and (trends := find_other_trend(claim, printed)):
+    if not (missing or denies(statement) or denies(printed)) and (trends := find_other_trend(statement, printed)):
         missing.append(OPPOSITE.format(said=trends[0], instead=trends[1]))
-    if not missing and (elsewhere := _find_elsewhere(claim, proofs)):
+    if not missing and (elsewhere := _find_elsewhere(statement, proofs)):
         missing.append(ELSEWHERE.format(name=elsewhere))
     return Verdict(list(dict.fromkeys(missing)), sums)
 
 
-def _check_numbers(claim: str, facts: Facts, proofs: Sequence[Proof]) -> tuple[list[Sum], list[str]]:
+def _check_numbers(statement: str, facts: Facts, proofs: Sequence[Proof]) -> tuple[list[Sum], list[str]]:
     """How its numbers come of others, and those that stand nowhere, at least not with their unit."""
     sums: list[Sum] = []
     missing: list[str] = []
@@ -196,7 +198,7 @@ def _check_numbers(claim: str, facts: Facts, proofs: Sequence[Proof]) -> tuple[l
         measured = [each for each in facts.measured if each.values & values]
         if any(proof.says_number(values) for proof in proofs):
             missing += [each.shown for each in measured if not any(proof.says_measured(each) for proof in proofs)]
-        elif _says_scaled(values, scales, proofs) or _is_name_of_document(claim, written, proofs):
+        elif _says_scaled(values, scales, proofs) or _is_name_of_document(statement, written, proofs):
             pass
         elif not measured and len(proofs) > 1 and Decimal(len(proofs)) in values:
             pass  # how many they are
@@ -204,10 +206,12 @@ def _check_numbers(claim: str, facts: Facts, proofs: Sequence[Proof]) -> tuple[l
             not measured and YEAR.fullmatch(written) and any(stands_in(written, each.document_name) for each in proofs)
         ):
             pass
-        elif len(sums) + len(missing) < MAX_COMPUTED and (computed := _explain(written, values, claim, facts, proofs)):
+        elif len(sums) + len(missing) < MAX_COMPUTED and (
+            computed := _explain(written, values, statement, facts, proofs)
+        ):
             sums.append(computed)
         elif len(missing) < MAX_COMPUTED and (
-            units := find_mixed_units(written, values, claim, [proof.amounts for proof in proofs])
+            units := find_mixed_units(written, values, statement, [proof.amounts for proof in proofs])
         ):
             missing.append(MIXED.format(number=written, units=" and ".join(units)))
         elif not _is_part(written, facts):
@@ -215,10 +219,10 @@ def _check_numbers(claim: str, facts: Facts, proofs: Sequence[Proof]) -> tuple[l
     return sums, missing
 
 
-def _find_elsewhere(claim: str, proofs: Sequence[Proof]) -> str:
+def _find_elsewhere(statement: str, proofs: Sequence[Proof]) -> str:
     """The block id of a line that says what the cited ones do not; empty where there is none, as for words of one's own
     or in another language."""
-    missing = list_words(claim).difference(*(proof.words for proof in proofs))
+    missing = list_words(statement).difference(*(proof.words for proof in proofs))
     if len(missing) < MIN_ELSEWHERE:
         return ""
     beside = {name: words for proof in proofs for name, words in proof.words_beside.items()}
@@ -265,29 +269,29 @@ def _says_quantity(quantity: Quantity, proofs: Sequence[Proof]) -> bool:
     return any(proof.says_number(quantity.values) for proof in proofs) or Decimal(len(years)) in quantity.values
 
 
-def _list_other_periods(claim: str, proofs: Sequence[Proof]) -> list[str]:
+def _list_other_periods(statement: str, proofs: Sequence[Proof]) -> list[str]:
     """“Per year”, where the lines say “per month” alone."""
     printed = set().union(*(find_periods(proof.text) for proof in proofs))
-    return [written for unit, written in find_periods(claim).items() if printed and unit not in printed]
+    return [written for unit, written in find_periods(statement).items() if printed and unit not in printed]
 
 
-def _explain(written: str, values: set[Decimal], claim: str, facts: Facts, proofs: Sequence[Proof]) -> Sum | None:
+def _explain(written: str, values: set[Decimal], statement: str, facts: Facts, proofs: Sequence[Proof]) -> Sum | None:
     """Of all lines, or of those that prove no other number of the sentence."""
     others = [other for name, other in facts.numbers.items() if name != written]
     rest = [proof for proof in proofs if not any(map(proof.says_number, others))]
     measured = [each.unit.kinds for each in facts.measured if each.unit and each.values & values]
     kinds = frozenset[str]().union(*measured) - {"%"}
-    of_all = explain_number(written, values, claim, [proof.amounts for proof in proofs], kinds)
-    return of_all or explain_number(written, values, claim, [proof.amounts for proof in rest], kinds)
+    of_all = explain_number(written, values, statement, [proof.amounts for proof in proofs], kinds)
+    return of_all or explain_number(written, values, statement, [proof.amounts for proof in rest], kinds)
 
 
 def _says_scaled(values: set[Decimal], scales: Iterable[Decimal], proofs: Sequence[Proof]) -> bool:
     return any(proof.says_number({value / scale for value in values}) for scale in scales for proof in proofs)
 
 
-def _is_name_of_document(claim: str, written: str, proofs: Sequence[Proof]) -> bool:
+def _is_name_of_document(statement: str, written: str, proofs: Sequence[Proof]) -> bool:
     """“Hall 7”, of a line in lease-hall-7.pdf: with the word before it, so that it is no amount."""
-    named = [match[0] for match in re.finditer(rf"[^\W\d_]{{3,}} {re.escape(written)}(?![\w.,]*\d)", claim)]
+    named = [match[0] for match in re.finditer(rf"[^\W\d_]{{3,}} {re.escape(written)}(?![\w.,]*\d)", statement)]
     return any(stands_in(words, proof.document_name) for words in named for proof in proofs)
 
 

@@ -10,12 +10,12 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from agent.citations.claims.measures.bounds import find_bound
-from agent.citations.claims.measures.units import SHORT_SCALES, Unit, find_scale, find_unit
-from agent.citations.claims.measures.weekdays import WEEKDAYS, find_weekdays
-from agent.citations.claims.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, is_ordinary, list_languages
-from agent.citations.claims.partial_dates import PartialDate, cut_out, find_partial_dates
-from agent.citations.claims.quantities import Quantity, find_quantities
+from agent.citations.statements.measures.bounds import find_bound
+from agent.citations.statements.measures.units import SHORT_SCALES, Unit, find_scale, find_unit
+from agent.citations.statements.measures.weekdays import WEEKDAYS, find_weekdays
+from agent.citations.statements.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, is_ordinary, list_languages
+from agent.citations.statements.partial_dates import PartialDate, cut_out, find_partial_dates
+from agent.citations.statements.quantities import Quantity, find_quantities
 from documents.locate.amounts import parse_numbers
 from documents.locate.currencies import CODES
 from documents.locate.dates import MONTHS, find_dates

@@ -14,16 +14,16 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from agent.citations.claims.checking import Proof, stands_bent
-from agent.citations.claims.facts import YEAR, Facts, Measured, find_facts
-from agent.citations.claims.measures.plain_text import make_plain
-from agent.citations.claims.ordinary_words import is_ordinary, list_languages
-from agent.citations.claims.partial_dates import PartialDate
+from agent.citations.statements.checking import Proof, stands_bent
+from agent.citations.statements.facts import YEAR, Facts, Measured, find_facts
+from agent.citations.statements.measures.plain_text import make_plain
+from agent.citations.statements.ordinary_words import is_ordinary, list_languages
+from agent.citations.statements.partial_dates import PartialDate
 from documents.locate.folding import compact_text, fold
 
 NAMES_NONE = "it names no source for {facts}"
 NOWHERE = "it names no source, and none was found for {facts}"
-MAX_NAMED, MAX_CLAIM = 5, 4000
+MAX_NAMED, MAX_STATEMENT = 5, 4000
 # Fewer words in quotation marks are a name or a word that is spoken of.
 MIN_QUOTED = 4
 # Up to here numbers are printed as words too.
@@ -165,11 +165,11 @@ def look_for(facts: Iterable[Fact], cited: Sequence[Proof], sources: Sequence[So
     return lookup
 
 
-def list_facts(claim: str) -> list[Fact]:
+def list_facts(statement: str) -> list[Fact]:
     """Of a sentence without markers, those that need a source."""
-    claim = make_plain(claim[:MAX_CLAIM])
-    initialed = (_WordsFact(name, (name,), is_name=True) for name in _INITIALED.findall(claim) if _is_person(name))
-    return list(dict.fromkeys([*_list_facts(find_facts(claim), list_languages(claim)), *initialed]))
+    statement = make_plain(statement[:MAX_STATEMENT])
+    initialed = (_WordsFact(name, (name,), is_name=True) for name in _INITIALED.findall(statement) if _is_person(name))
+    return list(dict.fromkeys([*_list_facts(find_facts(statement), list_languages(statement)), *initialed]))
 
 
 def _list_facts(facts: Facts, languages: Sequence[str]) -> Iterator[Fact]:

@@ -25,9 +25,9 @@ def find_trends(text: str) -> dict[str, str]:
     return trends
 
 
-def find_other_trend(claim: str, line: str) -> tuple[str, str] | None:
+def find_other_trend(statement: str, line: str) -> tuple[str, str] | None:
     """The word of the sentence and that of its line where the one tells only of more, the other only of less."""
-    own, printed = find_trends(claim), find_trends(line)
+    own, printed = find_trends(statement), find_trends(line)
     if len(own) == len(printed) == 1 and own.keys() != printed.keys():
         return next(iter(own.values())), next(iter(printed.values()))
     return None

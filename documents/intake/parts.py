@@ -13,11 +13,11 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
-from documents import data_folder
 from documents.intake import uploads
 from documents.intake.many_parts import MAX_UNASKED
 from documents.models import UNPACKING_LEASE, Document
-from documents.stored_files import local_path
+from documents.storage import data_folder
+from documents.storage.stored_files import local_path
 from kit import events, jobs
 from kit.errors import Busy, Conflict, DiskFull, Invalid, TooLarge
 from kit.jobs import Job

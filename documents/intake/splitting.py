@@ -29,7 +29,7 @@ from documents.models import Document, Tag, Verification
 from documents.reading import copying
 from documents.reading.passwords import get_password
 from documents.reading.reading import get_newest
-from documents.stored_files import local_path
+from documents.storage.stored_files import local_path
 from kit import events
 from kit.cleanup import on_failure
 from kit.errors import Conflict, Invalid, NotFound, TooLarge

@@ -10,7 +10,7 @@ from accounts.models import Role
 from accounts.services.sign_in.throttle import begin_attempt
 from documents.models import Document, Reading, ReasonCode
 from documents.reading import reading
-from documents.stored_files import local_path
+from documents.storage.stored_files import local_path
 from kit.errors import Busy, Conflict, Invalid, NotFound
 from reader.pool.readers import get_pool
 

@@ -17,7 +17,6 @@ from django.db.models import F
 from accounts.actor import Actor
 from accounts.models import Organization, Role
 from accounts.services import audit
-from documents import data_folder
 from documents.autosetup.auto_setup import is_auto_setup_wanted, request_auto_setup
 from documents.catalog import metadata as metadatas
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
@@ -29,6 +28,7 @@ from documents.intake import many_parts
 from documents.models import Document, Tag
 from documents.reading import reading
 from documents.reading.old_office import is_old, require_converter
+from documents.storage import data_folder
 from kit import events
 from kit.cleanup import on_failure
 from kit.errors import Conflict, DiskFull, Invalid, TooLarge

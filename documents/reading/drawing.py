@@ -20,8 +20,8 @@ from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import connection
 
-from documents.reading import picture_caches
-from documents.stored_files import local_path
+from documents.reading import derived_files
+from documents.storage.stored_files import local_path
 from kit.errors import AppError, Busy, Invalid, NotFound, TooLarge, Upstream
 from reader.pool.refusals import LATE
 
@@ -55,7 +55,7 @@ def draw_once(name: str, path: Path, draw: Callable[[Path], bytes], *, failure: 
     if not connection.in_atomic_block:
         connection.close()
     with local_path(name) as source, _lock_source(source):
-        if picture_caches.is_kept(path):
+        if derived_files.is_kept(path):
             return
         _raise_known_failure(failure, size)
         try:
@@ -65,7 +65,7 @@ def draw_once(name: str, path: Path, draw: Callable[[Path], bytes], *, failure: 
         except (Invalid, TooLarge, Upstream) as error:
             _save_failure(failure, error, size)
             raise
-        picture_caches.save_file(data, path)
+        derived_files.save_file(data, path)
         if not default_storage.exists(name):
             # Deleted for good while it was drawn: what was made of it went before this was kept.
             path.unlink(missing_ok=True)
@@ -106,7 +106,7 @@ def _raise_known_failure(failure: Path, size: int) -> None:
 
 
 def _read_failure(failure: Path) -> Failure | None:
-    if not picture_caches.is_kept(failure):
+    if not derived_files.is_kept(failure):
         return None
     try:
         return Failure(**json.loads(failure.read_bytes()))
@@ -118,7 +118,7 @@ def _save_failure(failure: Path, error: AppError, size: int) -> None:
     seconds = SHORT_SECONDS if isinstance(error, Upstream) else LATE_SECONDS if error.code == LATE else None
     until = None if seconds is None else time.time() + seconds
     noted = Failure(type(error).__name__, error.sentence, size, until, _get_renderer())
-    picture_caches.save_file(json.dumps(asdict(noted)).encode(), failure)
+    derived_files.save_file(json.dumps(asdict(noted)).encode(), failure)
 
 
 @lru_cache(maxsize=1)

@@ -15,10 +15,10 @@ from functools import cache
 from django.conf import settings
 from django.db.models import F, Q, QuerySet
 
-from documents import data_folder
 from documents.catalog import state
 from documents.models import READING_LEASE, Reading
 from documents.reading import reading_shares
+from documents.storage import data_folder
 from kit.rows.fairness import under_way
 
 WAITS_FOR_ROOM = "Reading waits until the disk has room again; nothing is lost. Whoever runs DocRouter can make some."

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 
 from documents.models import Document
-from documents.reading import picture_caches
+from documents.reading import derived_files
 from kit.errors import Invalid
 from reader.conversion.converting import convert_to_pdf
 from reader.kinds import detect_kind
@@ -42,9 +42,9 @@ def find_readable(document: Document, source: Path, time: ComputingTime | None =
         head = file.read(OLE_BYTES)
     if not is_old(document.media_type, head):
         return source
-    path = picture_caches.get_pdf_path(document.pk)
-    if not picture_caches.is_kept(path):
+    path = derived_files.get_pdf_path(document.pk)
+    if not derived_files.is_kept(path):
         program, kind = require_converter(document.media_type), NEWER_KINDS[document.media_type]
         data = convert_to_pdf(program, source, newer_kind=kind, time=time or ComputingTime())
-        picture_caches.save_file(data, path)
+        derived_files.save_file(data, path)
     return path

@@ -9,7 +9,7 @@ from typing import cast
 from django.conf import settings
 
 from documents.models import Document, Page
-from documents.reading import drawing, picture_caches
+from documents.reading import derived_files, drawing
 from documents.reading.old_office import find_readable
 from documents.reading.passwords import get_password
 from kit.http.file_answers import OpenedFile
@@ -28,13 +28,13 @@ def unpack_words(page: Page) -> list[Word]:
 def draw_image(page: Page, width: int) -> Path:
     """A WebP picture, the next of WIDTHS that is at least `width` pixels wide. `page.reading.document` is read."""
     width = next((step for step in WIDTHS if step >= width), WIDTHS[-1])
-    path = picture_caches.get_picture_path(page.reading_id, page.number, width, page.rotation)
-    if not picture_caches.is_kept(path):
+    path = derived_files.get_picture_path(page.reading_id, page.number, width, page.rotation)
+    if not derived_files.is_kept(path):
         drawing.draw_once(
             str(page.reading.document.file),
             path,
             lambda source: _render(page, width, source),
-            failure=picture_caches.get_picture_failure_path(page.reading_id, page.number),
+            failure=derived_files.get_picture_failure_path(page.reading_id, page.number),
             size=width,
         )
     return path
@@ -42,9 +42,9 @@ def draw_image(page: Page, width: int) -> Path:
 
 def draw_pdf(document: Document) -> Path:
     """A PDF of a document that is none, made from the pictures of its pages. Raises Invalid where there are none."""
-    path = picture_caches.get_pdf_path(document.pk)
-    if not picture_caches.is_kept(path):
-        failure = picture_caches.get_pdf_failure_path(document.pk)
+    path = derived_files.get_pdf_path(document.pk)
+    if not derived_files.is_kept(path):
+        failure = derived_files.get_pdf_failure_path(document.pk)
         drawing.draw_once(str(document.file), path, lambda source: _make_pdf(document, source), failure=failure)
     return path
 

@@ -10,12 +10,12 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.services import audit
-from documents import data_folder
 from documents.catalog import state
 from documents.models import READING_LEASE, Document, Reading, ReasonCode
 from documents.reading import lanes, slices
 from documents.reading.lanes import Lane
 from documents.reading.passwords import seal_password
+from documents.storage import data_folder
 from kit import jobs
 from kit.errors import AppError, Conflict, Invalid, TooLarge, Upstream
 from kit.jobs import Job

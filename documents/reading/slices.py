@@ -20,7 +20,7 @@ from documents.reading import gaps, reading_shares
 from documents.reading.lanes import Lane
 from documents.reading.old_office import find_readable
 from documents.reading.passwords import get_password
-from documents.stored_files import local_path
+from documents.storage.stored_files import local_path
 from kit import jobs, stopping
 from kit.errors import TooLarge
 from kit.jobs import Job

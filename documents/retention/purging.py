@@ -33,7 +33,7 @@ from documents.models import (
     Sketch,
     Verification,
 )
-from documents.reading import picture_caches
+from documents.reading import derived_files
 from documents.word_index.indexing import remove_document
 from kit import events
 from kit.errors import Conflict
@@ -76,7 +76,7 @@ def delete_files(document: Document) -> None:
     is_own = document.pk in name
     if is_own or not Document.objects.filter(file=name).exclude(pk=document.pk).exists():
         default_storage.delete(name)
-    picture_caches.delete_files_of(document)
+    derived_files.delete_files_of(document)
     remove_document(document)
 
 

@@ -48,7 +48,7 @@ from documents.models import (
     Sketch,
     Verification,
 )
-from documents.reading import pages, picture_caches, reading
+from documents.reading import derived_files, pages, reading
 from documents.retention import trash
 from documents.word_index.indexing import index_document
 from kit.errors import Conflict, Denied
@@ -89,7 +89,7 @@ def files_with(*texts):
     patterns = [text.encode() for text in texts]
     patterns += [text.encode("unicode_escape") for text in texts]
     database = Path(connection.settings_dict["NAME"])
-    folders = [Path(default_storage.location), picture_caches.get_folder()]
+    folders = [Path(default_storage.location), derived_files.get_folder()]
     paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     if connection.vendor == "sqlite":
         paths += database.parent.glob(f"{database.name}*")
@@ -137,7 +137,7 @@ def test_nothing_of_a_document_is_left_in_any_table_or_file(actor):
     assert {where.partition(".")[0] for where in tables_with(document.pk)} == {"accounts_auditentry", "agent_toolcall"}
     assert not files_with(CANARY, INDEXED)
     assert not picture.exists() and not as_pdf.exists() and not default_storage.exists(document.file.name)
-    assert not any(path.read_bytes() == picture_bytes for path in picture_caches.get_folder().rglob("*.webp"))
+    assert not any(path.read_bytes() == picture_bytes for path in derived_files.get_folder().rglob("*.webp"))
     assert default_storage.exists(other.file.name) and Document.objects.get() == other
 
 

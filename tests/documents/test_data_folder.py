@@ -15,11 +15,11 @@ from django.core.management import call_command
 from django.db import connection
 
 from accounts.actor import Actor
-from documents import data_folder
-from documents.data_folder import ForeignFolder
 from documents.intake import uploads
 from documents.models import DataFolder, Document, Reading
 from documents.reading import reading
+from documents.storage import data_folder
+from documents.storage.data_folder import ForeignFolder
 from kit.errors import Busy
 from worker.scheduler import SweepSchedule
 from worker.services.folder_watch import end_without_files

@@ -22,7 +22,7 @@ from PIL import Image
 from accounts.actor import Actor
 from documents.intake import uploads
 from documents.models import Document, Page, Reading
-from documents.reading import drawing, pages, picture_caches
+from documents.reading import derived_files, drawing, pages
 from documents.retention import purging
 from kit.errors import Busy, Invalid, NotFound, Upstream
 from reader.pool.readers import get_pdf_pool, get_pool
@@ -62,7 +62,7 @@ def broken(actor: Actor) -> Page:
 
 
 def change_failure(page: Page, **changes: object) -> None:
-    path = picture_caches.get_picture_failure_path(page.reading_id, page.number)
+    path = derived_files.get_picture_failure_path(page.reading_id, page.number)
     path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
 
 
@@ -85,7 +85,7 @@ def test_another_renderer_tries_again(broken: Page) -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"kind": 1}'])
 def test_a_failure_that_cannot_be_read_counts_for_nothing(broken: Page, text: str) -> None:
-    picture_caches.get_picture_failure_path(broken.reading_id, 1).write_text(text)
+    derived_files.get_picture_failure_path(broken.reading_id, 1).write_text(text)
     with pytest.raises(NotFound):
         pages.draw_image(broken, 640)
 
@@ -98,7 +98,7 @@ def test_what_may_be_the_machines_fault_is_remembered_for_a_while(
     actor: Actor, tmp_path: Path, error: Exception, seconds: float
 ) -> None:
     page = page_of(actor, b"x")
-    failure = picture_caches.get_picture_failure_path(page.reading_id, 1)
+    failure = derived_files.get_picture_failure_path(page.reading_id, 1)
 
     def draw(_: Path) -> bytes:
         raise error
@@ -119,15 +119,15 @@ def test_a_pdf_that_cannot_be_made_is_tried_once_and_forgotten_with_its_document
     remove_file(document)
     with pytest.raises(Invalid):
         pages.draw_pdf(document)
-    picture_caches.delete_files_of(document)
+    derived_files.delete_files_of(document)
     with pytest.raises(NotFound):
         pages.draw_pdf(document)
 
 
 def test_a_file_that_goes_before_it_is_drawn_is_no_failure_of_the_file(actor: Actor) -> None:
     page = page_of(actor, b"x")
-    path = picture_caches.get_picture_path(page.reading_id, 1, 160)
-    failure = picture_caches.get_picture_failure_path(page.reading_id, 1)
+    path = derived_files.get_picture_path(page.reading_id, 1, 160)
+    failure = derived_files.get_picture_failure_path(page.reading_id, 1)
 
     def draw(source: Path) -> bytes:
         source.unlink()
@@ -140,7 +140,7 @@ def test_a_file_that_goes_before_it_is_drawn_is_no_failure_of_the_file(actor: Ac
 
 def test_a_picture_drawn_while_its_document_is_deleted_for_good_is_not_kept(actor: Actor) -> None:
     page = page_of(actor, b"x")
-    path = picture_caches.get_picture_path(page.reading_id, 1, 160)
+    path = derived_files.get_picture_path(page.reading_id, 1, 160)
 
     def draw(_: Path) -> bytes:
         purging.delete_files(page.reading.document)
@@ -185,7 +185,7 @@ def test_nothing_half_written_stays_where_a_picture_cannot_be_kept(tmp_path: Pat
     target = tmp_path / "folder"
     target.mkdir()
     with pytest.raises(OSError):
-        picture_caches.save_file(b"x", target)  # a folder stands in its place
+        derived_files.save_file(b"x", target)  # a folder stands in its place
     assert os.listdir(tmp_path) == ["folder"]
 
 

@@ -13,8 +13,8 @@ from django.core.files.storage import default_storage
 
 from documents.intake import uploads
 from documents.models import Document
-from documents.reading import picture_caches
-from documents.retention import purging, stored_files
+from documents.reading import derived_files
+from documents.retention import orphans, purging
 from kit.ids import new_id
 
 pytestmark = pytest.mark.django_db
@@ -51,14 +51,14 @@ def test_a_file_that_no_row_names_is_set_aside_and_later_removed(actor, own_fold
     document = put(actor)
     age(Path(document.file.path), 2)
     orphan = store(actor.organization.pk, days=2)
-    check = stored_files.FilesCheck()
+    check = orphans.FilesCheck()
     check.run_once()
     aside = own_folder / "orphans" / actor.organization.pk / orphan.name
     assert not orphan.exists() and aside.read_bytes() == b"left by a killed process"
     assert default_storage.exists(document.file.name)
-    assert stored_files.remove_leftovers() == 0
+    assert orphans.remove_leftovers() == 0
     age(aside, 8)
-    assert stored_files.remove_leftovers() == 1 and not aside.exists()
+    assert orphans.remove_leftovers() == 1 and not aside.exists()
 
 
 def test_what_cannot_be_removed_keeps_nothing_else(actor, own_folder, caplog):
@@ -67,7 +67,7 @@ def test_what_cannot_be_removed_keeps_nothing_else(actor, own_folder, caplog):
     old = strange.parent / "b"
     old.write_bytes(b"x")
     age(strange, 8), age(old, 8)
-    stored_files.remove_leftovers()
+    orphans.remove_leftovers()
     assert not old.exists() and f"{strange} stays" in caplog.text
 
 
@@ -76,7 +76,7 @@ def test_a_file_that_documents_share_is_left_alone_until_the_last_of_them_goes(a
     name = str(shared.relative_to(default_storage.location))
     first, last = (put(actor, name=f"{number}.txt") for number in range(2))
     Document.objects.update(file=name)
-    stored_files.FilesCheck().run_once()
+    orphans.FilesCheck().run_once()
     assert shared.exists()
     for document in (first, last):
         document.refresh_from_db()
@@ -87,20 +87,20 @@ def test_a_file_that_documents_share_is_left_alone_until_the_last_of_them_goes(a
 
 def test_a_file_whose_row_may_still_come_is_left_alone(actor):
     young = store(actor.organization.pk, days=0)
-    stored_files.FilesCheck().run_once()
+    orphans.FilesCheck().run_once()
     assert young.exists()
 
 
 def test_files_of_an_organization_that_this_database_does_not_know_are_left_alone(db, caplog):
     foreign = store(new_id(), days=2)
-    stored_files.FilesCheck().run_once()
+    orphans.FilesCheck().run_once()
     assert foreign.exists() and "neither its document nor its organization" in caplog.text
 
 
 def test_a_check_looks_at_a_part_at_a_time_with_few_queries(actor, django_assert_num_queries):
     for _ in range(501):
         store(actor.organization.pk, days=2)
-    check = stored_files.FilesCheck()
+    check = orphans.FilesCheck()
     with django_assert_num_queries(4):
         check.run_once()
     folder = Path(default_storage.location, "documents", actor.organization.pk)
@@ -116,7 +116,7 @@ def test_temporary_files_of_killed_uploads_are_removed(db, monkeypatch, tmp_path
         path.touch()
     age(old, 2)
     age(other, 2)
-    stored_files.remove_leftovers()
+    orphans.remove_leftovers()
     assert not old.exists() and young.exists() and other.exists()
 
 
@@ -127,13 +127,13 @@ def test_a_row_without_its_file_is_noted_until_the_file_is_back(actor, caplog):
     document, whole = put(actor), put(actor, name="b.txt")
     content = document.file.read()
     default_storage.delete(document.file.name)
-    stored_files.FilesCheck().run_once()
+    orphans.FilesCheck().run_once()
     document.refresh_from_db()
     whole.refresh_from_db()
     assert document.file_missing_since is not None and whole.file_missing_since is None
     assert document.pk in caplog.text
     default_storage.save(document.file.name, ContentFile(content))
-    stored_files.FilesCheck().run_once()
+    orphans.FilesCheck().run_once()
     document.refresh_from_db()
     assert document.file_missing_since is None
 
@@ -142,7 +142,7 @@ def test_a_document_that_is_being_deleted_misses_no_file(actor):
     document = put(actor)
     Document.objects.update(purge_requested_at=document.created_at)
     default_storage.delete(document.file.name)
-    assert stored_files.FilesCheck().run_once() is None
+    assert orphans.FilesCheck().run_once() is None
     document.refresh_from_db()
     assert document.file_missing_since is None
 
@@ -151,15 +151,15 @@ def test_a_document_that_is_being_deleted_misses_no_file(actor):
 
 
 def store_picture(number, days, size=1000):
-    path = picture_caches.get_picture_path(f"reading{number}", 1, 160)
-    picture_caches.save_file(b"x" * size, path)
+    path = derived_files.get_picture_path(f"reading{number}", 1, 160)
+    derived_files.save_file(b"x" * size, path)
     return age(path, days)
 
 
 def test_what_was_not_used_for_long_goes_with_its_folder(settings):
     settings.CACHE_DAYS = 30
     old, young = store_picture(1, days=31), store_picture(2, days=29)
-    assert picture_caches.trim() == 1
+    assert derived_files.trim() == 1
     assert young.exists() and not old.parent.exists()
 
 
@@ -167,21 +167,21 @@ def test_beyond_the_size_the_least_recently_used_go_first(settings):
     settings.CACHE_MB = 1
     third = 400 * 1024
     oldest, used, young = store_picture(1, 20, third), store_picture(2, 25, third), store_picture(3, 1, third)
-    assert picture_caches.is_kept(used)
-    assert picture_caches.trim() == 1
+    assert derived_files.is_kept(used)
+    assert derived_files.trim() == 1
     assert not oldest.exists() and used.exists() and young.exists()
 
 
 def test_what_was_used_just_now_stays_even_beyond_the_size(settings):
     settings.CACHE_MB = 1
     handed_out = store_picture(1, days=0, size=2 * 1024 * 1024)
-    assert picture_caches.trim() == 0 and handed_out.exists()
+    assert derived_files.trim() == 0 and handed_out.exists()
 
 
 def test_half_written_files_of_a_killed_process_go_as_well(settings):
     settings.CACHE_DAYS = 1
-    leftover = picture_caches.get_folder() / "pages" / "reading1" / "tmpabc"
+    leftover = derived_files.get_folder() / "pages" / "reading1" / "tmpabc"
     leftover.parent.mkdir(parents=True)
     leftover.touch()
     age(leftover, 2)
-    assert picture_caches.trim() == 1 and not leftover.exists()
+    assert derived_files.trim() == 1 and not leftover.exists()

@@ -5,7 +5,7 @@ import pytest
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 
-from documents.reading import picture_caches
+from documents.reading import derived_files
 from worker.services.schedule import DAY_SECONDS, SWEEPS
 
 pytestmark = pytest.mark.django_db
@@ -22,9 +22,9 @@ def test_expired_sessions_are_removed():
 
 def test_caches_are_kept_within_their_bounds(settings, tmp_path):
     settings.DATA_DIR, settings.CACHE_DAYS = tmp_path, 30
-    old, young = (picture_caches.get_picture_path("reading", number, 160) for number in (1, 2))
+    old, young = (derived_files.get_picture_path("reading", number, 160) for number in (1, 2))
     for path, days in ((old, 31), (young, 29)):
-        picture_caches.save_file(b"x", path)
+        derived_files.save_file(b"x", path)
         os.utime(path, times=(time.time() - days * DAY_SECONDS,) * 2)
     next(sweep for sweep in SWEEPS if sweep.name == "caches").run()
     assert (old.exists(), young.exists()) == (False, True)

@@ -8,7 +8,7 @@ import signal
 
 from django.db import Error as DatabaseError
 
-from documents import data_folder
+from documents.storage import data_folder
 from kit.rows.connections import release_connection
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from redis.exceptions import RedisError
 
-from documents import data_folder
+from documents.storage import data_folder
 from kit.processes import heartbeats
 from worker.services import write_probe
 

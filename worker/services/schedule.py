@@ -23,9 +23,9 @@ from documents.extractions.post_read_triggers import trigger_prompts
 from documents.extractions.rechecking import recheck_duplicates
 from documents.extractions.value_index import index_old_runs
 from documents.intake import parts
-from documents.reading import picture_caches, reading
+from documents.reading import derived_files, reading
 from documents.research import condensing, ranking
-from documents.retention import stored_files
+from documents.retention import orphans
 from documents.vectors import embedding, query_vectors
 from documents.word_index import indexing
 from kit import jobs
@@ -50,7 +50,7 @@ def _ask_for_models() -> None:
 
 
 def _remove_leftovers() -> None:
-    stored_files.remove_leftovers()
+    orphans.remove_leftovers()
     backups.remove_old(settings.DATA_DIR / "backups", days=settings.BACKUP_DAYS)
 
 
@@ -77,8 +77,8 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("mails", 10.0, sending.requeue_mails),
     Sweep("tools of outside servers", 60.0, outside_servers.wake_listings),
     Sweep("old mails", 3600.0, sending.delete_old),
-    Sweep("caches", 3600.0, picture_caches.trim),
-    Sweep("stored files", 60.0, stored_files.FilesCheck().run_once),
+    Sweep("caches", 3600.0, derived_files.trim),
+    Sweep("stored files", 60.0, orphans.FilesCheck().run_once),
     Sweep("files that nobody needs", 3600.0, _remove_leftovers),
     Sweep("events of threads", 3600.0, old_events.delete_old),
     Sweep("old bulk actions", 3600.0, delete_old_actions),

@@ -17,7 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.urls import get_resolver
 
 from accounts.services import first_run
-from documents import data_folder
+from documents.storage import data_folder
 from kit.processes.imports import pause_collection
 from kit.static_files.collecting import collect_changed
 from worker.services import backups, recovery

@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from documents import data_folder
+from documents.storage import data_folder
 
 
 class Command(BaseCommand):

@@ -11,7 +11,7 @@ from django.db import connection
 from django.urls import get_resolver
 
 from accounts.services import first_run
-from documents.data_folder import ForeignFolder
+from documents.storage.data_folder import ForeignFolder
 from kit.processes.imports import pause_collection
 from kit.static_files.collecting import collect_changed
 from worker.supervision import preparation

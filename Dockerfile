@@ -10,7 +10,7 @@ COPY requirements.txt .
 RUN pip --python /venv/bin/python install --no-cache-dir --disable-pip-version-check --require-hashes --no-deps \
     -r requirements.txt
 COPY . .
-RUN /venv/bin/python -m compileall -q accounts agent docrouter documents kit llm offline_model reader worker
+RUN /venv/bin/python -m compileall -q accounts agent docrouter documents kit llm offline_model printed reader worker
 # Once for every container; what is made of it here is found unchanged at the start.
 RUN DATA_DIR=/tmp/build STATIC_ROOT=/srv/static /venv/bin/python manage.py collectstatic --no-input --clear --verbosity 0
 

@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 TESTS = ROOT / "tests"
 PYTEST = (sys.executable, "-m", "pytest", "-q")
-OURS = ("docrouter", "accounts", "documents", "agent", "worker", "llm", "reader", "kit", "offline_model")
+OURS = ("docrouter", "accounts", "documents", "agent", "worker", "llm", "reader", "kit", "offline_model", "printed")
 APART = ("browser", "layout", "services", "clients", "chaos", "injection", "hostile")
 # What `tests.flows` marks are tests of all folders, which the fast suite leaves out.
 NOT_FAST = (*APART, "flows")

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from documents.locate.folding import compact_text, digits_agree, fold
 from documents.models import Reading
 from documents.reading.blocks import BlockId, Place, load_blocks
 from documents.reading.page_text import mark_pages
 from documents.reading.tables.reading_tables import iterate_blocks
 from documents.reading.tables.structure import TextLine
+from printed.folding import compact_text, digits_agree, fold
 from reader.words import Word
 
 MAX_LINES = 6

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from agent.citations.aliases import ALIAS
 from agent.citations.statements.facts import QUOTATION
 from agent.citations.statements.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, list_languages
-from documents.locate.dates import MONTHS
-from documents.locate.folding import fold
+from printed.dates import MONTHS
+from printed.folding import fold
 
 NUMBERS = re.compile(r"(?<!\w)\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\](?![(\[:]*\()")
 BLOCKS = re.compile(rf"{ALIAS.pattern}|\b[0-9a-f]{{24}}\.[1-9]\d{{0,6}}\.[1-9]\d{{0,6}}(?:\.[1-9]\d{{0,6}})?\b")

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from agent.toolkit.signatures import Arguments
-from documents.locate.folding import fold
 from kit.json_types import Json, JsonSchema
+from printed.folding import fold
 
 MAX_CHARACTERS, MAX_WORDS, MAX_VALUES, MAX_LEVELS = 400, 40, 20, 6
 # Other accents than the person's, and words of one letter or digit, could spell something else; so could signs.

@@ -9,17 +9,17 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import chain, islice
 
-from documents.checks.amounts import count_decimals, format_amount, list_readings
 from documents.checks.findings import CannotCompute
 from documents.checks.schema_paths import SchemaPaths
-from documents.locate.amounts import find_decimal_mark
-from documents.locate.currencies import CURRENCY_NAMES, differ, find_currency, join_currencies
-from documents.locate.dates import parse_dates
 from documents.locate.printed_sums import PrintedSums
 from documents.values.addresses import Where, iterate_leaves
 from documents.values.bounded_checks import Budget
 from documents.values.provenance import Place
 from documents.values.stored import Row, Stored
+from printed.amounts import count_decimals, format_amount, list_readings
+from printed.currencies import CURRENCY_NAMES, differ, find_currency, join_currencies
+from printed.dates import parse_dates
+from printed.numbers import find_decimal_mark
 
 # All checks of an extraction share it. An edit that is being written waits for them.
 MAX_STEPS = 100_000

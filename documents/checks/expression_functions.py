@@ -7,10 +7,10 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from documents.checks.amounts import format_amount, list_readings
 from documents.checks.checked_values import CheckedValues
 from documents.checks.findings import CannotCompute
-from documents.locate.dates import parse_dates
+from printed.amounts import format_amount, list_readings
+from printed.dates import parse_dates
 
 
 def describe_operand(value: object) -> str:

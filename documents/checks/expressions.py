@@ -18,13 +18,13 @@ from typing import Any
 
 from simpleeval import EvalWithCompoundTypes, InvalidExpression
 
-from documents.checks.amounts import list_readings
 from documents.checks.checked_values import CheckedValues
 from documents.checks.expression_functions import FUNCTIONS, describe_operand, require_number
 from documents.checks.findings import CannotCompute
 from documents.checks.schema_paths import SchemaPaths
-from documents.locate.currencies import CURRENCY_NAMES
 from documents.values.stored import Stored
+from printed.amounts import list_readings
+from printed.currencies import CURRENCY_NAMES
 
 MAX_LETTERS = 500
 MAX_NODES = 200

@@ -13,15 +13,15 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from documents.checks.amounts import list_readings
-from documents.locate.amounts import find_decimal_mark
-from documents.locate.dates import parse_dates
 from documents.models import CurrentValue, Document, Extraction
 from documents.values import Place, Stored, Where
 from documents.values.addresses import RowStep, split_steps
 from kit import events, group_cache
 from kit.rows.models import fold_case
 from kit.rows.row_guard import RowGuard
+from printed.amounts import list_readings
+from printed.dates import parse_dates
+from printed.numbers import find_decimal_mark
 
 # Of one document. Those beyond are still in its extraction; filters do not see them.
 MAX_VALUES = 2_000

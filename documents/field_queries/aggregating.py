@@ -13,8 +13,8 @@ from documents.field_queries.conditions import Reading
 from documents.field_queries.query import Aggregate, FieldQuery, Group
 from documents.field_queries.records import Record, Value
 from documents.field_queries.tables import MAX_SOURCES, FieldCell, FieldRow
-from documents.locate.currencies import CURRENCY_NAMES, differ, find_currency, join_currencies
 from kit.errors import Invalid
+from printed.currencies import CURRENCY_NAMES, differ, find_currency, join_currencies
 
 MAX_DOCUMENTS, MAX_VALUES, MAX_GROUPS = 20_000, 100_000, 5_000
 WITHOUT = "without a currency"

@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 
 from documents.field_queries.columns import COLUMNS, NAME
 from documents.field_queries.conditions import FieldCondition, parse_condition
-from documents.locate.currencies import CURRENCY_NAMES
 from documents.models import CurrentValue
 from kit.errors import Invalid
+from printed.currencies import CURRENCY_NAMES
 
 MAX_FILTERS, MAX_COLUMNS, MAX_AGGREGATES = 10, 10, 6
 Function: TypeAlias = Literal["count", "sum", "min", "max", "avg"]

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import combinations
 
-from documents.locate.amounts import parse_number
 from documents.locate.leaves import Leaf
 from documents.values.addresses import Where
 from documents.values.provenance import Location, State
+from printed.numbers import parse_number
 
 CENT = Decimal("0.005")
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from documents.locate.currencies import MARKS
-from documents.locate.folding import fold, split_names
 from documents.locate.matches import Match
+from printed.currencies import MARKS
+from printed.folding import fold, split_names
 
 ABOVE = 0.8
 GENERIC_WEIGHT = 0.5
@@ -43,40 +43,8 @@ _PHRASES = (
     (("sub", "total"), "subtotal"),
     (("item", "no"), "sku"),
 )
-_EMPTY = frozenset(
-    [
-        "the",
-        "of",
-        "a",
-        "an",
-        "in",
-        "for",
-        "to",
-        "from",
-        "and",
-        "or",
-        "on",
-        "is",
-        "as",
-        "at",
-        "this",
-        "that",
-        "your",
-        "our",
-        "with",
-        "by",
-        "per",
-        "it",
-        "its",
-        "der",
-        "die",
-        "das",
-        "le",
-        "la",
-        "el",
-        "de",
-    ]
-)
+_FILLERS = "the of a an in for to from and or on is as at this that your our with by per it its der die das le la el de"
+_EMPTY = frozenset(_FILLERS.split())
 _GENERIC = frozenset(["number", "date", "amount", "name", "id", "code", "value", "text", "type", "key", "field"])
 _MONEY = frozenset(fold(mark) for mark in MARKS if mark.isalpha())
 _NUMBER_SIGN = re.compile(r"[#№]|n[°º]")

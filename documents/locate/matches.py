@@ -10,11 +10,11 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise
 
-from documents.locate.amounts import parse_money, parse_number
-from documents.locate.currencies import CODES, is_shared, list_marks, may_be_same
-from documents.locate.dates import parse_dates
-from documents.locate.folding import compact_text, digits_agree, split_names, trim_text
 from documents.locate.pages import Flow, Index, Page, Span, Spot, Start
+from printed.currencies import CODES, is_shared, list_marks, may_be_same
+from printed.dates import parse_dates
+from printed.folding import compact_text, digits_agree, split_names, trim_text
+from printed.numbers import parse_money, parse_number
 
 LONGEST_START = 48
 SHORT_TEXT = 8

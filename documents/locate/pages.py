@@ -11,9 +11,9 @@ from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
-from documents.locate.amounts import find_decimal_mark, parse_numbers
-from documents.locate.dates import PrintedDate, find_dates
-from documents.locate.folding import compact_text, split_names, split_parts
+from printed.dates import PrintedDate, find_dates
+from printed.folding import compact_text, split_names, split_parts
+from printed.numbers import find_decimal_mark, parse_numbers
 from reader.words import COLUMN_GAP, HIDDEN, Word, list_widths, make_block_id
 
 THOUSANDS_GAP = 1.3

@@ -12,11 +12,11 @@ from typing import NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
-from documents.locate.amounts import find_decimal_mark, parse_number, parse_numbers
-from documents.locate.currencies import read_currency
 from documents.values.addresses import RowStep, Where, iterate_leaves, split_steps
 from documents.values.provenance import Location
 from documents.values.stored import Stored
+from printed.currencies import read_currency
+from printed.numbers import find_decimal_mark, parse_number, parse_numbers
 from reader.words import HIDDEN, Word
 
 Band: TypeAlias = tuple[float, float]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from documents.locate.amounts import parse_money, parse_number
-from documents.locate.dates import parse_dates
-from documents.locate.folding import compact_text
+from printed.dates import parse_dates
+from printed.folding import compact_text
+from printed.numbers import parse_money, parse_number
 
 MAX_WEIGHT = 14
 

@@ -9,14 +9,14 @@ from datetime import date
 from decimal import Decimal
 
 from accounts.models import Organization
-from documents.checks.amounts import list_readings
-from documents.locate.dates import find_dates
 from documents.search.small_words import SMALL_WORDS
 from documents.word_index import word_list
 from documents.word_index.expressions import Expression, Group, Phrase
 from documents.word_index.matching import PageFinder
 from documents.word_index.terms import join_number, split_terms
 from documents.word_index.typed_words import TypedWord, parse_words
+from printed.amounts import list_readings
+from printed.dates import find_dates
 
 MAX_LETTERS, MAX_WORDS, MAX_CLUES = 2_000, 40, 10
 # Words that nearly are one that stands on no page.

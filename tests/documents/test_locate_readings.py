@@ -3,11 +3,11 @@ from decimal import Decimal
 
 import pytest
 
-from documents.locate.amounts import find_decimal_mark, parse_numbers
-from documents.locate.dates import find_dates, parse_dates
-from documents.locate.folding import compact_text, digits_agree, split_names, split_parts
 from documents.locate.labels import make_label, make_tokens
 from documents.locate.weights import is_self_evident, is_unique_unlabelled
+from printed.dates import find_dates, parse_dates
+from printed.folding import compact_text, digits_agree, split_names, split_parts
+from printed.numbers import find_decimal_mark, parse_numbers
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,14 @@ from agent.citations.evidence import find_words, stands_in
 from agent.citations.statements.facts import YEAR, Facts, Measured, find_facts, list_measured, list_numbers, list_words
 from agent.citations.statements.measures.plain_text import TURNS_AROUND, make_plain
 from agent.citations.statements.measures.trends import find_other_trend
-from agent.citations.statements.measures.units import list_money, list_scales
-from agent.citations.statements.measures.weekdays import find_weekdays
 from agent.citations.statements.negations import denies, find_opposite
-from agent.citations.statements.partial_dates import PartialDate, cut_out, find_partial_dates
-from agent.citations.statements.quantities import Quantity, find_periods, find_quantities, list_worded_numbers
 from agent.citations.statements.sums import Line, Number, Sum, explain_number, find_mixed_units
-from documents.locate.dates import find_dates
-from documents.locate.folding import compact_text, fold
+from printed.dates import find_dates
+from printed.folding import compact_text, fold
+from printed.partial_dates import PartialDate, cut_out, find_partial_dates
+from printed.quantities import Quantity, find_periods, find_quantities, list_worded_numbers
+from printed.units import list_money, list_scales
+from printed.weekdays import find_weekdays
 
 NO_PROOF = "it names no words that were read"
 MAX_STATEMENT, MAX_FACTS, MAX_COMPUTED = 4000, 200, 12

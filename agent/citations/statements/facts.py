@@ -11,15 +11,15 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from agent.citations.statements.measures.bounds import find_bound
-from agent.citations.statements.measures.units import SHORT_SCALES, Unit, find_scale, find_unit
-from agent.citations.statements.measures.weekdays import WEEKDAYS, find_weekdays
 from agent.citations.statements.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, is_ordinary, list_languages
-from agent.citations.statements.partial_dates import PartialDate, cut_out, find_partial_dates
-from agent.citations.statements.quantities import Quantity, find_quantities
-from documents.locate.amounts import parse_numbers
-from documents.locate.currencies import CODES
-from documents.locate.dates import MONTHS, find_dates
-from documents.locate.folding import fold
+from printed.currencies import CODES
+from printed.dates import MONTHS, find_dates
+from printed.folding import fold
+from printed.numbers import parse_numbers
+from printed.partial_dates import PartialDate, cut_out, find_partial_dates
+from printed.quantities import Quantity, find_quantities
+from printed.units import SHORT_SCALES, Unit, find_scale, find_unit
+from printed.weekdays import WEEKDAYS, find_weekdays
 
 # In single ones an apostrophe inside of a word ends nothing.
 QUOTATION = re.compile(

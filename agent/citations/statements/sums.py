@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple, TypeAlias
 
-from documents.locate.currencies import CODES, SYMBOLS
+from printed.currencies import CODES, SYMBOLS
 
 CODES_IN_ORDER = ("USD", *SYMBOLS)
 MAX_SUMS = 2000

@@ -18,8 +18,8 @@ from agent.citations.statements.checking import Proof, stands_bent
 from agent.citations.statements.facts import YEAR, Facts, Measured, find_facts
 from agent.citations.statements.measures.plain_text import make_plain
 from agent.citations.statements.ordinary_words import is_ordinary, list_languages
-from agent.citations.statements.partial_dates import PartialDate
-from documents.locate.folding import compact_text, fold
+from printed.folding import compact_text, fold
+from printed.partial_dates import PartialDate
 
 NAMES_NONE = "it names no source for {facts}"
 NOWHERE = "it names no source, and none was found for {facts}"

@@ -16,10 +16,10 @@ from documents.checks.checked_values import Cell, CheckedValues, list_pages
 from documents.checks.findings import CannotCompute, Finding, make_failure
 from documents.checks.schema_paths import SchemaPaths
 from documents.checks.value_check import ValueCheck
-from documents.locate.currencies import differ, find_currency
 from documents.locate.printed_sums import PrintedAmount, is_sum_row
 from documents.values.addresses import Where
 from documents.values.stored import Stored
+from printed.currencies import differ, find_currency
 
 MAX_RUN_LINES = 40
 MAX_ADJUSTMENTS = 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from agent.citations.statements.measures.units import split_glued
+from printed.units import split_glued
 
 TURNS_AROUND = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Signs behind which letters are shown in another order than they stand in."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from documents.locate.dates import MONTHS, fold_letters
+from printed.dates import MONTHS, fold_letters
 
 _NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
 _PARTIAL = re.compile(

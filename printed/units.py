@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
-from documents.locate.currencies import MARKS, SYMBOLS
+from printed.currencies import MARKS, SYMBOLS
 
 _WORDS_OF_MONEY = {
     "EUR": "euro euros",

@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from documents.locate.folding import split_names
-from documents.values.stored import Stored
+from kit.json_types import Json
+from printed.folding import split_names
 
 SYMBOLS = {
     "EUR": ("€",),
@@ -88,7 +88,7 @@ def read_currency(text: object) -> str:
     return marks[0] if len(marks) == 1 else ""
 
 
-def find_currency(path: str, value: Stored, *containers: Stored) -> str:
+def find_currency(path: str, value: Json, *containers: Json) -> str:
     """`containers` are the objects that the value stands in, the nearest first. What its path says is a count, a weight
     or a rate is in none of their currencies."""
     if own := read_currency(value):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from documents.locate.amounts import parse_number, parse_numbers
-from documents.values.stored import Stored
+from kit.json_types import Json
+from printed.numbers import parse_number, parse_numbers
 
 # ISO 4217: the others have two.
 _WITHOUT_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
@@ -20,7 +20,7 @@ def count_decimals(currency: str) -> int:
     return 0 if code in _WITHOUT_DECIMALS else 3 if code in _WITH_THREE_DECIMALS else 2
 
 
-def list_readings(value: Stored, decimal_mark: str = "") -> set[Decimal]:
+def list_readings(value: Json, decimal_mark: str = "") -> set[Decimal]:
     """Every amount that the value can mean: none for what is no number, several for "1,234" of an unknown country."""
     number = parse_number(value)
     if number is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
-from documents.locate.folding import fold
+from printed.folding import fold
 
 _MONTHS = (
     "jan january januar januari janvier enero ene gennaio gen janeiro styczen stycznia leden ledna",

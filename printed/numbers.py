@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
-from documents.locate.currencies import MARKS
+from printed.currencies import MARKS
 
 _MARK = "|".join(re.escape(mark) for mark in MARKS)
 _PRINTED = re.compile(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
-from documents.locate.folding import fold
+from printed.folding import fold
 
 _WORDS = {
     1: "one a an ein eine einen einem einer eines un une una uno um uma een",

@@ -10,6 +10,7 @@ from accounts.models import Organization
 from accounts.models.scoped import ScopedQuerySet
 from agent.models.thread import Message, Thread
 from agent.models.turn import Turn
+from documents.models.ordered_json import OrderedJSONField
 from kit.leases import Lease
 from kit.rows.models import Row
 from kit.rows.state import table
@@ -70,9 +71,9 @@ class ToolCall(Row):
     wire_id = models.CharField("id for providers, 9 letters or digits", max_length=9)
     tool = models.CharField(max_length=100)
     proposed_text = models.TextField("the arguments as the model wrote them", blank=True)
-    proposed = models.JSONField(null=True, blank=True)
-    decided = models.JSONField("the arguments as a person edited them", null=True, blank=True)
-    effective = models.JSONField("the arguments that run", null=True, blank=True)
+    proposed = OrderedJSONField(null=True, blank=True)
+    decided = OrderedJSONField("the arguments as a person edited them", null=True, blank=True)
+    effective = OrderedJSONField("the arguments that run", null=True, blank=True)
     access = models.CharField(max_length=12, blank=True)
     effect = models.CharField(max_length=10, blank=True)
     reach = models.CharField(max_length=12, blank=True)
@@ -95,7 +96,7 @@ class ToolCall(Row):
     builds_on = models.JSONField("numbers of the steps of its call chain that it builds on", default=list, blank=True)
     preassigned_ids = models.JSONField("ids that a step will give", default=list, blank=True)
     preconditions = models.JSONField("versions of what it rests on", default=dict, blank=True)
-    preview = models.JSONField("what the card shows", default=dict, blank=True)
+    preview = OrderedJSONField("what the card shows", default=dict, blank=True)
     shown_hash = models.CharField(max_length=64, blank=True)
     why_asks = models.CharField(max_length=300, blank=True)
     allowed_by = models.CharField("rule or mode that let it run without a person", max_length=300, blank=True)
@@ -105,8 +106,8 @@ class ToolCall(Row):
     attempt = models.PositiveIntegerField(default=0)
     claimed_at = models.DateTimeField("when the present or last claim began", null=True, blank=True)
     worked_ms = models.PositiveBigIntegerField("time that claims which broke off have worked on it", default=0)
-    result = models.JSONField(null=True, blank=True)
-    inverse = models.JSONField("how to undo it", null=True, blank=True)
+    result = OrderedJSONField(null=True, blank=True)
+    inverse = OrderedJSONField("how to undo it", null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     objects = ToolCallQuerySet.as_manager()

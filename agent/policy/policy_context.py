@@ -215,7 +215,7 @@ def _is_refined(turn: Turn, call: ToolCall | None) -> bool:
     if turn.origin != Turn.Origin.HEADLESS:
         return False
     runs = _calls_before(turn, call).filter(tool="run_extraction")
-    run_revisions = list(runs.values_list("effective__prompt_revid", flat=True))
+    run_revisions = [(arguments or {}).get("prompt_revid") for arguments in runs.values_list("effective", flat=True)]
     proposed = PromptRevision.objects.filter(pk__in=run_revisions).exclude(status=PromptRevision.Status.ACCEPTED)
     own = set(proposed.values_list("pk", flat=True))
     return sum(revision in own for revision in run_revisions) > MAX_REFINEMENTS

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from agent.models import Thread, ToolCall, Turn
 from agent.outside.calling import OUTSIDE_STATE
@@ -59,13 +60,19 @@ class ReadElsewhere:
 
     @cached_property
     def _readers(self) -> list[Reader]:
-        names_other = Q(effective__has_key="document") | Q(effective__has_key="documents")
-        names_other |= Q(effective__has_key="document_id") & ~Q(effective__document_id=self.thread.document_id)
-        shows_any = [each.name for each in registry if each.shows_any]
-        rows = _list_about_documents(self.thread).filter(names_other | Q(tool__in=shows_any))
-        newest = rows.order_by("-pk").values_list("turn", "round", "effective")[:MAX_CALLS]
-        calls = [Reader(turn, number, arguments or {}) for turn, number, arguments in newest]
+        shows_any = {each.name for each in registry if each.shows_any}
+        rows = _list_about_documents(self.thread).order_by("-pk").values_list("turn", "round", "tool", "effective")
+        readers = (
+            Reader(turn, number, arguments or {})
+            for turn, number, tool, arguments in rows.iterator(chunk_size=MAX_CALLS)
+            if tool in shows_any or self._names_other(arguments or {})
+        )
+        calls = islice(readers, MAX_CALLS)
         return [*calls, *_list_naming(self.thread), *_list_scopes(self.thread), *_list_siblings(self.thread)]
+
+    def _names_other(self, arguments: Arguments) -> bool:
+        own = self.thread.document_id
+        return bool(arguments.keys() & {"document", "documents"}) or arguments.get("document_id", own) != own
 
 
 def _list_naming(thread: Thread) -> list[Reader]:

@@ -97,8 +97,8 @@ def test_it_decides_several_cards_in_their_order(actor: Actor, propose: Propose,
     calls = propose(("note", {"text": "a"}), ("note", {"text": "b", "key": "b"}), ("draft", {"text": "c"}))
     left = decide_all(actor, thread=calls[0].thread, kind="approved", faces=faces(*calls), idempotency_key="all")
     assert left == []
-    texts = Decision.objects.order_by("created_at").values_list("call__effective__text", flat=True)
-    assert list(texts) == ["a", "b", "c"]
+    decided = Decision.objects.order_by("created_at").values_list("call__effective", flat=True)
+    assert [arguments["text"] for arguments in decided] == ["a", "b", "c"]
     for call in calls:
         execution.execute(call.pk, holder="test")
     assert notes().count() == 3 and Turn.objects.get().status == "queued"

@@ -27,7 +27,9 @@ def test_a_form_in_parts_with_nul_is_refused_and_no_failure(
     assert (answer.status_code, "Null characters are not allowed." in answer.text) == (400, True)
 
 
-@pytest.mark.parametrize(("model", "condition"), [(Tag, {"name": "a\0"}), (ToolCall, {"proposed": {"name": "a\0"}})])
+@pytest.mark.parametrize(
+    ("model", "condition"), [(Tag, {"name": "a\0"}), (ToolCall, {"preconditions": {"name": "a\0"}})]
+)
 def test_it_is_known_in_texts_and_in_json(model: Any, condition: dict[str, Any]) -> None:
     with pytest.raises(DataError) as failed, transaction.atomic():
         model.objects.filter(**condition).exists()

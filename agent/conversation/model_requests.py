@@ -29,6 +29,7 @@ from llm.client import (
     ask_whole,
 )
 from llm.client.dialects.calls import read_calls
+from llm.client.dialects.shown_text import ShownText
 from llm.client.failures import describe
 from llm.money.spending import BudgetAccount
 
@@ -120,6 +121,7 @@ class RoundRequest:
     def _in_text(self, messages: Sequence[ChatMessage]) -> ModelAnswer:
         """The answer read from JSON; after two repairs in vain the text itself is the answer."""
         peek, sent = text_protocol.Peek(), text_protocol.render_messages(messages, self.tools)
+        shown = sent
 
         def show(delta: Delta) -> None:
             for seen in peek.feed(delta.text) if delta.kind == "text" else [delta]:
@@ -130,13 +132,13 @@ class RoundRequest:
             if answer.refused or answer.tool_calls:
                 return answer
             try:
-                return _parse_answer(answer, self.tools, sent)
+                return _parse_answer(answer, self.tools, shown)
             except text_protocol.Unreadable as problem:
                 wrong = text_protocol.CUT if answer.truncated else str(problem)
                 sent = [*sent, *text_protocol.repair_messages(answer.text, wrong)]
                 answer = self._ask(sent, None)
         try:
-            return _parse_answer(answer, self.tools, sent)
+            return _parse_answer(answer, self.tools, shown)
         except text_protocol.Unreadable:
             return answer
 
@@ -164,12 +166,12 @@ class RoundRequest:
         return answer
 
 
-def _parse_answer(answer: ModelAnswer, tools: Sequence[ToolSchema], sent: Sequence[ChatMessage]) -> ModelAnswer:
+def _parse_answer(answer: ModelAnswer, tools: Sequence[ToolSchema], shown: Sequence[ChatMessage]) -> ModelAnswer:
     """Raises Unreadable where it is neither the object asked for nor calls in a form that other models write."""
     try:
-        parsed = text_protocol.parse_answer(answer.text)
+        parsed = text_protocol.parse_answer(answer.text, ShownText(shown))
     except text_protocol.Unreadable:
-        called = read_calls(answer, tools, sent)
+        called = read_calls(answer, tools, shown)
         if not called.tool_calls:
             raise
         return replace(called, provider_extras={})

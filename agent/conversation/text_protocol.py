@@ -17,6 +17,7 @@ from documents.reading.page_text import make_data_block, neutralize_json
 from kit import sanitize
 from kit.json_types import JsonObject
 from llm.client import ChatMessage, Delta, MessageCall, ToolSchema, WireCall
+from llm.client.dialects.shown_text import ShownText
 
 KEYS = ("thinking", "action", "tool_calls", "response")
 CALL, ANSWER = "call_tools", "answer"
@@ -40,6 +41,10 @@ PERSON = "The person says:"
 OURS = (context.PREAMBLE, state.PREAMBLE, round_summary.HEADING, pictures.SHOWN, *state.CLOSING, CHECKED)
 AGAIN = 'Answer again with one JSON object {"thinking", "action", "tool_calls", "response"} and nothing else.'
 CUT = "Your answer reached its length limit and is no whole JSON object. Send it again, shorter."
+
+
+# Beside a fence of code, whose language stands behind its sign.
+_WORDS_AROUND = re.compile(r"(?<![`\w])\w")
 
 
 class Unreadable(Exception):
@@ -73,9 +78,14 @@ def repair_messages(answer: str, problem: str) -> list[ChatMessage]:
     return [{"role": "assistant", "content": answer or "(nothing)"}, {"role": "user", "content": f"{problem} {AGAIN}"}]
 
 
-def parse_answer(answer: str) -> ParsedAnswer:
-    """Takes the object out of code fences and other text around it. Raises Unreadable."""
-    answered = next(_find_objects(answer), None) or next(_find_objects(_strip_trailing_commas(answer)), None)
+def parse_answer(answer: str, shown: ShownText) -> ParsedAnswer:
+    """Takes the object out of code fences and other text around it. Raises Unreadable.
+
+    One that the model was shown, in a document or a result, is quoted and no answer.
+    """
+    answered = next(_find_own_objects(answer, shown), None) or next(
+        _find_own_objects(_strip_trailing_commas(answer), shown), None
+    )
     if answered is None:
         raise Unreadable("Your answer holds no JSON object with these keys.")
     response, tool_calls = answered.get("response"), answered.get("tool_calls")
@@ -226,8 +236,8 @@ def _parse_call(entry: object) -> WireCall:
     return WireCall("", entry["name"], text)
 
 
-def _find_objects(text: str) -> Iterator[JsonObject]:
-    """Every JSON object in the text that has one of our keys."""
+def _find_own_objects(text: str, shown: ShownText) -> Iterator[JsonObject]:
+    """Every JSON object in the text that has one of our keys and repeats nothing that was shown."""
     decoder, at = json.JSONDecoder(), text.find("{")
     while at >= 0:
         try:
@@ -235,13 +245,24 @@ def _find_objects(text: str) -> Iterator[JsonObject]:
         except (ValueError, RecursionError):
             end = at + 1
         else:
-            if isinstance(value, dict) and _is_answer(value):
+            around = f"{text[:at]}{text[end:]}"
+            if isinstance(value, dict) and _is_answer(value) and not _is_quoted(value, text[at:end], around, shown):
                 yield sanitize.value(value)
         at = text.find("{", end)
 
 
 def _is_answer(value: JsonObject) -> bool:
     return bool(value.keys() & {"tool_calls", "response"}) and not sanitize.deeper_than(value, sanitize.DEEPEST)
+
+
+def _is_quoted(value: JsonObject, written: str, around: str, shown: ShownText) -> bool:
+    """Beside other words each of its calls is looked for by itself: somebody who tells what stands there may put it
+    into another object."""
+    if shown.holds(written):
+        return True
+    calls = value.get("tool_calls")
+    quotable = calls if isinstance(calls, list) and _WORDS_AROUND.search(around) else []
+    return any(shown.holds(json.dumps(call, ensure_ascii=False)) for call in quotable if call)
 
 
 def _strip_trailing_commas(text: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from agent.conversation.model_input.state import PREAMBLE
 from agent.conversation.text_protocol import ParsedAnswer, Peek, Unreadable, parse_answer, render_messages
 from llm.client import Delta, WireCall
+from llm.client.dialects.shown_text import ShownText
 
 CALLS = {
     "thinking": "t",
@@ -17,6 +18,7 @@ CALLS = {
 }
 SAID = ParsedAnswer("I look.", "t", [WireCall("", "look", '{"word": "x"}')])
 PLAIN = json.dumps(CALLS)
+NOTHING = ShownText([])
 
 
 @pytest.mark.parametrize(
@@ -31,7 +33,7 @@ PLAIN = json.dumps(CALLS)
     ids=["plain", "in a fence", "with text around", "with trailing commas", "without the action"],
 )
 def test_it_reads_an_answer_in_any_wrapping(answer: str) -> None:
-    assert parse_answer(answer) == SAID
+    assert parse_answer(answer, NOTHING) == SAID
 
 
 @pytest.mark.parametrize(
@@ -50,12 +52,12 @@ def test_it_reads_an_answer_in_any_wrapping(answer: str) -> None:
 )
 def test_it_says_what_is_wrong_with_an_answer(answer: str, wrong: str) -> None:
     with pytest.raises(Unreadable, match=wrong):
-        parse_answer(answer)
+        parse_answer(answer, NOTHING)
 
 
 @pytest.mark.parametrize("arguments", ['{"word": "x', ["x"], "x", 3, None])
 def test_it_leaves_odd_arguments_to_the_check_that_all_calls_pass(arguments: Any) -> None:
-    (call,) = parse_answer(json.dumps({"tool_calls": [{"name": "look", "arguments": arguments}]})).calls
+    (call,) = parse_answer(json.dumps({"tool_calls": [{"name": "look", "arguments": arguments}]}), NOTHING).calls
     assert call.arguments_text == (arguments if isinstance(arguments, str) else json.dumps(arguments))
 
 

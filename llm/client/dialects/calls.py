@@ -7,16 +7,15 @@ a call that a document holds is quoted, not made. What comes of it is a call lik
 
 from __future__ import annotations
 
-import html
 import json
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from kit import sanitize
 from kit.json_types import Json, JsonSchema
+from llm.client.dialects.shown_text import ShownText
 from llm.client.types import ModelAnswer, WireCall
 from llm.client.wire import ChatMessage, ToolSchema
 
@@ -49,12 +48,6 @@ _PREFIXES = ("functions.", "function.", "tools.", "default_api.")
 _ARGUMENTS = ("arguments", "parameters", "args", "input")
 _CALL_KEYS = {"name", "tool", "id", "type", *_ARGUMENTS}
 MAX_BEGINS = 20
-# The id of a line, as documents are shown, and all that a call may be written with in one way or another.
-_LINE_ID = re.compile(r"^\[[\w:]*\d+\.\d+\]", re.MULTILINE)
-# The Hangul fillers are letters that nobody sees.
-_SIGNS = re.compile("[\\W\u115f\u1160\u3164\uffa0]+")
-# Results of tools are JSON, so that what they quote is escaped in it, and JSON in that once more.
-_ESCAPED = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[nrtbf])")
 
 _Schemas = Mapping[str, JsonSchema]
 
@@ -78,8 +71,9 @@ def read_calls(answer: ModelAnswer, tools: Sequence[ToolSchema], sent: Sequence[
         return replace(answer, tool_calls=named)
     if answer.refused or not schemas:
         return answer
+    shown = ShownText(sent)
     for at in _list_begins(answer.text):
-        calls = _parse_calls(answer.text[at:], schemas, _compact_shown(sent))
+        calls = _parse_calls(answer.text[at:], schemas, shown)
         if calls:
             return replace(answer, text=answer.text[:at].rstrip(), tool_calls=calls, finish_reason="tool_calls")
     return answer
@@ -96,14 +90,14 @@ def _list_begins(text: str) -> list[int]:
     return begins
 
 
-def _parse_calls(text: str, schemas: _Schemas, shown: str) -> list[WireCall]:
+def _parse_calls(text: str, schemas: _Schemas, shown: ShownText) -> list[WireCall]:
     """None at all where anything else stands among them, or one of them was shown to the model."""
     calls: list[WireCall] = []
     is_bare = _BEGIN.match(text) is None
     at = _skip(text, 0)
     while at < len(text):
         written = _read_json(text, at, schemas, is_bare=is_bare) or _read_named(text, at, schemas)
-        if not written or _compact(text[at : written.end]) in shown:
+        if not written or shown.holds(text[at : written.end]):
             return []
         calls += written.calls
         at = _skip(text, written.end)
@@ -182,14 +176,3 @@ def _strip_prefix(name: str, schemas: _Schemas) -> str:
     """The offered tool that a name with a prefix means; any other name stays as it is."""
     plain = next((name.removeprefix(prefix) for prefix in _PREFIXES if name.startswith(prefix)), name)
     return plain if plain in schemas else name
-
-
-def _compact_shown(sent: Sequence[ChatMessage]) -> str:
-    """What the model was given to read, and a person's words, without the signs that are written in several ways."""
-    texts = [str(message.get("content") or "") for message in sent if message["role"] not in ("system", "assistant")]
-    return _compact("\n".join(texts))
-
-
-def _compact(text: str) -> str:
-    plain = _ESCAPED.sub(lambda match: chr(int(match[1], 16)) if match[1] else "\n", html.unescape(text))
-    return _SIGNS.sub("", unicodedata.normalize("NFKC", _LINE_ID.sub("", plain)).casefold())

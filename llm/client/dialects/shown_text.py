@@ -1,4 +1,4 @@
-"""What a model was given to read before it answered, so that what it repeats is told from what it writes itself."""
+"""Tells what a model repeats from what it writes itself: by the messages that it was given to read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from llm.client.wire import ChatMessage
 
 # The id of a line, as documents are shown.
 _LINE_ID = re.compile(r"^\[[\w:]*\d+\.\d+\]", re.MULTILINE)
-# All that the same words may be written with in one way or another. The Hangul fillers are letters that nobody sees.
+# Signs that the same words may be written with in one way or another. The Hangul fillers are letters that nobody sees.
 _SIGNS = re.compile("[\\W\u115f\u1160\u3164\uffa0]+")
 # Results of tools are JSON, so that what they quote is escaped in it, and JSON in that once more.
 _ESCAPED = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[nrtbf])")

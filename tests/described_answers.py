@@ -29,15 +29,20 @@ SHAPES = "urn:shapes"
 
 class DescribedAnswersMiddleware(MiddlewareMixin):
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        match, method = request.resolver_match, str(request.method)
-        if match and match.route.startswith("v0/"):
-            path = "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", match.route)
-            operation = views.document()["paths"].get(path, {}).get(method.lower())
-            if operation:
-                problems = problems_of(operation, response)
-                assert not problems, f"{method} {path} {response.status_code}: {'; '.join(problems)}"
-                compare_events(operation, response)
+        if operation := find_operation(request):
+            problems = problems_of(operation, response)
+            assert not problems, f"{request.method} {request.path} {response.status_code}: {'; '.join(problems)}"
+            compare_events(operation, response)
         return response
+
+
+def find_operation(request: HttpRequest) -> dict[str, Any] | None:
+    match = request.resolver_match
+    if not match or not match.route.startswith("v0/"):
+        return None
+    path = "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", match.route)
+    operation: dict[str, Any] | None = views.document()["paths"].get(path, {}).get(str(request.method).lower())
+    return operation
 
 
 def problems_of(operation: dict[str, Any], response: HttpResponseBase) -> list[str]:

@@ -50,7 +50,12 @@ def pytest_configure() -> None:
     settings.WHITENOISE_USE_FINDERS = True
     whitenoise = settings.MIDDLEWARE.index("whitenoise.middleware.WhiteNoiseMiddleware")
     settings.MIDDLEWARE[whitenoise] = "tests.static_files.ListedOnceMiddleware"
-    settings.MIDDLEWARE.append("tests.described_answers.DescribedAnswersMiddleware")
+    is_recording = "RECORD_EXAMPLES" in os.environ
+    settings.MIDDLEWARE.append(
+        "tests.recorded_examples.RecordingMiddleware"
+        if is_recording
+        else "tests.described_answers.DescribedAnswersMiddleware"
+    )
 
 
 def pytest_collection_finish() -> None:

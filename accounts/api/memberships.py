@@ -15,13 +15,16 @@ from accounts.actor import Actor
 from accounts.api import account_answers as answers
 from accounts.api.access import HAS_CEILING, NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView, OrganizationView
 from accounts.api.wire.answers import Message
+from accounts.api.wire.described import Text, describe, describe_window
 from accounts.api.wire.errors import Unprocessable, make_fault
 from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import AccessToken, Invitation, Role, User
 from accounts.services import invitations, joining, members
+from accounts.services.joining import HAS_ACCOUNT
 from accounts.services.mail import links
+from accounts.services.mail.links import INVITATION_ENDED
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from kit.ids import is_id
 from kit.paging import part_of
@@ -51,6 +54,7 @@ class Invitations(AccountView):
 
     bodies = {"POST": NewInvitation}
 
+    @describe("List invitations", query=[Text("organization_id", "Of this organization only."), *describe_window()])
     def get(self, request: Request) -> Answer[answers.InvitationPage]:
         at = read_window(request)
         token = request.auth if isinstance(request.auth, AccessToken) else None
@@ -64,7 +68,11 @@ class Invitations(AccountView):
         sent = [_serialize_sent(row, with_link=with_link) for row in part.rows]
         return Answer({"invitations": sent, **count_rows(part, at)})
 
+    @describe("Invite somebody", refusals={400: ["ada@acme.example is a member of Acme already."]})
     def post(self, request: Request) -> Answer[answers.SentInvitation]:
+        """Whether the address has an account is not told. Again for the same address it changes the role and sends the
+        mail once more. Without a mail server `link` is what you hand over.
+        """
         body = self.read_body()
         role = Role(body.get("docrouter_role") or (Role.ADMIN if body["role"] == "admin" else Role.BUILDER))
         actor = _enter_as_admin(self.user, body["organization_id"])
@@ -78,6 +86,7 @@ class Invitations(AccountView):
 class OneInvitation(OpenView):
     """What a link opens. The token of the link is the credential."""
 
+    @describe("Look at an invitation", refusals={404: [INVITATION_ENDED]})
     def get(self, request: Request, token: str) -> Answer[answers.Invitation]:
         return Answer(_serialize(links.find_invitation(token).invitation))
 
@@ -85,6 +94,7 @@ class OneInvitation(OpenView):
 class Withdrawal(AccountView):
     """Its link and what waits to be sent end with it."""
 
+    @describe("Withdraw an invitation")
     def delete(self, request: Request, invitation_id: str) -> Answer[Message]:
         rows = _list_own(self.user, None).select_related("organization")
         invitation = rows.filter(pk=invitation_id).first() if is_id(invitation_id) else None
@@ -100,6 +110,9 @@ class AcceptInvitation(AccountView):
     permission_classes = (AllowAny,)
     bodies = {"POST": InvitationAcceptance}
 
+    @describe(
+        "Accept an invitation", refusals={400: [HAS_ACCOUNT.format(email="ada@acme.example")], 404: [INVITATION_ENDED]}
+    )
     def post(self, request: Request, token: str) -> Answer[Message]:
         body, opened = self.read_body(), links.find_invitation(token)
         if isinstance(request.user, User) and request.user.email == opened.invitation.email:
@@ -120,7 +133,16 @@ class OneMember(OrganizationView):
         super().check_limits(token, method)
         raise Denied(HAS_CEILING)
 
+    @describe(
+        "Remove a member, or leave",
+        query=[Text("heir_id", "The member who takes over threads about documents.")],
+        refusals={400: ["Acme needs an admin. Make somebody else admin first."]},
+    )
     def delete(self, request: Request, user_id: str) -> Answer[Message]:
+        """Everyone may leave; admins remove others. Documents, schemas and prompts stay with the organization. The
+        member's access tokens and rules here end. Threads about documents go to `heir_id` with their open cards;
+        without one, nothing runs in them any more.
+        """
         if user_id != self.actor.user.pk and not self.actor.may(Role.ADMIN):
             raise Denied(NOT_AN_ADMIN)
         member = self.actor.organization.memberships.filter(user_id=user_id).first()

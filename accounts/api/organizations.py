@@ -10,6 +10,7 @@ from accounts.actor import Actor
 from accounts.api import account_answers as answers
 from accounts.api.access import NOT_A_MEMBER, NOT_AN_ADMIN, AccountView, OpenView
 from accounts.api.serializers import READING_MODE, ChangedOrganization, NewOrganization, read_roles
+from accounts.api.wire.described import Text, describe, describe_window
 from accounts.api.wire.errors import Unprocessable, make_fault
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
@@ -38,10 +39,26 @@ OCR_CATALOG: answers.ReadingCatalog = {
 }
 
 
+ONE_ORGANIZATION = Text("organization_id", "This organization only. Not together with user_id.")
+ONE_OF_TWO = "user_id and organization_id cannot be used together"
+
+
 class Organizations(AccountView):
     bodies = {"POST": NewOrganization}
 
+    @describe(
+        "List organizations",
+        query=[
+            ONE_ORGANIZATION,
+            Text("user_id", "Organizations of this user."),
+            Text("name_search", "Part of the name."),
+            Text("member_search", "Part of a member's name or address."),
+            *describe_window(),
+        ],
+        refusals={400: [ONE_OF_TWO], 404: ["Organization not found", "User not found"]},
+    )
     def get(self, request: Request) -> Answer[answers.OrganizationPage]:
+        """Those that you belong to; for system admins all."""
         rows, at = _list_visible(self, request).order_by("-created_at", "-pk"), read_window(request)
         members = Prefetch("memberships", Member.objects.order_by("created_at"))
         part = part_of(rows.prefetch_related(members), at)
@@ -49,7 +66,9 @@ class Organizations(AccountView):
             {"organizations": [serialize_organization(row, self.user) for row in part.rows], **count_rows(part, at)}
         )
 
+    @describe("Make an organization", refusals={400: ["An organization named Acme exists already."]})
     def post(self, request: Request) -> Answer[answers.Organization]:
+        """You become its admin. 25 for each person."""
         return Answer(serialize_organization(organizations.create(self.user, **self.read_body()), self.user))
 
 
@@ -58,6 +77,15 @@ class OneOrganization(AccountView):
 
     bodies = {"PUT": ChangedOrganization}
 
+    @describe(
+        "Change an organization",
+        refusals={
+            400: [
+                "Acme needs an admin. Make somebody else admin first.",
+                "Invalid organization type upgrade: team cannot become individual.",
+            ]
+        },
+    )
     def put(self, request: Request, organization_id: str) -> Answer[answers.Organization]:
         actor = _as_admin(self.user, organization_id)
         changes = self.read_body()
@@ -69,7 +97,9 @@ class OneOrganization(AccountView):
                 members.replace(actor, roles=read_roles(sent, roles))
         return Answer(serialize_organization(changed, self.user))
 
+    @describe("Close an organization")
     def delete(self, request: Request, organization_id: str) -> Answer[answers.Closing]:
+        """For its admins and for system admins. Nobody enters it any more."""
         organizations.close(_as_admin(self.user, organization_id))
         return Answer({"status": "success"})
 
@@ -129,6 +159,11 @@ def _filter_by_names(rows: QuerySet[Organization], name: str, member: str) -> Qu
 class TokenOrganization(OpenView):
     """What an MCP server asks at its start: which organization a token opens. The token itself is the credential."""
 
+    @describe(
+        "Tell which organization a token opens",
+        query=[Text("token", "The whole token. It is the credential.", required=True)],
+        refusals={401: ["Invalid token"]},
+    )
     def get(self, request: Request) -> Answer[answers.TokenOwner]:
         secret = request.query_params.get("token")
         if secret is None:

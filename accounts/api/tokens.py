@@ -8,13 +8,20 @@ from rest_framework.request import Request
 from accounts.api import account_answers as answers
 from accounts.api.access import AccountView, OrganizationView, get_credentials
 from accounts.api.wire.answers import Message
+from accounts.api.wire.described import describe
 from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse
 from accounts.api.wire.responses import Answer
 from accounts.models import AccessToken, Organization, Role, User
 from accounts.services import tokens
+from accounts.services.tokens import LIMITED, OWN_ONLY
 from kit.errors import NotFound
 from kit.ids import is_id
 from kit.timestamps import format_timestamp
+
+_REFUSALS = {
+    400: ["A token needs a name of 1 to 200 characters."],
+    403: [LIMITED, "A token cannot make one that outlives it: this one ends on 2026-12-31. It makes none any more."],
+}
 
 
 class NewToken(RequestBody):
@@ -29,10 +36,18 @@ class OrganizationTokens(OrganizationView):
     open_to_system_admins = True
     bodies = {"POST": NewToken}
 
+    @describe("List your tokens")
     def get(self, request: Request) -> Answer[answers.AccessTokens]:
+        """Your own tokens, the newest first; of each the first ten characters."""
         return _list(self.user, self.actor.organization)
 
+    @describe("Make a token", refusals=_REFUSALS)
     def post(self, request: Request) -> Answer[answers.AccessToken]:
+        """The token stands whole in this answer and is never shown again. `lifetime` is in days, 0 is for ever. With
+        `role_ceiling` it acts with that role at most, with `upload_only` it uploads documents and does nothing else;
+        such a token makes none. Made with a token, it is of the same user and ends no later than that one, also when
+        that one is revoked. It opens this organization's routes only, with your role.
+        """
         return _create(self, self.actor.organization)
 
 
@@ -40,22 +55,34 @@ class OrganizationToken(OrganizationView):
     roles = {"DELETE": Role.VIEWER}
     open_to_system_admins = True
 
+    @describe("End a token", refusals={403: [OWN_ONLY]})
     def delete(self, request: Request, token_id: str) -> Answer[Message]:
+        """One of your own: by a token, itself or one that it made. From now on it and those it made open nothing."""
         return _revoke(request, self.user, self.actor.organization, token_id)
 
 
 class AccountTokens(AccountView):
     bodies = {"POST": NewToken}
 
+    @describe("List your tokens")
     def get(self, request: Request) -> Answer[answers.AccessTokens]:
+        """Your own tokens, the newest first; of each the first ten characters."""
         return _list(self.user, None)
 
+    @describe("Make a token", refusals=_REFUSALS)
     def post(self, request: Request) -> Answer[answers.AccessToken]:
+        """The token stands whole in this answer and is never shown again. `lifetime` is in days, 0 is for ever. With
+        `role_ceiling` it acts with that role at most, with `upload_only` it uploads documents and does nothing else;
+        such a token makes none. Made with a token, it is of the same user and ends no later than that one, also when
+        that one is revoked.
+        """
         return _create(self, None)
 
 
 class AccountToken(AccountView):
+    @describe("End a token", refusals={403: [OWN_ONLY]})
     def delete(self, request: Request, token_id: str) -> Answer[Message]:
+        """One of your own: by a token, itself or one that it made. From now on it and those it made open nothing."""
         return _revoke(request, self.user, None, token_id)
 
 

@@ -10,13 +10,17 @@ from rest_framework.request import Request
 
 from accounts.api import account_answers as answers
 from accounts.api.access import NOT_A_MEMBER, AccountView
+from accounts.api.organizations import ONE_OF_TWO, ONE_ORGANIZATION
 from accounts.api.serializers import ChangedUser, NewUser
 from accounts.api.wire.answers import Message
+from accounts.api.wire.described import Text, describe, describe_window
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Member, User
 from accounts.services import users
+from accounts.services.sign_in.passwords import GUESSABLE
 from accounts.services.tokens import OWN_ONLY
+from accounts.services.users import NO_PASSWORD_BY_TOKEN, WRONG_PASSWORD
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from kit.ids import is_id
 from kit.paging import part_of
@@ -25,17 +29,35 @@ from kit.timestamps import format_timestamp
 NO_PROMOTION_BY_TOKEN = "A token makes nobody a system admin. Sign in to do that."  # noqa: S105 - a sentence
 
 
+_WEAK = GUESSABLE.format(score=0, minimum=1)
+_LAST = "This is the last system admin. Make somebody else one first."
+
+
 class Users(AccountView):
     """Everybody, for a system admin; else oneself and the members of one's organizations."""
 
     bodies = {"POST": NewUser}
 
+    @describe(
+        "List people",
+        query=[
+            ONE_ORGANIZATION,
+            Text("user_id", "This user only."),
+            Text("search_name", "Part of the name or address."),
+            *describe_window(maximum=None),
+        ],
+        refusals={400: [ONE_OF_TWO], 404: ["User not found", "Organization not found"]},
+    )
     def get(self, request: Request) -> Answer[answers.UserPage]:
         at = read_window(request, maximum=None)
         part = part_of(_list_visible(self, request).order_by("-created_at", "-pk"), at)
         return Answer({"users": [serialize_user(row, listed=True) for row in part.rows], **count_rows(part, at)})
 
+    @describe("Make a user", refusals={400: ["Email already registered", _WEAK]})
     def post(self, request: Request) -> Answer[answers.User]:
+        """For system admins, also with an account token: the password is that of a new account, which nobody has used.
+        An organization with the address as its name is made with it.
+        """
         self.require_system_admin()
         body = self.read_body()
         try:
@@ -50,7 +72,17 @@ class OneUser(AccountView):
 
     bodies = {"PUT": ChangedUser}
 
+    @describe(
+        "Change a user",
+        refusals={
+            400: ["No data to update", _LAST, WRONG_PASSWORD, _WEAK],
+            403: [NO_PASSWORD_BY_TOKEN, NO_PROMOTION_BY_TOKEN, OWN_ONLY],
+        },
+    )
     def put(self, request: Request, user_id: str) -> Answer[answers.User]:
+        """A password is set in a session only, one's own with `old_password`; with `end_tokens` all access tokens of
+        the user end too. The session it is set in goes on, all others end.
+        """
         user = self._get_allowed_user(user_id)
         changes = self.read_body()
         if not changes:
@@ -69,7 +101,9 @@ class OneUser(AccountView):
             update_session_auth_hash(request, changed)  # the session it was done in goes on; the others end
         return Answer(serialize_user(changed))
 
+    @describe("Delete a user", refusals={400: [_LAST]})
     def delete(self, request: Request, user_id: str) -> Answer[Message]:
+        """Oneself, or for a system admin anybody. The last admin of an organization stays."""
         users.delete(self.user, user=self._get_allowed_user(user_id))
         return Answer({"message": "User and related data deleted successfully"})
 

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import describe
 from accounts.api.wire.fields import ExactSerializer, StrictTextField
 from accounts.api.wire.responses import Answer, JsonLines
 from accounts.models import Role
@@ -25,6 +26,10 @@ from documents.values import strip_row_ids
 from kit.errors import NotFound
 
 NEVER_ASKED = "Automatic setup was not asked for this document"
+
+
+_DECIDED = {409: ["This proposal was accepted by Ada Lovelace already."]}
+_NO_KEY = "claude-sonnet-4-6 cannot be used yet: set ANTHROPIC_API_KEY."
 
 
 class Acceptance(ExactSerializer):
@@ -49,6 +54,7 @@ class AutoSetupLog(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe("Get what the automatic setup did")
     def get(self, request: Request, document_id: str) -> JsonLines[LogLine]:
         setup = _auto(self.actor, document_id)
         lead = setup.proposal.members.exclude(turn_id="").first() if setup.proposal else None
@@ -69,6 +75,7 @@ class AutoSetupSiblings(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe("Get what the automatic setup has tried its prompt on")
     def get(self, request: Request, document_id: str) -> Answer[setup_answers.SetupSiblings]:
         setup = _auto(self.actor, document_id)
         if setup.proposal is None:
@@ -96,6 +103,13 @@ class AutoSetupRequest(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": Again}
 
+    @describe(
+        "Ask for the automatic setup",
+        refusals={
+            400: [_NO_KEY],
+            409: ["The automatic setup of this document is being made."],
+        },
+    )
     def post(self, request: Request, document_id: str) -> Answer[setup_answers.Setup]:
         document, sent = fetch(self.actor, Document.objects.all(), document_id, noun="Document"), self.read_body()
         asking.ask(self.actor, document=document, model=sent["model"], hint=sent.get("hint"))
@@ -112,6 +126,10 @@ class AutoSetupAccept(OrganizationView):
     roles = {"POST": Role.BUILDER}
     bodies = {"POST": Acceptance}
 
+    @describe(
+        "Accept what the automatic setup proposes",
+        refusals={400: ["The name has 201 characters; 200 is the most."], **_DECIDED},
+    )
     def post(self, request: Request, document_id: str) -> Answer[setup_answers.Setup]:
         setup, sent = _auto(self.actor, document_id), self.read_body()
         tag = None
@@ -133,6 +151,10 @@ class AutoSetupReject(OrganizationView):
     roles = {"POST": Role.BUILDER}
     bodies = {"POST": Rejection}
 
+    @describe(
+        "Reject what the automatic setup proposes",
+        refusals={400: ["The reason has 2001 characters; 2000 is the most."], **_DECIDED},
+    )
     def post(self, request: Request, document_id: str) -> Answer[setup_answers.Setup]:
         setup, sent = _auto(self.actor, document_id), self.read_body()
         proposals.reject(self.actor, proposal=_proposal(setup), reason=sent["reason"])
@@ -149,6 +171,10 @@ class AutoSetupRetry(OrganizationView):
     roles = {"POST": Role.BUILDER}
     bodies = {"POST": Again}
 
+    @describe(
+        "Retry the automatic setup",
+        refusals={400: [_NO_KEY], **_DECIDED},
+    )
     def post(self, request: Request, document_id: str) -> Answer[setup_answers.Setup]:
         document, sent = fetch(self.actor, Document.objects.all(), document_id, noun="Document"), self.read_body()
         setup = AutoSetup.objects.filter(document=document, status=AutoSetup.Status.ACCEPTED).first()

@@ -12,6 +12,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView, renew_v0
 from accounts.api.wire.answers import Error
+from accounts.api.wire.described import Flag, Header, Number, describe
 from accounts.api.wire.fields import read_flag, read_number
 from accounts.api.wire.responses import Accepted, Answer, EventStream, Failure, NoContent
 from accounts.models import Role
@@ -21,6 +22,7 @@ from agent.api.line_answers import TurnEvent
 from agent.api.results import build_result, describe_turn
 from agent.api.turn_events import Cursor, list_due
 from agent.calls import bulk_decisions
+from agent.calls.bulk_decisions import GONE
 from agent.conversation import mentions, threads
 from agent.models import Message, Turn
 from agent.outside.catalog import list_tools
@@ -41,6 +43,10 @@ Result: TypeAlias = Answer[answers.ChatResult] | Accepted[answers.ChatUnderWay] 
 SPOKEN = (Message.Role.USER, Message.Role.ASSISTANT)
 STREAM = "text/event-stream"
 NO_DOCUMENT = ""
+
+
+WAIT = Number("wait", "Seconds to wait at most, without a stream.", maximum=settings.RUN_WAIT_SECONDS)
+LAST_EVENT = Header("Last-Event-ID", "The id of the last event that was read: go on after it.")
 
 
 class Chat(OrganizationView):
@@ -90,6 +96,18 @@ class Chat(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": NewChat}
 
+    @describe(
+        "Talk to the agent",
+        query=[WAIT, LAST_EVENT],
+        refusals={
+            400: [
+                "Embedding models are not allowed for chat: text-embedding-3-small cannot write answers.",
+                "auto_approve requires stream: true",
+            ],
+            404: ["Thread not found"],
+            409: ["Another message has just started a turn in this thread."],
+        },
+    )
     def post(self, request: Request, document_id: str = NO_DOCUMENT) -> Result | EventStream[TurnEvent]:
         document = document_of(self.actor, document_id)
         body = self.read_body()
@@ -127,6 +145,11 @@ class Approve(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": NewApprovals}
 
+    @describe(
+        "Decide calls of your turn",
+        query=[WAIT, LAST_EVENT],
+        refusals={400: [GONE], 409: ["This call has been decided already."]},
+    )
     def post(self, request: Request, document_id: str = NO_DOCUMENT) -> Result | EventStream[TurnEvent]:
         document = document_of(self.actor, document_id)
         body = self.read_body()
@@ -152,6 +175,11 @@ class OneTurn(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "Get or follow a turn",
+        query=[Flag("stream", "Its events."), LAST_EVENT],
+        refusals={400: ["Last-Event-ID is of another turn."]},
+    )
     def get(
         self, request: Request, turn_id: str, document_id: str = NO_DOCUMENT
     ) -> Answer[answers.TurnResult] | EventStream[TurnEvent] | NoContent:
@@ -178,6 +206,7 @@ class ChatTools(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe("List the agent's tools")
     def get(self, request: Request, document_id: str = NO_DOCUMENT) -> Answer[answers.ChatTools]:
         document_of(self.actor, document_id)
         tools = list(list_tools(self.actor.organization.pk))

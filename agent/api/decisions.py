@@ -9,6 +9,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire.conditions import names_etag
+from accounts.api.wire.described import Header, Text, describe, describe_window
 from accounts.api.wire.errors import Unprocessable, make_fault
 from accounts.api.wire.fields import ExactSerializer, StrictTextField
 from accounts.api.wire.pagination import count_rows, read_window
@@ -28,6 +29,9 @@ from kit.timestamps import format_timestamp
 
 LONGEST_KEY = 100
 WITHOUT_MATCH = "Needed where If-Match is not sent."
+
+
+_KEY = Header("Idempotency-Key", "The same key gives the same answer.")
 
 
 class NewDecision(ExactSerializer):
@@ -51,6 +55,14 @@ class Approvals(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "List what waits for a person",
+        query=[
+            *describe_window(),
+            Text("document_id", "Of threads on this document."),
+            Text("thread_id", "Of this thread."),
+        ],
+    )
     def get(self, request: Request) -> Answer[answers.CardPage]:
         at = read_window(request)
         rows = bulk_decisions.find_waiting(self.actor)
@@ -66,6 +78,7 @@ class OneCall(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe("Get a tool call", query=[Header("ETag", "Of the card, for `If-Match`.", codes=(200,))])
     def get(self, request: Request, call_id: str) -> Answer[answers.CallDetails]:
         call = _call(self.actor, call_id)
         decision = decision_on(call)
@@ -85,7 +98,8 @@ class OneCall(OrganizationView):
 
 
 class CallDecision(OrganizationView):
-    """Approve or reject a card as it was shown, also with `arguments` of your own, which pass the same checks.
+    """Approve or reject a card as it was shown, also with `arguments` of your own, which pass the same checks. What was
+    approved is what runs, exactly once.
 
     What you were shown is named by `If-Match` with the card's ETag, or by `version` and `shown_hash`. Of all who decide
     a card one wins; the others get 409 with the decision that holds in `winner`. The same `Idempotency-Key` again gives
@@ -97,6 +111,15 @@ class CallDecision(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": NewDecision}
 
+    @describe(
+        "Decide a card",
+        query=[Header("If-Match", "The card's ETag."), _KEY],
+        refusals={
+            400: ["document_name: File name is required"],
+            409: ["This card has been decided already."],
+            412: ['The card has changed: its ETag is "2.9f86d081" now. Look at it again, then decide.'],
+        },
+    )
     def post(self, request: Request, call_id: str) -> Answer[answers.Decision]:
         call = _call(self.actor, call_id)
         sent = {**self.read_body(), **_match_version(call, request.headers.get("If-Match", ""))}
@@ -114,6 +137,11 @@ class CallUndo(OrganizationView):
 
     roles = {"POST": Role.REVIEWER}
 
+    @describe(
+        "Undo a call",
+        query=[_KEY],
+        refusals={400: ["This cannot be taken back."], 409: ["This run has been withdrawn already."]},
+    )
     def post(self, request: Request, call_id: str) -> Answer[answers.Undo]:
         call = _call(self.actor, call_id)
         return Answer(_serialize_undo(undo.undo_call(self.actor, call=call, idempotency_key=_key(request) or new_id())))
@@ -128,6 +156,14 @@ class ChainUndo(OrganizationView):
 
     roles = {"POST": Role.REVIEWER}
 
+    @describe(
+        "Undo a chain of calls",
+        query=[_KEY],
+        refusals={
+            400: ["No step of this chain can be taken back."],
+            409: ["1 of 2 steps were taken back. Step 1 stays: This schema has changed since."],
+        },
+    )
     def post(self, request: Request, call_id: str) -> Answer[answers.UndoneChain]:
         call = _call(self.actor, call_id)
         undone = undo.undo_chain(self.actor, call=call, idempotency_key=_key(request) or new_id())

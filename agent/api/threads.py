@@ -8,6 +8,7 @@ from itertools import groupby
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Number, describe
 from accounts.api.wire.fields import RequestBody, StrictTextField, read_number
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
@@ -38,12 +39,16 @@ class Threads(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER}
     bodies = {"POST": NewThread}
 
+    @describe(
+        "List your threads", query=[Number("limit", "The newest so many threads.", minimum=1, maximum=100, default=50)]
+    )
     def get(self, request: Request, document_id: str = NO_DOCUMENT) -> Answer[list[answers.ChatThread]]:
         document = document_of(self.actor, document_id)
         maximum = read_number(request, "limit", DEFAULT_LISTED, minimum=1, maximum=MAX_LISTED)
         rows = Thread.objects.for_org(self.actor.organization).filter(document=document, owner=self.actor.user)
         return Answer([_describe_thread(thread) for thread in rows.order_by("-updated_at", "-pk")[:maximum]])
 
+    @describe("Begin a thread", refusals={400: ["The title has 300 characters; 200 is the most."]})
     def post(self, request: Request, document_id: str = NO_DOCUMENT) -> Answer[answers.BegunThread]:
         document, body = document_of(self.actor, document_id), self.read_body()
         private = body.get("private", False)
@@ -60,6 +65,9 @@ class OneThread(OrganizationView):
 
     roles = {"GET": Role.VIEWER, "DELETE": Role.REVIEWER}
 
+    @describe(
+        "Get a thread", query=[Number("limit", "The newest so many messages.", minimum=1, maximum=1000, default=25)]
+    )
     def get(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[answers.WholeThread]:
         document = document_of(self.actor, document_id)
         thread = threads.fetch_readable(self.actor, thread_id)
@@ -82,6 +90,7 @@ class OneThread(OrganizationView):
             }
         )
 
+    @describe("Delete a thread")
     def delete(
         self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT
     ) -> Answer[answers.ThreadDeletion]:

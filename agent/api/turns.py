@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Choice, describe
 from accounts.api.wire.fields import read_choice
 from accounts.api.wire.responses import Answer, JsonLines
 from accounts.models import Role
@@ -34,6 +35,7 @@ class CancelTurn(OrganizationView):
 
     roles = {"POST": Role.VIEWER}  # who may is a question of the thread; the service asks it
 
+    @describe("Stop a turn", refusals={409: ["This turn has ended already."]})
     def post(self, request: Request, turn_id: str) -> Answer[answers.ChatResult]:
         turns.cancel(self.actor, turn=_turn(self.actor, turn_id))
         return Answer(build_result(turn_views.read_turn(turn_id)))
@@ -44,6 +46,7 @@ class ResumeTurn(OrganizationView):
 
     roles = {"POST": Role.VIEWER}  # who may is a question of the thread; the service asks it
 
+    @describe("Resume a paused turn", refusals={409: ["This turn is not paused."]})
     def post(self, request: Request, turn_id: str) -> Answer[answers.ChatResult]:
         turns.resume(self.actor, turn=_turn(self.actor, turn_id))
         return Answer(build_result(turn_views.read_turn(turn_id)))
@@ -57,6 +60,7 @@ class TurnLog(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe("Get all that happened in a turn")
     def get(self, request: Request, turn_id: str) -> JsonLines[LogLine]:
         return log_of(_turn(self.actor, turn_id))
 
@@ -84,6 +88,11 @@ class TurnAnswer(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "Download an answer with its sources",
+        query=[Choice("form", "Without it `md`.", allowed=FILES)],
+        refusals={404: ["The turn has no answer."]},
+    )
     def get(self, request: Request, turn_id: str) -> MarkdownAnswer | WordAnswer:
         turn = _turn(self.actor, turn_id)
         form = read_choice(request, "form", "md", tuple(FILES))

@@ -11,6 +11,7 @@ from typing_extensions import TypedDict
 
 from accounts.api.access import OrganizationView
 from accounts.api.wire.answers import Id, Timestamp
+from accounts.api.wire.described import describe
 from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
@@ -65,14 +66,23 @@ class Wishes(_WishesView):
     roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER, "DELETE": Role.REVIEWER}
     bodies = {"POST": NewWish}
 
+    @describe("List standing wishes")
     def get(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[StandingWishes]:
         return _answer_list(self.fetch_thread(thread_id, document_id))
 
+    @describe(
+        "Add a standing wish",
+        refusals={
+            400: ["The list has 20 wishes, which is the most. Take one off, or join two."],
+            403: ["This thread is Ana Adams's. Start one of your own to talk to the agent."],
+        },
+    )
     def post(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[Wish]:
         thread, body = self.fetch_thread(thread_id, document_id), self.read_body()
         wish = wish_list.add(self.actor, thread=thread, text=body["text"], message_number=body["message"])
         return Answer(_describe_wish(wish))
 
+    @describe("Clear standing wishes")
     def delete(self, request: Request, thread_id: str, document_id: str = NO_DOCUMENT) -> Answer[StandingWishes]:
         thread = self.fetch_thread(thread_id, document_id)
         wish_list.clear(self.actor, thread=thread)
@@ -85,10 +95,12 @@ class OneWish(_WishesView):
     roles = {"PUT": Role.REVIEWER, "DELETE": Role.REVIEWER}
     bodies = {"PUT": WishText}
 
+    @describe("Change a standing wish", refusals={404: ["Standing wish not found"]})
     def put(self, request: Request, thread_id: str, wish_id: str, document_id: str = NO_DOCUMENT) -> Answer[Wish]:
         wish = self._fetch(thread_id, wish_id, document_id)
         return Answer(_describe_wish(wish_list.change(self.actor, wish=wish, text=self.read_body()["text"])))
 
+    @describe("Remove a standing wish")
     def delete(
         self, request: Request, thread_id: str, wish_id: str, document_id: str = NO_DOCUMENT
     ) -> Answer[StandingWishes]:

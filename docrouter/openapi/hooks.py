@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from accounts.api.access import UnknownRoute
 from docrouter.openapi.answers import Shape
-from docrouter.openapi.examples import example_of
+from docrouter.openapi.examples import read_examples
 from docrouter.openapi.sections import SECTIONS
 from kit.json_types import JsonObject
 
@@ -23,7 +23,7 @@ def only_routes(endpoints: list[Endpoint]) -> list[Endpoint]:
 
 
 def with_shapes(result: JsonObject, **_: object) -> JsonObject:
-    """Adds the sections in their order, and an example to every body and answer without one."""
+    """Adds the sections in their order, and the recorded example of every body and answer."""
     shapes = result["components"]["schemas"]
     result["tags"] = [{"name": section.name, "description": section.description} for section in SECTIONS]
     result["paths"] = dict(sorted(result["paths"].items(), key=_place_of))
@@ -32,15 +32,30 @@ def with_shapes(result: JsonObject, **_: object) -> JsonObject:
     result["paths"] = _plain(result["paths"])
     for operation in (operation for methods in result["paths"].values() for operation in methods.values()):
         operation.setdefault("security", [])  # the generator leaves out an empty one, which alone says that it is open
-        contents = list(operation.get("requestBody", {}).get("content", {}).values())
-        for code, answer in operation["responses"].items():
-            contents += answer.get("content", {}).values()
-            if code == "422":
-                answer["content"]["application/json"]["example"] = {"detail": [_fault(operation, shapes)]}
-        for content in contents:
-            if "examples" not in content and content["schema"].get("format") != "binary":
-                content.setdefault("example", example_of(content["schema"], shapes))
+        if "422" in operation["responses"]:
+            answer = operation["responses"]["422"]["content"]["application/json"]
+            answer["example"] = {"detail": [_fault(operation, shapes)]}
+    _add_examples([part for methods in result["paths"].values() for part in methods.values()])
     return result
+
+
+def _add_examples(operations: Sequence[Shape]) -> None:
+    """What was recorded of a route, or else of another one with the same shape."""
+    examples = read_examples()
+    contents = [part for operation in operations for part in list_contents(operation)]
+    alike = {json.dumps(content["schema"]): examples[key] for key, content in contents if key in examples}
+    for key, content in contents:
+        example = examples.get(key, alike.get(json.dumps(content["schema"])))
+        if example is not None:
+            content["example"] = example
+
+
+def list_contents(operation: Shape) -> Iterator[tuple[str, Shape]]:
+    """The body and the answers of an operation but its failures, by the names under which examples are recorded."""
+    answers = {code: answer for code, answer in operation["responses"].items() if code.startswith("2")}
+    for where, part in {"request": operation.get("requestBody", {}), **answers}.items():
+        for media_type, content in part.get("content", {}).items():
+            yield f"{operation['operationId']} {where} {media_type}", content
 
 
 def _with_defaults_in_words(shape: Shape) -> Shape:

@@ -1,4 +1,4 @@
-"""Makes the document: drf-spectacular walks the routes, `operations` and the docstrings say the rest."""
+"""Makes the document: drf-spectacular walks the routes; docstrings and `describe` at the handlers say the rest."""
 
 from __future__ import annotations
 
@@ -21,12 +21,10 @@ from accounts.api.access import (
 from accounts.api.authentication import NO_CREDENTIALS
 from accounts.api.wire.answers import Error, ValidationError
 from accounts.api.wire.conditions import UNREADABLE
+from accounts.api.wire.described import Parameter, RouteWords, get_words
 from accounts.api.wire.responses import JSON
 from accounts.services.tokens import EXPIRED, UNKNOWN
 from docrouter.openapi.answers import Shape, StatedAnswer, lines_of, read_stated_answers, register_shapes
-from docrouter.openapi.notes import ABOUT, REFUSALS
-from docrouter.openapi.routes import agent, bulk, organization_chat, people, run_values, search
-from docrouter.openapi.routes.operations import OPERATIONS, Operation
 from docrouter.openapi.sections import SECTION_OF
 from documents.catalog.row_versions import CHANGED
 from kit.json_types import JsonObject
@@ -70,31 +68,13 @@ _NOUNS = {
     "extraction_id": "Extraction",
     "bulk_action_id": "Bulk action",
     "user_id": "User",
+    "members/user_id": "Member",
+    "passwords/user_id": "",  # a link is not found by its token
     "invitation_id": "Invitation",
     "name": "Provider",
     "call_id": "Tool call",
     "thread_id": "Thread",
     "turn_id": "Turn",
-}
-# Of a route that the notes do not know.
-_UNKNOWN = {400: ["It cannot be done as asked."], 409: ["Somebody was first."]}
-_OPERATIONS = {
-    **OPERATIONS,
-    **agent.OPERATIONS,
-    **organization_chat.OPERATIONS,
-    **run_values.OPERATIONS,
-    **bulk.OPERATIONS,
-    **people.OPERATIONS,
-    **search.OPERATIONS,
-}
-_ABOUT = {**ABOUT, **run_values.ABOUT, **bulk.ABOUT, **people.ABOUT, **search.ABOUT}
-_REFUSALS = {
-    **REFUSALS,
-    **organization_chat.REFUSALS,
-    **run_values.REFUSALS,
-    **bulk.REFUSALS,
-    **people.REFUSALS,
-    **search.REFUSALS,
 }
 TEXT: Shape = {"type": "string"}
 BYTES: Shape = {"type": "string", "format": "binary"}
@@ -107,22 +87,21 @@ class OperationSchema(AutoSchema):
     _answers_of: tuple[str, str] | None = None
 
     @property
-    def operation(self) -> Operation:
-        key = (type(self.view), self.method)
-        return _OPERATIONS.get(key) or Operation()
+    def words(self) -> RouteWords:
+        return get_words(type(self.view), self.method)
 
     def get_operation_id(self) -> str:
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self.view).__name__.removesuffix("View")).lower()
         return f"{self.method.lower()}_{name}"
 
     def get_summary(self) -> str:
-        words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self.view).__name__).lower()
-        return self.operation.summary or f"{_VERBS[self.method]} {words}"
+        return self.words.summary
 
     def get_description(self) -> str:  # type: ignore[override]
-        """What the notes or the view's own docstring say, never that of its base class, and who may."""
-        own = _ABOUT.get((type(self.view), self.method)) or cleandoc(type(self.view).__dict__.get("__doc__") or "")
-        return "\n\n".join(filter(None, [own, self._who()]))
+        """The docstring of the handler, else that of its view, never that of a base class; and who may."""
+        handler = vars(type(self.view)).get(self.method.lower())
+        own = getattr(handler, "__doc__", None) or vars(type(self.view))["__doc__"] or ""
+        return "\n\n".join(filter(None, [cleandoc(own), self._who()]))
 
     def _who(self) -> str:
         view = self.view
@@ -151,7 +130,7 @@ class OperationSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         conditions = self._conditions() if self.view.is_conditional else ()
-        return [*self.operation.query, *conditions, *self._answer_headers()]
+        return [*map(_convert_parameter, self.words.query), *conditions, *self._answer_headers()]
 
     def _answer_headers(self) -> list[OpenApiParameter]:
         """Those without which a program could not go on."""
@@ -170,9 +149,6 @@ class OperationSchema(AutoSchema):
             OpenApiParameter(name, str, location="header", description=words),
             OpenApiParameter("ETag", str, location="header", description=_ETAG, response=codes),
         ]
-
-    def get_examples(self) -> list[Any]:
-        return list(self.operation.examples)
 
     def get_response_serializers(self) -> Any:
         """drf-spectacular asks a dozen times for those of each operation."""
@@ -197,7 +173,7 @@ class OperationSchema(AutoSchema):
 
     def _failures(self) -> dict[Any, OpenApiResponse]:
         failures = {code: self._failure(code, sentences) for code, sentences in self._refusals().items()}
-        if self.operation.query or self._has_body():
+        if self.words.query or self._has_body():
             failures[422] = OpenApiResponse(register_shapes(self.registry, ValidationError), description=_MALFORMED)
         return failures
 
@@ -211,21 +187,23 @@ class OperationSchema(AutoSchema):
         return OpenApiResponse(register_shapes(self.registry, Error), description=_ERRORS[code], examples=examples)
 
     def _refusals(self) -> dict[int, Sequence[str]]:
-        """Status to sentences: those of every route, then what the notes say about this one."""
-        refusals: dict[int, Sequence[str]] = {429: [_TOO_OFTEN]}
+        """Status to sentences: those of every such route, then the handler's own."""
+        refusals: dict[int, list[str]] = {429: [_TOO_OFTEN]}
         if not isinstance(self.view, OpenView):
             refusals[401] = [NO_CREDENTIALS, UNKNOWN, EXPIRED]
-            refusals[403] = [NOT_A_MEMBER, _ROLE] if isinstance(self.view, OrganizationView) else [NOT_A_SYSTEM_ADMIN]
-        named = [f"{_NOUNS[name]} not found" for name in re.findall(r"{(\w+)}", self.path) if name in _NOUNS]
-        if named:
-            refusals[404] = named[::-1]
+        if isinstance(self.view, OrganizationView):
+            refusals[403] = [NOT_A_MEMBER, _ROLE]
+        elif 401 in refusals and 403 not in self.words.refusals:
+            refusals[403] = [NOT_A_SYSTEM_ADMIN]
+        if nouns := _list_nouns(self.path):
+            refusals[404] = [f"{noun} not found" for noun in reversed(nouns)]
         if self._has_body():
-            refusals[413] = [_TOO_LARGE]
-            refusals[415] = ['Unsupported media type "text/plain" in request.']
+            refusals |= {413: [_TOO_LARGE], 415: ['Unsupported media type "text/plain" in request.']}
         if self.view.is_conditional and self.method != "GET":
             refusals |= {400: [UNREADABLE], 412: [CHANGED]}
-        route = (type(self.view), self.method)
-        return {**refusals, **_REFUSALS.get(route, {} if route in _OPERATIONS else _UNKNOWN)}
+        for code, sentences in self.words.refusals.items():
+            refusals[code] = [*refusals.get(code, ()), *sentences]
+        return dict(refusals)
 
     def _has_body(self) -> bool:
         return self.method in self.view.bodies
@@ -267,6 +245,24 @@ class ExactBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
         return {**shape, "additionalProperties": False}
 
 
+def _list_nouns(path: str) -> list[str]:
+    """What the ids of a path stand for, but for those that are not looked up."""
+    ids = re.findall(r"(\w+)/{(\w+)}", path)
+    nouns = [_NOUNS.get(f"{place}/{name}", _NOUNS.get(name)) for place, name in ids]
+    return [noun for noun in nouns if noun]
+
+
 def _media_types(answer: StatedAnswer) -> list[str]:
     """Of a file of any type two: generated clients know bytes by the first, and skip an answer that has only `*/*`."""
     return ["application/octet-stream", "*/*"] if answer.media_type == "*/*" else [answer.media_type]
+
+
+def _convert_parameter(parameter: Parameter) -> OpenApiParameter:
+    return OpenApiParameter(
+        parameter.name,
+        parameter.shape,
+        parameter.location,  # type: ignore[arg-type]  # one of its words
+        required=parameter.required,
+        description=parameter.words,
+        response=list(parameter.codes) or False,
+    )

@@ -7,11 +7,13 @@ from typing_extensions import TypedDict
 
 from accounts.api.access import OrganizationView
 from accounts.api.wire.answers import Id
+from accounts.api.wire.described import describe
 from accounts.api.wire.fields import ExactSerializer
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import extraction_answers as answers
-from documents.api.definitions.schemas import ValueChecksField, fetch_revision_or_latest, require_valid_checks
+from documents.api.definitions.schema_bodies import ValueChecksField
+from documents.api.definitions.schemas import fetch_revision_or_latest, require_valid_checks
 from documents.api.llm.prompt_results import serialize_check
 from documents.checks.trials import Trial, try_on_documents
 from kit.http.bodies import Body
@@ -47,6 +49,7 @@ class ValueCheckTrial(OrganizationView):
     roles = {"POST": Role.BUILDER}
     bodies = {"POST": NewChecks}
 
+    @describe("Try value checks on documents")
     def post(self, request: Request, schema_id: str) -> Answer[CheckTrials]:
         revision, checks = fetch_revision_or_latest(self.actor, schema_id), self.read_body()["value_checks"]
         require_valid_checks(checks, revision.response_format)

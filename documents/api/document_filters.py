@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from accounts.actor import Actor
+from accounts.api.wire.described import Text, Texts
 from accounts.api.wire.fields import ExactSerializer, RequestBody, StrictTextField, split_list
 from documents.catalog.filters import require_filter
 from documents.catalog.lists import DOCUMENTS, filter_by_tags
@@ -13,6 +14,26 @@ from documents.catalog.metadata import filter_by_metadata
 from documents.models import Document
 from kit.json_types import JsonObject
 from kit.rows.grid import narrow
+
+FILTERS = [
+    Text("q", "As in the list's box: words, and terms such as `tag:legal`, `is:waiting` or `total > 1000`."),
+    Texts(
+        "value",
+        "A field, a sign (`= != > >= < <= ~`, `is empty`) and a value. May be repeated, as all of these.",
+    ),
+    Text("tag", "Name or id."),
+    Text("state", "`under-way`, `read`, `extracted`, `proposed`, `failed`, or a state of a document."),
+    Text("is", "`waiting` for you, `verified`, `failing-checks` or `untagged`."),
+    Text("kind", "An extension, `image`, `text`, or a media type."),
+    Text("schema", "Name or id of a schema it was extracted with."),
+    Text("prompt", "Name or id of a prompt it was extracted with."),
+    Text("person", "Who uploaded it; `me` for yourself."),
+    Text("since", "First day of upload, such as 2026-01-31."),
+    Text("until", "Last day of upload."),
+    Text("order_by", "`name`, `state`, `verified`, `uploaded`, `person`, `value` of the first field; `-` turns it."),
+]
+TAGS = Text("tag_ids", "Comma-separated; every one of them must be there.")
+UNKNOWN_TAGS = "Invalid tag IDs: ['65f1a2b3c4d5e6f708192aff']"
 
 
 class DocumentFilters(RequestBody):

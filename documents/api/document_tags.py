@@ -6,12 +6,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import describe
 from accounts.api.wire.fields import ExactSerializer, StrictTextField, TrueOrFalse
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents import document_changes
 from documents.api import answers
 from documents.api.documents import fetch_document
+from documents.document_changes import NO_TAG
 
 
 class TagChanges(ExactSerializer):
@@ -32,6 +34,7 @@ class DocumentTags(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": TagChanges}
 
+    @describe("Tag a document", refusals={404: [NO_TAG]})
     def post(self, request: Request, document_id: str) -> Answer[answers.ChangedTags]:
         document = fetch_document(self.actor, document_id)
         change = document_changes.change_tags(self.actor, document=document, **self.read_body())

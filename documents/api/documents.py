@@ -11,15 +11,24 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.answers import Message
+from accounts.api.wire.described import Choice, Flag, Header, Text, describe, describe_window
 from accounts.api.wire.fields import read_choice, read_flag, read_list
-from accounts.api.wire.grid import arrange
+from accounts.api.wire.grid import GRID, UNREADABLE, arrange
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents import document_changes
 from documents.api import answers
+from documents.api.document_filters import FILTERS, TAGS, UNKNOWN_TAGS
 from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_gaps, serialize_listed, serialize_parts
-from documents.api.uploads import check_batch_size, read_upload_key, store_batch
+from documents.api.uploads import (
+    UNSUPPORTED,
+    UPLOAD_KEY,
+    UPLOAD_REFUSALS,
+    check_batch_size,
+    read_upload_key,
+    store_batch,
+)
 from documents.catalog import lists
 from documents.catalog.filters import require_filter
 from documents.catalog.row_versions import get_document_version, require_version
@@ -35,6 +44,17 @@ from kit.paging import large_part_of
 FILE_TYPES = ("original", "pdf")
 
 
+_FILE_TYPE = Choice("file_type", "`pdf`: of pictures and texts a PDF of their pages.", allowed=FILE_TYPES)
+_FILE_HEADERS = [
+    Header("Range", "`bytes=0-99`, `bytes=100-` or `bytes=-100`: this part only."),
+    Header("If-Range", "The ETag of the parts that you have: of another file the whole is sent."),
+    Header("If-None-Match", "ETags that you have. With the file's own it is 304, without a body."),
+    Header("If-Match", "ETags of the file that you mean. Of another file nothing is sent."),
+    Header("ETag", "Another one as soon as a byte is.", codes=(200, 206, 304, 412)),
+    Header("Content-Range", "Which part it is: `bytes 0-99/2048`.", codes=(206, 416)),
+]
+
+
 def fetch_document(actor: Actor, document_id: str) -> Document:
     return fetch(actor, Document.objects.all(), document_id, noun="Document")
 
@@ -45,7 +65,19 @@ class Documents(OrganizationView):
     open_to_uploads = frozenset({"POST"})
     bodies = {"POST": NewDocuments}
 
+    @describe(
+        "List documents",
+        query=[
+            *describe_window(maximum=1000),
+            *GRID,
+            *FILTERS,
+            TAGS,
+            Text("metadata_search", "`key=value` pairs, comma-separated."),
+        ],
+        refusals={400: UNREADABLE},
+    )
     def get(self, request: Request) -> Answer[answers.DocumentPage]:
+        """The newest first, unless `sort` says otherwise."""
         pairs = request.query_params.get("metadata_search", "")
         rows = lists.list_documents(self.actor, tag_ids=read_list(request, "tag_ids"), metadata=pairs)
         narrowing = require_filter(self.actor, request.query_params)
@@ -60,7 +92,18 @@ class Documents(OrganizationView):
         part = large_part_of(rows, at, whole=whole, group=organization_group(self.actor.organization.pk))
         return Answer({"documents": [serialize_listed(row) for row in part.rows], **count_rows(part, at)})
 
+    @describe(
+        "Upload documents as base64",
+        query=[UPLOAD_KEY],
+        refusals={
+            **UPLOAD_REFUSALS,
+            400: [UNSUPPORTED, "Invalid base64 content: Incorrect padding", UNKNOWN_TAGS],
+        },
+    )
     def post(self, request: Request) -> Answer[answers.StoredDocuments]:
+        """What can be stored is stored, and the others stand in `errors`; when there is nothing to store, it is 400. As
+        JSON a file of MAX_UPLOAD_MB (50) fits. Every document is read after its upload.
+        """
         check_batch_size(request)
         return Answer(store_batch(self.actor, self.read_body()["documents"], key=read_upload_key(request)))
 
@@ -70,7 +113,13 @@ class OneDocumentView(OrganizationView):
     roles = {"GET": Role.VIEWER, "PUT": Role.REVIEWER, "DELETE": Role.BUILDER}
     bodies = {"PUT": DocumentUpdate}
 
+    @describe(
+        "Get a document",
+        query=[_FILE_TYPE, Flag("include_content", "With the file as base64 in `content`.", default=True)],
+        refusals={404: ["File not found"]},
+    )
     def get(self, request: Request, document_id: str) -> Answer[answers.Document] | conditions.NotModified:
+        """With the file as base64, unless `include_content` is false."""
         document = fetch_document(self.actor, document_id)
         now = represent(document)
         file_type = read_choice(request, "file_type", "original", FILE_TYPES)
@@ -88,7 +137,9 @@ class OneDocumentView(OrganizationView):
         }
         return Answer(own, headers=now.headers)
 
+    @describe("Change a document", refusals={400: [UNKNOWN_TAGS]})
     def put(self, request: Request, document_id: str) -> Answer[Message]:
+        """What is left out stays. `tag_ids` and `metadata` replace all there was."""
         document, expected = fetch_document(self.actor, document_id), conditions.read_expected_versions(request)
         changes = {name: value for name, value in self.read_body().items() if value is not None}
         with conditions.name_winner(lambda: represent(fetch_document(self.actor, document_id))):
@@ -98,7 +149,9 @@ class OneDocumentView(OrganizationView):
             document = document_changes.update(self.actor, document=document, expected_versions=expected, **changes)
         return Answer({"message": "Document updated successfully"}, headers=represent(document).headers)
 
+    @describe("Delete a document", refusals={409: ["This document is already in the trash."]})
     def delete(self, request: Request, document_id: str) -> Answer[Message]:
+        """It goes to the trash, where an admin can bring it back, and with it all documents that came out of it."""
         document, expected = fetch_document(self.actor, document_id), conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: represent(fetch_document(self.actor, document_id))):
             count = families.trash(self.actor, document=document, expected_versions=expected)
@@ -120,6 +173,15 @@ class DocumentFile(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "Get a document's file",
+        query=[_FILE_TYPE, *_FILE_HEADERS],
+        refusals={
+            404: ["File not found"],
+            412: ["The file is not the one that If-Match names."],
+            416: ["The file has 2,048 bytes, and none of those that were asked for."],
+        },
+    )
     def get(self, request: Request, document_id: str) -> WholeFile | PartOfFile | UnchangedFile:
         document = fetch_document(self.actor, document_id)
         try:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Flag, Text, describe, describe_window
 from accounts.api.wire.fields import read_flag
 from accounts.api.wire.pagination import read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import search_answers
+from documents.api.document_filters import FILTERS
 from documents.catalog.filters import require_filter
 from documents.models import Document
 from documents.search import DocumentHit, find_pages
@@ -20,10 +22,32 @@ from kit.errors import Invalid
 DEFAULT_LIMIT = 20
 
 
+_QUERY = [
+    Text(
+        "q",
+        'Words that stand on one page, `"a phrase"`, `begin*`, `-without`, and terms such as `tag:legal`. '
+        "500 characters and 20 words at most.",
+    ),
+    *describe_window(DEFAULT_LIMIT, MAX_LIMIT, rows="Documents"),
+    Flag("typing", "The last word may be the beginning of one."),
+    *(parameter for parameter in FILTERS if parameter.name not in ("q", "order_by")),
+]
+
+
 class Search(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "Search all pages",
+        query=_QUERY,
+        refusals={400: ["The search has no letters or figures. Write a word, or the beginning of one and *."]},
+    )
     def get(self, request: Request) -> Answer[search_answers.SearchPage]:
+        """Words on pages, in names, tags and values, whatever their case and accents. Where no page has all words, they
+        are looked for as what they nearly are and as parts of words, then some of them, the rare ones first. Of a word
+        of very many pages the 2,000 indexed last are looked at. With an embedding model, words that are no phrase,
+        number, beginning or exclusion are compared with parts of pages by their meaning too, and both orders are fused.
+        """
         """Words on pages, in names, tags and values; and all that narrows the list of documents."""
         at = read_window(request, default=DEFAULT_LIMIT, maximum=MAX_LIMIT)
         narrowing = require_filter(self.actor, request.query_params)

@@ -13,13 +13,15 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Header, describe
 from accounts.api.wire.errors import Unprocessable, make_fault
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import answers
 from documents.api.serializers import UploadForm, serialize_stored
+from documents.catalog.media_types import TAKEN_IN
 from documents.intake import many_parts, uploads
-from documents.intake.uploads import IDENTICAL_CODE
+from documents.intake.uploads import FULL, IDENTICAL, IDENTICAL_CODE
 from documents.models import Document
 from kit import sanitize
 from kit.errors import AppError, DiskFull, Invalid, TooLarge
@@ -28,6 +30,19 @@ from kit.json_types import Json
 
 MAX_KEY = 200
 TOO_LARGE_AS_JSON = "The JSON upload takes {maximum} at most. Send larger files one by one to {path}/multipart."
+
+
+UPLOAD_KEY = Header("Idempotency-Key", "The same key again gives the document of the first time.")
+TOO_LARGE = "scan.pdf is larger than 50 MB, the most that is taken here."
+UNSUPPORTED = f"Unsupported file extension .exe: notes.exe. {TAKEN_IN}"
+UPLOAD_REFUSALS = {
+    409: [
+        "This Idempotency-Key was used for another file already.",
+        IDENTICAL.format(name="copy.pdf", first="invoice.pdf"),
+    ],
+    413: [TOO_LARGE],
+    507: [FULL],
+}
 
 
 class SentFile(TypedDict, total=False):
@@ -115,7 +130,17 @@ class MultipartUpload(OrganizationView):
     parser_classes = (MultiPartParser, FormParser)
     bodies = {"POST": UploadForm}
 
+    @describe(
+        "Upload one document as a form",
+        query=[UPLOAD_KEY],
+        refusals={
+            **UPLOAD_REFUSALS,
+            400: ["File name is required", UNSUPPORTED, "tag_ids must be a JSON array of strings"],
+            415: ['Unsupported media type "application/json" in request.'],
+        },
+    )
     def post(self, request: Request) -> Answer[answers.Upload]:
+        """Up to MAX_UPLOAD_MB (50). `name` stands before the file's own."""
         sent = self.read_body()
         _require_one_file(request)
         stored = uploads.store(

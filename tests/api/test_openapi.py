@@ -17,11 +17,11 @@ from typing_extensions import TypedDict
 from accounts.api.wire.responses import Answer, EventStream, JsonLines
 from docrouter.openapi import views
 from docrouter.openapi.answers import read_stated_answers, register_shapes
-from docrouter.openapi.examples import UNKNOWN
 from documents.api import answers
 from tests.api.test_access import ROUTES, methods_of
 from tests.described_answers import compare_events, problems_of
 
+RECORD = "Record an example: RECORD_EXAMPLES=1 with a test of this route (tests/recorded_examples.py)."
 CATCH_ALL, ITSELF = "unknown-route", {"v0-openapi", "v0-docs"}
 
 
@@ -74,7 +74,7 @@ def test_each_operation_says_what_it_does_who_may_and_how_it_is_refused(document
         )
         assert who, (method, path)
         own = operation["description"].replace(who[0], "").replace("System admins need not be members.", "").strip()
-        assert own, f"{method} {path} has no words of its own: a docstring of its view, or a line in ABOUT"
+        assert own, f"{method} {path} has no words of its own: a docstring of its handler or its view"
         assert "429" in operation["responses"], (method, path)
         assert any(code.startswith("2") for code in operation["responses"]), (method, path)
         refusals = {"401", "403"} if "no credentials" not in who[0] else set()
@@ -93,12 +93,11 @@ def test_every_body_and_answer_has_an_example_that_fits_its_schema(document: dic
             schema = content["schema"]
             if schema.get("format") == "binary":
                 continue
-            examples = [entry["value"] for entry in content.get("examples", {}).values()]
-            for example in examples or [content["example"]]:
+            assert "example" in content or "examples" in content, f"{method} {path} {where}: {RECORD}"
+            for example in [entry["value"] for entry in content.get("examples", {}).values()] or [content["example"]]:
                 checked = Draft202012Validator({**schema, "components": document["components"]})
                 problems = [f"{error.json_path}: {error.message}" for error in checked.iter_errors(example)]
-                assert not problems, (method, path, where, problems)
-                assert UNKNOWN not in leaves(example), f"{method} {path}: VALUES lacks a name of {example}"
+                assert not problems, (method, path, where, problems, RECORD)
             seen.add(where)
     assert {
         "request",
@@ -129,11 +128,6 @@ def test_failures_have_the_error_shape_and_a_sentence_of_their_own(document: dic
             assert answer["description"], (method, path, code)
             for example in content.get("examples", {}).values():
                 assert len(example["value"]["detail"]) > 8, (method, path, code)
-
-
-def leaves(value: Any) -> list[Any]:
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [leaf for part in inner for leaf in leaves(part)] if isinstance(value, dict | list) else [value]
 
 
 def contents(operation: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -7,10 +7,17 @@ from typing import TypeVar
 from django.db.models import Model, QuerySet
 from rest_framework.request import Request
 
+from accounts.api.wire.described import Text
 from kit.rows import grid as grids
 from kit.rows.grid import Grid
 
 M = TypeVar("M", bound=Model)
+GRID = [
+    Text("name_search", "Part of the name, literally; case does not matter."),
+    Text("sort", 'JSON: `[{"field": "name", "sort": "asc"}]`. The newest come first without it.'),
+    Text("filters", 'JSON: `{"items": [{"field", "operator", "value"}], "logicOperator": "and"}`.'),
+]
+UNREADABLE = ("Invalid sort JSON", "Invalid filters JSON")
 
 
 def arrange(rows: QuerySet[M], request: Request, grid: Grid) -> QuerySet[M]:

@@ -6,6 +6,7 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Choice, Number, Text, describe
 from accounts.api.wire.errors import Unprocessable, make_fault
 from accounts.api.wire.fields import read_number
 from accounts.api.wire.responses import Answer
@@ -24,6 +25,19 @@ class Audit(OrganizationView):
 
     roles = {"GET": Role.ADMIN}
 
+    @describe(
+        "List every change",
+        query=[
+            Number("limit", "Entries to give.", minimum=1, maximum=100, default=10),
+            Text("before", "`next` of the page before."),
+            Text("user_id", "Of this user."),
+            Choice("origin", "Of a person, or how else.", allowed=AuditEntry.Origin.values),
+            Text("kind", "Of what was changed, such as `document` or `tool call`."),
+            Text("text", "Part of the action, or the id of what was changed."),
+            Text("since", "From this day on.", format="date"),
+            Text("until", "Up to and with this day.", format="date"),
+        ],
+    )
     def get(self, request: Request) -> Answer[answers.AuditPage]:
         maximum = read_number(request, "limit", 10, minimum=1, maximum=audit_trail.A_PAGE) or 10
         rows = audit_trail.list_entries(self.actor, _read_filters(request))

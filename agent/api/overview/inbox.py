@@ -7,6 +7,7 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Choice, Flag, Number, Text, describe
 from accounts.api.wire.errors import Unprocessable, make_fault
 from accounts.api.wire.fields import read_choice, read_flag, read_number
 from accounts.api.wire.responses import Answer
@@ -33,6 +34,16 @@ class Inbox(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "List what waits for a person, of every kind",
+        query=[
+            Number("limit", "Items to give.", minimum=1, maximum=100, default=10),
+            Text("after", "`next` of the page before."),
+            Choice("section", "Of this section.", allowed=SECTIONS),
+            Flag("mine", "In your threads, or on documents that you uploaded.", default=None),
+            Choice("older_than", "That have waited so long.", allowed=AGES),
+        ],
+    )
     def get(self, request: Request) -> Answer[answers.InboxPage]:
         narrowing = InboxFilter(
             is_mine=read_flag(request, "mine", False),

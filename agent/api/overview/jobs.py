@@ -7,6 +7,7 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Choice, Number, Text, describe
 from accounts.api.wire.errors import Unprocessable, make_fault
 from accounts.api.wire.fields import read_choice, read_number
 from accounts.api.wire.responses import Answer
@@ -31,6 +32,16 @@ class Jobs(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "List what the workers have to do",
+        query=[
+            Number("limit", "Jobs to give.", minimum=1, maximum=100, default=10),
+            Text("after", "`next` of the page before."),
+            Choice("kind", "Of this kind.", allowed=job_list.KINDS),
+            Choice("status", "In this state.", allowed=job_list.STATUSES),
+            Text("document_id", "On this document."),
+        ],
+    )
     def get(self, request: Request) -> Answer[answers.JobPage]:
         narrowing = JobFilter(
             kind=read_choice(request, "kind", "", tuple(job_list.KINDS)),

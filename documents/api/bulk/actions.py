@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Choice, Header, describe, describe_window
 from accounts.api.wire.fields import ExactSerializer, StrictTextField, TrueOrFalse, read_choice
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Accepted, Answer
@@ -20,7 +21,9 @@ from documents.api.bulk import answers
 from documents.api.document_filters import BulkFilters, apply_filters
 from documents.api.uploads import read_upload_key
 from documents.bulk.downloads import open_download
+from documents.bulk.kinds.downloading import NEEDS
 from documents.bulk.progress import estimate_seconds_left
+from documents.bulk.requesting import KEY_USED, NOT_YOURS, NOTHING, NOTHING_LEFT
 from documents.bulk.run_results import sum_cost_micros
 from documents.models import BulkAction, BulkItem, Document
 from kit.errors import Invalid
@@ -73,7 +76,15 @@ class BulkActions(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.VIEWER}
     bodies = {"POST": WantedAction}
 
+    @describe(
+        "List bulk actions",
+        query=[
+            *describe_window(),
+            Choice("status", "In this state.", allowed=BulkAction.Status.values),
+        ],
+    )
     def get(self, request: Request) -> Answer[answers.BulkPage]:
+        """Those of everybody, the newest first. They are kept for EVENT_DAYS (30)."""
         rows = BulkAction.objects.for_org(self.actor.organization)
         if status := read_choice(request, "status", "", tuple(BulkAction.Status.values)):
             rows = rows.filter(status=status)
@@ -81,6 +92,16 @@ class BulkActions(OrganizationView):
         part = part_of(_with_names(rows).order_by("-created_at", "-pk"), at)
         return Answer({"bulk_actions": serialize_actions(part.rows), **count_rows(part, at)})
 
+    @describe(
+        "Change many documents",
+        query=[Header("Idempotency-Key", "The same key with the same request gives the action of the first time.")],
+        refusals={
+            400: [SELECTION, NOTHING, NEEDS, "Invalid document IDs: ['65f1a2b3c4d5e6f708192a3b']"],
+            404: ["Tag not found", "Prompt not found"],
+            409: [KEY_USED],
+            413: ["100,000 documents are the most of one bulk action of this kind. Narrow the filter, then go on."],
+        },
+    )
     def post(self, request: Request) -> Accepted[answers.BulkState]:
         sent = self.read_body()
         request_key = bulk.make_request_key(self.actor, sent, read_upload_key(request))
@@ -109,6 +130,13 @@ class OneBulkAction(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "Get a bulk action with its documents",
+        query=[
+            *describe_window(default=100, maximum=1000),
+            Choice("item_status", "Documents in this state.", allowed=BulkItem.Status.values),
+        ],
+    )
     def get(self, request: Request, bulk_action_id: str) -> Answer[answers.WholeBulkState]:
         action = fetch_action(self.actor, bulk_action_id)
         items = BulkItem.objects.filter(action=action).select_related("document").order_by("pk")
@@ -129,6 +157,7 @@ class BulkStop(OrganizationView):
 
     roles = {"POST": Role.VIEWER}
 
+    @describe("Stop a bulk action", refusals={403: [NOT_YOURS], 409: ["This bulk action has ended already."]})
     def post(self, request: Request, bulk_action_id: str) -> Answer[answers.BulkState]:
         action = bulk.stop(self.actor, action=fetch_action(self.actor, bulk_action_id))
         return Answer(serialize_action(action))
@@ -142,6 +171,14 @@ class BulkUndo(OrganizationView):
 
     roles = {"POST": Role.VIEWER}
 
+    @describe(
+        "Undo a bulk action",
+        refusals={
+            400: ["What this bulk action did cannot be undone.", NOTHING_LEFT],
+            403: [NOT_YOURS],
+            409: ["This bulk action is still under way. Stop it first."],
+        },
+    )
     def post(self, request: Request, bulk_action_id: str) -> Accepted[answers.BulkState]:
         return _accept(self.actor, bulk.undo(self.actor, action=fetch_action(self.actor, bulk_action_id)))
 
@@ -151,6 +188,7 @@ class BulkFile(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe("Get the file of a download", refusals={400: ["This bulk action is no download."]})
     def get(self, request: Request, bulk_action_id: str) -> StreamedFile:
         file = open_download(self.actor, action=fetch_action(self.actor, bulk_action_id))
         return StreamedFile(request._request, file.blocks, name=file.name, media_type=file.media_type)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.conf import settings
 from django.db.models.functions import Length
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.access import fetch
@@ -14,16 +13,18 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.answers import Message
-from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse, read_list
-from accounts.api.wire.grid import arrange
+from accounts.api.wire.described import Text, describe, describe_window
+from accounts.api.wire.fields import read_list
+from accounts.api.wire.grid import GRID, UNREADABLE, arrange
 from accounts.api.wire.pagination import count_long_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Organization, Role
 from documents.api import answers
+from documents.api.definitions.prompt_bodies import PromptChange, PromptConfig
 from documents.api.definitions.schemas import fetch_schema_version
+from documents.api.document_filters import TAGS, UNKNOWN_TAGS
 from documents.api.documents import fetch_document
 from documents.catalog import lists
-from documents.catalog.metadata import MAX_PAIRS
 from documents.catalog.row_versions import get_definition_version
 from documents.definitions import definitions, prompts, tags
 from documents.models import Prompt, PromptRevision, SchemaRevision, Tag
@@ -38,51 +39,8 @@ DEFAULT_ID = "default"
 DEFAULT_INCLUDE: answers.PromptParts = {"ocr_text": True, "metadata_keys": [], "pdf": True}
 
 
-class KeysField(serializers.ListField):
-    """Keys of metadata: no more than a document can have."""
-
-    child = StrictTextField()
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=MAX_PAIRS, **options)
-
-
-class Include(RequestBody):
-    ocr_text = TrueOrFalse(default=True)
-    metadata_keys = KeysField(default=list)
-    pdf = TrueOrFalse(default=True)
-
-
-class PromptChange(RequestBody):
-    """What is left out stays as it is. Null takes schema, tags and keys away, and means the usual model and parts."""
-
-    name = StrictTextField(required=False)
-    content = StrictTextField(required=False, trim_whitespace=False)
-    schema_id = StrictTextField(required=False, allow_null=True, allow_blank=True)
-    schema_version = serializers.IntegerField(required=False, allow_null=True)
-    tag_ids = serializers.ListField(child=StrictTextField(), required=False, allow_null=True)
-    model = StrictTextField(required=False, allow_null=True, allow_blank=True)
-    kb_id = StrictTextField(required=False, allow_null=True, allow_blank=True)
-    peer_match_keys = serializers.ListField(
-        child=StrictTextField(), max_length=MAX_PAIRS, required=False, allow_null=True
-    )
-    include = Include(required=False, allow_null=True)
-
-
-class PromptConfig(PromptChange):
-    """A whole prompt. Without `schema_version` the schema's latest version counts."""
-
-    name = StrictTextField()
-    content = StrictTextField(trim_whitespace=False)
-    schema_id = StrictTextField(allow_null=True, allow_blank=True, default=None)
-    schema_version = serializers.IntegerField(allow_null=True, default=None)
-    tag_ids = serializers.ListField(child=StrictTextField(), allow_null=True, default=list)
-    model = StrictTextField(allow_null=True, allow_blank=True, default=models_catalogue.CLIENT_DEFAULTS[0])
-    kb_id = StrictTextField(allow_null=True, allow_blank=True, default=None)
-    peer_match_keys = serializers.ListField(
-        child=StrictTextField(), max_length=MAX_PAIRS, allow_null=True, default=list
-    )
-    include = Include(allow_null=True, default=None)
+_MODEL = "Invalid model: no-such-model. The model no-such-model is not known here. Write it as provider/model."
+_TAKEN = "There is a prompt named “Invoice” already. Use another name, or save a new version of it."
 
 
 class Prompts(OrganizationView):
@@ -90,7 +48,13 @@ class Prompts(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
     bodies = {"POST": PromptConfig}
 
+    @describe(
+        "List prompts",
+        query=[*describe_window(), *GRID, TAGS, Text("document_id", "Prompts that share a tag with this document.")],
+        refusals={400: UNREADABLE, 404: ["Document not found"]},
+    )
     def get(self, request: Request) -> Answer[answers.PromptPage]:
+        """The latest revision of each."""
         document_id = request.query_params.get("document_id")
         document = fetch_document(self.actor, document_id) if document_id else None
         rows = lists.list_prompts(self.actor, tag_ids=read_list(request, "tag_ids"), document=document)
@@ -99,7 +63,12 @@ class Prompts(OrganizationView):
         part = part_within(rows, at, letters=Length("latest__content"), maximum=lists.MAX_PAGE_LETTERS)
         return Answer({"prompts": [_serialize_latest(prompt) for prompt in part.rows], **count_long_rows(part, at)})
 
+    @describe(
+        "Make a prompt, or the next version of the one with this name",
+        refusals={400: [_MODEL, UNKNOWN_TAGS], 404: ["Schema not found"], 409: [_TAKEN]},
+    )
     def post(self, request: Request) -> Answer[answers.Prompt]:
+        """A name that is taken makes the next version of it. Without `schema_version` the schema's latest counts."""
         return Answer(serialize_prompt(_save_by_name(self.actor, _validate_changes(self.actor, self.read_body()))))
 
 
@@ -180,13 +149,19 @@ class OnePrompt(OrganizationView):
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
     bodies = {"PUT": PromptChange}
 
+    @describe("Get a prompt revision")
     def get(self, request: Request, prompt_id: str) -> Answer[answers.Prompt] | conditions.NotModified:
+        """The id is that of a revision, for GET; PUT, DELETE and versions take the id that all revisions share.
+        `default` is the summary that every organization has.
+        """
         if prompt_id == DEFAULT_ID:
             default = conditions.Representation(_serialize_default(self.actor.organization), DEFAULT_ID)
             return conditions.answer_unless_known(request, default)
         return conditions.answer_unless_known(request, represent(fetch_revision(self.actor, prompt_id)))
 
+    @describe("Change a prompt", refusals={400: [_MODEL, UNKNOWN_TAGS], 404: ["Schema not found"], 409: [_TAKEN]})
     def put(self, request: Request, prompt_id: str) -> Answer[answers.Prompt]:
+        """What is left out stays as it is. A new name renames; anything else that differs makes a revision."""
         prompt = _fetch_prompt(self.actor, prompt_id)
         latest = prompt.latest
         changes = _validate_changes(self.actor, self.read_body(), latest.schema_revision if latest else None)
@@ -197,7 +172,9 @@ class OnePrompt(OrganizationView):
             revision = prompts.save_version(self.actor, prompt=prompt, expected_versions=expected, **changes)
         return conditions.answer(represent(revision))
 
+    @describe("Delete a prompt")
     def delete(self, request: Request, prompt_id: str) -> Answer[Message]:
+        """All of its revisions; what they found stays. It goes to the trash, where an admin can bring it back."""
         prompt, expected = _fetch_prompt(self.actor, prompt_id), conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(self.actor, prompt_id)):
             prompts.trash(self.actor, prompt=prompt, expected_versions=expected)
@@ -207,7 +184,9 @@ class OnePrompt(OrganizationView):
 class PromptVersions(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
+    @describe("List the versions of a prompt", query=describe_window(default=1000, maximum=1000))
     def get(self, request: Request, prompt_id: str) -> Answer[answers.PromptPage]:
+        """The newest first."""
         accepted = _fetch_prompt(self.actor, prompt_id).revisions.filter(status=PromptRevision.Status.ACCEPTED)
         rows = accepted.select_related("prompt", "schema_revision").prefetch_related("tags")
         at = read_window(request, default=1000, maximum=1000)

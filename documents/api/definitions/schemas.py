@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 
 from django.db.models.functions import Length
-from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.access import fetch
@@ -16,18 +13,18 @@ from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.answers import Message
 from accounts.api.wire.answers import Problem as ProblemAnswer
+from accounts.api.wire.described import describe, describe_window
 from accounts.api.wire.errors import Unprocessable, make_fault
-from accounts.api.wire.fields import RequestBody, StrictTextField
-from accounts.api.wire.grid import arrange
+from accounts.api.wire.grid import GRID, UNREADABLE, arrange
 from accounts.api.wire.pagination import count_long_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import answers
 from documents.api.definitions import schema_faults
+from documents.api.definitions.schema_bodies import SchemaChange, SchemaConfig, SchemaData
 from documents.catalog import lists
 from documents.catalog.row_versions import get_definition_version
-from documents.checks.definitions import MAX_CHECKS, clean_checks
-from documents.checks.kinds import KINDS
+from documents.checks.definitions import clean_checks
 from documents.definitions import definitions, schema_rules, schemas
 from documents.definitions.schemas import ValueChecks
 from documents.models import Schema, SchemaRevision
@@ -39,72 +36,7 @@ from kit.json_types import Json, JsonObject
 from kit.paging import part_within
 from kit.timestamps import format_timestamp
 
-
-@extend_schema_field(
-    {
-        "type": "object",
-        "properties": {
-            "type": {"const": "json_schema"},
-            "json_schema": {
-                "type": "object",
-                "properties": {
-                    "name": {"type": "string", "pattern": f"^[A-Za-z0-9_-]{{1,{schema_rules.MAX_NAME}}}$"},
-                    "schema": {"type": "object", "description": "A JSON Schema (draft 7) of an object."},
-                    "strict": {"type": "boolean"},
-                },
-                "required": ["name", "schema"],
-            },
-        },
-        "required": ["type", "json_schema"],
-    }
-)
-class ResponseFormatField(serializers.JSONField):
-    """The rules of schemas check it."""
-
-
-@extend_schema_field(
-    {
-        "type": "array",
-        "maxItems": MAX_CHECKS,
-        "items": {
-            "type": "object",
-            "properties": {"kind": {"type": "string", "enum": list(KINDS)}},
-            "required": ["kind"],
-            "additionalProperties": True,
-        },
-    }
-)
-class ValueChecksField(serializers.JSONField):
-    """What must hold between the values of an extraction; the kinds of checks read their own parameters."""
-
-
-class SchemaConfig(RequestBody):
-    name = StrictTextField()
-    response_format = ResponseFormatField()
-    value_checks = ValueChecksField(required=False, allow_null=True)
-
-
-class SchemaChange(RequestBody):
-    """Null is as good as absent."""
-
-    name = StrictTextField(required=False, allow_null=True)
-    response_format = ResponseFormatField(required=False, allow_null=True)
-    value_checks = ValueChecksField(required=False, allow_null=True)
-
-
-class SchemaData(RequestBody):
-    """`{"data": …}`; the published Python client sends what it is given, so data without the envelope counts too."""
-
-    data = serializers.DictField()  # type: ignore[assignment]
-
-    def to_internal_value(self, sent: object) -> JsonObject:
-        if not isinstance(sent, Mapping) or not sent:
-            raise Unprocessable([make_fault("body", "data", "Field required", {}, type="missing")])
-        data = sent.get("data", sent)
-        if not isinstance(data, Mapping):
-            message = "Input should be a valid dictionary: a schema describes an object"
-            raise Unprocessable([make_fault("body", "data", message, {}, type="dict_type")])
-        return {"data": data}
+_NAME = "The name has 260 characters; 200 is the most."
 
 
 class Schemas(OrganizationView):
@@ -112,12 +44,16 @@ class Schemas(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
     bodies = {"POST": SchemaConfig}
 
+    @describe("List schemas", query=[*describe_window(), *GRID], refusals={400: UNREADABLE})
     def get(self, request: Request) -> Answer[answers.SchemaPage]:
+        """The latest revision of each."""
         rows, at = arrange(lists.list_schemas(self.actor), request, lists.SCHEMAS), read_window(request)
         part = part_within(rows, at, letters=Length("latest__response_format"), maximum=lists.MAX_PAGE_LETTERS)
         return Answer({"schemas": [_serialize_latest(schema) for schema in part.rows], **count_long_rows(part, at)})
 
+    @describe("Make a schema, or the next version of the one with this name", refusals={400: [_NAME]})
     def post(self, request: Request) -> Answer[answers.CheckedSchema]:
+        """A name that is taken makes the next version of it. The inner schema is JSON Schema, Draft 7."""
         body = self.read_body()
         name, response_format, checks = body["name"], body["response_format"], body.get("value_checks")
         _require_valid(response_format)
@@ -144,10 +80,20 @@ class OneSchema(OrganizationView):
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
     bodies = {"PUT": SchemaChange}
 
+    @describe("Get a schema revision")
     def get(self, request: Request, schema_id: str) -> Answer[answers.CheckedSchema] | conditions.NotModified:
+        """The id is that of a revision, for GET; PUT, DELETE and versions take the id that all revisions share."""
         return conditions.answer_unless_known(request, represent(fetch_revision(self.actor, schema_id)))
 
+    @describe(
+        "Change a schema",
+        refusals={
+            400: [_NAME],
+            409: ["There is a schema named “Invoice” already. Use another name, or save a new version of it."],
+        },
+    )
     def put(self, request: Request, schema_id: str) -> Answer[answers.CheckedSchema]:
+        """A new name renames; another `response_format` or `value_checks` makes a revision."""
         schema = _fetch_schema(self.actor, schema_id)
         changes = {name: value for name, value in self.read_body().items() if value is not None}
         if not changes:
@@ -170,7 +116,14 @@ class OneSchema(OrganizationView):
             )
         return conditions.answer(represent(revision))
 
+    @describe(
+        "Delete a schema",
+        refusals={
+            400: ['Cannot delete schema because it has dependent prompts:[{"name": "Invoice", "schema_version": 1}]']
+        },
+    )
     def delete(self, request: Request, schema_id: str) -> Answer[Message]:
+        """All of its revisions, while no prompt uses one. It goes to the trash, where an admin can bring it back."""
         schema, expected = _fetch_schema(self.actor, schema_id), conditions.read_expected_versions(request)
         try:
             with conditions.name_winner(lambda: _represent_newest(self.actor, schema_id)):
@@ -192,7 +145,9 @@ def _describe_dependents(schema: Schema) -> str:
 class SchemaVersions(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
+    @describe("List the versions of a schema", query=describe_window(default=1000, maximum=1000))
     def get(self, request: Request, schema_id: str) -> Answer[answers.SchemaPage]:
+        """The newest first."""
         accepted = _fetch_schema(self.actor, schema_id).revisions.filter(status=SchemaRevision.Status.ACCEPTED)
         rows, at = (
             accepted.select_related("schema").order_by("-number"),
@@ -209,6 +164,7 @@ class SchemaValidation(OrganizationView):
     roles = {"POST": Role.VIEWER}
     bodies = {"POST": SchemaData}
 
+    @describe("Check data against a schema revision")
     def post(self, request: Request, schema_id: str) -> Answer[answers.SchemaCheck]:
         schema = fetch_revision_or_latest(self.actor, schema_id).json_schema
         problems = find_result_problems(schema, self.read_body()["data"])

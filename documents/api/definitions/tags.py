@@ -9,8 +9,9 @@ from accounts.access import fetch
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.answers import Message
+from accounts.api.wire.described import describe, describe_window
 from accounts.api.wire.fields import RequestBody, StrictTextField
-from accounts.api.wire.grid import arrange
+from accounts.api.wire.grid import GRID, UNREADABLE, arrange
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
@@ -50,12 +51,16 @@ class Tags(OrganizationView):
     roles = {"GET": Role.VIEWER, "POST": Role.BUILDER}
     bodies = {"POST": TagConfig}
 
+    @describe("List tags", query=[*describe_window(), *GRID], refusals={400: UNREADABLE})
     def get(self, request: Request) -> Answer[answers.TagPage]:
+        """The newest first, unless `sort` says otherwise."""
         at = read_window(request)
         part = part_of(arrange(lists.list_tags(self.actor), request, lists.TAGS), at)
         return Answer({"tags": [serialize_tag(tag) for tag in part.rows], **count_rows(part, at)})
 
+    @describe("Make a tag", refusals={400: ["Tag with name 'Invoices' already exists"]})
     def post(self, request: Request) -> Answer[answers.Tag]:
+        """It joins documents to the prompts that run on them. Without a colour it gets the usual one."""
         try:
             return Answer(serialize_tag(tags.create(self.actor, **_replace_nulls(self.read_body()))))
         except Conflict as error:
@@ -67,10 +72,14 @@ class OneTag(OrganizationView):
     roles = {"GET": Role.VIEWER, "PUT": Role.BUILDER, "DELETE": Role.BUILDER}
     bodies = {"PUT": TagChange}
 
+    @describe("Get a tag")
     def get(self, request: Request, tag_id: str) -> Answer[answers.Tag] | conditions.NotModified:
+        """With its colour and description."""
         return conditions.answer_unless_known(request, represent(self._tag(tag_id)))
 
+    @describe("Change a tag", refusals={400: ["Tag with name 'Invoices' already exists"]})
     def put(self, request: Request, tag_id: str) -> Answer[answers.Tag]:
+        """What is left out stays as it is; null clears the description."""
         tag, changes, expected = (
             self._tag(tag_id),
             _replace_nulls(self.read_body()),
@@ -83,7 +92,11 @@ class OneTag(OrganizationView):
             raise _convert_to_invalid(error) from None
         return conditions.answer(represent(tag))
 
+    @describe(
+        "Delete a tag", refusals={400: ["Cannot delete tag 'Invoices' because it is assigned to one or more documents"]}
+    )
     def delete(self, request: Request, tag_id: str) -> Answer[Message]:
+        """Only while no document and no revision of a prompt carries it."""
         tag, expected = self._tag(tag_id), conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: represent(self._tag(tag_id))):
             tags.delete(self.actor, tag=tag, expected_versions=expected)

@@ -16,10 +16,12 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import AccountView, OrganizationView, get_credentials, renew_system_admin
+from accounts.api.wire.described import describe
 from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse
 from accounts.api.wire.responses import Answer, EventStream
 from accounts.models import Member, Role, User
 from documents.api import extraction_answers as answers
+from documents.api.llm.prompt_runs import CALL_REFUSALS
 from documents.models import ModelCall
 from kit import events
 from kit.errors import AppError, Denied, Invalid, OutOfBudget, Unauthenticated
@@ -75,6 +77,7 @@ class OrganizationChat(OrganizationView):
     open_to_system_admins = True
     bodies = {"POST": NewCompletion}
 
+    @describe("Ask a model without a document", refusals=CALL_REFUSALS)
     def post(self, request: Request) -> Answer[Completion] | EventStream[answers.CompletionEvent]:
         self.require_system_admin()
         return _answer_chat(self.actor, self.read_body())
@@ -90,6 +93,7 @@ class AccountChat(AccountView):
 
     bodies = {"POST": NewCompletion}
 
+    @describe("Ask a model without a document", refusals=CALL_REFUSALS)
     def post(self, request: Request) -> Answer[Completion] | EventStream[answers.CompletionEvent]:
         self.require_system_admin()
         return _answer_chat(_enter_own_organization(self.user, request), self.read_body())
@@ -102,6 +106,10 @@ class AccountEmbedding(AccountView):
 
     bodies = {"POST": NewEmbedding}
 
+    @describe(
+        "Try an embedding model",
+        refusals={**CALL_REFUSALS, 400: ["offline/rules writes answers; it makes no embeddings."]},
+    )
     def post(self, request: Request) -> Answer[Embedded]:
         self.require_system_admin()
         body = self.read_body()

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import describe
 from accounts.api.wire.fields import RequestBody, StrictTextField
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
@@ -33,6 +34,7 @@ class BulkAnalysis(OrganizationView):
     roles = {"POST": Role.VIEWER}
     bodies = {"POST": WantedBulk}
 
+    @describe("Tell which runs a tag wants", refusals={400: ["Invalid filters JSON"], 404: ["Tag not found"]})
     def post(self, request: Request) -> Answer[answers.WantedRuns]:
         body = self.read_body()
         tag = fetch(self.actor, Tag.objects.all(), body["tag_id"], noun="Tag")

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from accounts.api.access import AccountView, OrganizationView
 from accounts.api.wire.answers import Message
+from accounts.api.wire.described import Flag, Text, describe
 from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse, read_flag
 from accounts.api.wire.responses import Answer
 from accounts.models import Role, User
@@ -31,6 +32,10 @@ class OrganizationModels(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "List the names of models",
+        query=[Flag("chat_only", "Without embedding models."), Flag("exclude_embeddings", "The same.")],
+    )
     def get(self, request: Request) -> Answer[answers.ModelNames]:
         without_embeddings = read_flag(request, "chat_only", False) or read_flag(request, "exclude_embeddings", False)
         usable = models_catalogue.list_chat_models(self.actor.organization)
@@ -44,6 +49,16 @@ class OrganizationModels(OrganizationView):
 class AccountModels(AccountView):
     """The catalogue: `chat_models` and `embedding_models` for newer clients, `models` for older ones."""
 
+    @describe(
+        "List models",
+        query=[
+            Text("provider_name", "Models of this provider."),
+            Flag("provider_enabled", "Models of providers with a key, or with false of those without."),
+            Flag("llm_enabled", "Only those that can be used now.", default=True),
+            Flag("chat_agent_only", "Only those that call tools."),
+            Flag("ocr_only", "None: pages are read on this machine."),
+        ],
+    )
     def get(self, request: Request) -> Answer[answers.Models]:
         chat, embedding = _list_usable(embedding=False), _list_usable(embedding=True)
         if not read_flag(request, "llm_enabled", True):
@@ -70,6 +85,7 @@ class AccountModels(AccountView):
 class Providers(AccountView):
     """The providers, and which of them have a key: one stored here, else the environment's. Keys are never shown."""
 
+    @describe("List model providers")
     def get(self, request: Request) -> Answer[answers.Providers]:
         self.require_system_admin()
         stored = {key.provider: key for key in ProviderKey.objects.all()}
@@ -93,6 +109,7 @@ class OneProvider(AccountView):
 
     bodies = {"PUT": ChangedProvider}
 
+    @describe("Choose a provider's models and its key", refusals={400: ["Built-in rules needs no key."]})
     def put(self, request: Request, name: str) -> Answer[Message]:
         self.require_system_admin()
         provider = find_provider(name)

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import describe
 from accounts.api.wire.fields import ExactSerializer, StrictTextField
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
@@ -42,6 +43,10 @@ class CostEstimate(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": WantedEstimate}
 
+    @describe(
+        "Estimate what a tag or prompt starts and costs",
+        refusals={400: ["Send a tag_id or a prompt_revid, one of them."], 404: ["Tag not found", "Prompt not found"]},
+    )
     def post(self, request: Request) -> Answer[answers.CostEstimate]:
         body = self.read_body()
         tag_id, revid = body.get("tag_id") or "", body.get("prompt_revid") or ""

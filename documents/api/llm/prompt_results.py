@@ -14,14 +14,14 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
-from accounts.api.wire.errors import Unprocessable, make_fault
-from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse, read_flag, read_list
+from accounts.api.wire.described import Flag, Text, describe
+from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse, read_flag
 from accounts.api.wire.responses import Answer, JsonText
 from accounts.models import Role
 from documents import extractions, values
 from documents.api import extraction_answers as answers
 from documents.api.documents import fetch_document
-from documents.api.llm.provenance import MAX_LETTERS, prove_leaves
+from documents.api.llm.provenance import INCLUDE, MAX_LETTERS, prove_leaves, read_include
 from documents.catalog.row_versions import get_extraction_version
 from documents.checks.findings import CheckResult
 from documents.definitions import prompts
@@ -36,9 +36,11 @@ from kit.http.bodies import Body
 from kit.timestamps import format_timestamp
 
 DEFAULT = "default"
-PROVENANCE = "provenance"
 NO_RESULT = "LLM result not found"
 PROMPT_NAME_CHARACTERS = 100
+
+
+_REVID = Text("prompt_revid", "A prompt revision, or `default` for the summary.", required=True)
 
 
 class NoPromptNamed(AppError):
@@ -59,6 +61,17 @@ class Result(OrganizationView):
     roles = {"GET": Role.VIEWER, "PUT": Role.REVIEWER, "DELETE": Role.REVIEWER}
     bodies = {"PUT": NewResult}
 
+    @describe(
+        "Get a result",
+        query=[
+            Text("prompt_revid", "A prompt revision, or `default`. This or prompt_id is needed."),
+            Text("prompt_id", "A prompt: its newest version that has a result."),
+            Flag("prompt_revid_fallback", "Else the newest result of the same prompt."),
+            Flag("fallback", "The old name of prompt_revid_fallback."),
+            INCLUDE,
+        ],
+        refusals={404: ["LLM result not found for this document and prompt"]},
+    )
     def get(self, request: Request, document_id: str) -> Answer[answers.LLMResult] | conditions.NotModified:
         document, query = fetch_document(self.actor, document_id), request.query_params
         with_proof = read_include(request)
@@ -76,7 +89,17 @@ class Result(OrganizationView):
             raise NotFound(f"{NO_RESULT} for this document and prompt")
         return conditions.answer_unless_known(request, represent(extraction, with_proof=with_proof))
 
+    @describe(
+        "Correct a result",
+        query=[_REVID],
+        refusals={
+            400: ["Updated result signature does not match original: the top-level names differ."],
+            404: ["Prompt not found"],
+            409: ["There is a newer run of this prompt. Load the page again and change the value there."],
+        },
+    )
     def put(self, request: Request, document_id: str) -> Answer[answers.LLMResult]:
+        """The whole result with corrections; what differs is kept as edits of yours."""
         document, revision = fetch_document(self.actor, document_id), _require_revision(self.actor, request)
         sent, expected = self.read_body(), conditions.read_expected_versions(request)
         extraction = extractions.get_newest_of(document, revision)
@@ -93,7 +116,9 @@ class Result(OrganizationView):
             )
         return conditions.answer(represent(changed))
 
+    @describe("Delete a result", query=[_REVID], refusals={404: ["Prompt not found", NO_RESULT]})
     def delete(self, request: Request, document_id: str) -> Answer[answers.Deletion]:
+        """It is withdrawn; its history stays."""
         document, revision = fetch_document(self.actor, document_id), _require_revision(self.actor, request)
         expected = conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(document, revision)):
@@ -110,15 +135,6 @@ def represent(extraction: Extraction, *, with_proof: bool = False) -> conditions
     if with_proof:
         add_proofs([extraction], [body])
     return conditions.Representation(body, get_extraction_version(extraction))
-
-
-def read_include(request: Request) -> bool:
-    """Whether `include` asks for provenance, which is all it can name. Raises Unprocessable."""
-    named = read_list(request, "include")
-    if any(name != PROVENANCE for name in named):
-        message = f"Input should be '{PROVENANCE}'"
-        raise Unprocessable([make_fault("query", "include", message, ",".join(named)[:200], type="enum")])
-    return bool(named)
 
 
 def add_proofs(runs: Sequence[Extraction], bodies: Sequence[answers.Provenance]) -> None:
@@ -148,6 +164,11 @@ class ResultsFile(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "Download the results of a document",
+        query=[INCLUDE],
+        refusals={404: ["LLM results for this document not found"]},
+    )
     def get(self, request: Request, document_id: str) -> JsonText[answers.SavedResults]:
         document, with_proof = fetch_document(self.actor, document_id), read_include(request)
         newest = _list_newest_of_each(document)

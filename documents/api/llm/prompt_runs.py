@@ -9,6 +9,7 @@ from rest_framework.request import Request
 
 from accounts.access import fetch
 from accounts.api.access import OrganizationView, renew_v0
+from accounts.api.wire.described import Flag, Header, Number, Text, describe
 from accounts.api.wire.errors import Unprocessable, make_fault
 from accounts.api.wire.fields import read_flag, read_list, read_number
 from accounts.api.wire.responses import Accepted, Answer
@@ -17,6 +18,7 @@ from documents import extractions
 from documents.api import extraction_answers as answers
 from documents.api.documents import fetch_document
 from documents.api.llm.prompt_results import DEFAULT, fetch_prompt_revision, serialize_result
+from documents.extractions.requesting import KEY_USED
 from documents.models import Extraction
 from documents.reading import reading
 from kit.errors import AppError, Invalid, NotFound, OutOfBudget
@@ -27,6 +29,14 @@ FORCE_OR_GO_ON = "Give force for a new run of all pages, or go_on for the pages 
 PAGES_ALONE = "pages go with go_on=true. A new run reads all pages."
 MAX_KEY, MAX_DIGITS = 255, 9
 Status = Extraction.Status
+
+
+CALL_REFUSALS = {
+    400: ["claude-sonnet-4-6 cannot be used yet: set ANTHROPIC_API_KEY."],
+    402: ["Insufficient SPU credits: This call may cost $0.24, and $0.00 is left of this month's budget of $50.00."],
+    502: ["Anthropic could not be reached or answered with an error (529). Try again later."],
+    504: ["claude-sonnet-4-6 did not answer within 25 seconds. With stream: true there is more time."],
+}
 
 
 class RunFailed(AppError):
@@ -56,6 +66,24 @@ class RunPrompt(OrganizationView):
 
     roles = {"POST": Role.REVIEWER}
 
+    @describe(
+        "Run a prompt on a document",
+        query=[
+            Text("prompt_revid", "A prompt revision, or `default` for the summary.", default="default"),
+            Flag("force", "Run again although there is a result."),
+            Flag("go_on", "Ask only for the pages that the result misses."),
+            Text("pages", "With go_on: these pages instead, comma-separated."),
+            Number("wait", "Seconds at most.", maximum=settings.RUN_WAIT_SECONDS),
+            Header("Idempotency-Key", "The same key gets the same run; for another it is 409."),
+        ],
+        refusals={
+            400: CALL_REFUSALS[400],
+            402: CALL_REFUSALS[402],
+            404: ["Prompt not found", NOT_READ],
+            409: [KEY_USED],
+            500: ["Error processing document: The answer of claude-sonnet-4-6 broke off in the middle. Try again."],
+        },
+    )
     def post(self, request: Request, document_id: str) -> Answer[answers.RunAnswer] | Accepted[answers.RunUnderWay]:
         document = fetch_document(self.actor, document_id)
         revision = fetch_prompt_revision(self.actor, request.query_params.get("prompt_revid") or DEFAULT)
@@ -93,6 +121,7 @@ class Run(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe("Get a run")
     def get(self, request: Request, run_id: str) -> Answer[answers.Run]:
         rows = Extraction.objects.filter(document__trashed_at=None).select_related("prompt_revision__prompt")
         run = fetch(self.actor, rows, run_id, noun="Run")

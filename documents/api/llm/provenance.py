@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rest_framework.request import Request
+
 from accounts.api.wire import conditions
+from accounts.api.wire.described import Choice
+from accounts.api.wire.errors import Unprocessable, make_fault
+from accounts.api.wire.fields import read_list
 from documents import values
 from documents.api.field_answers import Box, FailedCheck, Field, FieldEdit, ProvenField, Value
 from documents.checks.findings import CheckResult
@@ -16,6 +21,14 @@ from kit.timestamps import format_timestamp
 # Of one answer, in letters of JSON; the first value always comes.
 MAX_LETTERS = 4_000_000
 MAX_EDITS, MAX_BOXES, MAX_ADDRESSES, MAX_TEXT = 20, 100, 100, 2000
+
+
+PROVENANCE = "provenance"
+INCLUDE = Choice(
+    "include",
+    "`provenance`: of each value the page, boxes, words, edits, verification and failed checks.",
+    allowed=(PROVENANCE,),
+)
 
 
 @dataclass(frozen=True)
@@ -96,3 +109,12 @@ def _name_verifier(mark: Verification | None) -> str | None:
     if mark is None:
         return None
     return mark.user.shown_name if mark.user else ""
+
+
+def read_include(request: Request) -> bool:
+    """Whether `include` asks for provenance, which is all it can name. Raises Unprocessable."""
+    named = read_list(request, "include")
+    if any(name != PROVENANCE for name in named):
+        message = f"Input should be '{PROVENANCE}'"
+        raise Unprocessable([make_fault("query", "include", message, ",".join(named)[:200], type="enum")])
+    return bool(named)

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
+from accounts.api.wire.described import Choice, Flag, Text, describe, describe_window
 from accounts.api.wire.fields import ExactSerializer, StrictTextField, read_choice, read_flag
 from accounts.api.wire.pagination import read_window
 from accounts.api.wire.responses import Answer
@@ -31,6 +32,10 @@ from kit.http.bodies import Body
 MAX_PATH = 500
 
 
+_MISSING = ["Extraction not found", "There is no value at totl."]
+_NOT_ONE = "items is no single value. Name one of its values, or PUT the whole result."
+
+
 class NamedField(ExactSerializer):
     path = StrictTextField(max_length=MAX_PATH, trim_whitespace=False, help_text="As `fields` gives it.")
 
@@ -47,7 +52,17 @@ class Fields(OrganizationView):
     roles = {"GET": Role.VIEWER, "PATCH": Role.REVIEWER}
     bodies = {"PATCH": ChangedField}
 
+    @describe(
+        "List the values of a run and what they rest on",
+        query=[
+            *describe_window(default=100, maximum=1000),
+            Text("path", "This value, or those inside: `items`, `items.0`, `items.0.amount`."),
+            Choice("state", "In this state.", allowed=STATES),
+            Flag("verified", "With a verification, or with false without one.", default=None),
+        ],
+    )
     def get(self, request: Request, document_id: str, extraction_id: str) -> Answer[FieldPage] | conditions.NotModified:
+        """In the order of the result; fewer come where they are long. Each has its own `etag`."""
         extraction = fetch_extraction(self.actor, document_id, extraction_id)
         proofs = FieldProofs(extraction)
         leaves, at = _filter(request, proofs), read_window(request, default=100, maximum=1000)
@@ -59,7 +74,19 @@ class Fields(OrganizationView):
             request, conditions.Representation(page, get_extraction_version(extraction))
         )
 
+    @describe(
+        "Change one value",
+        refusals={
+            400: ["total: 12,5 is not of type 'number'"],
+            404: _MISSING,
+            409: ["There is a newer run of this prompt. Load the page again and change the value there."],
+        },
+    )
     def patch(self, request: Request, document_id: str, extraction_id: str) -> Answer[Field]:
+        """It is kept as an edit of yours on top of what the run found, and ends the verifications of the value and of
+        the whole. A position past the end of a list adds a row. `If-Match` takes the value's `etag`, or that of the
+        whole result to be refused when anything in it has changed.
+        """
         extraction, sent = fetch_extraction(self.actor, document_id, extraction_id), self.read_body()
         expected = conditions.read_expected_versions(request)
         with _name_winner(extraction, sent["path"]):
@@ -81,6 +108,7 @@ class FieldVerification(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": NamedField}
 
+    @describe("Verify one value", refusals={400: [_NOT_ONE], 404: _MISSING})
     def post(self, request: Request, document_id: str, extraction_id: str) -> Answer[Field]:
         return _mark(self, document_id, extraction_id, edits.verify)
 
@@ -93,6 +121,7 @@ class FieldVerificationRemoval(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": NamedField}
 
+    @describe("Take a verification back", refusals={400: [_NOT_ONE], 404: _MISSING})
     def post(self, request: Request, document_id: str, extraction_id: str) -> Answer[Field]:
         return _mark(self, document_id, extraction_id, edits.unverify_value)
 

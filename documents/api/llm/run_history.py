@@ -14,6 +14,7 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.answers import Id, Page, Timestamp
+from accounts.api.wire.described import Choice, Text, describe, describe_window
 from accounts.api.wire.fields import read_choice
 from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
@@ -21,7 +22,8 @@ from accounts.models import Role
 from documents.api import extraction_answers as answers
 from documents.api.answers import PromptId
 from documents.api.documents import fetch_document
-from documents.api.llm.prompt_results import DEFAULT, read_include, represent
+from documents.api.llm.prompt_results import DEFAULT, represent
+from documents.api.llm.provenance import INCLUDE, read_include
 from documents.definitions import prompts
 from documents.models import Document, Extraction, FieldEdit, Verification
 from kit.ids import is_id
@@ -63,6 +65,14 @@ class Extractions(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "List the runs on a document",
+        query=[
+            *describe_window(maximum=1000),
+            Text("prompt_id", "Of this prompt, or `default` for the summary."),
+            Choice("status", "In this state.", allowed=Extraction.Status.values),
+        ],
+    )
     def get(self, request: Request, document_id: str) -> Answer[PastRunPage]:
         document = fetch_document(self.actor, document_id)
         rows = document.extractions.select_related("prompt_revision__prompt").defer("result", "current", "raw")
@@ -86,6 +96,7 @@ class OneExtraction(OrganizationView):
     is_conditional = True
     roles = {"GET": Role.VIEWER}
 
+    @describe("Get a run with its values", query=[INCLUDE])
     def get(
         self, request: Request, document_id: str, extraction_id: str
     ) -> Answer[answers.LLMResult] | conditions.NotModified:

@@ -7,15 +7,18 @@ from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
 from accounts.api.wire.answers import Message
+from accounts.api.wire.described import describe
 from accounts.api.wire.fields import ExactSerializer, StrictTextField
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api.documents import fetch_document
 from documents.api.parts import answers
 from documents.api.serializers import serialize_part
+from documents.api.uploads import TOO_LARGE
 from documents.intake import splitting
 from documents.intake.parts import MAX_PARTS
-from documents.intake.splitting import PartPages
+from documents.intake.splitting import NOT_READ, PartPages
+from documents.intake.uploads import FULL
 
 
 class PartOfPages(ExactSerializer):
@@ -42,6 +45,15 @@ class SplitView(OrganizationView):
     roles = {"POST": Role.REVIEWER, "DELETE": Role.REVIEWER}
     bodies = {"POST": DocumentSplit}
 
+    @describe(
+        "Split a document by its pages",
+        refusals={
+            400: ["There is no page 6; the document has 5.", NOT_READ],
+            409: ["“invoice.pdf” has pages 1–2 already. Move it to the trash to split them anew."],
+            413: [TOO_LARGE],
+            507: [FULL],
+        },
+    )
     def post(self, request: Request, document_id: str) -> Answer[answers.SplitDocument]:
         document = fetch_document(self.actor, document_id)
         page_ranges = [
@@ -51,6 +63,7 @@ class SplitView(OrganizationView):
         parts = splitting.split(self.actor, document=document, parts=page_ranges)
         return Answer({"document_id": document.pk, "parts": [serialize_part(part) for part in parts]})
 
+    @describe("Undo a split", refusals={409: ["It is not split any more."]})
     def delete(self, request: Request, document_id: str) -> Answer[Message]:
         parts = splitting.undo(self.actor, document=fetch_document(self.actor, document_id))
         return Answer(

@@ -13,6 +13,7 @@ from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.answers import Id
+from accounts.api.wire.described import Flag, Header, describe
 from accounts.api.wire.fields import read_flag
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
@@ -25,6 +26,9 @@ from kit.http.caching import REVALIDATE
 
 # Of the page's width: how wide a strip is at least, and what is shown beside and above the words.
 MIN_WIDTH, BESIDE, ABOVE = 0.46, 0.04, 0.032
+
+
+_NO_BLOCK = "There is no block 6b01c3f18929dbb3b8e33f10.3.12 here."
 
 
 class BlockPlace(TypedDict):
@@ -57,6 +61,7 @@ class OneBlock(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe("Find the place of a block", refusals={404: [_NO_BLOCK]})
     def get(self, request: Request, block_id: str) -> Answer[BlockPlace]:
         block, page = _fetch(self.actor, block_id)
         newest = reading.get_newest(page.reading.document)
@@ -82,6 +87,15 @@ class OneBlockPicture(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "Get the words of a block as a picture",
+        query=[
+            Flag("strip", "With false the whole page.", default=None),
+            Header("If-None-Match", "ETags that you have."),
+            Header("ETag", "Another one as soon as it differs.", codes=(200, 304)),
+        ],
+        refusals={404: [_NO_BLOCK, "The stored file is missing. Upload the document again."]},
+    )
     def get(self, request: Request, block_id: str) -> BlockPicture | conditions.NotModified:
         is_strip = read_flag(request, "strip", True)
         block, page = _fetch(self.actor, block_id)

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Number, describe
 from accounts.api.wire.fields import read_number
 from accounts.models import Role
 from documents.api.readings.reading import NO_DATA, fetch_newest_reading
@@ -56,7 +57,9 @@ class Workbook(ExportedFile):
 class MarkdownExport(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
+    @describe("Export as Markdown", refusals={404: [NO_DATA]})
     def get(self, request: Request, document_id: str) -> MarkdownFile:
+        """The text of all pages with its tables."""
         reading = fetch_newest_reading(self.actor, document_id, NO_DATA)
         return MarkdownFile(export_markdown(reading).encode(), reading.document)
 
@@ -64,7 +67,9 @@ class MarkdownExport(OrganizationView):
 class HtmlExport(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
+    @describe("Export as HTML", refusals={404: [NO_DATA]})
     def get(self, request: Request, document_id: str) -> HtmlFile:
+        """The text of all pages with its tables, for saving."""
         reading = fetch_newest_reading(self.actor, document_id, NO_DATA)
         return HtmlFile(export_html(reading, title=reading.document.name).encode(), reading.document)
 
@@ -74,6 +79,14 @@ class TablesExport(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "Export the tables",
+        query=[Number("table_index", "This table only.")],
+        refusals={
+            400: ["Table index 3 is out of range: this document has 2 tables, from 0."],
+            404: [NO_DATA, "No tables found in this document"],
+        },
+    )
     def get(self, request: Request, document_id: str) -> Workbook:
         reading = fetch_newest_reading(self.actor, document_id, NO_DATA)
         index = read_number(request, "table_index", None, minimum=0, maximum=2**31 - 1)

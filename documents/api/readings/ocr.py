@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Flag, describe
 from accounts.api.wire.fields import RequestBody, StrictTextField, read_flag
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
@@ -38,6 +39,14 @@ class RunOcr(OrganizationView):
 
     roles = {"POST": Role.REVIEWER}
 
+    @describe(
+        "Read a document again",
+        query=[
+            Flag("force", "Also when it was read already.", default=True),
+            Flag("ocr_only", "Start no prompts after it."),
+        ],
+        refusals={400: ["Document type does not support OCR"]},
+    )
     def post(self, request: Request, document_id: str) -> Answer[answers.QueuedReading]:
         document = fetch_document(self.actor, document_id)
         force, ocr_only = read_flag(request, "force", True), read_flag(request, "ocr_only", False)
@@ -57,6 +66,14 @@ class UnlockDocument(OrganizationView):
     roles = {"POST": Role.REVIEWER}
     bodies = {"POST": FilePassword}
 
+    @describe(
+        "Read a locked PDF with its password",
+        refusals={
+            400: ["The password does not open this PDF.", "This document does not ask for a password."],
+            409: ["This document is being read. Send the password when that has ended, if it asks for one."],
+            429: ["Too many attempts. Try again in 2 seconds."],
+        },
+    )
     def post(self, request: Request, document_id: str) -> Answer[answers.QueuedReading]:
         document = fetch_document(self.actor, document_id)
         unlocking.unlock(self.actor, document=document, password=self.read_body()["password"])
@@ -86,6 +103,10 @@ class AnalyzeOcr(OrganizationView):
     roles = {"POST": Role.VIEWER}
     bodies = {"POST": BulkAnalysis}
 
+    @describe(
+        "Tell which documents a run over many would read",
+        refusals={400: ["Invalid filters JSON"], 404: ["Tag not found"]},
+    )
     def post(self, request: Request) -> Answer[answers.WantedReadings]:
         sent = self.read_body()
         executions = list(_iterate_executions(_filter_documents(self.actor, sent), sent["mode"]))

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
+from accounts.api.wire.described import Header, Number, describe
 from accounts.api.wire.fields import read_number
 from accounts.models import Role
 from documents.api.documents import fetch_document
@@ -34,6 +35,15 @@ class PagePicture(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "Get a page as a picture",
+        query=[
+            Number("width", "Pixels at least.", minimum=1, maximum=pages.WIDTHS[-1], default=DEFAULT_WIDTH),
+            Header("If-None-Match", "ETags that you have."),
+            Header("ETag", "Another one as soon as it differs.", codes=(200, 304)),
+        ],
+        refusals={404: ["Page not found", "The stored file is missing. Upload the document again."]},
+    )
     def get(self, request: Request, document_id: str, number: str) -> Picture | conditions.NotModified:
         document = fetch_document(self.actor, document_id)
         width = read_number(request, "width", DEFAULT_WIDTH, minimum=1, maximum=pages.WIDTHS[-1]) or DEFAULT_WIDTH

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
+from accounts.api.wire.described import Choice, Number, describe
 from accounts.api.wire.fields import read_choice, read_number
 from accounts.api.wire.responses import Answer, JsonText
 from accounts.models import Role
@@ -46,6 +47,11 @@ class ReadText(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "Get the text that was read",
+        query=[Number("page_num", "This page only.", minimum=1)],
+        refusals={404: [NO_TEXT]},
+    )
     def get(self, request: Request, document_id: str) -> PlainText:
         pages = fetch_newest_reading(self.actor, document_id, NO_TEXT).pages.order_by("number")
         if number := read_number(request, "page_num", None, minimum=1, maximum=2**31 - 1):
@@ -63,6 +69,11 @@ class ReadJson(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe(
+        "Get what was read, as JSON",
+        query=[Choice("format", "On the wire.", allowed=["plain", "gzip"])],
+        refusals={404: [NO_DATA]},
+    )
     def get(self, request: Request, document_id: str) -> JsonText[answers.ReadDocument]:
         is_gzipped = read_choice(request, "format", "plain", ("plain", "gzip")) == "gzip"
         newest = fetch_newest_reading(self.actor, document_id, NO_DATA)
@@ -82,6 +93,7 @@ class ReadBlocks(OrganizationView):
 
     roles = {"GET": Role.VIEWER}
 
+    @describe("Get what was read, as a flat list of blocks", refusals={404: [NO_DATA]})
     def get(self, request: Request, document_id: str) -> JsonText[list[answers.Block]]:
         return JsonText(export_textract(fetch_newest_reading(self.actor, document_id, NO_DATA)))
 
@@ -89,7 +101,9 @@ class ReadBlocks(OrganizationView):
 class ReadMetadata(OrganizationView):
     roles = {"GET": Role.VIEWER}
 
+    @describe("Get how it was read", refusals={404: [NO_METADATA]})
     def get(self, request: Request, document_id: str) -> Answer[answers.ReadingMetadata]:
+        """Of the newest completed reading."""
         newest = fetch_newest_reading(self.actor, document_id, NO_METADATA)
         return Answer(
             {

@@ -20,9 +20,9 @@ from documents.catalog.row_versions import get_document_version, require_version
 from documents.catalog.tag_order import find_first_tag
 from documents.checks.duplicate_keys import announce_document
 from documents.definitions.tags import lock_tags, require_tags
-from documents.extractions.value_index import index_metadata
+from documents.index.values.indexing import index_metadata
+from documents.index.words.indexing import request_indexing
 from documents.models import Document, Extraction, Tag
-from documents.word_index.indexing import request_indexing
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
 from kit.ids import is_id

@@ -32,7 +32,7 @@ from agent.toolkit.registry import registry
 from agent.turns import chats, turn_views
 from agent.turns.chats import Line
 from agent.turns.turn_views import TurnView
-from documents.catalog import scopes
+from documents.find import scopes
 from documents.models import Document
 from kit.errors import Invalid, NotFound
 from kit.http.bodies import Body

@@ -11,7 +11,7 @@ from rest_framework.exceptions import ValidationError
 from accounts.api.wire.fields import RequestBody, StrictTextField, TrueOrFalse
 from agent.conversation import mentions
 from agent.models import Turn
-from documents.catalog import scopes
+from documents.find import scopes
 
 _TEXT_PART = {"type": {"const": "text"}, "text": {"type": "string"}}
 _MENTION = {

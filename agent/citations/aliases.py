@@ -16,10 +16,10 @@ from django.db import transaction
 from django.db.models import Max
 
 from agent.models import ReadingAlias, Thread
+from documents.find.search.retrieving import Passage
 from documents.models import Reading
 from documents.reading.blocks import BlockId, parse_block_id, parse_place
 from documents.reading.page_text import MarkedText
-from documents.search.retrieving import Passage
 from kit.errors import Invalid, NotFound
 from kit.rows.locks import lock_rows
 

@@ -31,9 +31,9 @@ from agent.models import (
     ToolCall,
     Turn,
 )
+from documents.index.words import erasing
 from documents.models import Document
 from documents.retention import purging, trash
-from documents.word_index import erasing
 from kit.processes import remains
 from kit.rows.row_guard import RowGuard
 

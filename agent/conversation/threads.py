@@ -18,7 +18,7 @@ from agent.calls.withdrawal import withdraw_and_end
 from agent.conversation.mentions import Mention, find_rows, format_label
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
-from documents.catalog.scopes import Scope
+from documents.find.scopes import Scope
 from documents.models import Document
 from kit.errors import Conflict, Denied, Invalid, NotFound
 

@@ -33,8 +33,8 @@ from agent.inbox.inbox_rows import (
 )
 from agent.models import Thread, ToolCall, Turn
 from agent.policy.visibility import filter_visible
+from documents.find.filters.verification import exclude_failing, filter_failing, filter_to_verify
 from documents.models import Document, Proposal
-from documents.review.queue import exclude_failing, filter_failing, filter_to_verify
 from kit import formats
 from kit.events import organization_group
 from kit.group_cache import get_or_compute

@@ -35,9 +35,9 @@ from agent.policy.visibility import filter_visible
 from agent.turns.outcome_text import TurnOutcome, describe_turn_outcome
 from agent.turns.turn_views import newest_revisions
 from documents.extractions.extraction_view import ExtractionView, FieldView, build_view
+from documents.find.filters.verification import filter_failing
 from documents.models import Document, Extraction, PromptRevision, Proposal
 from documents.review import presence
-from documents.review.queue import filter_failing
 from kit.ids import is_id
 
 MAX_TEXT = 300

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from agent.toolkit.registry import ToolContext
-from documents.catalog import scopes
+from documents.find import scopes
 from documents.models import Document
 
 CHOSEN = "only the documents that the person chose for this message"

@@ -14,7 +14,7 @@ from agent.policy import reading_depth
 from agent.toolkit.preconditions import base_revision
 from agent.toolkit.registry import Result, ToolContext
 from agent.toolkit.signatures import Arguments
-from documents.catalog import lists
+from documents.find import lists
 from documents.models import Document, Prompt, PromptRevision, Reading, Schema, SchemaRevision, Tag
 from documents.reading.reading import get_newest
 from kit.errors import Invalid, NotFound

@@ -14,7 +14,7 @@ from agent.conversation import messages, threads
 from agent.conversation.mentions import Mention
 from agent.models import Message, Thread, Turn
 from agent.turns import transcripts, turns
-from documents.catalog.scopes import Scope
+from documents.find.scopes import Scope
 from documents.models import Document, LanguageModel
 from kit.errors import Invalid, NotFound
 

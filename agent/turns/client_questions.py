@@ -22,7 +22,7 @@ from agent.policy.policy_context import Policy
 from agent.toolkit.registry import registry
 from agent.turns import chats, turns
 from agent.turns.client_turns import MAX_KEY, ClientRequest, find_same, record_request
-from documents.catalog.scopes import check_scope
+from documents.find.scopes import check_scope
 from documents.models import Document
 from kit.errors import Denied, Invalid, NotFound, TooMany
 

@@ -21,7 +21,7 @@ from agent.models import Message, Thread, ToolCall, Turn
 from agent.policy import agent_settings
 from agent.policy.agent_settings import EffectiveSettings
 from agent.policy.permissions import STOPPED
-from documents.catalog.scopes import Scope
+from documents.find.scopes import Scope
 from kit import jobs
 from kit.errors import Conflict, Denied, Invalid
 from kit.jobs import Job

@@ -19,7 +19,7 @@ from agent.inbox.inbox import AGES, SECTIONS, InboxFilter, Section
 from agent.inbox.inbox_cases import Case
 from agent.inbox.inbox_rows import CHECKS, VERIFY
 from documents.models import Document
-from documents.review import presence, queue
+from documents.review import presence
 from documents.views.rows import make_rows
 from documents.views.tally import Tally
 from kit.errors import Invalid
@@ -135,7 +135,7 @@ def _pick_free(request: PageRequest, keys: list[str]) -> str:
     """The first item, but of documents to verify one that nobody else is at, when somebody goes on to it."""
     if "next" not in request.GET or not request.actor.may(Role.REVIEWER):
         return keys[0]
-    for key in keys[: queue.MAX_PASSED]:
+    for key in keys[: presence.MAX_PASSED]:
         kind, _, pk = key.partition("-")
         if kind not in (CHECKS, VERIFY) or presence.claim(request.actor, pk):
             return key

@@ -17,8 +17,8 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.conversation.addresses import address_of
 from agent.conversation.thread_lists import list_readable
-from documents.catalog import saved_views
-from documents.catalog.filters import parse_filter
+from documents.find import saved_views
+from documents.find.filters import parse_filter
 from documents.models import Document, Prompt, Schema, Tag
 from kit.events import organization_group
 from kit.paging import first_of

@@ -20,10 +20,10 @@ from agent.views.thread import thread_page
 from agent.views.thread.question_list import list_questions
 from agent.views.thread.scope_picker import build_picker
 from agent.wishes import list_wishes
-from documents.catalog import scopes
-from documents.catalog.scopes import Scope, ScopeView
 from documents.extractions.extraction_view import ExtractionView
 from documents.extractions.extraction_view import build_view as present_extraction
+from documents.find import scopes
+from documents.find.scopes import Scope, ScopeView
 from documents.models import Document
 from documents.views.document_page.detail import build_context
 from documents.views.review.neighbours import read_list_query

@@ -16,7 +16,7 @@ from agent.models import Thread, Turn
 from agent.turns import turns
 from agent.turns.surveys import asking_again
 from agent.views.panel import panel, signal_change
-from documents.catalog import scopes
+from documents.find import scopes
 from documents.models import Document
 from documents.views.review.neighbours import format_list_query, read_list_query
 from kit import sanitize

@@ -17,11 +17,11 @@ from agent.turns.sweep import find_runnable_calls
 from benchmarks.agent_tasks.papers import Invoice
 from documents import extractions
 from documents.bulk import working
+from documents.index.words import indexing
 from documents.intake import uploads
 from documents.models import Document, Extraction, PromptRevision
 from documents.reading import reading
 from documents.values import strip_row_ids
-from documents.word_index import indexing
 from kit.ids import new_id
 
 HOLDER = "tasks"

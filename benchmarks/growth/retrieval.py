@@ -3,8 +3,8 @@
 300 questions, each about one line of one letter: by its words, by a name, by a number, by a day, in other words, and
 fifty about what no letter has. Amounts are of 300 letters each, and every letter has a twin that differs in its number,
 its day and its amount alone. Printed is how often the right letter, and the right line of it, is among the first ten by
-`documents.search.retrieving`, and the letter by plain BM25 over any of the words; of questions without an answer, how
-much of the question the best part has, beside the others.
+`documents.find.search.retrieving`, and the letter by plain BM25 over any of the words; of questions without an answer,
+how much of the question the best part has, beside the others.
 
 Then the same with embeddings, fused with the words: of a scripted model that knows letters alone, of one that knows all
 matters, or in their place of a provider's, whose key is in the environment: `--model openai/text-embedding-3-small`.
@@ -39,11 +39,11 @@ from benchmarks.growth.paraphrases import FILLERS, MATTERS, SURNAMES, TOWNS
 from benchmarks.growth.search_at_size import find_plain
 from benchmarks.growth.stored_pages import store_page
 from benchmarks.research.scripted_embeddings import KNOWING, LETTERS, ScriptedEmbeddings
+from documents.find.search.retrieving import Retrieved, retrieve
+from documents.index.vectors.choice import request_vectors
+from documents.index.vectors.embedding import embed_due
+from documents.index.vectors.query_vectors import Vectorize, vectorize_here
 from documents.models import Document, EmbeddingChoice, PageChunk
-from documents.search.retrieving import Retrieved, retrieve
-from documents.vectors.choice import request_vectors
-from documents.vectors.embedding import embed_due
-from documents.vectors.query_vectors import Vectorize, vectorize_here
 from llm.money.spending import BudgetAccount
 from reader.words import Word
 

@@ -45,13 +45,13 @@ from benchmarks.growth.search_corpus import (
     make_number,
     place_words,
 )
+from documents.find.search import find_pages
+from documents.index.words import word_list
+from documents.index.words.expressions import Expression, Phrase
+from documents.index.words.indexing import index_document, list_words, prepare_terms
+from documents.index.words.storage import get_backend
+from documents.index.words.terms import split_terms
 from documents.models import Document, Page, Reading, WordIndex
-from documents.search import find_pages
-from documents.word_index import word_list
-from documents.word_index.expressions import Expression, Phrase
-from documents.word_index.indexing import index_document, list_words, prepare_terms
-from documents.word_index.storage import get_backend
-from documents.word_index.terms import split_terms
 from reader.words import pack
 
 TIMES, QUESTIONS, AT_ONCE, SAMPLE = 7, 100, 400, 200

@@ -17,7 +17,7 @@ if __name__ == "__main__":
     embedded.start()
 
 from benchmarks.growth.search_corpus import EVERYWHERE, Corpus, make_number
-from documents.word_index.terms import split_terms
+from documents.index.words.terms import split_terms
 
 ORGANIZATIONS = 100
 MOST = 2_000

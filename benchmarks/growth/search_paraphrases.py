@@ -39,12 +39,12 @@ from benchmarks.growth.paraphrases import FILLERS, MATTERS, QUESTION_FRAMES, SUR
 from benchmarks.growth.search_at_size import find_plain
 from benchmarks.growth.search_corpus import place_words
 from benchmarks.growth.stored_pages import store_page
+from documents.find.search import find_pages
+from documents.index.vectors.chunks import list_chunks
+from documents.index.vectors.nearest import find_nearest
+from documents.index.vectors.numbers import pack_vector
+from documents.index.vectors.query_vectors import VectorQuery
 from documents.models import Document, PageChunk, Reading
-from documents.search import find_pages
-from documents.vectors.chunks import list_chunks
-from documents.vectors.nearest import find_nearest
-from documents.vectors.numbers import pack_vector
-from documents.vectors.query_vectors import VectorQuery
 
 DOCUMENTS, QUESTIONS, TOP = 2_400, 240, 10
 MODEL = "openai/static"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from accounts.models import Organization
+from documents.index.words.indexing import index_document
 from documents.models import Document, Page, Reading
-from documents.word_index.indexing import index_document
 from reader.words import Word, pack
 
 

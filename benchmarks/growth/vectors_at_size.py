@@ -26,9 +26,9 @@ from django.db import connection
 
 from accounts.models import Organization
 from benchmarks.growth.search_at_size import measure_cpu
+from documents.index.vectors.nearest import find_nearest
+from documents.index.vectors.numbers import pack_vector
 from documents.models import Document, PageChunk, Reading
-from documents.vectors.nearest import find_nearest
-from documents.vectors.numbers import pack_vector
 
 SIZES, TIMES, CHUNKS_A_DOCUMENT, MODEL = (1_000, 5_000, 20_000, 30_000), 5, 10, "openai/x"
 

@@ -24,7 +24,7 @@ from accounts.services import organizations, users
 from benchmarks.growth.search_at_size import add_documents, index_all
 from benchmarks.growth.search_corpus import Corpus, make_name, make_number
 from benchmarks.instruments.statements import statement_count
-from documents.search.retrieving import retrieve
+from documents.find.search.retrieving import retrieve
 
 QUESTIONS, SIZES = 100, (1_000, 100_000)
 

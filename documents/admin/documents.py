@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts.admin.base import RowAdmin, as_operator
-from documents.integrity import checking
+from documents.index import integrity
 from documents.models import Document, MetadataPair, Page, Reading, ReadingShare, Tag
 from documents.reading import reading
 from documents.retention import families, trash
@@ -40,7 +40,7 @@ class DocumentAdmin(RowAdmin):
 
     @admin.action(description="Check what they are found by, and mend it", permissions=["view"])
     def mend_index(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, checking.mend_document, "Found by what they say")
+        self._each(request, queryset, integrity.mend_document, "Found by what they say")
 
     @admin.action(description="Move to the trash", permissions=["view"])
     def trash(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:

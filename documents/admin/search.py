@@ -6,6 +6,7 @@ from django.forms import ModelForm
 from django.http import HttpRequest
 
 from accounts.admin.base import RowAdmin, as_operator
+from documents.index.vectors.choice import choose_model, remove_choice
 from documents.models import (
     CondensedReading,
     EmbeddingChoice,
@@ -16,7 +17,6 @@ from documents.models import (
     RankedDocuments,
     WordIndex,
 )
-from documents.vectors.choice import choose_model, remove_choice
 
 
 @admin.register(WordIndex)

@@ -8,9 +8,9 @@ from rest_framework import serializers
 from accounts.actor import Actor
 from accounts.api.wire.described import Text, Texts
 from accounts.api.wire.fields import ExactSerializer, RequestBody, StrictTextField, split_list
-from documents.catalog.filters import require_filter
-from documents.catalog.lists import DOCUMENTS, filter_by_tags
 from documents.catalog.metadata import filter_by_metadata
+from documents.find.filters import require_filter
+from documents.find.lists import DOCUMENTS, filter_by_tags
 from documents.models import Document
 from kit.json_types import JsonObject
 from kit.rows.grid import narrow

@@ -29,9 +29,9 @@ from documents.api.uploads import (
     read_upload_key,
     store_batch,
 )
-from documents.catalog import lists
-from documents.catalog.filters import require_filter
 from documents.catalog.row_versions import get_document_version, require_version
+from documents.find import lists
+from documents.find.filters import require_filter
 from documents.models import Document
 from documents.reading import pages
 from documents.retention import families

@@ -14,8 +14,8 @@ from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import answers
-from documents.catalog import saved_views
 from documents.catalog.row_versions import get_view_version
+from documents.find import saved_views
 from documents.models import SavedView
 from kit.paging import part_of
 from kit.timestamps import format_timestamp

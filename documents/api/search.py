@@ -12,11 +12,11 @@ from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import search_answers
 from documents.api.document_filters import FILTERS
-from documents.catalog.filters import require_filter
+from documents.find.filters import require_filter
+from documents.find.search import DocumentHit, find_pages
+from documents.find.search.finding import MAX_LIMIT
+from documents.index.vectors.query_vectors import vectorize_by_worker
 from documents.models import Document
-from documents.search import DocumentHit, find_pages
-from documents.search.finding import MAX_LIMIT
-from documents.vectors.query_vectors import vectorize_by_worker
 from kit.errors import Invalid
 
 DEFAULT_LIMIT = 20

@@ -10,10 +10,10 @@ from functools import cached_property
 from django.db.models import Q, QuerySet
 
 from accounts.actor import Actor
+from documents.find.search import find_pages
 from documents.models import Document, Page, Proposal, ProposalSibling, Reading, Sketch
 from documents.reading import likeness
 from documents.reading.reading import get_newest
-from documents.search import find_pages
 
 MAX_SIBLINGS = 3
 # Each try of a longer one would take a good part of the time and money of the whole run.

@@ -22,10 +22,10 @@ from accounts.actor import Actor
 from documents.bulk.kinds import ActionOver, LeftOut, get_kind
 from documents.bulk.surveys import IN_PART, SurveyTerms
 from documents.bulk.working import BROKEN, MAX_ANSWERED_AT_ONCE, enter_as_requester
+from documents.find.research.asking import Reader
+from documents.find.research.condensing import Condensed, condense_all, describe_part, keep
+from documents.find.research.surveying import GONE, explain_unread, load_readings
 from documents.models import BULK_ITEM_LEASE, BulkAction, BulkItem, Reading
-from documents.research.asking import Reader
-from documents.research.condensing import Condensed, condense_all, describe_part, keep
-from documents.research.surveying import GONE, explain_unread, load_readings
 from kit import stopping
 from kit.cleanup import on_failure
 from kit.errors import AppError, OutOfBudget

@@ -11,9 +11,9 @@ from django.db.models import Sum
 from accounts.actor import Actor
 from documents.bulk.kinds import get_kind
 from documents.bulk.requesting import make_request_key, start
+from documents.find.research.condensing import Condensed, read_row
+from documents.find.research.surveying import GONE
 from documents.models import BulkAction, BulkItem, Document, Usage
-from documents.research.condensing import Condensed, read_row
-from documents.research.surveying import GONE
 from llm.money.spending import BudgetAccount, Limit
 
 IN_PART = "in_part"

@@ -13,14 +13,14 @@ from accounts.models import Role, User
 from accounts.services import audit
 from documents import values
 from documents.catalog import state
-from documents.catalog.review import refresh_review
 from documents.catalog.row_versions import get_extraction_version, require_version
 from documents.checks.duplicate_keys import save_keys
 from documents.checks.results import refresh_results
 from documents.extractions.carrying import carry_over, make_edit
 from documents.extractions.draft import ExtractionDraft
-from documents.extractions.value_index import index_values
+from documents.index.values.indexing import index_values
 from documents.models import Document, Extraction, PromptRevision, Reading
+from documents.review.status import refresh_review
 from kit import events, jobs
 from kit.errors import Conflict
 from kit.jobs import Job

@@ -23,7 +23,7 @@ from documents.catalog.media_types import MEDIA_TYPES, get_extension
 from documents.catalog.tag_order import find_first_tag
 from documents.definitions.tags import lock_tags, require_tags
 from documents.document_changes import clean_name
-from documents.extractions.value_index import index_metadata
+from documents.index.values.indexing import index_metadata
 from documents.intake import many_parts
 from documents.models import Document, Tag
 from documents.reading import reading

@@ -12,7 +12,7 @@ from documents.models.document import Document
 class CurrentValue(models.Model):
     """One value as the newest run of a prompt and its edits say it, typed, so that documents are found by it.
 
-    Written by documents.extractions.value_index with the values themselves, and gone with the document. What it can
+    Written by documents.index.values.indexing with the values themselves, and gone with the document. What it can
     be read as stands in `number` and `day`; `text` is folded and cut. Metadata has neither prompt nor schema, and the
     path `metadata.<key>`.
     """

@@ -66,7 +66,7 @@ class Document(Row):
         LLM_FAILED = "llm_failed"
 
     class Review(models.TextChoices):
-        """Of the newest run of a prompt; set by documents.catalog.review."""
+        """Of the newest run of a prompt; set by documents.review.status."""
 
         NONE = "", "nothing to verify"
         TO_VERIFY = "to_verify", "to verify"

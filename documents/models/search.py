@@ -28,9 +28,9 @@ class WordIndex(models.Model):
 
 
 class IndexedPage(models.Model):
-    """A page that is found by its words, or a part of a very long one; its terms are kept by documents.word_index.
+    """A page that is found by its words, or a part of a very long one; its terms are kept by documents.index.words.
 
-    Of a document there are those of one reading, which documents.word_index.indexing replaces all at once. Whether the
+    Of a document there are those of one reading, which documents.index.words.indexing replaces all at once. Whether the
     document may be seen is asked of the document: the index may be late.
     """
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from documents import extractions
 from documents.autosetup import proposal_cleanup
+from documents.index.words.indexing import remove_document
 from documents.models import (
     AutoSetup,
     BulkItem,
@@ -34,7 +35,6 @@ from documents.models import (
     Verification,
 )
 from documents.reading import derived_files
-from documents.word_index.indexing import remove_document
 from kit import events
 from kit.errors import Conflict
 from kit.rows.state import move

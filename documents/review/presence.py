@@ -7,7 +7,7 @@ without Redis nobody is seen.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from django.core.cache import cache
@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 SIGN_SECONDS = 20
 # Two signs may be lost.
 KEPT_SECONDS = 65
+# Documents that others verify are passed over up to this number.
+MAX_PASSED = 50
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,11 @@ def claim(actor: Actor, document_id: str) -> bool:
     except (RedisError, OSError) as error:
         log.warning("sign of a reviewer not kept: %s", error)
     return True
+
+
+def hand_out(actor: Actor, document_ids: Iterable[str]) -> str | None:
+    """The first of these that nobody else verifies; from then on the actor does."""
+    return next((document_id for document_id in document_ids if claim(actor, document_id)), None)
 
 
 def release(actor: Actor, document_id: str) -> float:

@@ -8,8 +8,8 @@ from django.template import Context
 
 from accounts.actor import Actor
 from accounts.models import Role
+from documents.index.vectors.choice import find_model, list_models
 from documents.models import EmbeddingChoice
-from documents.vectors.choice import find_model, list_models
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents.forms import BudgetForm
+from documents.views.forms import BudgetForm
 from kit.errors import Invalid
 from llm.money import budgets
 

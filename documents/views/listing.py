@@ -15,7 +15,7 @@ from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
-from documents.catalog.filters import DocumentFilter, parse_filter
+from documents.find.filters import DocumentFilter, parse_filter
 from documents.intake import uploads
 from documents.models import Document
 from documents.retention import families

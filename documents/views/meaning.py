@@ -10,10 +10,10 @@ from django.views.decorators.http import require_POST
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents.forms import EmbeddingForm
+from documents.index.vectors.choice import choose_model, find_model, remove_choice, request_vectors
 from documents.models import EmbeddingChoice
-from documents.vectors.choice import choose_model, find_model, remove_choice, request_vectors
 from documents.views.find.search_rows import count_noun
+from documents.views.forms import EmbeddingForm
 from kit.errors import Invalid
 
 

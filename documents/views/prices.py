@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents.forms import PriceForm
 from documents.models import ModelPrice
+from documents.views.forms import PriceForm
 from kit.errors import Invalid
 from llm.money import model_prices
 

@@ -11,7 +11,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from accounts.actor import Actor
 from documents import extractions
 from documents.autosetup import lookalikes
-from documents.catalog.filters.value_conditions import ValueCondition
+from documents.find.filters.value_conditions import ValueCondition
 from documents.models import AutoSetup, Document, Extraction, FieldEdit, Reading, Verification
 from documents.reading.lanes import explain_wait
 from documents.values.open_value import OpenValue

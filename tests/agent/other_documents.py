@@ -8,7 +8,7 @@ import pytest
 
 from accounts.actor import Actor
 from documents.definitions import prompts, schemas
-from documents.extractions import value_index
+from documents.index.values import indexing
 from documents.models import Document, Extraction, Page, PromptRevision, Reading
 from reader.words import Word, pack
 from tests.agent.tool_rows import FORMAT, another_document
@@ -41,4 +41,4 @@ def extract(document: Document, revision: PromptRevision, **values: Any) -> None
         result=values,
         current=values,
     )
-    value_index.index_values(run)
+    indexing.index_values(run)

@@ -19,7 +19,7 @@ from agent.policy.offered_tools import list_usable
 from agent.turns import client_turns, turns
 from documents.models import Document, LanguageModel
 from kit.errors import Conflict, Denied, Invalid, NotFound, TooMany
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 from tests.scripted_model import MODEL, ScriptedModel, calls, says
 
 pytestmark = pytest.mark.django_db

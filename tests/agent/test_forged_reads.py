@@ -11,7 +11,7 @@ from agent.calls import execution
 from agent.citations.aliases import ThreadAliases
 from agent.models import Citation, Thread, ToolCall, Turn
 from tests.agent.conftest import propose_all
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 from tests.scripted_model import MODEL, ScriptedModel, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,6 @@ from accounts.models import Role
 from agent.conversation import threads
 from agent.inbox import inbox
 from agent.models import ToolCall, Turn
-from documents.catalog.review import refresh_review
 from documents.definitions import schemas
 from documents.extractions import edits
 from documents.models import (
@@ -24,6 +23,7 @@ from documents.models import (
     SchemaRevision,
     Verification,
 )
+from documents.review.status import refresh_review
 from kit.processes import heartbeats
 from tests.agent.conftest import propose_all
 from tests.agent.decision_rows import say

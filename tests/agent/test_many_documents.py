@@ -16,8 +16,8 @@ from agent.models import ToolCall
 from agent.toolkit.registry import registry
 from agent.tools.documents.name_patterns import build_names
 from documents import bulk, document_changes
-from documents.catalog import saved_views
 from documents.definitions import tags
+from documents.find import saved_views
 from documents.models import BulkAction, Document, Extraction, PromptRevision, Tag
 from kit.errors import Conflict
 from tests.agent.chain_rows import NEW_TAG, run

@@ -28,7 +28,7 @@ from documents.values import add_row_ids
 from kit.errors import AppError
 from tests.agent.tool_documents import document  # noqa: F401 - document is a fixture
 from tests.agent.tool_rows import FORMAT
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 from tests.scripted_model import ScriptedModel, says
 
 pytestmark = pytest.mark.django_db

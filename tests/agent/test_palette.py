@@ -16,8 +16,8 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.conversation import threads
-from documents.catalog import saved_views
 from documents.definitions import tags
+from documents.find import saved_views
 from documents.intake import uploads
 from documents.models import Document
 from tests.documents.checked_invoice import make_prompt

@@ -29,6 +29,7 @@ from agent.models import (
     Turn,
 )
 from documents import document_changes
+from documents.index.words.indexing import index_document
 from documents.models import (
     AutoSetup,
     BulkItem,
@@ -50,7 +51,6 @@ from documents.models import (
 )
 from documents.reading import derived_files, pages, reading
 from documents.retention import trash
-from documents.word_index.indexing import index_document
 from kit.errors import Conflict, Denied
 from kit.processes import remains
 from tests import rows

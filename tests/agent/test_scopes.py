@@ -14,9 +14,9 @@ from agent.conversation.model_input import state
 from agent.conversation.model_input.scope_block import build_block
 from agent.models import Thread, Turn
 from agent.turns import turns
-from documents.catalog import scopes
-from documents.catalog.scopes import Scope
 from documents.definitions import tags
+from documents.find import scopes
+from documents.find.scopes import Scope
 from documents.models import Document
 from kit.errors import Invalid
 from kit.ids import new_id

@@ -7,11 +7,11 @@ from __future__ import annotations
 import pytest
 
 from accounts.actor import Actor
-from documents.field_queries.tables import MAX_SOURCES
+from documents.find.fields.tables import MAX_SOURCES
 from documents.models import Document, Extraction
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.documents.checked_invoice import make_prompt, store_invoice
-from tests.documents.test_field_queries import euros, invoices  # noqa: F401 - they are fixtures
+from tests.documents.find.test_field_queries import euros, invoices  # noqa: F401 - they are fixtures
 
 pytestmark = pytest.mark.django_db
 

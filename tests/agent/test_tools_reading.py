@@ -13,10 +13,10 @@ import pytest
 
 from accounts.actor import Actor
 from agent.tools.clock import list_business_days
+from documents.index.words.indexing import index_waiting
 from documents.models import Document, PromptRevision
 from documents.reading.blocks import fetch_block
 from documents.values import add_row_ids
-from documents.word_index.indexing import index_waiting
 from tests.agent.other_documents import extract, other, revision  # noqa: F401 - they are fixtures
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.agent.tool_rows import another_document

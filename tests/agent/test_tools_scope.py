@@ -16,7 +16,7 @@ from documents.definitions import tags
 from documents.models import Document
 from kit.errors import Invalid, NotFound
 from tests.agent.test_scopes import choose, store
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 
 pytestmark = pytest.mark.django_db
 Enter = Callable[..., ToolContext]

@@ -21,7 +21,7 @@ from tests.agent.decision_rows import say
 from tests.chaos.killing import Victims
 from tests.chaos.test_agent import SEED, take_back_the_dead
 from tests.chaos.test_bulk import PATIENCE, schedule
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 from tests.scripted_model import Json, Reply, ScriptedModel, says
 
 pytestmark = [pytest.mark.chaos, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fork_server")]

@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from documents.models import INDEXING_LEASE
 from tests.chaos.killing import Victims
 from tests.chaos.test_agent import SEED
-from tests.documents.search.moving_documents import MovingDocuments, check_index
+from tests.documents.find.moving_documents import MovingDocuments, check_index
 
 pytestmark = [pytest.mark.chaos, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fork_server")]
 PATIENCE = timedelta(seconds=1)

@@ -25,9 +25,9 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.turns import headless, loop, sweep
 from documents import bulk, extractions
 from documents.bulk import answering
+from documents.index.words import indexing
 from documents.reading import reading, slices
 from documents.reading.lanes import Lane
-from documents.word_index import indexing
 from llm.client.litellm_loader import litellm
 
 # Imported before the fork: it takes seconds, which each victim would spend anew.

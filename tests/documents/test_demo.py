@@ -9,8 +9,8 @@ from accounts.actor import Actor
 from accounts.models import Organization, User
 from documents.catalog import state
 from documents.definitions.schema_rules import find_problems
-from documents.demo import demo
 from documents.extractions.extraction_view import FieldView, build_view
+from documents.management import demo
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Schema, Tag
 from documents.views.rows import make_rows
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
+from documents.index.vectors.chunks import list_chunks
 from documents.models import Document, Page, Reading
 from documents.reading.blocks import Place, load_blocks
 from documents.reading.gaps import list_gaps
@@ -19,7 +20,6 @@ from documents.reading.page_text import (
     neutralize_json,
 )
 from documents.reading.tables.reading_tables import find_earlier_table
-from documents.vectors.chunks import list_chunks
 from reader.words import HIDDEN, Word, number_rows, pack
 
 

@@ -9,9 +9,9 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.actor import Actor
 from documents import document_changes
-from documents.catalog.filters import parse_filter
-from documents.catalog.filters.orders import NEWEST_FIRST
 from documents.definitions import tags
+from documents.find.filters import parse_filter
+from documents.find.filters.orders import NEWEST_FIRST
 from documents.intake import uploads
 from documents.models import Document
 from tests.documents.bulk.bulk_rows import make_documents

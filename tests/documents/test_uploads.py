@@ -10,8 +10,8 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import organizations
 from documents import document_changes
-from documents.catalog import lists
 from documents.catalog.media_types import TAKEN_IN
+from documents.find import lists
 from documents.intake import uploads
 from documents.models import Document, MetadataPair, Reading, Tag
 from kit.errors import Conflict, Denied, DiskFull, Invalid, TooLarge

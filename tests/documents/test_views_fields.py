@@ -17,10 +17,10 @@ from accounts.models import Role
 from agent.conversation import threads
 from documents import values
 from documents.catalog import state
-from documents.catalog.review import refresh_review
 from documents.definitions import prompts, schemas
 from documents.intake import uploads
 from documents.models import Document, Extraction, Page, PromptRevision, Reading
+from documents.review.status import refresh_review
 from reader.words import Word, pack
 
 SignedIn = Callable[[Client, Actor], Client]

@@ -14,8 +14,8 @@ from agent.conversation import threads
 from agent.models import Thread
 from agent.turns import turns
 from documents.definitions import schemas, tags
-from documents.demo import demo
 from documents.intake import uploads
+from documents.management import demo
 from documents.models import Document, Extraction, Prompt, PromptRevision
 from documents.values import add_row_ids
 from kit.rows.models import fold_case

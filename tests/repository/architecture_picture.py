@@ -19,7 +19,7 @@ JOURNEYS = {
         "documents.reading",
         "reader",
         "documents.catalog",
-        "documents.word_index",
+        "documents.index",
     ),
     "Text becomes values": (
         "documents.extractions",
@@ -43,7 +43,7 @@ JOURNEYS = {
         "worker.tasks",
         "llm.client",
         "agent.tools",
-        "documents.search",
+        "documents.find",
         "agent.citations",
         "printed",
     ),

@@ -12,9 +12,9 @@ from django.db import InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from accounts.actor import Actor
+from documents.index.words.indexing import index_waiting
 from documents.models import Reading
-from documents.word_index.indexing import index_waiting
-from tests.documents.search.moving_documents import MovingDocuments, check_index
+from tests.documents.find.moving_documents import MovingDocuments, check_index
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 SEED = 20261123

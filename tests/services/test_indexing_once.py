@@ -9,8 +9,8 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.actor import Actor
+from documents.index.words import indexing
 from documents.models import INDEXING_LEASE, IndexedPage, Reading
-from documents.word_index import indexing
 from tests.documents.reading_rows import document_with
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]

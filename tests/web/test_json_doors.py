@@ -47,7 +47,7 @@ BOUNDED = {
     "documents/models/ordered_json.py": "our own column; no form of the administration edits one",
     "documents/reading/drawing.py": "our own file",
     "documents/reading/page_text.py": "our own text of a page",
-    "documents/research/ranking.py": "what a model wrote in one answer",
+    "documents/find/research/ranking.py": "what a model wrote in one answer",
     "kit/sanitize.py": "counted by the line before, or what a model wrote in one answer",
     "worker/supervision/lock.py": "our own file",
 }

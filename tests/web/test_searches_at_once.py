@@ -18,7 +18,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 from tests.open_files import list_open_files
 from tests.web_process import WebProcess
 

@@ -21,13 +21,13 @@ from documents.bulk import answering
 from documents.bulk.retention import delete_old as delete_old_actions
 from documents.extractions.post_read_triggers import trigger_prompts
 from documents.extractions.rechecking import recheck_duplicates
-from documents.extractions.value_index import index_old_runs
+from documents.find.research import condensing, ranking
+from documents.index.values.indexing import index_old_runs
+from documents.index.vectors import embedding, query_vectors
+from documents.index.words import indexing
 from documents.intake import parts
 from documents.reading import derived_files, reading
-from documents.research import condensing, ranking
 from documents.retention import orphans
-from documents.vectors import embedding, query_vectors
-from documents.word_index import indexing
 from kit import jobs
 from kit.rows import statistics
 from llm import model_calls

@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from documents.index.vectors import embedding, query_vectors
+from documents.index.words import indexing
 from documents.intake import parts
 from documents.reading import reading
-from documents.vectors import embedding, query_vectors
-from documents.word_index import indexing
 from kit import stopping
 from kit.jobs import Job
 from worker.services.leases import this_process

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.toolkit.previews import format_count
-from documents.catalog.scopes import ScopeView
+from documents.find.scopes import ScopeView
 from documents.reading.page_text import make_data_block
 
 MAX_LETTERS = 120

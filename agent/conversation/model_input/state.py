@@ -29,8 +29,8 @@ from agent.toolkit.previews import format_count
 from agent.toolkit.turn_changes import find_last_changes
 from agent.tools.extraction import list_check_problems
 from documents import extractions
-from documents.catalog import scopes
 from documents.definitions import prompts
+from documents.find import scopes
 from documents.models import Document, Extraction, Prompt, PromptRevision, SchemaRevision, Tag
 from documents.reading.page_text import make_data_block
 from documents.values import strip_row_ids

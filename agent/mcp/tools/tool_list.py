@@ -16,7 +16,7 @@ from agent.toolkit.registry import Access, Tool, registry
 from agent.turns.client_questions import RESEARCH
 from agent.turns.client_turns import PROPOSE
 from agent.turns.turns import MAX_CHARACTERS
-from documents.catalog.scopes import MAX_CHOSEN
+from documents.find.scopes import MAX_CHOSEN
 from kit.json_types import JsonSchema
 
 DECISION = "get_decision"

@@ -8,8 +8,8 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from agent.tools.listing import build_list, read_window, summarize_list
-from documents.catalog import lists
 from documents.definitions import prompts
+from documents.find import lists
 from documents.models import Prompt, PromptRevision
 from documents.reading.page_text import make_data_block
 from kit.paging import part_of

@@ -7,9 +7,9 @@ from agent.toolkit.signatures import Arguments, JsonText
 from agent.tools import lookup
 from agent.tools.definitions.value_checks import list_checks_to_consider
 from agent.tools.listing import build_list, read_window, summarize_list
-from documents.catalog import lists
 from documents.definitions import schemas
 from documents.definitions.schema_rules import find_problems, find_result_problems, find_schema_problems, find_warnings
+from documents.find import lists
 from documents.models import Prompt, Schema, SchemaRevision
 from kit import sanitize
 from kit.json_types import JsonObject

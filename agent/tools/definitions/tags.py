@@ -19,8 +19,8 @@ from agent.tools.hooks import (
     resolve_id,
 )
 from agent.tools.listing import build_list, read_window, summarize_list
-from documents.catalog import lists
 from documents.definitions import tags
+from documents.find import lists
 from documents.models import Document, Tag
 from kit.errors import Invalid
 from kit.json_types import JsonObject

@@ -14,10 +14,10 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.tools import lookup
 from agent.tools.documents.current_values import ListedValues, read_values
 from agent.tools.listing import build_list, read_window, summarize_list
-from documents.catalog import lists
-from documents.catalog.filters import require_filter
+from documents.find import lists
+from documents.find.filters import require_filter
+from documents.find.search import find_pages
 from documents.models import Document
-from documents.search import find_pages
 from kit.events import organization_group
 from kit.paging import large_part_of
 from kit.rows.grid import arrange

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result
 from documents import extractions
-from documents.extractions.value_index import read_lines
+from documents.index.values.indexing import read_lines
 from documents.models import Document, Extraction
 from documents.values import strip_row_ids
 from kit.errors import Invalid

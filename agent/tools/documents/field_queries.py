@@ -12,8 +12,8 @@ from agent.toolkit.chosen_documents import CHOSEN, select_chosen
 from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from documents import field_queries
-from documents.field_queries import EVERYTHING, FieldCell, FieldRow, FieldTable
+from documents.find import fields
+from documents.find.fields import EVERYTHING, FieldCell, FieldRow, FieldTable
 from kit.json_types import Json, JsonObject
 
 USUAL_LIMIT = 50
@@ -55,7 +55,7 @@ def query_fields(
     in_scope: false for all documents, where the person has chosen some for this message
     """
     chosen = select_chosen(context, in_scope)
-    table = field_queries.query_fields(
+    table = fields.query_fields(
         context.actor,
         filters=filters,
         columns=columns,

@@ -9,9 +9,9 @@ from agent.toolkit.reading_on import describe_rest
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
+from documents.find.search import find_pages
 from documents.models import Document, Reading
 from documents.reading.page_text import estimate_pages, make_data_block, mark_pages
-from documents.search import find_pages
 from kit.errors import Invalid, NotFound
 
 MAX_TOKENS = 5000

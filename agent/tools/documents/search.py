@@ -15,12 +15,12 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from agent.tools.research import questions
-from documents.catalog.filters import DocumentFilter, require_filter
+from documents.find.filters import DocumentFilter, require_filter
+from documents.find.search import DocumentHit, PageHit, SearchResults, find_pages
+from documents.index.vectors.query_vectors import PURPOSE, vectorize_here
 from documents.models import Document
 from documents.reading.blocks import parse_block_id
 from documents.reading.page_text import make_data_block
-from documents.search import DocumentHit, PageHit, SearchResults, find_pages
-from documents.vectors.query_vectors import PURPOSE, vectorize_here
 from kit.errors import Invalid
 from llm.money.spending import BudgetAccount
 

@@ -15,9 +15,9 @@ from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from documents import bulk
 from documents.bulk.kinds import get_kind
-from documents.catalog import scopes
-from documents.catalog.filters import require_filter
-from documents.catalog.saved_views import list_views
+from documents.find import scopes
+from documents.find.filters import require_filter
+from documents.find.saved_views import list_views
 from documents.models import Document
 from documents.retention import trash
 from kit.errors import Invalid, NotFound

@@ -9,11 +9,11 @@ from django.db.models import QuerySet
 from agent.citations.aliases import print_passages
 from agent.models import Thread
 from agent.toolkit.registry import Result, ToolContext
+from documents.find.search import find_pages
+from documents.find.search.retrieving import Passage, Retrieved, RetrievedDocument, merge, retrieve
+from documents.index.vectors.query_vectors import Vectorize
 from documents.models import Document
 from documents.reading.page_text import make_data_block
-from documents.search import find_pages
-from documents.search.retrieving import Passage, Retrieved, RetrievedDocument, merge, retrieve
-from documents.vectors.query_vectors import Vectorize
 from kit.errors import Invalid
 
 MAX_QUERIES = 5

@@ -15,12 +15,12 @@ from agent.toolkit.reading_on import describe_rest
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
+from documents.find.research.asking import Reader
+from documents.find.research.condensing import Condensed, condense_all, mark_read_pages
+from documents.find.research.ranking import MAX_DOCUMENTS, rank
+from documents.find.search.retrieving import RetrievedDocument
 from documents.models import Document, Reading
 from documents.reading.page_text import MarkedText, make_data_block
-from documents.research.asking import Reader
-from documents.research.condensing import Condensed, condense_all, mark_read_pages
-from documents.research.ranking import MAX_DOCUMENTS, rank
-from documents.search.retrieving import RetrievedDocument
 from kit.errors import AppError, Invalid, NotFound
 from llm.money.spending import BudgetAccount
 

@@ -22,10 +22,10 @@ from agent.tools.research.reads import describe_all_condensed, make_reader
 from documents import bulk
 from documents.bulk import answering, surveys, working
 from documents.bulk.progress import count_items
-from documents.catalog import scopes
+from documents.find import scopes
+from documents.find.research.condensing import Condensed
+from documents.find.research.surveying import count_asked, count_long, estimate_micros
 from documents.models import BulkAction, Document
-from documents.research.condensing import Condensed
-from documents.research.surveying import count_asked, count_long, estimate_micros
 from kit import stopping
 from kit.errors import Conflict, Invalid
 from llm.client import Cancelled

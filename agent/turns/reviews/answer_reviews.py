@@ -10,7 +10,7 @@ from agent.policy.policy_context import owner_of
 from agent.toolkit import pages_read
 from agent.toolkit.pages_read import PagesRead
 from agent.turns.reviews.answer_sources import READING, list_sources
-from documents.catalog import scopes
+from documents.find import scopes
 from documents.models import Document
 from documents.reading.reading import get_newest
 from llm.client.providers import get_provider_name

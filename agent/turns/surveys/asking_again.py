@@ -17,8 +17,8 @@ from agent.toolkit.pages_read import SURVEY
 from agent.toolkit.previews import format_count
 from agent.turns import turns
 from agent.turns.fixed_way import MODEL
+from documents.find.research.surveying import GONE as DOCUMENT_GONE
 from documents.models import Document
-from documents.research.surveying import GONE as DOCUMENT_GONE
 from kit.errors import NotFound
 from kit.json_types import JsonObject
 from llm.client import ModelAnswer, WireCall

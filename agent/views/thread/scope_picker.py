@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from accounts.actor import Actor
-from documents.catalog import saved_views
-from documents.catalog.scopes import ScopeView
+from documents.find import saved_views
+from documents.find.scopes import ScopeView
 from documents.models import Tag
 from kit.errors import Invalid
 

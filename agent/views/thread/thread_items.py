@@ -18,7 +18,7 @@ from agent.toolkit.turn_changes import TurnChanges
 from agent.turns.outcome_text import TurnOutcome
 from agent.turns.surveys.asking_again import Rest
 from agent.views.thread.chips import Chip, Part, split_at_chips
-from documents.catalog.scopes import Scope
+from documents.find.scopes import Scope
 
 LONG_TEXT = 2000
 

@@ -34,7 +34,7 @@ from agent.views.thread.thread_items import (
     build_user_text,
 )
 from agent.views.thread.turn_ends import WORKING, build_changes, build_end
-from documents.catalog.scopes import Scope
+from documents.find.scopes import Scope
 from kit.processes import heartbeats
 
 Status = ToolCall.Status

@@ -24,9 +24,9 @@ from documents.api.definitions.prompt_bodies import PromptChange, PromptConfig
 from documents.api.definitions.schemas import fetch_schema_version
 from documents.api.document_filters import TAGS, UNKNOWN_TAGS
 from documents.api.documents import fetch_document
-from documents.catalog import lists
 from documents.catalog.row_versions import get_definition_version
 from documents.definitions import definitions, prompts, tags
+from documents.find import lists
 from documents.models import Prompt, PromptRevision, SchemaRevision, Tag
 from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body

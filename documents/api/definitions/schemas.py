@@ -22,11 +22,11 @@ from accounts.models import Role
 from documents.api import answers
 from documents.api.definitions import schema_faults
 from documents.api.definitions.schema_bodies import SchemaChange, SchemaConfig, SchemaData
-from documents.catalog import lists
 from documents.catalog.row_versions import get_definition_version
 from documents.checks.definitions import clean_checks
 from documents.definitions import definitions, schema_rules, schemas
 from documents.definitions.schemas import ValueChecks
+from documents.find import lists
 from documents.models import Schema, SchemaRevision
 from documents.values import is_same
 from documents.values.fields import find_result_problems

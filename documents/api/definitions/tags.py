@@ -16,9 +16,9 @@ from accounts.api.wire.pagination import count_rows, read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents.api import answers
-from documents.catalog import lists
 from documents.catalog.row_versions import get_tag_version
 from documents.definitions import tags
+from documents.find import lists
 from documents.models import Tag
 from kit.errors import Conflict, Invalid
 from kit.json_types import JsonObject

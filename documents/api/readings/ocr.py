@@ -21,7 +21,7 @@ from documents.api.document_filters import DocumentFilters, apply_filters
 from documents.api.documents import fetch_document
 from documents.api.serializers import FilePassword
 from documents.catalog import media_types
-from documents.catalog.lists import filter_by_tags
+from documents.find.lists import filter_by_tags
 from documents.intake import unlocking
 from documents.models import Document, Reading, Tag
 from documents.reading import reading

@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.services import audit
-from documents.catalog.review import refresh_review
 from documents.checks.results import refresh_results
 from documents.extractions.edits.current_values import get_last_number
 from documents.extractions.edits.evidence import LocatedChange
-from documents.extractions.value_index import index_values
+from documents.index.values.indexing import index_values
 from documents.models import Extraction, FieldEdit, Verification
+from documents.review.status import refresh_review
 from documents.values import Change, Place, Stored, Where
 from documents.values.addresses import group_leaves_by_place, list_places_around
 from kit import events

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
-from documents.integrity.checking import IntegrityCheck
+from documents.index.integrity import IntegrityCheck
 
 MAX_LISTED = 200
 

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand
 
-from documents.extractions.value_index import index_old_runs, list_old_runs
+from documents.index.values.indexing import index_old_runs, list_old_runs
 from documents.models import Extraction
 
 

@@ -4,9 +4,9 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand
 
+from documents.index.vectors.choice import request_all
+from documents.index.words.indexing import index_waiting, list_unindexed
 from documents.models import Reading
-from documents.vectors.choice import request_all
-from documents.word_index.indexing import index_waiting, list_unindexed
 
 
 class Command(BaseCommand):

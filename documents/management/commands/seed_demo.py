@@ -9,7 +9,7 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import Member, Organization, Role, User
 from accounts.services import organizations
-from documents.demo import demo
+from documents.management import demo
 from kit.errors import AppError
 from kit.rows.models import fold_case
 

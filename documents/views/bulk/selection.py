@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from accounts.views.pages import PageRequest
 from documents import bulk
-from documents.catalog.filters import require_filter
+from documents.find.filters import require_filter
 from documents.models import Document
 from kit.errors import TooLarge
 from kit.ids import is_id

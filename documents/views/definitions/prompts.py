@@ -19,9 +19,9 @@ from documents.bulk import following
 from documents.definitions import chains, definitions, uses
 from documents.definitions import prompts as services
 from documents.definitions.text_changes import list_changed_lines
-from documents.forms import PromptForm
 from documents.models import Document, Prompt, PromptRevision, Reading
 from documents.views.definitions.versions import choose_revision, compare_versions, list_trashed
+from documents.views.forms import PromptForm
 from documents.views.lists import make_listing, render_list
 from kit.errors import AppError, Conflict
 from kit.http.bodies import Body, takes

@@ -17,10 +17,10 @@ from documents.definitions import chains, definitions, schema_fields, schema_tex
 from documents.definitions import schemas as services
 from documents.definitions.check_changes import list_check_changes
 from documents.definitions.text_changes import list_changed_lines
-from documents.forms import SchemaForm
 from documents.models import Schema, SchemaRevision
 from documents.views.definitions.value_checks import list_proposed
 from documents.views.definitions.versions import VersionPair, choose_revision, compare_versions, list_trashed
+from documents.views.forms import SchemaForm
 from documents.views.lists import make_listing, render_list
 from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body, takes

@@ -14,8 +14,8 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.definitions import chains, uses
 from documents.definitions import tags as services
-from documents.forms import TagForm
 from documents.models import Tag
+from documents.views.forms import TagForm
 from documents.views.lists import make_listing, render_list
 from kit.errors import AppError
 

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_GET
 
 from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
-from documents.catalog.filters import parse_filter
-from documents.catalog.filters.terms import STATES, STATUSES
 from documents.checks.schema_paths import SchemaPaths
+from documents.find.filters import parse_filter
+from documents.find.filters.terms import STATES, STATUSES
 from documents.models import Document, Prompt, Schema, Tag
 from documents.views.find.counts import count_documents, format_matches
 from documents.views.find.listed_filter import ListedFilter

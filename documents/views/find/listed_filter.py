@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from documents.catalog.filters import DocumentFilter
-from documents.catalog.filters.document_filter import ORDER, WORDS
-from documents.catalog.filters.orders import VALUE
-from documents.catalog.filters.terms import TERMS
+from documents.find.filters import DocumentFilter
+from documents.find.filters.document_filter import ORDER, WORDS
+from documents.find.filters.orders import VALUE
+from documents.find.filters.terms import TERMS
 
 # Of each column its class, its words, and what the list is sorted by for it.
 HEADS = (

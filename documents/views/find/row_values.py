@@ -9,10 +9,10 @@ from typing import NamedTuple
 from django.db.models import Min, Q
 from django.http import QueryDict
 
-from documents.catalog.filters import Term
-from documents.catalog.filters.value_conditions import ValueCondition, parse_condition
 from documents.extractions.extraction_view.value_text import format_value
-from documents.extractions.value_index import METADATA, find_written
+from documents.find.filters import Term
+from documents.find.filters.value_conditions import ValueCondition, parse_condition
+from documents.index.values.indexing import METADATA, find_written
 from documents.models import CurrentValue, Document
 from documents.values import Stored
 from kit.errors import Invalid

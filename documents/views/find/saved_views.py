@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents.catalog import saved_views
+from documents.find import saved_views
 from documents.models import Document, SavedView
 from documents.views.find.counts import MAX_EXACT, count_documents, format_number
 from kit.errors import AppError, Invalid

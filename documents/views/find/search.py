@@ -12,13 +12,13 @@ from django.views.decorators.http import require_GET
 
 from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
-from documents.catalog.filters import DocumentFilter, parse_filter
-from documents.catalog.filters.document_filter import WORDS
+from documents.find.filters import DocumentFilter, parse_filter
+from documents.find.filters.document_filter import WORDS
+from documents.find.search import find_pages
+from documents.find.search.results import SearchResults
+from documents.index.vectors.choice import find_model
+from documents.index.vectors.query_vectors import recall_vector, vectorize_by_worker
 from documents.models import Document
-from documents.search import find_pages
-from documents.search.results import SearchResults
-from documents.vectors.choice import find_model
-from documents.vectors.query_vectors import recall_vector, vectorize_by_worker
 from documents.views.find.counts import count_documents
 from documents.views.find.listed_filter import ListedFilter
 from documents.views.find.search_rows import DocumentLines, count_noun, describe_count, make_document_lines

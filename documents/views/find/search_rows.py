@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from django.urls import reverse
 
+from documents.find.search.results import DocumentHit, PageHit, SearchResults, Snippet, ValueHit
 from documents.models import Document, Reading, Tag
-from documents.search.results import DocumentHit, PageHit, SearchResults, Snippet, ValueHit
 from documents.views.find.citations import AT
 from documents.views.find.counts import format_number
 

@@ -9,10 +9,10 @@ from django.http import QueryDict
 
 from accounts.models import Role
 from accounts.views.pages import PageRequest
-from documents.catalog.filters import DocumentFilter, parse_filter
+from documents.find.filters import DocumentFilter, parse_filter
+from documents.find.filters.verification import Rows, filter_to_verify
 from documents.models import Document
-from documents.review import presence, queue
-from documents.review.queue import Rows
+from documents.review import presence
 from kit import formats
 
 # What the address of a document says of the list that it was opened from, and which one was verified before it.
@@ -113,7 +113,7 @@ def find_next(request: PageRequest, document: Document, *, forward: bool = True)
     """The document to go on with, kept for the actor where it waits to be verified."""
     line = _find_line(request, document, read_list_query(request))
     ids = (line.filter_after if forward else line.filter_before)(document).values_list("pk", flat=True)
-    return queue.hand_out(request.actor, ids[: queue.MAX_PASSED]) if line.total else ids.first()
+    return presence.hand_out(request.actor, ids[: presence.MAX_PASSED]) if line.total else ids.first()
 
 
 def find_below(request: PageRequest, document: Document) -> str | None:
@@ -128,7 +128,7 @@ def _find_line(request: PageRequest, document: Document, query: str) -> Line:
     narrowing = parse_filter(request.actor, QueryDict(query))
     rows = narrowing.apply(Document.objects.for_org(request.actor.organization))
     if request.actor.may(Role.REVIEWER) and document.state == Document.State.LLM_COMPLETED:
-        to_verify = queue.filter_to_verify(rows)
+        to_verify = filter_to_verify(rows)
         if total := to_verify[: MAX_COUNTED + 1].count():
             return Line(to_verify, narrowing, total)
     return Line(rows, narrowing)

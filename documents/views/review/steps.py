@@ -10,9 +10,9 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from documents.find.filters.verification import filter_to_verify
 from documents.models import Document
 from documents.review import presence
-from documents.review.queue import filter_to_verify
 from documents.views.review.neighbours import AFTER, find_next, format_list_query, read_list_query
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from accounts.actor import Actor
-from documents.catalog.lists import list_tags
 from documents.definitions import uses
 from documents.definitions.prompts import list_prompts_by_tag
 from documents.extractions.estimates import RunEstimate, estimate_each_tag
+from documents.find.lists import list_tags
 from documents.models import Document, Tag
 from kit.rows.models import fold_case
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents.catalog.lists import list_tags
 from documents.definitions.prompts import list_prompts_by_tag
+from documents.find.lists import list_tags
 from documents.views.tagging.options import name_prompts
 from documents.views.tagging.picker import create_tag
 from kit.errors import Invalid

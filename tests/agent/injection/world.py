@@ -18,7 +18,7 @@ from accounts.actor import Actor
 from accounts.services import organizations, users
 from documents import document_changes
 from documents.definitions import prompts, schemas, tags
-from documents.extractions.value_index import index_values
+from documents.index.values.indexing import index_values
 from documents.intake import uploads
 from documents.models import CurrentValue, Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from documents.reading import likeness, reading

@@ -19,13 +19,13 @@ from agent.turns.turn_views import read_turn
 from documents import bulk, document_changes
 from documents.bulk import answering, outcomes, surveys, working
 from documents.bulk.surveys import SurveyTerms
+from documents.find.research.surveying import NOT_READ, estimate_micros
 from documents.models import BULK_ITEM_LEASE, Budget, BulkAction, BulkItem, CondensedReading, Document, Page, Usage
-from documents.research.surveying import NOT_READ, estimate_micros
 from llm.money import budgets
 from llm.money.spending import Limit
 from tests.agent.research.test_tools_all_scope import approved, execute, letters  # noqa: F401 - fixtures
 from tests.conftest import ApiClient
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 from tests.scripted_model import MODEL, Reply, ScriptedModel, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from accounts.actor import Actor
 from agent.citations.checked_answers import list_unsupported
 from agent.conversation import threads
 from agent.turns import turns
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 from tests.scripted_model import MODEL, ScriptedModel, fails
 
 pytestmark = pytest.mark.django_db(transaction=True)

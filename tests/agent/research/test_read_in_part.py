@@ -27,7 +27,7 @@ from llm.client import ModelAnswer
 from tests.agent.conftest import propose_all
 from tests.agent.research.cited_answers import answer_with, invoice, read, research, show  # noqa: F401 - fixtures
 from tests.agent.research.test_tools_all_scope import ASK, approved, execute, letters  # noqa: F401 - fixtures
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 from tests.scripted_model import ScriptedModel, calls, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,7 +19,7 @@ from agent.turns import fixed_way, loop, turns
 from documents.models import Document, LanguageModel
 from documents.retention import families
 from kit.errors import Invalid
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 from tests.scripted_model import MODEL, ScriptedModel, calls, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

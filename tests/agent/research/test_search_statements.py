@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from tests.agent.tool_documents import Do, document  # noqa: F401 - a fixture
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 
 NAMES = [f"letter {at}.pdf" for at in range(12)]
 

@@ -24,7 +24,7 @@ from agent.turns.fixed_way import AGAIN
 from agent.turns.turn_views import read_turn
 from documents.models import CondensedReading, Document, Usage
 from tests.agent.conftest import propose_all
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 from tests.scripted_model import MODEL, Reply, ScriptedModel, calls, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,10 +12,10 @@ from agent.calls import execution
 from agent.models import AgentSettings, Thread, ToolCall, Turn
 from agent.toolkit.registry import registry
 from agent.tools.research.reads import describe_all_condensed
+from documents.find.research.condensing import Condensed
 from documents.models import CondensedReading, Document, Usage
-from documents.research.condensing import Condensed
 from tests.agent.conftest import propose_all
-from tests.documents.search.searches import add_document
+from tests.documents.find.searches import add_document
 from tests.scripted_model import MODEL, ScriptedModel, answers, fails, orders, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

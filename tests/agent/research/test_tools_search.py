@@ -14,12 +14,12 @@ from accounts.actor import Actor
 from agent.citations.aliases import ThreadAliases
 from agent.models import ToolCall
 from documents.definitions import tags
+from documents.index.vectors import query_vectors
 from documents.models import Document, Usage
 from documents.reading.blocks import fetch_block
-from documents.vectors import query_vectors
-from tests.documents.search.searches import add_document
-from tests.documents.vectors.conftest import concepts  # noqa: F401 - a fixture
-from tests.documents.vectors.embedded import MODEL, add, embed_concepts, keep_query
+from tests.documents.find.searches import add_document
+from tests.documents.index.vectors.conftest import concepts  # noqa: F401 - a fixture
+from tests.documents.index.vectors.embedded import MODEL, add, embed_concepts, keep_query
 from tests.scripted_model import ScriptedModel, fails
 
 Do = Callable[..., ToolCall]

@@ -11,9 +11,9 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.bulk import following
-from documents.catalog.filters.terms import TO_VERIFY
 from documents.definitions import prompts, schemas
 from documents.extractions import edits, rejudging
+from documents.find.filters.terms import TO_VERIFY
 from documents.models import BulkAction, Document, Extraction, Prompt, PromptRevision, Verification
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from tests.conftest import ApiClient

@@ -12,7 +12,7 @@ from django.test import Client
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.models import Document
-from documents.review import presence, queue
+from documents.review import presence
 from tests.documents.review.review_rows import HTMX, address_of, make_documents, verify_address
 
 SignedIn = Callable[[Client, Actor], Client]
@@ -79,7 +79,7 @@ def test_of_many_at_once_no_two_get_the_same(actor: Actor, member: Callable[...,
     people = [member(Role.REVIEWER, f"p{number}@acme.example") for number in range(6)]
     ids = [f"{number:024x}" for number in range(6)]
     with ThreadPoolExecutor(6) as pool:
-        handed = list(pool.map(lambda person: queue.hand_out(person, ids), people))
+        handed = list(pool.map(lambda person: presence.hand_out(person, ids), people))
     assert sorted(filter(None, handed)) == ids
 
 

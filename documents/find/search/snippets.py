@@ -1,0 +1,157 @@
+"""The lines of a page in which the words stand that were looked for, with the boxes of these."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, groupby, islice
+
+from documents.find.search.results import Box, PageHit, Snippet
+from documents.index.words.expressions import Group, Phrase
+from documents.index.words.terms import IndexedTerm, list_joined_numbers, list_page_terms, split_terms
+from reader.words import Word, make_block_id
+
+MAX_LETTERS = 300
+MAX_BOXES = 100
+# Of the places on one page where a phrase may begin, which are as many as it has words where all are the same.
+MAX_BEGINNINGS = 5_000
+_BEFORE, _MAX_WORDS = 60, 60
+_PUNCTUATION = ".,;:!?()“”\"'"
+
+
+def make_page_hit(reading_id: str, number: int, words: Sequence[Word], groups: Sequence[Group]) -> PageHit:
+    places = find_places(words, groups)
+    if not places:
+        return PageHit(reading_id, number, Snippet(""))
+    start, end = _choose_part(words, places)
+    text, marks = _write_part(words[start:end], {place - start for place in places})
+    return PageHit(
+        reading_id,
+        number,
+        Snippet(text, marks, join_lines(words[start:end], MAX_LETTERS)),
+        _join_boxes(words, places)[:MAX_BOXES],
+        sorted({word.line for word in words[start:end]}),
+        _name_blocks(number, words, places)[:MAX_BOXES],
+    )
+
+
+def join_lines(words: Iterable[Word], max_letters: int) -> list[tuple[int, str]]:
+    """The numbers and words of the lines that these are from."""
+    lines = groupby(words, key=lambda word: word.line)
+    return [(number, " ".join(word.text for word in of_line)[:max_letters]) for number, of_line in lines]
+
+
+def _name_blocks(page: int, words: Sequence[Word], places: Sequence[int]) -> list[str]:
+    firsts: dict[int, int] = {}
+    for place, word in enumerate(words):
+        firsts.setdefault(word.line, place)
+    return [make_block_id(page, words[place].line, place - firsts[words[place].line] + 1) for place in places]
+
+
+def find_places(words: Sequence[Word], groups: Sequence[Group]) -> list[int]:
+    """Of the words on the page that were looked for, in their order."""
+    phrases = {phrase for group in groups for phrase in group}
+    single = {phrase.terms[0] for phrase in phrases if _is_single(phrase)}
+    places = {
+        place for place, word in enumerate(words) if not word.hidden and not single.isdisjoint(split_terms(word.text))
+    }
+    if len(single) < len(phrases):
+        terms = list_page_terms(words)
+        texts = {term.text for term in terms}
+        for phrase in phrases:
+            if phrase.is_prefix or (not _is_single(phrase) and texts.issuperset(phrase.terms)):
+                places.update(_find_phrase(terms, phrase))
+    numbers = [phrase for phrase in phrases if len(phrase.terms) == 1 and any(map(str.isdigit, phrase.terms[0]))]
+    joined = list_joined_numbers(words) if numbers else []
+    for phrase in numbers:
+        places.update(_find_phrase(joined, phrase))
+    return sorted(places)
+
+
+def _is_single(phrase: Phrase) -> bool:
+    return len(phrase.terms) == 1 and not phrase.is_prefix
+
+
+def _find_phrase(terms: Sequence[IndexedTerm], phrase: Phrase) -> set[int]:
+    places: set[int] = set()
+    beginnings = (at for at, term in enumerate(terms) if _agrees(term.text, phrase, 0))
+    for at in islice(beginnings, MAX_BEGINNINGS):
+        following = terms[at : at + len(phrase.terms)]
+        if len(following) == len(phrase.terms) and all(
+            _agrees(other.text, phrase, offset) for offset, other in enumerate(following)
+        ):
+            places.update(other.word for other in following)
+    return places
+
+
+def _agrees(text: str, phrase: Phrase, offset: int) -> bool:
+    term = phrase.terms[offset]
+    return text == term or (phrase.is_prefix and offset == len(phrase.terms) - 1 and text.startswith(term))
+
+
+def _choose_part(words: Sequence[Word], places: Sequence[int]) -> tuple[int, int]:
+    """From a little before the place after which the best of them follow, as many as fit."""
+    start, letters = _choose_place(words, places), 0
+    while start > 0 and not words[start - 1].hidden and letters + len(words[start - 1].text) < _BEFORE:
+        start -= 1
+        letters += len(words[start].text) + 1
+    end = start + 1
+    letters = len(words[start].text)
+    while end < len(words) and not words[end].hidden and letters + 1 + len(words[end].text) <= MAX_LETTERS:
+        letters += 1 + len(words[end].text)
+        end += 1
+    return start, end
+
+
+def _choose_place(words: Sequence[Word], places: Sequence[int]) -> int:
+    """A word weighs the less the more often it stands there: the many of one word hide no place of another.
+
+    In n log n steps: a page may have a hundred thousand of the same word.
+    """
+    offsets = [0, *accumulate(len(word.text) + 1 for word in words)]
+    begins = [offsets[place] for place in places]
+    texts = [words[place].text.casefold().strip(_PUNCTUATION) for place in places]
+    counts = Counter(texts)
+    weights = [0.0, *accumulate(1 / counts[text] for text in texts)]
+
+    def weigh_following(at: int) -> float:
+        near = bisect_left(places, places[at] + _MAX_WORDS)
+        end = min(near, bisect_left(begins, begins[at] + MAX_LETTERS - _BEFORE))
+        return round(weights[end] - weights[at], 9)
+
+    return places[max(range(len(places)), key=weigh_following)]
+
+
+def _write_part(words: Sequence[Word], places: set[int]) -> tuple[str, list[tuple[int, int]]]:
+    pieces: list[str] = []
+    marks: list[tuple[int, int]] = []
+    at = 0
+    for place, word in enumerate(words):
+        text = word.text[: MAX_LETTERS - at]
+        if pieces:
+            pieces.append(" ")
+            at += 1
+        if place in places:
+            joins = bool(marks) and place - 1 in places and marks[-1][1] == at - 1
+            marks[-1:] = [(marks[-1][0], at + len(text))] if joins else [*marks[-1:], (at, at + len(text))]
+        pieces.append(text)
+        at += len(text)
+    return "".join(pieces), marks
+
+
+def _join_boxes(words: Sequence[Word], places: Sequence[int]) -> list[Box]:
+    """Neighbours in one line share a box."""
+    boxes: list[Box] = []
+    runs = groupby(enumerate(places), key=lambda entry: (entry[1] - entry[0], words[entry[1]].line))
+    for _, run in runs:
+        near = [words[place] for _, place in run]
+        boxes.append(
+            (
+                min(word.x0 for word in near),
+                min(word.y0 for word in near),
+                max(word.x1 for word in near),
+                max(word.y1 for word in near),
+            )
+        )
+    return boxes

@@ -1,0 +1,154 @@
+"""The search page: results by document, each line a link to its words, and what it says where nothing is found."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+
+from accounts.actor import Actor
+from documents import document_changes
+from documents.find.search.results import Snippet
+from documents.models import Document, Reading, Tag
+from documents.views.find.search_rows import Piece, split_marks
+from tests.documents.find.searches import add_document
+from tests.page_client import PageClient as Client
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def page(client: Client, actor: Actor, signed_in) -> Client:
+    client = signed_in(client, actor)
+    add_document(actor.organization, ["cover"], ["ACME Fittings GmbH", "Rechnung 4711"], name="invoice.pdf")
+    add_document(actor.organization, ["Fittings for doors <b>"], name="catalogue.pdf")
+    return client
+
+
+def ask(page: Client, actor: Actor, headers: dict[str, str] | None = None, **query: str) -> str:
+    answer = page.get(reverse("search", args=[actor.organization.pk]), query, headers=headers or {}, follow=True)
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+def lines_in(text: str) -> list[str]:
+    lines = re.findall(r'class="hit-text"[^>]*>(.*?)</span>', text, re.DOTALL)
+    return [" ".join(re.sub("</?mark>", "|", line).split()) for line in lines]
+
+
+def names_in(text: str) -> list[str]:
+    return re.findall(r'class="hit-doc" aria-label="([^"]+)"', text)
+
+
+def test_results_stand_under_their_documents_with_the_words_marked(page: Client, actor: Actor) -> None:
+    text = ask(page, actor, q="fittings")
+    assert sorted(names_in(text)) == ["catalogue.pdf", "invoice.pdf"]
+    assert sorted(lines_in(text)) == ["ACME |Fittings| GmbH Rechnung 4711", "|Fittings| for doors <b>"]
+    assert "2 pages in 2 documents" in text and "page 2" in text
+
+
+def test_a_line_opens_the_document_with_its_words_boxed(page: Client, actor: Actor) -> None:
+    Reading.objects.update(pages_listed=2)
+    [link] = re.findall(r'class="hit" href="([^"]+)"', ask(page, actor, q="4711"))
+    assert link.endswith(".2.2.2")
+    assert 'data-cited="[[2, ' in unescape(page.get(link).text)
+
+
+def test_what_is_typed_is_found_before_its_last_word_is_whole(page: Client, actor: Actor) -> None:
+    text = ask(page, actor, HTMX, q="rech")
+    assert names_in(text) == ["invoice.pdf"] and "<h1>" not in text and 'hx-swap-oob="true"' in text
+
+
+def test_filters_narrow_it_and_the_way_without_them_is_offered(page: Client, actor: Actor) -> None:
+    tag = Tag.objects.create(organization=actor.organization, name="Legal")
+    Document.objects.get(name="catalogue.pdf").tags.add(tag)
+    assert names_in(ask(page, actor, q="fittings", tag=tag.pk)) == ["catalogue.pdf"]
+    assert names_in(ask(page, actor, q="tag:legal")) == ["catalogue.pdf"]
+    text = ask(page, actor, q="rechnung", tag=tag.pk)
+    assert "“rechnung” is nowhere in 1 document" in text
+    assert 'href="?q=rechnung"' in text and "1 page in 1 document without the filters" in text
+
+
+def test_its_menu_of_filters_leads_back_to_it_and_sorts_nothing(page: Client, actor: Actor) -> None:
+    address, search = (reverse(name, args=[actor.organization.pk]) for name in ("document-filters", "search"))
+    text = page.get(address, {"for": "search", "q": "acme"}).text
+    assert f'action="{search}"' in text and "Sort by" not in text
+    assert "Sort by" in page.get(address).text
+
+
+def test_a_typing_error_is_forgiven_and_named(page: Client, actor: Actor) -> None:
+    text = ask(page, actor, q="fitings acme")
+    assert names_in(text) == ["invoice.pdf"]
+    assert "“fitings” is on no page with the other words. Shown instead: “fittings”." in text
+    assert 'href="?q=fittings+acme"' in text
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("", "Every word of every page is searched"),
+        ("zeppelin", "“zeppelin” is nowhere in 2 documents"),
+        ("*", "no letters or figures"),
+        ("-acme", "Write what to look for as well"),
+        ("tag:none x", "There is no tag “none” here."),
+        ("x" * 600, "500 are the most"),
+        ("<script>", "“<script>” is nowhere"),
+    ],
+)
+def test_an_empty_answer_says_what_was_searched_or_what_to_write(
+    page: Client, actor: Actor, words: str, sentence: str
+) -> None:
+    for headers in ({}, HTMX):
+        text = ask(page, actor, headers, q=words)
+        assert sentence in text and not names_in(text)
+
+
+@pytest.mark.parametrize("words", ["*", "-acme", f"acme{' ' * 500}z"])
+def test_what_is_refused_is_not_searched(page: Client, actor: Actor, words: str) -> None:
+    text = ask(page, actor, q=words)
+    assert not names_in(text) and "is nowhere" not in text
+
+
+def test_it_says_so_when_there_is_no_document_to_search(page: Client, actor: Actor) -> None:
+    assert "The filters leave no document to search." in ask(page, actor, q="rechnung", until="2020-01-01")
+    for document in Document.objects.for_org(actor.organization):
+        document_changes.trash(actor, document=document)
+    text = ask(page, actor, q="rechnung")
+    assert "There is no document to search yet." in text and "0 documents" not in text + ask(page, actor)
+
+
+def test_the_trash_and_other_organizations_are_not_found(page: Client, actor: Actor, stranger: Actor) -> None:
+    add_document(stranger.organization, ["Rechnung 4711", "zeppelin"], name="4711.pdf")
+    document_changes.trash(actor, document=Document.objects.get(name="invoice.pdf"))
+    assert names_in(ask(page, actor, q="4711")) == names_in(ask(page, actor, q="4711", since="2020-01-01")) == []
+    assert "Did you mean" not in ask(page, actor, q="zepelin")
+
+
+def test_more_documents_are_shown_on_request(page: Client, actor: Actor) -> None:
+    for number in range(22):
+        add_document(actor.organization, ["bolt"], name=f"{number}.pdf")
+    text = ask(page, actor, q="bolt")
+    assert len(names_in(text)) == 20 and "22 pages in 22 documents" in text
+    assert len(names_in(ask(page, actor, HTMX, q="bolt", shown="40"))) == 22
+
+
+def test_it_takes_a_fixed_number_of_queries(page: Client, actor: Actor, django_assert_max_num_queries) -> None:
+    for number in range(10):
+        add_document(actor.organization, ["bolt"], name=f"{number}.pdf")
+    with django_assert_max_num_queries(25):
+        ask(page, actor, q="bolt")
+
+
+@pytest.mark.parametrize(
+    ("marks", "pieces"),
+    [
+        ([], [Piece("abc")]),
+        ([(0, 3)], [Piece("abc", True)]),
+        ([(1, 2)], [Piece("a"), Piece("b", True), Piece("c")]),
+        ([(0, 1), (2, 3)], [Piece("a", True), Piece("b"), Piece("c", True)]),
+    ],
+)
+def test_marks_part_a_snippet(marks: list[tuple[int, int]], pieces: list[Piece]) -> None:
+    assert list(split_marks(Snippet("abc", marks))) == pieces

@@ -38,7 +38,7 @@ class AccountView(APIView):
     is_conditional: ClassVar[bool] = False
     # What each method takes, which is also its description; a method without one ignores a body.
     bodies: ClassVar[Mapping[str, type[RequestBody]]] = {}
-    # What an inherited handler does here, in place of its own summary.
+    # A handler that is inherited does this here, in place of its own summary.
     summaries: ClassVar[Mapping[str, str]] = {}
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:

@@ -70,7 +70,7 @@ class PasswordResets(OpenView):
         refusals={400: [NO_SERVER], 429: ["Too many attempts. Try again in 2 seconds."]},
     )
     def post(self, request: Request) -> Answer[Message]:
-        """The same answer whether or not the address has an account. A second request within five minutes sends no
+        """The answer does not tell whether the address has an account. A second request within five minutes sends no
         second mail.
         """
         password_resets.request_link(self.read_body()["email"], address=client_address(request))

@@ -58,7 +58,7 @@ class Organizations(AccountView):
         refusals={400: [ONE_OF_TWO], 404: ["Organization not found", "User not found"]},
     )
     def get(self, request: Request) -> Answer[answers.OrganizationPage]:
-        """Those that you belong to; for system admins all."""
+        """The organizations that you belong to; for system admins all."""
         rows, at = _list_visible(self, request).order_by("-created_at", "-pk"), read_window(request)
         members = Prefetch("memberships", Member.objects.order_by("created_at"))
         part = part_of(rows.prefetch_related(members), at)

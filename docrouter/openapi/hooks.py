@@ -40,7 +40,7 @@ def with_shapes(result: JsonObject, **_: object) -> JsonObject:
 
 
 def _add_examples(operations: Sequence[Shape]) -> None:
-    """What was recorded of a route, or else of another one with the same shape."""
+    """Takes what was recorded of a route, or else of another one with the same shape."""
     examples = read_examples()
     contents = [part for operation in operations for part in list_contents(operation)]
     alike = {json.dumps(content["schema"]): examples[key] for key, content in contents if key in examples}

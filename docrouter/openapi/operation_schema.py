@@ -246,7 +246,7 @@ class ExactBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
 
 
 def _list_nouns(path: str) -> list[str]:
-    """What the ids of a path stand for, but for those that are not looked up."""
+    """Names what the ids of a path stand for, but for those that are not looked up."""
     ids = re.findall(r"(\w+)/{(\w+)}", path)
     nouns = [_NOUNS.get(f"{place}/{name}", _NOUNS.get(name)) for place, name in ids]
     return [noun for noun in nouns if noun]

@@ -101,7 +101,7 @@ class Documents(OrganizationView):
         },
     )
     def post(self, request: Request) -> Answer[answers.StoredDocuments]:
-        """What can be stored is stored, and the others stand in `errors`; when there is nothing to store, it is 400. As
+        """Files that can be stored are stored, and the others stand in `errors`; when there is nothing to store, it is 400. As
         JSON a file of MAX_UPLOAD_MB (50) fits. Every document is read after its upload.
         """
         check_batch_size(request)
@@ -139,7 +139,7 @@ class OneDocumentView(OrganizationView):
 
     @describe("Change a document", refusals={400: [UNKNOWN_TAGS]})
     def put(self, request: Request, document_id: str) -> Answer[Message]:
-        """What is left out stays. `tag_ids` and `metadata` replace all there was."""
+        """A field that is left out stays. `tag_ids` and `metadata` replace all there was."""
         document, expected = fetch_document(self.actor, document_id), conditions.read_expected_versions(request)
         changes = {name: value for name, value in self.read_body().items() if value is not None}
         with conditions.name_winner(lambda: represent(fetch_document(self.actor, document_id))):

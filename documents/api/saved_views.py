@@ -53,7 +53,7 @@ class SavedViews(OrganizationView):
 
     @describe("Save a view", refusals=_REFUSALS)
     def post(self, request: Request) -> Answer[answers.SavedView]:
-        """Your own; with `is_shared` one for everybody, which takes a builder."""
+        """A view of your own; with `is_shared` one for everybody, which takes a builder."""
         return Answer(serialize_view(saved_views.create(self.actor, **self.read_body())))
 
 
@@ -69,7 +69,7 @@ class OneSavedView(OrganizationView):
 
     @describe("Change a saved view", refusals=_REFUSALS)
     def put(self, request: Request, view_id: str) -> Answer[answers.SavedView]:
-        """What is left out stays as it is. One for everybody takes a builder."""
+        """A field that is left out stays as it is. A view for everybody takes a builder."""
         view, changes, expected = (
             self._fetch(view_id),
             self.read_body(),

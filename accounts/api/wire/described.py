@@ -1,4 +1,4 @@
-"""What a route of /v0 says of itself, beside its handler: a summary, its query and headers, how it is refused.
+"""A route of /v0 describes itself beside its handler: summary, query and headers, how it is refused.
 
     @describe("List tags", query=[*describe_window(), *GRID], refusals={400: UNREADABLE_GRID})
     def get(self, request: Request) -> Answer[answers.TagPage]:

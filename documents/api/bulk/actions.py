@@ -84,7 +84,7 @@ class BulkActions(OrganizationView):
         ],
     )
     def get(self, request: Request) -> Answer[answers.BulkPage]:
-        """Those of everybody, the newest first. They are kept for EVENT_DAYS (30)."""
+        """Bulk actions of everybody, the newest first. They are kept for EVENT_DAYS (30)."""
         rows = BulkAction.objects.for_org(self.actor.organization)
         if status := read_choice(request, "status", "", tuple(BulkAction.Status.values)):
             rows = rows.filter(status=status)

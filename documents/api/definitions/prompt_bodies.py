@@ -1,4 +1,4 @@
-"""What clients send of prompts."""
+"""Bodies of prompts, as clients send them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Include(RequestBody):
 
 
 class PromptChange(RequestBody):
-    """What is left out stays as it is. Null takes schema, tags and keys away, and means the usual model and parts."""
+    """A field that is left out stays as it is. Null takes schema, tags and keys away, and means the usual model and parts."""
 
     name = StrictTextField(required=False)
     content = StrictTextField(required=False, trim_whitespace=False)

@@ -161,7 +161,7 @@ class OnePrompt(OrganizationView):
 
     @describe("Change a prompt", refusals={400: [_MODEL, UNKNOWN_TAGS], 404: ["Schema not found"], 409: [_TAKEN]})
     def put(self, request: Request, prompt_id: str) -> Answer[answers.Prompt]:
-        """What is left out stays as it is. A new name renames; anything else that differs makes a revision."""
+        """A field that is left out stays as it is. A new name renames; anything else that differs makes a revision."""
         prompt = _fetch_prompt(self.actor, prompt_id)
         latest = prompt.latest
         changes = _validate_changes(self.actor, self.read_body(), latest.schema_revision if latest else None)

@@ -1,4 +1,4 @@
-"""What clients send of schemas."""
+"""Bodies of schemas, as clients send them."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class OneTag(OrganizationView):
 
     @describe("Change a tag", refusals={400: ["Tag with name 'Invoices' already exists"]})
     def put(self, request: Request, tag_id: str) -> Answer[answers.Tag]:
-        """What is left out stays as it is; null clears the description."""
+        """A field that is left out stays as it is; null clears the description."""
         tag, changes, expected = (
             self._tag(tag_id),
             _replace_nulls(self.read_body()),

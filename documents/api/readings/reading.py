@@ -103,7 +103,7 @@ class ReadMetadata(OrganizationView):
 
     @describe("Get how it was read", refusals={404: [NO_METADATA]})
     def get(self, request: Request, document_id: str) -> Answer[answers.ReadingMetadata]:
-        """Of the newest completed reading."""
+        """The newest completed reading counts."""
         newest = fetch_newest_reading(self.actor, document_id, NO_METADATA)
         return Answer(
             {

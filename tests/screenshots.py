@@ -37,6 +37,7 @@ def main(folder: Path) -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         with TemporaryDirectory() as data, run_product(Path(data)) as product:
             page = come_in(browser, product)
+            upload_invoice(page)
             add_demo(product)
             take_documents(page, folder)
             take_agent(page, folder)
@@ -73,10 +74,14 @@ def add_demo(product: Product) -> None:
         raise SystemExit(command.stderr)
 
 
-def take_documents(page: Page, folder: Path) -> None:
+def upload_invoice(page: Page) -> None:
+    """Before the demo's documents are there, of which some look like it."""
     page.goto("/")
     drop(page, INVOICE)
     expect(row_of(page, INVOICE).locator(".c-state")).to_contain_text("Read, no tag", timeout=LONG)
+
+
+def take_documents(page: Page, folder: Path) -> None:
     page.reload()
     save(page, folder, "documents")
 

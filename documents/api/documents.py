@@ -101,7 +101,7 @@ class Documents(OrganizationView):
         },
     )
     def post(self, request: Request) -> Answer[answers.StoredDocuments]:
-        """Files that can be stored are stored, and the others stand in `errors`; when there is nothing to store, it is 400. As
+        """Stores what can be stored; the others stand in `errors`, and when there is nothing to store, it is 400. As
         JSON a file of MAX_UPLOAD_MB (50) fits. Every document is read after its upload.
         """
         check_batch_size(request)

@@ -27,7 +27,7 @@ class Include(RequestBody):
 
 
 class PromptChange(RequestBody):
-    """A field that is left out stays as it is. Null takes schema, tags and keys away, and means the usual model and parts."""
+    """A field that is left out stays as it is. Null takes schema, tags and keys away; it means the usual ones."""
 
     name = StrictTextField(required=False)
     content = StrictTextField(required=False, trim_whitespace=False)

@@ -144,7 +144,7 @@ def show_parts(work: Work, times: int) -> None:
             for _ in range(times):
                 work()
     print("part         CPU ms  statements")
-    for part, seconds in parts.seconds.most_common():
+    for part, seconds in sorted(parts.seconds.items(), key=lambda item: -item[1]):
         print(f"  {part:11} {seconds * 1000 / times:5.1f} {count.parts[part] / times:11.1f}")
 
 
@@ -270,8 +270,14 @@ def round_trip(actor: Actor, thread: Thread) -> None:
     loop.run_round(turn.pk, holder="benchmark")
     joined = ("thread__owner", "thread__organization", "thread__document", "turn")  # as the routes do
     call = ToolCall.objects.select_related(*joined).get(turn=turn)
-    preconditions = {"version": call.version, "shown_hash": call.shown_hash, "idempotency_key": new_id()}
-    decisions.decide(actor, call=call, kind="approved", **preconditions)
+    decisions.decide(
+        actor,
+        call=call,
+        kind="approved",
+        version=call.version,
+        shown_hash=call.shown_hash,
+        idempotency_key=new_id(),
+    )
     execution.execute(call.pk, holder="benchmark")
     loop.run_round(turn.pk, holder="benchmark")
     assert Turn.objects.get(pk=turn.pk).status == "completed"

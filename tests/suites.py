@@ -95,7 +95,7 @@ SUITES = (
         ),
         10,
     ),
-    Suite("types", ((f"{BIN}/mypy", *OURS),), 120),
+    Suite("types", ((f"{BIN}/mypy", *OURS, "benchmarks"),), 120),
     Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20),
     Suite(
         "migrations",

@@ -97,8 +97,7 @@ class Office:
         newest = Extraction.objects.filter(
             document=document, status=Extraction.Status.COMPLETED, prompt_revision__isnull=False
         ).last()
-        values: dict[str, Any] = strip_row_ids(newest.current) if newest else {}  # type: ignore[assignment]
-        return values
+        return strip_row_ids(newest.current) if newest else {}
 
     def read_last_answer(self, thread: Thread) -> str:
         message = thread.messages.filter(role="assistant").last()

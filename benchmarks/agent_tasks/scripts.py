@@ -31,7 +31,7 @@ FIELDS: dict[str, Any] = {
 }
 CONTENT = "Invoices of suppliers. Take each value as it is printed beside its label."
 NAME = "Supplier invoice"
-END = ("end_turn", {})
+END: tuple[str, dict[str, Any]] = ("end_turn", {})
 """Where what the calls do is all, and the answer has said it."""
 
 

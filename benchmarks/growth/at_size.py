@@ -3,9 +3,9 @@
     python -m benchmarks.growth.at_size sqlite|postgresql
 
 Two databases, a small and a large one, each behind a process of its own, both open at once. Every round makes each call
-once at the small one and once at the large one, so that whatever else the machine does slows both alike. Calls go
-through the real URLs with an access token or a browser session. A call is flat when the ratio of its medians is at most
-1.5. `--small URL --large URL` measures databases that stay; those that hold documents already are not seeded again.
+once at the small one and once at the large one, with nothing remembered, through the real URLs with an access token or
+a browser session. Printed are statements and milliseconds of CPU, those of PostgreSQL's own process included. A call is
+flat when the ratio of its medians is at most 1.5.
 """
 
 from __future__ import annotations
@@ -19,16 +19,22 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from statistics import median, quantiles
-from typing import Any
+from typing import TypedDict, cast
 
-import psycopg
-
-from tests.services.servers import postgresql
+from tests.services.servers import make_database, postgresql
 
 # Documents, revisions of prompts and as many of schemas, tags: a large organization has more of everything.
 SIZES = {"small": (1_000, 200, 20), "large": (100_000, 2_000, 200)}
 FLAT = 1.5
 Timings = dict[str, dict[str, list[float]]]
+
+
+class CallFact(TypedDict):
+    """`matches` is None where an answer does not count."""
+
+    name: str
+    queries: int
+    matches: int | None
 
 
 class Side:
@@ -38,19 +44,14 @@ class Side:
         command = [sys.executable, "-W", "ignore", "-m", "benchmarks.growth.at_size_side", url, *map(str, SIZES[size])]
         self.size = size
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        answer = self._read()
-        self.facts = {fact["name"]: fact for fact in answer["facts"]}
-        if answer["seconds"] is not None:
-            print(f"{size}: {SIZES[size][0]:,} documents seeded in {answer['seconds']:.1f} s", flush=True)
+        self.facts = {fact["name"]: fact for fact in cast(list[CallFact], self._read())}
 
-    def milliseconds(self, call: str) -> float:
+    def measure(self, call: str) -> float:
         assert self.process.stdin
-        self.process.stdin.write(f"{call}\n")
-        self.process.stdin.flush()
-        number: float = self._read()
-        return number
+        print(call, file=self.process.stdin, flush=True)
+        return cast(float, self._read())
 
-    def _read(self) -> Any:
+    def _read(self) -> object:
         assert self.process.stdout
         line = self.process.stdout.readline()
         if not line:
@@ -65,80 +66,59 @@ class Side:
 
 
 def main() -> None:
-    wish = _wish()
-    with ExitStack() as stack:
-        urls = stack.enter_context(_databases(wish))
-        sides = [Side(size, url) for size, url in urls.items()]
-        for side in sides:
-            stack.callback(side.end)
-        calls = [name for name in sides[0].facts if wish.only in name]
-        warm = _measure(sides, calls, wish.times)
-        cold = _measure(sides, [f"!{name}" for name in calls], max(3, wish.times // 4))
-        _show(wish.vendor, sides, calls, warm, cold)
-
-
-def _wish() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("vendor", choices=["sqlite", "postgresql"])
     parser.add_argument("--times", type=int, default=20, help="rounds (default: 20)")
     parser.add_argument("--only", default="", help="calls that have this in their name")
-    parser.add_argument("--small", default="", metavar="URL")
-    parser.add_argument("--large", default="", metavar="URL")
-    return parser.parse_args()
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        urls = stack.enter_context(provide_databases(options.vendor))
+        sides = [Side(size, url) for size, url in urls.items()]
+        for side in sides:
+            stack.callback(side.end)
+        calls = [name for name in sides[0].facts if options.only in name]
+        print_table(options.vendor, sides, measure_in_turns(sides, calls, options.times))
 
 
 @contextmanager
-def _databases(wish: argparse.Namespace) -> Iterator[dict[str, str]]:
-    if wish.small and wish.large:
-        yield {"small": wish.small, "large": wish.large}
-    elif wish.vendor == "sqlite":
+def provide_databases(vendor: str) -> Iterator[dict[str, str]]:
+    if vendor == "sqlite":
         with tempfile.TemporaryDirectory(prefix="docrouter-sizes-") as folder:
             yield {size: f"sqlite:///{folder}/{size}.sqlite3" for size in SIZES}
-    else:
-        with postgresql() as url:
-            with psycopg.connect(url, autocommit=True) as server:
-                for size in SIZES:
-                    server.execute(f"CREATE DATABASE {size}")
-            yield {size: url.replace("/postgres", f"/{size}") for size in SIZES}
+        return
+    with postgresql() as url:
+        yield {size: make_database(url, size) for size in SIZES}
 
 
-def _measure(sides: Sequence[Side], calls: Sequence[str], times: int) -> Timings:
+def measure_in_turns(sides: Sequence[Side], calls: Sequence[str], times: int) -> Timings:
+    """Whatever else the machine does slows both sizes alike, and neither is always the one after the other."""
     timings: Timings = defaultdict(lambda: defaultdict(list))
     for number in range(times):
         for name in calls:
-            # In turn, so that neither size is always the one after the other.
             for side in sides if number % 2 else reversed(sides):
-                timings[name.removeprefix("!")][side.size].append(side.milliseconds(name))
+                timings[name][side.size].append(side.measure(name))
     return timings
 
 
-def _show(vendor: str, sides: Sequence[Side], calls: Sequence[str], warm: Timings, cold: Timings) -> None:
+def print_table(vendor: str, sides: Sequence[Side], timings: Timings) -> None:
     small, large = (side.facts for side in sides)
-    print(f"\n{vendor}: milliseconds at {SIZES['small'][0]:,} | {SIZES['large'][0]:,} documents")
-    print(f"{'':36} {'matches':>14} {'queries':>8} {'p50':>14} {'p95':>16} {'ratio':>6}   after a change: p50, ratio")
-    for name in calls:
-        matches = f"{_count(small[name])} |{_count(large[name]):>7}"
-        queries = f"{small[name]['queries']} |{large[name]['queries']:3}"
-        ratio, p50, p95 = _compare(warm[name])
-        late_ratio, late, _ = _compare(cold[name])
+    print(f"\n{vendor}: milliseconds of CPU at {SIZES['small'][0]:,} | {SIZES['large'][0]:,} documents")
+    print(f"{'':36} {'matches':>16} {'queries':>8} {'median':>15} {'p95':>15} {'ratio':>6}")
+    flat = 0
+    for name, milliseconds in timings.items():
+        one, other = milliseconds["small"], milliseconds["large"]
+        ratio = median(other) / median(one)
+        flat += ratio <= FLAT
+        matches = f"{format_count(small[name]):>7} |{format_count(large[name]):>7}"
+        queries = f"{small[name]['queries']:3} |{large[name]['queries']:3}"
+        medians = f"{median(one):6.1f} |{median(other):7.1f}"
+        p95 = f"{quantiles(one, n=20)[-1]:6.1f} |{quantiles(other, n=20)[-1]:7.1f}"
         mark = "" if ratio <= FLAT else "  not flat"
-        times = f"{p50:>14} {p95:>16} {ratio:6.2f}   {late:>14} {late_ratio:6.2f}"
-        print(f"{name:36} {matches:>14} {queries:>8} {times}{mark}")
-    print(f"{sum(_compare(warm[name])[0] <= FLAT for name in calls)} of {len(calls)} calls are flat.")
+        print(f"{name:36} {matches} {queries:>8} {medians:>15} {p95:>15} {ratio:6.2f}{mark}")
+    print(f"{flat} of {len(timings)} calls are flat.")
 
 
-def _compare(milliseconds: dict[str, list[float]]) -> tuple[float, str, str]:
-    """The ratio of the medians, and the medians and the 95th percentiles side by side."""
-    small, large = milliseconds["small"], milliseconds["large"]
-    p95 = [quantiles(values, n=20)[-1] for values in (small, large)]
-    return (
-        median(large) / median(small),
-        f"{median(small):.1f} |{median(large):6.1f}",
-        f"{p95[0]:.1f} |{p95[1]:7.1f}",
-    )
-
-
-def _count(fact: dict[str, Any]) -> str:
+def format_count(fact: CallFact) -> str:
     return "" if fact["matches"] is None else str(fact["matches"])
 
 

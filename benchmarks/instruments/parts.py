@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import wraps
@@ -16,7 +16,7 @@ class Parts:
     """CPU of the whole process, so that what a thread of it does for the present part counts there."""
 
     def __init__(self, on_change: Callable[[str], None] = lambda part: None) -> None:
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
         self._open = ["rest"]
         self._since = time.process_time()
         self._on_change = on_change

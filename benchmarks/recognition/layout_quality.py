@@ -1,10 +1,11 @@
-"""Whether columns and tables come out as they are printed: `python -m benchmarks.recognition.layout_quality [--scans]`.
+"""Whether columns and tables come out as they are printed: `python -m benchmarks.recognition.layout_quality`.
 
 Generated pages with columns of text, two blocks at the head, and tables with empty cells, heads of two levels and
-descriptions over several lines. For each kind: printed words that are lost, and sentences and rows that are not whole,
-where lines are rows over the page (as it was) and as the product reads them; what the offline model takes out of the
-tables from both; and seconds of CPU a page. With `--scans` from pictures, beside the bare engine in the same run.
+descriptions over several lines. For each kind: printed words that are lost, sentences and rows that are not whole, what
+the offline model takes out of the tables, and seconds of CPU a page. `--scans` reads pictures of the pages.
 """
+
+from __future__ import annotations
 
 import argparse
 import io
@@ -13,15 +14,13 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import median
 
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.page_blocks import find_blocks
 from offline_model import ChatRequest, answer
-from reader.ocr.recognition import get_recognizer
 from reader.pages import Limits
-from reader.pdf.source import OCR_DPI, POINTS_AN_INCH, PdfSource
-from reader.words import Word, group_lines, list_widths, number_rows, split_row
+from reader.pdf.source import PdfSource
+from reader.words import Word
 from tests.documents.reader_files import pdf, text_at
 
 WIDTH, HEIGHT = 595, 842
@@ -154,17 +153,7 @@ KINDS: dict[str, Callable[[random.Random], Sample]] = {
 }
 
 
-def list_by_rows(words: list[Word]) -> list[str]:
-    """As it was: a line is a row over the page, and its cells are those that are filled."""
-    visible = [word for word in words if not word.hidden]
-    usual = median(list_widths(visible) or [0.0])
-    return [
-        f"[1.{number}] " + " | ".join(" ".join(word.text for word in cell) for cell in split_row(row, usual))
-        for number, row in group_lines(number_rows(visible))
-    ]
-
-
-def list_by_product(words: list[Word]) -> list[str]:
+def list_lines(words: list[Word]) -> list[str]:
     return mark_lines(1, find_blocks(1, [word for word in words if not word.hidden]))
 
 
@@ -208,26 +197,11 @@ def measure(name: str, pages: int, *, scans: bool) -> str:
     cells = sum(len(FIELDS) * len(sample.items) for sample in samples)
     began = time.process_time()
     words = [open_sample(sample).read(1, "rapidocr" if scans else "text-layer").words for sample in samples]
-    products = [list_by_product(page) for page in words]
+    pairs = list(zip(samples, map(list_lines, words), strict=True))
     seconds = (time.process_time() - began) / pages
-    columns = [f"{name:20} {total:5}"]
-    for lines in ([list_by_rows(page) for page in words], products):
-        pairs = list(zip(samples, lines, strict=True))
-        broken, lost = (sum(count(*pair) for pair in pairs) for count in (count_broken, count_lost))
-        right = sum(count_right(*pair) for pair in pairs) if cells else 0
-        columns.append(f"{lost:5} {broken:7} {right:4}/{cells:<4}")
-    columns.append(f"{seconds:8.3f}")
-    if scans:
-        columns.append(f"{measure_bare(samples):8.3f}")
-    return " |".join(columns)
-
-
-def measure_bare(samples: Sequence[Sample]) -> float:
-    began = time.process_time()
-    for sample in samples:
-        picture = open_sample(sample).draw(1, WIDTH * OCR_DPI // POINTS_AN_INCH)
-        get_recognizer().find_lines(picture)
-    return (time.process_time() - began) / len(samples)
+    broken, lost = (sum(count(*pair) for pair in pairs) for count in (count_broken, count_lost))
+    right = sum(count_right(*pair) for pair in pairs) if cells else 0
+    return f"{name:20} {total:5} {lost:5} {broken:7} {right:4}/{cells:<4} {seconds:8.3f}"
 
 
 def main() -> None:
@@ -235,8 +209,7 @@ def main() -> None:
     parser.add_argument("--scans", action="store_true")
     parser.add_argument("--pages", type=int, default=20)
     options = parser.parse_args()
-    print(f"{'':26} |{'rows over the page':^24} |{'the product':^24} | s/page   bare")
-    print(f"{'':20} whole |{' lost  broken   offline'} |{' lost  broken   offline'} |")
+    print(f"{'':20} {'whole':>5} {'lost':>5} {'broken':>7} {'offline':>9} {'s/page':>8}")
     for name in KINDS:
         print(measure(name, options.pages, scans=options.scans), flush=True)
 

@@ -1,8 +1,11 @@
 """What is lost of pages that hide something: `python -m benchmarks.recognition.reading_losses`.
 
 Lost values, and seconds of computing a page, for the text alone, for the product, and for the bare engine on a picture
-of the whole page: a wrong text layer, a label in the margin, a line alone on a scan, a picture in an office file.
+of the whole page: a small picture above text, a wrong text layer, a label in the margin, a line alone on a scan, a
+picture in an office file.
 """
+
+from __future__ import annotations
 
 import io
 import tempfile
@@ -31,6 +34,15 @@ def write_png(text: str, size: tuple[int, int], at: tuple[int, int], letters: in
     return data.getvalue()
 
 
+def make_small_picture(value: str) -> bytes:
+    picture = Image.new("L", (1100, 90), 255)
+    ImageDraw.Draw(picture).text(
+        (16, 26), f"Kestrel Parts Ltd, 12 Harbour Road    {value}", 0, load_font("regular", 30)
+    )
+    rows = "".join(text_at(60, 640 - 18 * at, f"{at + 1}  Paper A4 white  {at}.50  {3 * at}.50") for at in range(25))
+    return pdf([f"{rows}q 396 0 0 32 60 780 cm /I0 Do Q"], page="/MediaBox [0 0 595 842]", images=[picture])
+
+
 def make_wrong_layer(value: str) -> bytes:
     lines = ("Kestrel Parts Limited, 12 Harbour Road", "Grey paper for the printer in the office", f"Invoice {value}")
     return shift_letters(lines, 1)
@@ -52,7 +64,7 @@ def make_office_picture(value: str) -> bytes:
     return pack(CONTENT_TYPES | parts | named | {"word/media/a.png": write_png(value, (500, 50), (8, 8), 26)})
 
 
-CASES = (make_wrong_layer, make_label, make_lone_line, make_office_picture)
+CASES = (make_small_picture, make_wrong_layer, make_label, make_lone_line, make_office_picture)
 
 
 def read_text(source: Source) -> str:

@@ -1,7 +1,7 @@
-"""`python -m benchmarks.research.answers [--questions 300]`: what of an answer is shown as proven, and what it costs.
+"""`python -m benchmarks.research.answers [--questions 250]`: what of an answer is shown as proven, and what it costs.
 
-2,000 letters and questions as in `benchmarks.growth.retrieval`, asked in a thread about no document of a scripted
-reader that answers from the lines it was given alone (`benchmarks.research.reader`), through the real loop and tools.
+2,000 letters and questions (`benchmarks.research.letters`), asked in a thread about no document of a scripted reader
+that answers from the lines it was given alone (`benchmarks.research.reader`), through the real loop and tools.
 Every third answer is wrong in a known way; every other reader of these corrects itself when the check asks it to.
 Printed are how many right and wrong sentences were shown as proven, and calls and tokens of a right answer beside those
 of the same question with the right letter given.
@@ -28,9 +28,8 @@ from agent.citations.sentences import list_cited_sentences
 from agent.conversation import threads
 from agent.models import Citation
 from benchmarks.agent_tasks.office import Office
-from benchmarks.growth.retrieval import KINDS, Question, list_right, make_letters, make_questions, place_line
-from benchmarks.growth.stored_pages import store_page
 from benchmarks.instruments.statements import statement_count
+from benchmarks.research.letters import KINDS, Question, list_right, make_letters, make_questions, store_letter
 from benchmarks.research.reader import NOTHING, Reader, Slip
 from documents.models import Document
 
@@ -58,7 +57,7 @@ class Outcome:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--questions", type=int, default=300)
+    parser.add_argument("--questions", type=int, default=250)
     wish = parser.parse_args()
     office, reader = Office(), Reader()
     reader.start()
@@ -66,9 +65,8 @@ def main() -> None:
     settings.MONTHLY_BUDGET_USD = settings.TURN_BUDGET_USD = 100_000
     letters = make_letters(random.Random(7))
     for letter in letters:
-        words = [word for at, line in enumerate(letter.lines, start=1) for word in place_line(at, line)]
-        store_page(office.actor.organization, letter.name, words)
-    questions = make_questions(letters, random.Random(8))[:: max(1, 300 // wish.questions)]
+        store_letter(office.actor.organization, letter)
+    questions = make_questions(letters, random.Random(8))[:: max(1, 250 // wish.questions)]
     print(f"{len(letters):,} letters, {len(questions)} questions")
     outcomes = [ask(office, reader, question, at) for at, question in enumerate(questions)]
     print_proof(outcomes)

@@ -21,7 +21,7 @@ if __name__ == "__main__":
     embedded.start()
 
 from agent.citations.statements.checking import Proof, check_statement
-from benchmarks.growth.retrieval import Letter, make_letters
+from benchmarks.research.letters import Letter, make_letters
 
 WRITER, NUMBER, DAY, MATTER, AMOUNT = 1, 2, 3, 7, 8
 

@@ -190,6 +190,8 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGE_DIR = DATA_DIR / "files"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": STORAGE_DIR}},
+    "derived": {"BACKEND": "documents.storage.folders.ReplacingFolder", "OPTIONS": {"location": DATA_DIR / "cache"}},
+    "orphans": {"BACKEND": "documents.storage.folders.ReplacingFolder", "OPTIONS": {"location": DATA_DIR / "orphans"}},
     "staticfiles": {"BACKEND": "kit.static_files.storage.JoinedFilesStorage"},
 }
 # How long things are kept: docs/retention.md. 0 days in the trash: until somebody empties it.

@@ -21,8 +21,9 @@ from documents.api import answers
 from documents.api.serializers import UploadForm, serialize_stored
 from documents.catalog.media_types import TAKEN_IN
 from documents.intake import many_parts, uploads
-from documents.intake.uploads import FULL, IDENTICAL, IDENTICAL_CODE
+from documents.intake.uploads import IDENTICAL, IDENTICAL_CODE
 from documents.models import Document
+from documents.storage.stored_files import UPLOADS
 from kit import sanitize
 from kit.errors import AppError, DiskFull, Invalid, TooLarge
 from kit.http.bodies import Body, format_size
@@ -41,7 +42,7 @@ UPLOAD_REFUSALS = {
         IDENTICAL.format(name="copy.pdf", first="invoice.pdf"),
     ],
     413: [TOO_LARGE],
-    507: [FULL],
+    507: [UPLOADS.when_full],
 }
 
 

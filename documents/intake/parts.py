@@ -17,7 +17,7 @@ from documents.intake import uploads
 from documents.intake.many_parts import MAX_UNASKED
 from documents.models import UNPACKING_LEASE, Document
 from documents.storage import data_folder
-from documents.storage.stored_files import local_path
+from documents.storage.stored_files import UPLOADS
 from kit import events, jobs
 from kit.errors import Busy, Conflict, DiskFull, Invalid, TooLarge
 from kit.jobs import Job
@@ -111,8 +111,8 @@ def _store_parts(document: Document) -> Iterator[str]:
 
 def _take_out(document: Document, maximum: int) -> Iterator[UnpackedPart]:
     max_bytes = settings.MAX_UPLOAD_MB * 1024 * 1024
-    with local_path(str(document.file)) as path:
-        yield from unpack_parts(get_pool(), path, maximum=maximum, max_bytes=max_bytes, group=document.organization_id)
+    with UPLOADS.lend(str(document.file)) as file:
+        yield from unpack_parts(get_pool(), file, maximum=maximum, max_bytes=max_bytes, group=document.organization_id)
 
 
 def _store_part(actor: Actor, document: Document, number: int, part: UnpackedPart, tags: list[str]) -> str:

@@ -9,11 +9,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
+from typing import IO
 
 from django.conf import settings
 from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
@@ -29,7 +28,7 @@ from documents.models import Document, Tag, Verification
 from documents.reading import copying
 from documents.reading.passwords import get_password
 from documents.reading.reading import get_newest
-from documents.storage.stored_files import local_path
+from documents.storage.stored_files import UPLOADS
 from kit import events
 from kit.cleanup import on_failure
 from kit.errors import Conflict, Invalid, NotFound, TooLarge
@@ -112,21 +111,21 @@ def cut(actor: Actor, *, document: Document, parts: Sequence[PartPages]) -> list
     cut_parts: list[CutPart] = []
     with on_failure(lambda: discard(cut_parts)):
         try:
-            with local_path(str(document.file)) as path:
-                for part in _cut_each(document, parts, path):
+            with UPLOADS.lend(str(document.file)) as file:
+                for part in _cut_each(document, parts, file):
                     cut_parts.append(part)
         except FileNotFoundError:
             raise NotFound("The stored file is missing. Upload the document again.") from None
     return cut_parts
 
 
-def _cut_each(document: Document, parts: Sequence[PartPages], path: Path) -> Iterator[CutPart]:
+def _cut_each(document: Document, parts: Sequence[PartPages], whole: IO[bytes]) -> Iterator[CutPart]:
     """Pages may share what is large in them, which each part then has."""
     reading, size = get_newest(document), 0
     for part in parts:
         data = cut_pages(
             get_pdf_pool(),
-            path,
+            whole,
             part.first,
             part.last,
             password=get_password(reading) if reading else None,
@@ -142,13 +141,13 @@ def _cut_each(document: Document, parts: Sequence[PartPages], path: Path) -> Ite
             )
         uploads.require_room(len(data))
         document_id = new_id()
-        file = uploads.save_file(f"documents/{document.organization_id}/{document_id}", ContentFile(data))
+        file = UPLOADS.save(f"documents/{document.organization_id}/{document_id}", ContentFile(data))
         yield CutPart(document_id, part.name, part.first, part.last, file, hashlib.sha256(data).hexdigest(), len(data))
 
 
 def discard(cut_parts: Sequence[CutPart]) -> None:
     for part in cut_parts:
-        default_storage.delete(part.file)
+        UPLOADS.delete(part.file)
 
 
 @transaction.atomic

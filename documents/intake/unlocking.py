@@ -10,7 +10,7 @@ from accounts.models import Role
 from accounts.services.sign_in.throttle import begin_attempt
 from documents.models import Document, Reading, ReasonCode
 from documents.reading import reading
-from documents.storage.stored_files import local_path
+from documents.storage.stored_files import UPLOADS
 from kit.errors import Busy, Conflict, Invalid, NotFound
 from reader.pool.readers import get_pool
 
@@ -52,9 +52,9 @@ def _check_password(document: Document, password: str) -> None:
     if not connection.in_atomic_block:
         connection.close()  # a free reader may have to be waited for
     try:
-        with local_path(str(document.file)) as path:
+        with UPLOADS.lend(str(document.file)) as file:
             get_pool().inspect(
-                path,
+                file,
                 password=password,
                 max_pages=settings.MAX_PAGES,
                 max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,

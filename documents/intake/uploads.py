@@ -10,7 +10,6 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.files import File
-from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
@@ -29,15 +28,14 @@ from documents.models import Document, Tag
 from documents.reading import reading
 from documents.reading.old_office import is_old, require_converter
 from documents.storage import data_folder
+from documents.storage.stored_files import UPLOADS
 from kit import events
 from kit.cleanup import on_failure
 from kit.errors import Conflict, DiskFull, Invalid, TooLarge
 from kit.ids import new_id
-from kit.processes.disks import is_disk_full
 from reader.failures import Unreadable
 from reader.kinds import HEAD_BYTES, detect_kind
 
-FULL = "The disk is nearly full, so no file is taken in. Ask whoever runs DocRouter to make room, then upload again."
 IDENTICAL = "{name} was not stored: it is the same file as {first}, which is here already."
 IDENTICAL_CODE = "identical_file"
 log = logging.getLogger(__name__)
@@ -117,12 +115,12 @@ def keep_file(actor: Actor, *, name: str, content: File[bytes]) -> KeptFile:
 def _keep(actor: Actor, name: str, digest: str, size: int, content: File[bytes]) -> KeptFile:
     require_room(size)
     document_id = new_id()
-    stored = save_file(f"documents/{actor.organization.pk}/{document_id}", content)
+    stored = UPLOADS.save(f"documents/{actor.organization.pk}/{document_id}", content)
     return KeptFile(document_id, name, stored, digest, size)
 
 
 def discard(file: KeptFile) -> None:
-    default_storage.delete(file.file)
+    UPLOADS.delete(file.file)
 
 
 def build_document(actor: Actor, file: KeptFile, *, key: str = "") -> Document:
@@ -244,16 +242,4 @@ def require_room(size: int) -> None:
     if not data_folder.has_room(size):
         free = data_folder.measure_free() // (1024 * 1024)
         log.error("An upload was refused: %s MB are free where files are stored.", free)
-        raise DiskFull(FULL)
-
-
-def save_file(name: str, content: File[bytes]) -> str:
-    """Leaves nothing behind where the disk became full meanwhile: raises DiskFull."""
-    try:
-        return default_storage.save(name, content)
-    except OSError as error:
-        default_storage.delete(name)
-        if not is_disk_full(error):
-            raise
-        log.error("An upload was broken off: the disk is full where files are stored.")
-        raise DiskFull(FULL) from error
+        raise DiskFull(UPLOADS.when_full)

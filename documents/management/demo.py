@@ -13,7 +13,6 @@ from datetime import UTC, datetime, time, timedelta
 from random import Random
 
 from django.core.files import File
-from django.core.files.storage import default_storage
 from django.db import transaction
 from django.utils import timezone
 
@@ -36,6 +35,7 @@ from documents.models import (
     Tag,
     Verification,
 )
+from documents.storage.stored_files import UPLOADS
 from documents.values import Place
 from kit import events
 from kit.ids import new_id
@@ -148,7 +148,7 @@ def seed_rows(
 def _prepare_shared(actor: Actor, random: Random, tags: Sequence[Tag], revisions: Sequence[PromptRevision]) -> _Shared:
     page = get_pool().read(SAMPLE, [1])[0]
     with SAMPLE.open("rb") as content:
-        stored = default_storage.save(f"documents/{actor.organization.pk}/{new_id()}", File(content))
+        stored = UPLOADS.save(f"documents/{actor.organization.pk}/{new_id()}", File(content))
     today = datetime.combine(timezone.now().date(), time(), UTC)
     locations = locate(VALUES, {"type": "object", "properties": FIELDS}, [(1, page.words)])
     provenance = {where: place.as_json() for where, place in locations.items()}

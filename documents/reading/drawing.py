@@ -7,21 +7,18 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from importlib.metadata import version
-from pathlib import Path
+from typing import IO
 
 from django.conf import settings
-from django.core.files.storage import default_storage
 from django.db import connection
 
-from documents.reading import derived_files
-from documents.storage.stored_files import local_path
+from documents.storage.stored_files import DERIVED, UPLOADS
 from kit.errors import AppError, Busy, Invalid, NotFound, TooLarge, Upstream
 from reader.pool.refusals import LATE
 
@@ -46,44 +43,46 @@ class Failure:
     drawn_by: str
 
 
-def draw_once(name: str, path: Path, draw: Callable[[Path], bytes], *, failure: Path, size: int = 0) -> None:
-    """Keeps at `path` what `draw` makes of the stored file, unless it is there by then. Keeps no database connection.
+def draw_once(upload: str, key: str, draw: Callable[[IO[bytes]], bytes], *, failure: str, size: int = 0) -> IO[bytes]:
+    """Keeps under `key` what `draw` makes of the upload, unless it is there by then. Keeps no database connection.
 
     Raises what `draw` raised, now or when it was tried before; Busy, or NotFound when the stored file is missing.
     """
     _raise_known_failure(failure, size)
     if not connection.in_atomic_block:
         connection.close()
-    with local_path(name) as source, _lock_source(source):
-        if derived_files.is_kept(path):
-            return
+    with _lock_source(upload) as source:
+        if kept := DERIVED.open_used(key):
+            return kept
         _raise_known_failure(failure, size)
         try:
-            data = draw(source)
-        except FileNotFoundError:
-            raise NotFound(MISSING) from None
+            DERIVED.save_bytes(key, draw(source))
         except (Invalid, TooLarge, Upstream) as error:
             _save_failure(failure, error, size)
             raise
-        derived_files.save_file(data, path)
-        if not default_storage.exists(name):
+        if not UPLOADS.exists(upload):
             # Deleted for good while it was drawn: what was made of it went before this was kept.
-            path.unlink(missing_ok=True)
+            DERIVED.delete(key)
             raise NotFound(MISSING)
+        return DERIVED.open(key)
 
 
 @contextmanager
-def _lock_source(source: Path) -> Iterator[None]:
-    """One drawing of a file at a time, over all threads and processes: one document takes one reader at most."""
+def _lock_source(upload: str) -> Iterator[IO[bytes]]:
+    """One drawing of a file at a time, over all threads and processes: one document takes one reader at most.
+
+    The lock is on the upload itself. Where the storage is no folder each has a copy, and two may draw the same at once.
+    """
     try:
-        descriptor = os.open(source, os.O_RDONLY | os.O_CLOEXEC)
+        with UPLOADS.lend(upload) as source:
+            _wait_for_lock(source.fileno())
+            try:
+                yield source
+            finally:
+                # A reader that was handed the descriptor shares the lock, and may close its own a moment later.
+                fcntl.flock(source.fileno(), fcntl.LOCK_UN)
     except FileNotFoundError:
         raise NotFound(MISSING) from None
-    try:
-        _wait_for_lock(descriptor)
-        yield
-    finally:
-        os.close(descriptor)
 
 
 def _wait_for_lock(descriptor: int) -> None:
@@ -97,7 +96,7 @@ def _wait_for_lock(descriptor: int) -> None:
             time.sleep(LOOK_SECONDS)
 
 
-def _raise_known_failure(failure: Path, size: int) -> None:
+def _raise_known_failure(failure: str, size: int) -> None:
     known = _read_failure(failure)
     if known is None or size < known.size or known.drawn_by != _get_renderer():
         return
@@ -105,20 +104,22 @@ def _raise_known_failure(failure: Path, size: int) -> None:
         raise KINDS[known.kind](known.sentence)
 
 
-def _read_failure(failure: Path) -> Failure | None:
-    if not derived_files.is_kept(failure):
+def _read_failure(failure: str) -> Failure | None:
+    file = DERIVED.open_used(failure)
+    if file is None:
         return None
     try:
-        return Failure(**json.loads(failure.read_bytes()))
+        with file:
+            return Failure(**json.load(file))
     except (OSError, ValueError, TypeError):
         return None
 
 
-def _save_failure(failure: Path, error: AppError, size: int) -> None:
+def _save_failure(failure: str, error: AppError, size: int) -> None:
     seconds = SHORT_SECONDS if isinstance(error, Upstream) else LATE_SECONDS if error.code == LATE else None
     until = None if seconds is None else time.time() + seconds
     noted = Failure(type(error).__name__, error.sentence, size, until, _get_renderer())
-    derived_files.save_file(json.dumps(asdict(noted)).encode(), failure)
+    DERIVED.save_bytes(failure, json.dumps(asdict(noted)).encode())
 
 
 @lru_cache(maxsize=1)

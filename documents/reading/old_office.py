@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
 
 from django.conf import settings
 
 from documents.models import Document
 from documents.reading import derived_files
+from documents.storage.stored_files import DERIVED
 from kit.errors import Invalid
 from reader.conversion.converting import convert_to_pdf
 from reader.kinds import detect_kind
@@ -34,17 +37,22 @@ def require_converter(media_type: str) -> str:
     return str(settings.SOFFICE)
 
 
-def find_readable(document: Document, source: Path, time: ComputingTime | None = None) -> Path:
-    """The file itself, or its PDF. Raises Invalid or TooLarge, or FileNotFoundError."""
-    if document.media_type not in NEWER_KINDS:
-        return source
-    with source.open("rb") as file:
-        head = file.read(OLE_BYTES)
-    if not is_old(document.media_type, head):
-        return source
-    path = derived_files.get_pdf_path(document.pk)
-    if not derived_files.is_kept(path):
+@contextmanager
+def lend_readable(document: Document, source: IO[bytes], time: ComputingTime | None = None) -> Iterator[IO[bytes]]:
+    """The stored file itself, or its PDF, as an open file for a reader. Raises Invalid or TooLarge."""
+    if not _is_old_file(document, source):
+        yield source
+        return
+    key = derived_files.get_pdf_key(document.pk)
+    if not DERIVED.note_use(key):
         program, kind = require_converter(document.media_type), NEWER_KINDS[document.media_type]
-        data = convert_to_pdf(program, source, newer_kind=kind, time=time or ComputingTime())
-        derived_files.save_file(data, path)
-    return path
+        DERIVED.save_bytes(key, convert_to_pdf(program, source, newer_kind=kind, time=time or ComputingTime()))
+    with DERIVED.lend(key) as converted:
+        yield converted
+
+
+def _is_old_file(document: Document, source: IO[bytes]) -> bool:
+    if document.media_type not in NEWER_KINDS:
+        return False
+    source.seek(0)
+    return is_old(document.media_type, source.read(OLE_BYTES))

@@ -40,7 +40,7 @@ def check_area(numbers: Sequence[float]) -> Area:
 def make_picture(page: Page, area: Area = WHOLE) -> bytes:
     """As JPEG. `page.reading.document` is read. Raises what `draw_image` does."""
     width = min(WIDEST, round(DRAWN_WIDTH / (area[2] - area[0])))
-    with Image.open(draw_image(page, width), formats=["WEBP"]) as drawn:
+    with draw_image(page, width) as file, Image.open(file, formats=["WEBP"]) as drawn:
         edges = [round(edge * drawn.size[at % 2]) for at, edge in enumerate(area)]
         part = drawn.convert("RGB").crop((edges[0], edges[1], max(edges[2], edges[0] + 1), max(edges[3], edges[1] + 1)))
     part.thumbnail((LONGEST_SIDE, LONGEST_SIDE))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-from typing import cast
+from typing import IO, cast
 
 from django.conf import settings
 
 from documents.models import Document, Page
 from documents.reading import derived_files, drawing
-from documents.reading.old_office import find_readable
+from documents.reading.old_office import lend_readable
 from documents.reading.passwords import get_password
+from documents.storage.stored_files import DERIVED, UPLOADS
 from kit.http.file_answers import OpenedFile
 from reader.frames import Rotation
 from reader.pool.readers import get_pdf_pool, get_pool
@@ -25,64 +24,67 @@ def unpack_words(page: Page) -> list[Word]:
     return unpack(bytes(page.words))
 
 
-def draw_image(page: Page, width: int) -> Path:
+def draw_image(page: Page, width: int) -> IO[bytes]:
     """A WebP picture, the next of WIDTHS that is at least `width` pixels wide. `page.reading.document` is read."""
     width = next((step for step in WIDTHS if step >= width), WIDTHS[-1])
-    path = derived_files.get_picture_path(page.reading_id, page.number, width, page.rotation)
-    if not derived_files.is_kept(path):
-        drawing.draw_once(
-            str(page.reading.document.file),
-            path,
-            lambda source: _render(page, width, source),
-            failure=derived_files.get_picture_failure_path(page.reading_id, page.number),
-            size=width,
-        )
-    return path
+    key = derived_files.get_picture_key(page.reading_id, page.number, width, page.rotation)
+    return DERIVED.open_used(key) or drawing.draw_once(
+        str(page.reading.document.file),
+        key,
+        lambda source: _render(page, width, source),
+        failure=derived_files.get_picture_failure_key(page.reading_id, page.number),
+        size=width,
+    )
 
 
-def draw_pdf(document: Document) -> Path:
+def draw_pdf(document: Document) -> IO[bytes]:
     """A PDF of a document that is none, made from the pictures of its pages. Raises Invalid where there are none."""
-    path = derived_files.get_pdf_path(document.pk)
-    if not derived_files.is_kept(path):
-        failure = derived_files.get_pdf_failure_path(document.pk)
-        drawing.draw_once(str(document.file), path, lambda source: _make_pdf(document, source), failure=failure)
-    return path
+    key = derived_files.get_pdf_key(document.pk)
+    return DERIVED.open_used(key) or drawing.draw_once(
+        str(document.file),
+        key,
+        lambda source: _make_pdf(document, source),
+        failure=derived_files.get_pdf_failure_key(document.pk),
+    )
 
 
 def open_upload(document: Document) -> OpenedFile:
     """The file as it was uploaded. Raises FileNotFoundError."""
-    return OpenedFile(document.file.open("rb"), document.name, document.media_type, f'"{document.sha256}"')
+    content = UPLOADS.open(str(document.file))
+    return OpenedFile(content, document.name, document.media_type, f'"{document.sha256}"')
 
 
 def open_pdf(document: Document) -> OpenedFile:
     """The upload, or what `draw_pdf` makes of it, which may have other bytes when it is made again."""
     if document.media_type == PDF:
         return open_upload(document)
-    content = draw_pdf(document).open("rb")
-    made_at = os.fstat(content.fileno()).st_mtime_ns
+    content = draw_pdf(document)
+    made_at = DERIVED.find_change(derived_files.get_pdf_key(document.pk))
     stem = document.name.rpartition(".")[0] or document.name
-    return OpenedFile(content, f"{stem}.pdf", PDF, f'"{document.sha256}-{made_at}"')
+    return OpenedFile(content, f"{stem}.pdf", PDF, f'"{document.sha256}-{made_at.timestamp()}"')
 
 
-def _render(page: Page, width: int, source: Path) -> bytes:
-    picture = get_pool().render(
-        find_readable(page.reading.document, source),
-        page.number,
-        width,
-        rotation=cast(Rotation, page.rotation),
-        password=get_password(page.reading),
-        as_lines=page.engine == "plain",
-        max_pages=settings.MAX_PAGES,
-        max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
-        group=page.reading.document.organization_id,
-    )
+def _render(page: Page, width: int, source: IO[bytes]) -> bytes:
+    with lend_readable(page.reading.document, source) as file:
+        picture = get_pool().render(
+            file,
+            page.number,
+            width,
+            rotation=cast(Rotation, page.rotation),
+            password=get_password(page.reading),
+            as_lines=page.engine == "plain",
+            max_pages=settings.MAX_PAGES,
+            max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+            group=page.reading.document.organization_id,
+        )
     return picture.data
 
 
-def _make_pdf(document: Document, source: Path) -> bytes:
-    return get_pdf_pool().pdf(
-        find_readable(document, source),
-        max_pages=settings.MAX_PAGES,
-        max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
-        group=document.organization_id,
-    )
+def _make_pdf(document: Document, source: IO[bytes]) -> bytes:
+    with lend_readable(document, source) as file:
+        return get_pdf_pool().pdf(
+            file,
+            max_pages=settings.MAX_PAGES,
+            max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
+            group=document.organization_id,
+        )

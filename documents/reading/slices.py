@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
-from pathlib import Path
-from typing import TypedDict
+from typing import IO, TypedDict
 
 from django.conf import settings
 from django.db import transaction
@@ -18,9 +17,9 @@ from documents.catalog import state
 from documents.models import READING_LEASE, Document, Page, Reading
 from documents.reading import gaps, reading_shares
 from documents.reading.lanes import Lane
-from documents.reading.old_office import find_readable
+from documents.reading.old_office import lend_readable
 from documents.reading.passwords import get_password
-from documents.storage.stored_files import local_path
+from documents.storage.stored_files import UPLOADS
 from kit import jobs, stopping
 from kit.errors import TooLarge
 from kit.jobs import Job
@@ -46,13 +45,12 @@ def read_slice(reading: Reading, lane: Lane) -> None:
     reading_shares.begin_slice(organization_id)
     before = reading.computing_ms
     try:
-        with local_path(str(reading.document.file)) as source:
-            path = _find_readable(reading, source)
+        with UPLOADS.lend(str(reading.document.file)) as source, _lend_readable(reading, source) as file:
             if reading.page_count is None:
-                _count_pages(reading, path)
+                _count_pages(reading, file)
             _check_length(reading)
             if not _is_at_end(reading):
-                _READ_PAGES[lane](reading, path)
+                _READ_PAGES[lane](reading, file)
     finally:
         spent = reading.computing_ms - before
         reading_shares.charge(organization_id, spent)
@@ -106,13 +104,13 @@ def _is_at_end(reading: Reading) -> bool:
     return used_up or reading.pages_read >= (reading.page_count or 0)
 
 
-def _list_pages(reading: Reading, path: Path) -> None:
+def _list_pages(reading: Reading, file: IO[bytes]) -> None:
     """The next of them, as they stand in the file: what has its text there is read."""
     first = reading.pages_listed + 1
     left = settings.READING_LIMIT_SECONDS * 1000 - reading.computing_ms
     with _count_time(reading) as time:
         pages = get_pool().read_text(
-            path,
+            file,
             range(first, min(first + PAGES_A_SLICE, (reading.page_count or 0) + 1)),
             milliseconds=max(0, min(SLICE_MS[Lane.TEXTS], left)),
             engine=reading.settings.get("engine", "auto"),
@@ -122,14 +120,17 @@ def _list_pages(reading: Reading, path: Path) -> None:
     _store_listed(reading, pages)
 
 
-def _find_readable(reading: Reading, source: Path) -> Path:
-    with _count_time(reading) as time:
-        return find_readable(reading.document, source, time)
+@contextmanager
+def _lend_readable(reading: Reading, source: IO[bytes]) -> Iterator[IO[bytes]]:
+    with ExitStack() as opened:
+        with _count_time(reading) as time:
+            file = opened.enter_context(lend_readable(reading.document, source, time))
+        yield file
 
 
-def _count_pages(reading: Reading, path: Path) -> None:
+def _count_pages(reading: Reading, file: IO[bytes]) -> None:
     with _count_time(reading) as time:
-        seen = get_pool().inspect(path, time=time, **_get_access(reading))
+        seen = get_pool().inspect(file, time=time, **_get_access(reading))
     READING_LEASE.lock(reading, page_count=seen.page_count, computing_ms=reading.computing_ms)
     if seen.kind in BUNDLES:
         _ask_for_parts(reading.document_id)
@@ -141,19 +142,19 @@ def _ask_for_parts(document_id: str) -> None:
         jobs.send(Job.UNPACK_DOCUMENT, document_id)
 
 
-def _recognize_pages(reading: Reading, path: Path) -> None:
+def _recognize_pages(reading: Reading, file: IO[bytes]) -> None:
     """The next ones that wait for it. Each is stored at once: whoever is killed loses no more than the page at hand."""
     latest = reading.computing_ms + SLICE_MS[Lane.SCANS]
     for number in list(reading.pages.filter_unread().order_by("number").values_list("number", flat=True)):
-        _store_recognized(reading, _recognize_page(reading, path, number))
+        _store_recognized(reading, _recognize_page(reading, file, number))
         if stopping.is_set() or reading.computing_ms >= latest or _is_at_end(reading):
             return
 
 
-def _recognize_page(reading: Reading, path: Path, number: int) -> PageReading:
+def _recognize_page(reading: Reading, file: IO[bytes], number: int) -> PageReading:
     with _count_time(reading) as time:
         [page] = get_ocr_pool(settings.READING_THREADS).read(
-            path, [number], engine=reading.settings.get("engine", "auto"), time=time, **_get_access(reading)
+            file, [number], engine=reading.settings.get("engine", "auto"), time=time, **_get_access(reading)
         )
     return page
 

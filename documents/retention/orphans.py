@@ -1,4 +1,4 @@
-"""The folder of stored files compared with the rows.
+"""The stored files compared with the rows.
 
 A process that is killed between the two leaves a file without a row. Such files are set aside for some days and then
 removed: a database that was put back from an older copy lacks the rows of what came later, and must not cost the
@@ -13,14 +13,16 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from datetime import timedelta
+from pathlib import Path, PurePosixPath
 
-from django.conf import settings
-from django.core.files.storage import FileSystemStorage, default_storage
+from django.core.files import File
 from django.utils import timezone
 
 from accounts.models import Organization
 from documents.models import Document
+from documents.storage.stored_files import SET_ASIDE, UPLOADS
+from kit.errors import DiskFull
 from kit.rows.walks import Walk
 
 log = logging.getLogger(__name__)
@@ -36,31 +38,30 @@ class FilesCheck:
     """Each run looks at some hundred files and as many rows; everything has been seen once a day."""
 
     def __init__(self) -> None:
-        self.files = Walk(_iterate_old_files, DAY_SECONDS)
+        self.files = Walk(_iterate_old_keys, DAY_SECONDS)
         self.rows = Walk(_iterate_documents, DAY_SECONDS)
 
     def run_once(self) -> None:
-        if isinstance(default_storage, FileSystemStorage):
-            set_aside_orphans(self.files.next_part(AT_ONCE))
-            note_missing(self.rows.next_part(AT_ONCE))
+        set_aside_orphans(self.files.next_part(AT_ONCE))
+        note_missing(self.rows.next_part(AT_ONCE))
 
 
-def set_aside_orphans(paths: Sequence[Path]) -> int:
-    """Moves those to DATA_DIR/orphans that no row names; how many. Files of unknown organizations are only reported."""
-    orphans = _find_orphans(paths)
-    folders = {path.parent.name for path in orphans}
+def set_aside_orphans(keys: Sequence[str]) -> int:
+    """Sets aside those that no row names; how many. Files of unknown organizations are only reported."""
+    orphans = _find_orphans(keys)
+    folders = {_get_organization_id(key) for key in orphans}
     known = set(Organization.objects.filter(pk__in=folders).values_list("pk", flat=True))
-    for path in orphans:
-        if path.parent.name in known:
-            _set_aside(path)
+    for key in orphans:
+        if _get_organization_id(key) in known:
+            _set_aside(key)
         else:
-            log.warning("%s stays: neither its document nor its organization is in this database.", path)
+            log.warning("%s stays: neither its document nor its organization is in this database.", key)
     return len(orphans)
 
 
 def note_missing(documents: Sequence[Document]) -> int:
     """Notes which of them have no file, and forgets it of those whose file is back; how many have none."""
-    missing = [document for document in documents if not default_storage.exists(str(document.file))]
+    missing = [document for document in documents if not UPLOADS.exists(str(document.file))]
     ids = {document.pk for document in missing}
     fresh = [document.pk for document in missing if document.file_missing_since is None]
     back = [document.pk for document in documents if document.file_missing_since and document.pk not in ids]
@@ -75,53 +76,52 @@ def note_missing(documents: Sequence[Document]) -> int:
 
 def remove_leftovers() -> int:
     """Files set aside long ago, and temporary files of uploads whose process was killed; how many."""
-    limit = time.time() - SET_ASIDE_DAYS * DAY_SECONDS
-    aside = [path for path in _get_orphans_folder().glob("*/*") if path.lstat().st_mtime < limit]
-    for path in (*aside, *_iterate_temporary_uploads()):
-        with _log_failure(path):
+    limit = timezone.now() - timedelta(days=SET_ASIDE_DAYS)
+    old = [file.key for file in SET_ASIDE.iterate() if file.changed_at < limit]
+    for key in old:
+        with _log_failure(key):
+            SET_ASIDE.delete(key)
+    for path in _iterate_temporary_uploads():
+        with _log_failure(str(path)):
             path.unlink(missing_ok=True)
-    return len(aside)
+    return len(old)
 
 
-def _find_orphans(paths: Sequence[Path]) -> list[Path]:
+def _find_orphans(keys: Sequence[str]) -> list[str]:
     """A file is named after its document, by whose key it is looked for; only what is not found so takes a walk."""
-    by_name = {str(path.relative_to(settings.STORAGE_DIR)): path for path in paths}
-    ids = {path.name[:ID_CHARACTERS] for path in paths}
-    left = by_name.keys() - set(Document.objects.filter(pk__in=ids).values_list("file", flat=True))
+    ids = {PurePosixPath(key).name[:ID_CHARACTERS] for key in keys}
+    left = set(keys) - set(Document.objects.filter(pk__in=ids).values_list("file", flat=True))
     if left:  # demo documents share a file, which is named after none of them
         left -= set(Document.objects.filter(file__in=left).values_list("file", flat=True).distinct())
-    return [by_name[name] for name in sorted(left)]
+    return sorted(left)
 
 
-def _set_aside(path: Path) -> None:
-    target = _get_orphans_folder() / path.parent.name / path.name
-    with _log_failure(path), suppress(FileNotFoundError):  # deleted meanwhile
-        target.parent.mkdir(parents=True, exist_ok=True)
-        path.rename(target)
-        os.utime(target)
-        log.warning("%s belongs to no document; it is kept in %s for %s days.", path, target, SET_ASIDE_DAYS)
+def _set_aside(key: str) -> None:
+    """Copies it before it is deleted, so that whoever is killed between the two has lost nothing."""
+    target = f"{_get_organization_id(key)}/{PurePosixPath(key).name}"
+    with _log_failure(key), suppress(FileNotFoundError):  # deleted meanwhile
+        with UPLOADS.open(key) as content:
+            SET_ASIDE.save(target, File(content))
+        UPLOADS.delete(key)
+        log.warning("%s belongs to no document; it is set aside as %s for %s days.", key, target, SET_ASIDE_DAYS)
 
 
 @contextmanager
-def _log_failure(path: Path) -> Iterator[None]:
+def _log_failure(name: str) -> Iterator[None]:
     """One file that cannot be touched, somebody else's perhaps, keeps no other from being tidied up."""
     try:
         yield
-    except OSError as error:
-        log.warning("%s stays: %s", path, error)
+    except (OSError, DiskFull) as error:
+        log.warning("%s stays: %s", name, error)
 
 
-def _get_orphans_folder() -> Path:
-    return Path(settings.DATA_DIR, "orphans")
+def _get_organization_id(key: str) -> str:
+    return PurePosixPath(key).parent.name
 
 
-def _iterate_old_files() -> Iterator[Path]:
-    limit = time.time() - GRACE_SECONDS
-    for folder, _, names in os.walk(settings.STORAGE_DIR / "documents"):
-        for path in (Path(folder, name) for name in names):
-            with suppress(FileNotFoundError):
-                if path.lstat().st_mtime < limit:
-                    yield path
+def _iterate_old_keys() -> Iterator[str]:
+    limit = timezone.now() - timedelta(seconds=GRACE_SECONDS)
+    return (file.key for file in UPLOADS.iterate("documents") if file.changed_at < limit)
 
 
 def _iterate_documents() -> Iterator[Document]:

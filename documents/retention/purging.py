@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from django.core.files.storage import default_storage
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
@@ -35,6 +34,7 @@ from documents.models import (
     Verification,
 )
 from documents.reading import derived_files
+from documents.storage.stored_files import UPLOADS
 from kit import events
 from kit.errors import Conflict
 from kit.rows.state import move
@@ -75,7 +75,7 @@ def delete_files(document: Document) -> None:
     # Demo documents share a file, which is named after none of them; to look for the others is a walk.
     is_own = document.pk in name
     if is_own or not Document.objects.filter(file=name).exclude(pk=document.pk).exists():
-        default_storage.delete(name)
+        UPLOADS.delete(name)
     derived_files.delete_files_of(document)
     remove_document(document)
 

@@ -17,10 +17,10 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.files.storage import default_storage
 from django.db import Error as DatabaseError
 
 from documents.models import DataFolder, Document
+from documents.storage.stored_files import UPLOADS
 from kit.errors import Busy
 
 MARKER_FILE = "folder_id"
@@ -51,12 +51,17 @@ class ForeignFolder(ImproperlyConfigured):
 def join_folder() -> None:
     """At the start of a process. The first one names its folder. Raises ForeignFolder."""
     settings.STORAGE_DIR.mkdir(parents=True, exist_ok=True)
-    if settings.EMBEDDED_DATABASE:
+    if not _has_marker():
         return
     if not DataFolder.objects.filter(name=NAME).exists():
         _name_folder()
     if sentence := explain_mismatch():
         raise ForeignFolder(sentence)
+
+
+def _has_marker() -> bool:
+    """Where the files lie in no folder there is nothing to compare either."""
+    return not settings.EMBEDDED_DATABASE and UPLOADS.lies_in_folder
 
 
 def _name_folder() -> None:
@@ -69,12 +74,12 @@ def _name_folder() -> None:
 
 def _lacks_files() -> bool:
     newest = Document.objects.order_by("-created_at").values_list("file", flat=True)[:LOOKED_AT]
-    return bool(newest) and not any(default_storage.exists(name) for name in newest)
+    return bool(newest) and not any(UPLOADS.exists(name) for name in newest)
 
 
 def explain_mismatch() -> str:
     """Why DATA_DIR is not the folder of this installation. Empty where it is, or none has been named."""
-    if settings.EMBEDDED_DATABASE:
+    if not _has_marker():
         return ""
     named = DataFolder.objects.filter(name=NAME).values_list("marker", flat=True).first()
     present = _read_marker()
@@ -100,13 +105,13 @@ def adopt_folder() -> int:
     values = {"marker": _make_marker(), "named_by": socket.gethostname()}
     DataFolder.objects.update_or_create(name=NAME, defaults=values)
     newest = Document.objects.order_by("-created_at").values_list("file", flat=True)[:1000]
-    return sum(not default_storage.exists(name) for name in newest)
+    return sum(not UPLOADS.exists(name) for name in newest)
 
 
 def explain_failure() -> str:
     """Why no file can be stored, as a sentence for the operator. Empty where one can."""
     try:
-        return explain_mismatch() or _explain_room() or _explain_write()
+        return explain_mismatch() or _explain_room() or (_explain_write() if UPLOADS.lies_in_folder else "")
     except DatabaseError as error:
         return f"The database does not say which folder it is: {' '.join(str(error).split())}"
     except OSError as error:

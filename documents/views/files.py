@@ -40,7 +40,7 @@ def page_image(request: PageRequest, document_id: str, number: int) -> HttpRespo
     pixels = int(width) if width.isdecimal() and len(width) < 6 else DEFAULT_WIDTH
 
     def draw() -> FileResponse:
-        return FileResponse(pages.draw_image(page, pixels).open("rb"), content_type="image/webp")
+        return FileResponse(pages.draw_image(page, pixels), content_type="image/webp")
 
     return _answer_unless_unchanged(request, f'"{page.reading_id}-{page.number}-{pixels}-{page.rotation}"', page, draw)
 

@@ -13,6 +13,7 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from kit.errors import Invalid, TooLarge
 from reader.conversion.sandbox import SOCKETS
@@ -36,7 +37,7 @@ class Ended:
 
 
 def convert_to_pdf(
-    program: str, source: Path, *, newer_kind: str, time: ComputingTime, seconds: float = SECONDS
+    program: str, source: IO[bytes], *, newer_kind: str, time: ComputingTime, seconds: float = SECONDS
 ) -> bytes:
     """program: LibreOffice's. newer_kind: the kind of today, for the sentence. Adds to `time` whatever the outcome.
 
@@ -45,7 +46,7 @@ def convert_to_pdf(
     with _one_at_a_time, tempfile.TemporaryDirectory(prefix="docrouter-office-") as name:
         folder = Path(name)
         (folder / "out").mkdir()
-        shutil.copyfile(source, folder / f"document.{newer_kind.lower().removesuffix('x')}")
+        _copy(source, folder / f"document.{newer_kind.lower().removesuffix('x')}")
         result = folder / "out" / "document.pdf"
         for _ in range(ATTEMPTS):
             ended = run_office(program, folder, seconds)
@@ -55,6 +56,12 @@ def convert_to_pdf(
             if result.is_file():
                 return read_result(result)
     raise Invalid(FAILED.format(kind=newer_kind))
+
+
+def _copy(source: IO[bytes], target: Path) -> None:
+    source.seek(0)
+    with target.open("wb") as copy:
+        shutil.copyfileobj(source, copy)
 
 
 def read_result(result: Path) -> bytes:

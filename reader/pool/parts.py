@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import cast
 
 from kit.errors import Invalid
 from kit.json_types import JsonObject
 from reader import frames
+from reader.pool.process import FileSource
 from reader.pool.readers import PDF_SECONDS, ReaderPool, make_request
 from reader.pool.refusals import LATE
 
@@ -23,12 +23,14 @@ class UnpackedPart:
     reason: str
 
 
-def unpack_parts(pool: ReaderPool, path: Path, *, maximum: int, max_bytes: int, group: str) -> Iterator[UnpackedPart]:
+def unpack_parts(
+    pool: ReaderPool, file: FileSource, *, maximum: int, max_bytes: int, group: str
+) -> Iterator[UnpackedPart]:
     """At most so many of them, in the order of the file. Raises Invalid, TooLarge or Upstream like the pool."""
     count, is_last = 0, False
     while not is_last and count < maximum:
         request: frames.PartsRequest = {**make_request("parts", None, 1, max_bytes), "first": count}
-        header, body = _ask_for_parts(pool, request, path, group)
+        header, body = _ask_for_parts(pool, request, file, group)
         reply = cast(frames.PartsReply, header)
         is_last = reply["is_last"]
         start = 0
@@ -38,19 +40,21 @@ def unpack_parts(pool: ReaderPool, path: Path, *, maximum: int, max_bytes: int, 
             count += 1
 
 
-def _ask_for_parts(pool: ReaderPool, request: frames.PartsRequest, path: Path, group: str) -> tuple[JsonObject, bytes]:
+def _ask_for_parts(
+    pool: ReaderPool, request: frames.PartsRequest, file: FileSource, group: str
+) -> tuple[JsonObject, bytes]:
     """Once more where the reader was late: unpacking is not tried again later."""
     try:
-        return pool.ask(request, path, pages=1, seconds=PARTS_SECONDS, group=group)
+        return pool.ask(request, file, pages=1, seconds=PARTS_SECONDS, group=group)
     except Invalid as refusal:
         if refusal.code != LATE:
             raise
-    return pool.ask(request, path, pages=1, seconds=PARTS_SECONDS, group=group, fresh=True)
+    return pool.ask(request, file, pages=1, seconds=PARTS_SECONDS, group=group, fresh=True)
 
 
 def cut_pages(
     pool: ReaderPool,
-    path: Path,
+    file: FileSource,
     first: int,
     last: int,
     *,
@@ -62,5 +66,5 @@ def cut_pages(
     """The pages from `first` to `last`, counted from 1, as a PDF. Raises what the pool raises."""
     general = make_request("cut", password, max_pages, max_bytes)
     request: frames.CutRequest = {**general, "first": first, "last": last}
-    _, data = pool.ask(request, path, pages=last - first + 1, seconds=PDF_SECONDS, group=group)
+    _, data = pool.ask(request, file, pages=last - first + 1, seconds=PDF_SECONDS, group=group)
     return data

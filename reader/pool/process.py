@@ -11,11 +11,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import IO, TypeAlias
 
 from kit.errors import Invalid, Upstream
 from kit.json_types import JsonObject
 from reader import frames
 from reader.pool.refusals import ReaderDied, explain_failure
+
+FileSource: TypeAlias = str | Path | IO[bytes]
+"""A path, or a file of this machine that is open for reading only."""
 
 log = logging.getLogger(__name__)
 START_SECONDS = 60.0
@@ -127,10 +131,13 @@ def get_answer(process: ReaderProcess, question: Question) -> tuple[JsonObject, 
 
 
 @contextmanager
-def open_file(path: str | Path) -> Iterator[int]:
+def open_file(file: FileSource) -> Iterator[int]:
     """The descriptor that is handed to a reader, which itself can open no file. Raises FileNotFoundError or Invalid."""
+    if not isinstance(file, (str, Path)):
+        yield file.fileno()
+        return
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
         raise
     except OSError as error:

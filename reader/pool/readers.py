@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
-from pathlib import Path
 from typing import cast
 
 from kit.cleanup import on_failure
@@ -21,6 +20,7 @@ from reader.pool.answers import Inspection, PageReading, PageSize, Rendering, ma
 from reader.pool.process import (
     LOW_PRIORITY,
     ComputingTime,
+    FileSource,
     Question,
     ReaderProcess,
     get_answer,
@@ -59,7 +59,7 @@ class ReaderPool:
 
     def inspect(
         self,
-        path: str | Path,
+        file: FileSource,
         *,
         password: str | None = None,
         max_pages: int = MAX_PAGES,
@@ -74,13 +74,13 @@ class ReaderPool:
         `time` is added to, whatever the outcome.
         """
         request = make_request("inspect", password, max_pages, max_bytes)
-        header, _ = self.ask(request, path, pages=1, seconds=seconds, time=time, group=group, fresh=fresh)
+        header, _ = self.ask(request, file, pages=1, seconds=seconds, time=time, group=group, fresh=fresh)
         reply = cast(frames.InspectReply, header)
         return Inspection(reply["kind"], [PageSize(*size) for size in reply["sizes"]])
 
     def read(
         self,
-        path: str | Path,
+        file: FileSource,
         pages: Sequence[int],
         *,
         engine: EngineChoice = "auto",
@@ -95,12 +95,12 @@ class ReaderPool:
         general = make_request("read", password, max_pages, max_bytes)
         request: frames.ReadRequest = {**general, "pages": list(pages), "engine": engine}
         seconds = seconds or READ_SECONDS + READ_SECONDS_A_PAGE * len(pages)
-        header, _ = self.ask(request, path, pages=len(pages), seconds=seconds, time=time, fresh=fresh)
+        header, _ = self.ask(request, file, pages=len(pages), seconds=seconds, time=time, fresh=fresh)
         return [make_page(page) for page in cast(frames.ReadReply, header)["pages"]]
 
     def read_text(
         self,
-        path: str | Path,
+        file: FileSource,
         pages: Sequence[int],
         *,
         milliseconds: int,
@@ -118,12 +118,12 @@ class ReaderPool:
         general = make_request("read_text", password, max_pages, max_bytes)
         request: frames.TextRequest = {**general, "pages": list(pages), "engine": engine, "milliseconds": milliseconds}
         seconds = READ_SECONDS + READ_SECONDS_A_PAGE
-        header, _ = self.ask(request, path, pages=len(pages), seconds=seconds, time=time, fresh=fresh)
+        header, _ = self.ask(request, file, pages=len(pages), seconds=seconds, time=time, fresh=fresh)
         return [make_page(page) for page in cast(frames.ReadReply, header)["pages"]]
 
     def render(
         self,
-        path: str | Path,
+        file: FileSource,
         page: int,
         width: int,
         *,
@@ -146,13 +146,13 @@ class ReaderPool:
             "rotation": rotation,
             "format": image_format,
         }
-        header, data = self.ask(request, path, pages=1, seconds=seconds, group=group)
+        header, data = self.ask(request, file, pages=1, seconds=seconds, group=group)
         reply = cast(frames.RenderReply, header)
         return Rendering(data, f"image/{image_format}", reply["width"], reply["height"])
 
     def pdf(
         self,
-        path: str | Path,
+        file: FileSource,
         *,
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
@@ -160,7 +160,7 @@ class ReaderPool:
         group: str = "",
     ) -> bytes:
         """A PDF of the pictures of all pages, for files that are none."""
-        _, data = self.ask(make_request("pdf", None, max_pages, max_bytes), path, pages=1, seconds=seconds, group=group)
+        _, data = self.ask(make_request("pdf", None, max_pages, max_bytes), file, pages=1, seconds=seconds, group=group)
         return data
 
     def close(self) -> None:
@@ -175,7 +175,7 @@ class ReaderPool:
     def ask(
         self,
         request: frames.Request,
-        path: str | Path,
+        file: FileSource,
         *,
         pages: int,
         seconds: float,
@@ -188,8 +188,8 @@ class ReaderPool:
         What a reader dies of may be its own past, or a busy machine. `fresh`: none that has read other files before.
         """
         place = self.places.take(group, WAIT_SECONDS if group else None)
-        with open_file(path) as file, place:
-            question = Question(request, file, pages, seconds, time or ComputingTime())
+        with open_file(file) as descriptor, place:
+            question = Question(request, descriptor, pages, seconds, time or ComputingTime())
             try:
                 return self._ask_reader(question, fresh=fresh)
             except ReaderDied as death:

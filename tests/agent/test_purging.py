@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
-from django.core.files.storage import default_storage
+from django.core.files.storage import default_storage, storages
 from django.db import connection
 from django.utils import timezone
 
@@ -51,6 +51,7 @@ from documents.models import (
 )
 from documents.reading import derived_files, pages, reading
 from documents.retention import trash
+from documents.storage.stored_files import DERIVED
 from kit.errors import Conflict, Denied
 from kit.processes import remains
 from tests import rows
@@ -89,7 +90,7 @@ def files_with(*texts):
     patterns = [text.encode() for text in texts]
     patterns += [text.encode("unicode_escape") for text in texts]
     database = Path(connection.settings_dict["NAME"])
-    folders = [Path(default_storage.location), derived_files.get_folder()]
+    folders = [Path(storages[alias].location) for alias in ("default", "derived")]
     paths = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     if connection.vendor == "sqlite":
         paths += database.parent.glob(f"{database.name}*")
@@ -126,7 +127,8 @@ def test_nothing_of_a_document_is_left_in_any_table_or_file(actor):
         result={"documents": [{"document_id": document.pk, "document_name": f"{CANARY}.txt"}]},
     )
     assert list(tables_with(CANARY)) and files_with(CANARY)
-    picture_bytes = picture.read_bytes()
+    with picture, as_pdf:
+        picture_bytes = picture.read()
 
     delete_for_good(actor, document)
     purge()
@@ -136,8 +138,8 @@ def test_nothing_of_a_document_is_left_in_any_table_or_file(actor):
     # Who did what with it stays, and what it cost, by its id alone.
     assert {where.partition(".")[0] for where in tables_with(document.pk)} == {"accounts_auditentry", "agent_toolcall"}
     assert not files_with(CANARY, INDEXED)
-    assert not picture.exists() and not as_pdf.exists() and not default_storage.exists(document.file.name)
-    assert not any(path.read_bytes() == picture_bytes for path in derived_files.get_folder().rglob("*.webp"))
+    assert not DERIVED.exists(derived_files.get_pdf_key(document.pk)) and not default_storage.exists(document.file.name)
+    assert not any(path.read_bytes() == picture_bytes for path in Path(storages["derived"].location).rglob("*.webp"))
     assert default_storage.exists(other.file.name) and Document.objects.get() == other
 
 

@@ -12,6 +12,7 @@ from django.test import Client, RequestFactory
 from accounts.actor import Actor
 from documents.models import Document
 from documents.reading import derived_files
+from documents.storage.stored_files import DERIVED
 from kit.errors import AppError
 from kit.http.file_answers import OpenedFile, answer_file
 from tests.api.test_document_files import scan
@@ -147,5 +148,5 @@ def test_a_pdf_that_is_made_again_is_another_file(api_as: Callable[[Actor], ApiC
     answer = client.get(path, headers=rest)
     assert (answer.status_code, bytes_of(answer)) == (206, content[100:])
     assert client.get(f"{path}?file_type=original")["ETag"] != etag
-    derived_files.get_pdf_path(scanned.pk).unlink()
+    DERIVED.delete(derived_files.get_pdf_key(scanned.pk))
     assert client.get(path, headers=rest).status_code == 200

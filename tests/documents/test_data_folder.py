@@ -21,6 +21,7 @@ from documents.reading import reading
 from documents.storage import data_folder
 from documents.storage.data_folder import ForeignFolder
 from kit.errors import Busy
+from tests.stored_in import keep_files_in
 from worker.scheduler import SweepSchedule
 from worker.services.folder_watch import end_without_files
 from worker.services.schedule import Sweep
@@ -35,12 +36,7 @@ def move(settings: Any, tmp_path: Path) -> Move:
     settings.EMBEDDED_DATABASE = False
 
     def move(name: str) -> Path:
-        settings.DATA_DIR, settings.STORAGE_DIR = tmp_path / name, tmp_path / name / "files"
-        files = {
-            "BACKEND": "django.core.files.storage.FileSystemStorage",
-            "OPTIONS": {"location": settings.STORAGE_DIR},
-        }
-        settings.STORAGES = {**settings.STORAGES, "default": files}
+        keep_files_in(settings, tmp_path / name)
         settings.DATA_DIR.mkdir(exist_ok=True)
         return Path(settings.DATA_DIR)
 

@@ -45,7 +45,8 @@ def make_program(folder: Path, does: str = DONE) -> str:
 
 def convert(folder: Path, does: str, seconds: float = 30.0) -> bytes:
     program = make_program(folder, does)
-    return convert_to_pdf(program, folder / "old.doc", newer_kind="DOCX", time=ComputingTime(), seconds=seconds)
+    with (folder / "old.doc").open("rb") as file:
+        return convert_to_pdf(program, file, newer_kind="DOCX", time=ComputingTime(), seconds=seconds)
 
 
 def upload(actor: Actor, name: str, content: bytes = OLD) -> Document:
@@ -65,8 +66,12 @@ def test_an_old_file_is_read_shown_and_given_as_pdf(
     document = upload(actor, name)
     page = document.readings.get().pages.select_related("reading__document").get()
     assert (document.state, page.text) == ("ocr_completed", "Written long ago, in Word 97")
-    assert pages.draw_image(page, 160).stat().st_size > 100
-    with pages.open_pdf(document).content as given, document.file.open() as kept:
+    with (
+        pages.draw_image(page, 160) as picture,
+        pages.open_pdf(document).content as given,
+        document.file.open() as kept,
+    ):
+        assert len(picture.read()) > 100
         assert (given.read(), kept.read()) == (RESULT.encode(), OLD)
 
 

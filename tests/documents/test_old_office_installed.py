@@ -53,11 +53,12 @@ def test_an_old_file_becomes_a_pdf_and_a_broken_one_a_sentence(kind: str, newer:
         # Its picture lies elsewhere and is not asked for, which LibreOffice outside of the sandbox does.
         server.listen()
         server.settimeout(0)
-        data = convert_to_pdf(SOFFICE, old, newer_kind=newer, time=ComputingTime())
+        with old.open("rb") as file:
+            data = convert_to_pdf(SOFFICE, file, newer_kind=newer, time=ComputingTime())
         with pytest.raises(BlockingIOError):
             server.accept()
     with pdfium.PdfDocument(data) as pdf:
         assert "Total 1,234.50 EUR" in pdf[0].get_textpage().get_text_range()
     old.write_bytes(old.read_bytes()[:4000])
-    with pytest.raises(Invalid, match="LibreOffice could not open the file"):
-        convert_to_pdf(SOFFICE, old, newer_kind=newer, time=ComputingTime())
+    with old.open("rb") as file, pytest.raises(Invalid, match="LibreOffice could not open the file"):
+        convert_to_pdf(SOFFICE, file, newer_kind=newer, time=ComputingTime())

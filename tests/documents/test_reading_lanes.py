@@ -176,7 +176,8 @@ def test_a_page_that_turns_out_to_stand_sideways_is_drawn_anew(actor: Actor) -> 
     page = Page.objects.select_related("reading__document").get(reading__document=scan)
     before = pages.draw_image(page, 160)
     page.rotation = 90
-    with Image.open(before) as waiting, Image.open(pages.draw_image(page, 160)) as turned:
+    after = pages.draw_image(page, 160)
+    with before, after, Image.open(before) as waiting, Image.open(after) as turned:
         assert waiting.width > waiting.height and turned.width < turned.height
 
 

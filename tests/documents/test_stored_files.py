@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
-from django.core.files.storage import default_storage
+from django.core.files.storage import default_storage, storages
 
 from documents.intake import uploads
 from documents.models import Document
 from documents.reading import derived_files
 from documents.retention import orphans, purging
+from documents.storage.folders import ReplacingFolder
+from documents.storage.stored_files import DERIVED, SET_ASIDE
 from kit.ids import new_id
+from tests.stored_in import keep_files_in
 
 pytestmark = pytest.mark.django_db
 DAY = 86_400
@@ -23,11 +26,16 @@ DAY = 86_400
 
 @pytest.fixture(autouse=True)
 def own_folder(settings, tmp_path):
-    settings.DATA_DIR = tmp_path
-    settings.STORAGE_DIR = tmp_path / "files"
-    files = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": settings.STORAGE_DIR}}
-    settings.STORAGES = {**settings.STORAGES, "default": files}
-    return tmp_path
+    return keep_files_in(settings, tmp_path)
+
+
+class FolderOfOthers(ReplacingFolder):
+    """One of its files belongs to another account."""
+
+    def delete(self, name):
+        if name.endswith("a foreign file"):
+            raise PermissionError("not yours")
+        super().delete(name)
 
 
 def put(actor, name="a.txt"):
@@ -61,14 +69,15 @@ def test_a_file_that_no_row_names_is_set_aside_and_later_removed(actor, own_fold
     assert orphans.remove_leftovers() == 1 and not aside.exists()
 
 
-def test_what_cannot_be_removed_keeps_nothing_else(actor, own_folder, caplog):
-    strange = own_folder / "orphans" / actor.organization.pk / "a folder"
-    strange.mkdir(parents=True)
-    old = strange.parent / "b"
-    old.write_bytes(b"x")
-    age(strange, 8), age(old, 8)
+def test_what_cannot_be_removed_keeps_nothing_else(actor, own_folder, settings, caplog):
+    backend = {"BACKEND": f"{__name__}.FolderOfOthers"}
+    settings.STORAGES = {**settings.STORAGES, "orphans": settings.STORAGES["orphans"] | backend}
+    for name in ("a foreign file", "b"):
+        SET_ASIDE.save_bytes(f"{actor.organization.pk}/{name}", b"x")
+        age(own_folder / "orphans" / actor.organization.pk / name, 8)
     orphans.remove_leftovers()
-    assert not old.exists() and f"{strange} stays" in caplog.text
+    assert [file.key for file in SET_ASIDE.iterate()] == [f"{actor.organization.pk}/a foreign file"]
+    assert "a foreign file stays: not yours" in caplog.text
 
 
 def test_a_file_that_documents_share_is_left_alone_until_the_last_of_them_goes(actor):
@@ -151,9 +160,9 @@ def test_a_document_that_is_being_deleted_misses_no_file(actor):
 
 
 def store_picture(number, days, size=1000):
-    path = derived_files.get_picture_path(f"reading{number}", 1, 160)
-    derived_files.save_file(b"x" * size, path)
-    return age(path, days)
+    key = derived_files.get_picture_key(f"reading{number}", 1, 160)
+    DERIVED.save_bytes(key, b"x" * size)
+    return age(Path(storages["derived"].path(key)), days)
 
 
 def test_what_was_not_used_for_long_goes_with_its_folder(settings):
@@ -163,11 +172,11 @@ def test_what_was_not_used_for_long_goes_with_its_folder(settings):
     assert young.exists() and not old.parent.exists()
 
 
-def test_beyond_the_size_the_least_recently_used_go_first(settings):
+def test_beyond_the_size_the_least_recently_used_go_first(settings, own_folder):
     settings.CACHE_MB = 1
     third = 400 * 1024
     oldest, used, young = store_picture(1, 20, third), store_picture(2, 25, third), store_picture(3, 1, third)
-    assert derived_files.is_kept(used)
+    assert DERIVED.note_use(str(used.relative_to(own_folder / "cache")))
     assert derived_files.trim() == 1
     assert not oldest.exists() and used.exists() and young.exists()
 
@@ -178,9 +187,9 @@ def test_what_was_used_just_now_stays_even_beyond_the_size(settings):
     assert derived_files.trim() == 0 and handed_out.exists()
 
 
-def test_half_written_files_of_a_killed_process_go_as_well(settings):
+def test_half_written_files_of_a_killed_process_go_as_well(settings, own_folder):
     settings.CACHE_DAYS = 1
-    leftover = derived_files.get_folder() / "pages" / "reading1" / "tmpabc"
+    leftover = own_folder / "cache" / "pages" / "reading1" / "tmpabc"
     leftover.parent.mkdir(parents=True)
     leftover.touch()
     age(leftover, 2)

@@ -6,6 +6,8 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 
 from documents.reading import derived_files
+from documents.storage.stored_files import DERIVED
+from tests.stored_in import keep_files_in
 from worker.services.schedule import DAY_SECONDS, SWEEPS
 
 pytestmark = pytest.mark.django_db
@@ -21,13 +23,14 @@ def test_expired_sessions_are_removed():
 
 
 def test_caches_are_kept_within_their_bounds(settings, tmp_path):
-    settings.DATA_DIR, settings.CACHE_DAYS = tmp_path, 30
-    old, young = (derived_files.get_picture_path("reading", number, 160) for number in (1, 2))
-    for path, days in ((old, 31), (young, 29)):
-        derived_files.save_file(b"x", path)
-        os.utime(path, times=(time.time() - days * DAY_SECONDS,) * 2)
+    keep_files_in(settings, tmp_path)
+    settings.CACHE_DAYS = 30
+    old, young = (derived_files.get_picture_key("reading", number, 160) for number in (1, 2))
+    for key, days in ((old, 31), (young, 29)):
+        DERIVED.save_bytes(key, b"x")
+        os.utime(tmp_path / "cache" / key, times=(time.time() - days * DAY_SECONDS,) * 2)
     next(sweep for sweep in SWEEPS if sweep.name == "caches").run()
-    assert (old.exists(), young.exists()) == (False, True)
+    assert (DERIVED.exists(old), DERIVED.exists(young)) == (False, True)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from documents.api.uploads import TOO_LARGE
 from documents.intake import splitting
 from documents.intake.parts import MAX_PARTS
 from documents.intake.splitting import NOT_READ, PartPages
-from documents.intake.uploads import FULL
+from documents.storage.stored_files import UPLOADS
 
 
 class PartOfPages(ExactSerializer):
@@ -51,7 +51,7 @@ class SplitView(OrganizationView):
             400: ["There is no page 6; the document has 5.", NOT_READ],
             409: ["“invoice.pdf” has pages 1–2 already. Move it to the trash to split them anew."],
             413: [TOO_LARGE],
-            507: [FULL],
+            507: [UPLOADS.when_full],
         },
     )
     def post(self, request: Request, document_id: str) -> Answer[answers.SplitDocument]:

@@ -54,7 +54,7 @@ class PagePicture(OrganizationView):
         headers = {"ETag": f'"{page.reading_id}-{page.number}-{width}-{page.rotation}"', "Cache-Control": REVALIDATE}
         if conditions.is_known(request, headers["ETag"]):
             return conditions.NotModified(headers=headers)
-        picture = pages.draw_image(page, width).open("rb")
+        picture = pages.draw_image(page, width)
         return Picture(picture, content_type=Picture.media_type, headers=headers)
 
 

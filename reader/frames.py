@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Literal, NotRequired, TypedDict
 
 from kit.json_types import JsonObject
+from reader.gaps import Gap
 from reader.words import Word
 
 LENGTHS = struct.Struct(">II")
@@ -77,6 +78,7 @@ class Greeting(TypedDict):
 class InspectReply(TypedDict):
     kind: str
     sizes: list[tuple[float, float]]
+    gaps: list[Gap]
 
 
 class PageReply(TypedDict):
@@ -88,6 +90,7 @@ class PageReply(TypedDict):
     confidence: int
     illegible: int
     fault: str
+    gaps: list[Gap]
     words: list[Word]
 
 

@@ -1,32 +1,32 @@
-"""The pages of the file that was asked for last, kept for the next call."""
+"""The content of the file that was asked for last, kept for the next call."""
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import BinaryIO, Generic, TypeVar
 
-Page = TypeVar("Page")
+Content = TypeVar("Content")
 
 
 @dataclass
-class NewestFile(Generic[Page]):
+class NewestFile(Generic[Content]):
     """Pages are asked for one by one, and only the whole file gives any."""
 
     # Kept open, so that no other file gets its number.
     descriptor: int | None = None
     identity: tuple[int, ...] = ()
-    pages: list[Page] = field(default_factory=list)
+    content: Content | None = None
 
-    def get_pages(self, file: BinaryIO, max_pages: int, make_pages: Callable[[], list[Page]]) -> list[Page]:
+    def get(self, file: BinaryIO, max_pages: int, load: Callable[[], Content]) -> Content:
         state = os.fstat(file.fileno())
         identity = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, max_pages)
-        if identity != self.identity:
+        if self.content is None or identity != self.identity:
             self.forget()
-            self.pages = make_pages()
+            self.content = load()
             self.descriptor, self.identity = os.dup(file.fileno()), identity
-        return self.pages
+        return self.content
 
     def forget(self) -> None:
         if self.descriptor is not None:
             os.close(self.descriptor)
-        self.descriptor, self.identity, self.pages = None, (), []
+        self.descriptor, self.identity, self.content = None, (), None

@@ -6,6 +6,7 @@ from typing import Protocol
 from PIL import Image
 
 from reader.frames import Engine, EngineChoice
+from reader.gaps import Gap
 from reader.words import Word
 
 
@@ -33,12 +34,14 @@ class PageWords:
     words: list[Word]
     illegible: int = 0
     fault: str = ""
+    gaps: tuple[Gap, ...] = ()
 
 
 class Source(Protocol):
-    """An open file: pages are counted from 1."""
+    """An open file: pages are counted from 1. gaps: those of the file as a whole."""
 
     sizes: list[tuple[float, float]]
+    gaps: list[Gap]
 
     def read(self, number: int, choice: EngineChoice) -> PageWords: ...
 

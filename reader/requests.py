@@ -30,6 +30,7 @@ from reader.frames import (
     Rotation,
     TextRequest,
 )
+from reader.gaps import limit_gaps
 from reader.kinds import Kind
 from reader.ocr.recognition import rotate_picture
 from reader.opening import open_bundle, open_source
@@ -65,7 +66,7 @@ def answer(request: JsonObject, descriptor: int) -> Reply:
 
 def inspect(request: Request, file: BinaryIO) -> Reply:
     with open_request(request, file) as (kind, source):
-        return {"kind": kind, "sizes": source.sizes}, b""
+        return {"kind": kind, "sizes": source.sizes, "gaps": limit_gaps(source.gaps)}, b""
 
 
 def read(request: ReadRequest, file: BinaryIO) -> Reply:
@@ -107,6 +108,7 @@ def make_reply(page: PageWords) -> PageReply:
         "confidence": page.confidence,
         "illegible": page.illegible,
         "fault": page.fault,
+        "gaps": limit_gaps(page.gaps),
         "words": page.words,
     }
 

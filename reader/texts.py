@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from reader.failures import OverLimit, Unreadable
 from reader.frames import EngineChoice
+from reader.gaps import Gap
 from reader.newest_file import NewestFile
 from reader.pages import Limits, PageWords
 from reader.words import Word
@@ -30,8 +31,9 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 class TextSource:
     def __init__(self, file: BinaryIO, limits: Limits) -> None:
-        self.pages = newest.get_pages(file, limits.max_pages, lambda: read_pages(file, limits.max_pages))
+        self.pages = newest.get(file, limits.max_pages, lambda: read_pages(file, limits.max_pages))
         self.sizes = [(WIDTH, HEIGHT)] * len(self.pages)
+        self.gaps: list[Gap] = []
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
         words = [word for row, line in enumerate(self.pages[number - 1]) for word in make_words(line, row)]
@@ -58,7 +60,7 @@ class TextSource:
         self.pages = []
 
 
-newest: NewestFile[list[str]] = NewestFile()
+newest: NewestFile[Pages] = NewestFile()
 
 
 def read_pages(file: BinaryIO, max_pages: int) -> Pages:

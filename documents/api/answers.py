@@ -66,10 +66,12 @@ class DocumentPart(TypedDict):
     last_page: int | None
 
 
-class PageGap(TypedDict):
-    """A page that is missing in the text and the values, in part or whole."""
+class ReadingGap(TypedDict):
+    """What was seen in the file and not read, so that it is missing in the text and the values."""
 
-    page: int
+    kind: Annotated[str, Field(description="What is missing, such as unread, illegible, attachment or formula.")]
+    page: Annotated[int | None, Field(description="From 1; null for the file as a whole.")]
+    part: Annotated[str, Field(description="What in the file, such as the name of a sheet; may be empty.")]
     reason: str
 
 
@@ -78,7 +80,7 @@ class Document(ListedDocument):
 
     parts: Annotated[list[DocumentPart], Field(description="What came in it or was cut out of it.")]
     parts_reason: Annotated[str, Field(description="Which files in it did not, and why; a line each.")]
-    gaps: Annotated[list[PageGap], Field(description="Pages that could not be read, or much of which could not.")]
+    gaps: Annotated[list[ReadingGap], Field(description="What was seen in it and not read. None: all was read.")]
     content: Annotated[str | None, Field(description="The file as base64; null with include_content=false.")]
 
 

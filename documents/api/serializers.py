@@ -11,7 +11,7 @@ from documents.api import answers
 from documents.intake.unlocking import MAX_PASSWORD
 from documents.models import AutoSetup, Document
 from documents.reading import reading
-from documents.reading.gaps import list_gaps
+from documents.reading.gaps import list_files_left_out, list_gaps
 from documents.reading.lanes import explain_wait
 from kit.timestamps import format_timestamp
 
@@ -158,10 +158,11 @@ def serialize_part(part: Document) -> answers.DocumentPart:
     }
 
 
-def serialize_gaps(document: Document) -> list[answers.PageGap]:
-    """Of the newest reading that has ended; the others have nothing to say."""
+def serialize_gaps(document: Document) -> list[answers.ReadingGap]:
+    """Of the newest reading that has ended; the others have nothing to say. Then the files in it that were left out."""
     newest = reading.get_newest(document)
-    return [{"page": gap.number, "reason": gap.sentence} for gap in list_gaps(newest)] if newest else []
+    gaps = [*(list_gaps(newest) if newest else ()), *list_files_left_out(document)]
+    return [{"kind": gap.kind, "page": gap.page, "part": gap.part, "reason": gap.sentence} for gap in gaps]
 
 
 def _list_tag_ids(document: Document) -> list[str]:

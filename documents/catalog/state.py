@@ -38,7 +38,8 @@ def refresh(document_id: str) -> Document:
     document = lock_document(document_id)
     document.state, document.state_reason = compute_state(document)
     document.state_code = _find_code(document)
-    document.save(update_fields=["state", "state_reason", "state_code"])
+    document.has_gaps = has_gaps(document)
+    document.save(update_fields=["state", "state_reason", "state_code", "has_gaps"])
     for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
         events.publish(group, "document.changed", document_id=document.pk, state=document.state)
     return document
@@ -57,6 +58,13 @@ def compute_state(document: Document) -> tuple[Document.State, str]:
         return State.OCR_PROCESSING, ""
     state, reason = _compute_extracted_state(document)
     return state, f"{reason} {completed.reason}".strip()
+
+
+def has_gaps(document: Document) -> bool:
+    """Whether its newest reading that ended left something out, or a file in it became no document."""
+    completed = document.readings.filter(status=Reading.Status.COMPLETED).order_by("-number")
+    newest = completed.values_list("reason", flat=True).first()
+    return bool(newest or document.parts_reason)
 
 
 def _find_code(document: Document) -> str:

@@ -13,12 +13,13 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
+from documents.catalog import state
 from documents.intake import uploads
 from documents.intake.many_parts import MAX_UNASKED
 from documents.models import UNPACKING_LEASE, Document
 from documents.storage import data_folder
 from documents.storage.stored_files import UPLOADS
-from kit import events, jobs
+from kit import jobs
 from kit.errors import Busy, Conflict, DiskFull, Invalid, TooLarge
 from kit.jobs import Job
 from kit.leases import LeaseLost
@@ -165,5 +166,4 @@ def _finish(document: Document, left_out: list[str]) -> None:
     if len(left_out) > MAX_NAMED:
         named.append(f"{len(left_out) - MAX_NAMED} more were not taken.")
     UNPACKING_LEASE.finish(document, Unpacking.DONE, parts_reason="\n".join(named), version__add=1)
-    for group in (events.document_group(document.pk), events.organization_group(document.organization_id)):
-        events.publish(group, "document.changed", document_id=document.pk, state=document.state)
+    state.refresh(document.pk)

@@ -115,6 +115,7 @@ class Document(Row):
     unpacking_lease_until = models.DateTimeField(null=True, blank=True, editable=False)
     unpacking_fence = models.PositiveIntegerField(default=0, editable=False)
     parts_reason = models.TextField("which files in it are no documents, and why", blank=True, editable=False)
+    has_gaps = models.BooleanField("something in it was seen and not read", default=False, editable=False)
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False)
     uploaded_by_name = models.CharField(max_length=200, editable=False)
     upload_key = models.CharField(
@@ -160,6 +161,11 @@ class Document(Row):
             ),
             models.Index(
                 fields=["organization", "trashed_at", "first_tag", "-created_at", "-id"], name="document_by_tag"
+            ),
+            models.Index(
+                fields=["organization", "-created_at", "-id"],
+                condition=Q(has_gaps=True, trashed_at=None),
+                name="document_with_gaps",
             ),
             # Few of many, looked for every few seconds.
             models.Index(fields=["unpacking"], condition=Q(unpacking="waiting"), name="document_to_unpack"),

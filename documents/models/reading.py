@@ -48,6 +48,9 @@ class Reading(Row):
     settings = models.JSONField(default=dict, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.QUEUED)
     reason = models.TextField(blank=True)
+    gaps = models.JSONField(
+        "seen and not read: kind, sentence, page or null, part", default=list, blank=True, editable=False
+    )
     is_permanent = models.BooleanField("it failed because of the file, and would again", default=False)
     reason_code = models.CharField("the reason for programs", max_length=20, choices=ReasonCode.choices, blank=True)
     queued_at = models.DateTimeField("last put in the queue", default=timezone.now)
@@ -93,7 +96,7 @@ class Reading(Row):
 
     @property
     def is_partial(self) -> bool:
-        """It left something out: `reason` says which pages, or on which ones much could not be read."""
+        """It left something out: `reason` says what."""
         return self.status == self.Status.COMPLETED and bool(self.reason)
 
 

@@ -24,7 +24,7 @@ def start_or_copy(actor: Actor, *, document: Document, whole: Document, first: i
 @transaction.atomic
 def _copy(document: Document, source: Reading, pages: list[Page], first: int) -> Reading:
     """Ends like any reading: with what it says of its pages, the document's state and the prompts of its tags."""
-    count = len(pages)
+    count, copied = len(pages), {page.number for page in pages}
     copy = Reading.objects.create(
         document=document,
         number=1,
@@ -33,6 +33,7 @@ def _copy(document: Document, source: Reading, pages: list[Page], first: int) ->
         page_count=count,
         pages_listed=count,
         pages_read=count,
+        gaps=[[kind, why, page - first + 1, part] for kind, why, page, part in source.gaps if page in copied],
     )
     for page in pages:
         page.pk, page.reading, page.number = new_id(), copy, page.number - first + 1

@@ -1,15 +1,18 @@
-"""What a reading leaves out, in sentences: pages without words, and pages on which much could not be read."""
+"""Sentences about whatever was seen in a document and not read: on a page, in the file, in files inside it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
 
-from documents.models import Page, Reading
+from documents.models import Document, Page, Reading
+from reader.gaps import MAX_GAPS
+from reader.gaps import Gap as SeenGap
 
 MAX_NAMED = 10
 # Percent of a page's lines. On receipts that are read whole it is below ten.
@@ -19,13 +22,35 @@ _GAPS = Q(illegible__gte=ILLEGIBLE) | ~Q(fault="")
 _OUT_OF_TIME = "It was not read: the computing time for one document was over."
 
 
-@dataclass(frozen=True)
-class PageGap:
-    """What is missing of a page: a word or two for its mark, and the sentence."""
+# A word or two for the mark of a page.
+_WORDS = {
+    "attachment": "file not taken",
+    "embedded": "object not read",
+    "empty": "no words",
+    "encoding": "letters guessed",
+    "encrypted": "encrypted",
+    "form": "form not read",
+    "format": "format not read",
+    "formula": "not computed",
+    "hidden": "hidden text",
+}
 
-    number: int
+
+@dataclass(frozen=True)
+class Gap:
+    """One thing that is missing; `page` is None for the file as a whole, `words` are for a mark."""
+
+    kind: str
+    page: int | None
+    part: str
     words: str
     sentence: str
+
+
+def add_gaps(reading: Reading, seen: Iterable[SeenGap]) -> list[list[object]]:
+    """Join those that a reader has just seen to those of the row: each once, and no more than a file may have."""
+    known = [tuple(gap) for gap in reading.gaps]
+    return [list(gap) for gap in dict.fromkeys([*known, *map(tuple, seen)])][:MAX_GAPS]
 
 
 def describe_gaps(reading: Reading, read: Iterable[int], texts_only: Sequence[int]) -> str:
@@ -35,30 +60,61 @@ def describe_gaps(reading: Reading, read: Iterable[int], texts_only: Sequence[in
         describe_unread_pictures(texts_only),
         _describe_damaged_pages(_list_numbers(reading, ~Q(fault=""))),
         _describe_illegible_pages(_list_numbers(reading, Q(illegible__gte=ILLEGIBLE))),
+        _describe_seen(reading),
     )
     return " ".join(filter(None, sentences))
 
 
-def list_gaps(reading: Reading) -> list[PageGap]:
-    """Of a reading that has ended, in the order of its pages."""
+def list_gaps(reading: Reading) -> list[Gap]:
+    """Of a reading that has ended: those of the file, then those of its pages in order."""
     if not reading.is_partial:
         return []
     listed = set(reading.pages.values_list("number", flat=True))
     missing = set(range(1, (reading.page_count or 0) + 1)) - listed
-    gaps = [PageGap(number, "not read", _OUT_OF_TIME) for number in missing]
+    gaps = [Gap("unread", number, "", "not read", _OUT_OF_TIME) for number in missing]
     faulty = reading.pages.filter(_GAPS).only("reading", "number", "illegible", "fault")
-    return sorted([*gaps, *(gap for page in faulty if (gap := find_gap(page)))], key=lambda gap: gap.number)
+    gaps += [gap for page in faulty for gap in _list_own_gaps(page)]
+    return sorted([*gaps, *_list_seen(reading)], key=lambda gap: gap.page or 0)
 
 
-def find_gap(page: Page) -> PageGap | None:
+def list_file_gaps(reading: Reading) -> list[Gap]:
+    """List the gaps that belong to no single page."""
+    return [gap for gap in _list_seen(reading) if gap.page is None]
+
+
+def list_files_left_out(document: Document) -> list[Gap]:
+    """The files in it that became no documents."""
+    return [Gap("attachment", None, "", _WORDS["attachment"], line) for line in document.parts_reason.splitlines()]
+
+
+def list_page_gaps(page: Page) -> list[Gap]:
+    """`page.reading` is read."""
+    return [*_list_own_gaps(page), *(gap for gap in _list_seen(page.reading) if gap.page == page.number)]
+
+
+def _list_own_gaps(page: Page) -> Iterator[Gap]:
     if page.fault:
-        return PageGap(page.number, "damaged", page.fault)
-    if page.illegible < ILLEGIBLE:
-        return None
-    words = "illegible" if page.illegible >= NEARLY_ALL else "partly illegible"
-    why = "in letters that are not known here, or too faint"
-    share = "This page" if page.illegible >= WHOLE else f"About {page.illegible} % of this page"
-    return PageGap(page.number, words, f"{share} could not be read: it is {why}.")
+        yield Gap("damaged", page.number, "", "damaged", page.fault)
+    elif page.illegible >= ILLEGIBLE:
+        words = "illegible" if page.illegible >= NEARLY_ALL else "partly illegible"
+        why = "in letters that are not known here, or too faint"
+        share = "This page" if page.illegible >= WHOLE else f"About {page.illegible} % of this page"
+        yield Gap("illegible", page.number, "", words, f"{share} could not be read: it is {why}.")
+
+
+def _list_seen(reading: Reading) -> list[Gap]:
+    return [Gap(kind, page, part, _WORDS[kind], reason) for kind, reason, page, part in reading.gaps]
+
+
+def _describe_seen(reading: Reading) -> str:
+    """Say each sentence of the reader once, with the pages that it is true of."""
+    gaps = sorted(reading.gaps, key=lambda gap: (gap[1], gap[2] or 0))
+    sentences = []
+    for sentence, same in groupby(gaps, key=lambda gap: gap[1]):
+        numbers = [number for _, _, number, _ in same if number]
+        sentences.append(f"{name_pages(numbers).capitalize()}: {sentence}" if numbers else sentence)
+    left = len(sentences) - MAX_NAMED
+    return " ".join([*sentences[:MAX_NAMED], *([f"{left} more like these."] if left > 0 else [])])
 
 
 def describe_unread_pages(reading: Reading, read: Iterable[int]) -> str:

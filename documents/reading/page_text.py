@@ -8,9 +8,9 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from documents.models import Page, Reading
+from documents.models import Reading
 from documents.reading.blocks import Place
-from documents.reading.gaps import find_gap, name_pages
+from documents.reading.gaps import Gap, list_file_gaps, list_page_gaps, name_pages
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.reading_tables import iterate_blocks
 from documents.reading.tables.structure import Block
@@ -107,9 +107,11 @@ def mark_pages(
         pages_read = pages_read.filter(number__in=pages)
     needed = pages_read.only("reading", "number", "words", "illegible", "fault")
     numbered = {
-        page.number: list_page_lines(page.number, blocks) + _list_notes(page)
+        page.number: list_page_lines(page.number, blocks) + _list_notes(list_page_gaps(page))
         for page, blocks in iterate_blocks(reading, needed)
     }
+    if numbered and (notes := _list_notes(list_file_gaps(reading))):
+        numbered[min(numbered)] = [*notes, *numbered[min(numbered)]]
     if first_line > 1 and numbered:
         number = min(numbered)
         numbered[number] = _skip_lines(number, numbered[number], first_line)
@@ -132,10 +134,9 @@ def list_page_lines(number: int, blocks: Iterable[Block]) -> list[str]:
     return neutralize(text).split("\n") if text else []
 
 
-def _list_notes(page: Page) -> list[str]:
-    """What a model has to know of a page that is missing in part: what it does not see may stand there."""
-    gap = find_gap(page)
-    return [f"({gap.sentence})"] if gap else []
+def _list_notes(gaps: Iterable[Gap]) -> list[str]:
+    """What a model has to know of a page or file that is missing in part: what it does not see may stand there."""
+    return [f"({neutralize(gap.sentence)})" for gap in gaps]
 
 
 def wrap_page(number: int, lines: list[str]) -> str:

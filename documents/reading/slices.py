@@ -131,7 +131,8 @@ def _lend_readable(reading: Reading, source: IO[bytes]) -> Iterator[IO[bytes]]:
 def _count_pages(reading: Reading, file: IO[bytes]) -> None:
     with _count_time(reading) as time:
         seen = get_pool().inspect(file, time=time, **_get_access(reading))
-    READING_LEASE.lock(reading, page_count=seen.page_count, computing_ms=reading.computing_ms)
+    known = gaps.add_gaps(reading, seen.gaps)
+    READING_LEASE.lock(reading, page_count=seen.page_count, gaps=known, computing_ms=reading.computing_ms)
     if seen.kind in BUNDLES:
         _ask_for_parts(reading.document_id)
 
@@ -200,9 +201,9 @@ def _check_length(reading: Reading) -> None:
 def _store_listed(reading: Reading, pages: Sequence[PageReading]) -> None:
     """Pages and progress, together and only while the lease is ours: a page is listed once."""
     count = reading.pages_read + sum(bool(page.engine) for page in pages)
-    READING_LEASE.lock(
-        reading, attempt=0, pages_listed=pages[-1].number, pages_read=count, computing_ms=reading.computing_ms
-    )
+    known = gaps.add_gaps(reading, (gap for page in pages for gap in page.gaps))
+    last, spent = pages[-1].number, reading.computing_ms
+    READING_LEASE.lock(reading, attempt=0, pages_listed=last, pages_read=count, gaps=known, computing_ms=spent)
     Page.objects.bulk_create(Page(reading=reading, number=page.number, **_make_fields(page)) for page in pages)
     _tell(reading)
 
@@ -211,7 +212,8 @@ def _store_listed(reading: Reading, pages: Sequence[PageReading]) -> None:
 def _store_recognized(reading: Reading, page: PageReading) -> None:
     """The same for a page that waited."""
     count = reading.pages_read + 1
-    READING_LEASE.lock(reading, attempt=0, pages_read=count, computing_ms=reading.computing_ms)
+    known = gaps.add_gaps(reading, page.gaps)
+    READING_LEASE.lock(reading, attempt=0, gaps=known, pages_read=count, computing_ms=reading.computing_ms)
     reading.pages.filter_unread().filter(number=page.number).update(**_make_fields(page))
     _tell(reading)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+from reader.gaps import Gap
 from reader.pages import Limits
 
 
@@ -115,4 +116,4 @@ class Slide:
 
 
 Block = Heading | Paragraph | Line | Table | Note | Picture | PageBreak | Slide
-ReadBlocks = Callable[[BinaryIO, Limits], Iterator[Block]]
+ReadBlocks = Callable[[BinaryIO, Limits], Iterator[Block] | Iterator[Block | Gap]]

@@ -1,7 +1,7 @@
 """Files whose pages are made here: the blocks that the reader of their kind finds, set once and kept for the next."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import BinaryIO
 
@@ -9,6 +9,7 @@ from PIL import Image
 
 from reader.failures import Unreadable
 from reader.frames import Engine, EngineChoice
+from reader.gaps import Gap
 from reader.layout.blocks import Block, Note, PageBreak, ReadBlocks
 from reader.layout.drawing import draw_page
 from reader.layout.pictures import SetPicture, read_picture
@@ -24,10 +25,8 @@ MAX_READ = 12
 
 class LaidOutSource:
     def __init__(self, file: BinaryIO, read_blocks: ReadBlocks, limits: Limits) -> None:
-        def set_pages() -> list[SetPage]:
-            return Typesetter(limits.max_pages).set(require_text(read_blocks(file, limits)))
-
-        self.pages = newest.get_pages(file, limits.max_pages, set_pages)
+        laid_out = newest.get(file, limits.max_pages, lambda: lay_out(read_blocks(file, limits), limits.max_pages))
+        self.pages, self.gaps = laid_out.pages, laid_out.gaps
         self.sizes = [(page.width, page.height) for page in self.pages]
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
@@ -69,7 +68,30 @@ def make_word(page: SetPage, word: SetWord) -> Word:
     return Word(word.text, x0, y0, min(x1, 1.0), y1, flags=flags, address=word.address, cell=word.cell)
 
 
-newest: NewestFile[SetPage] = NewestFile()
+@dataclass(frozen=True)
+class LaidOut:
+    """The set pages of a file, and its gaps, as they are kept for the next request."""
+
+    pages: list[SetPage]
+    gaps: list[Gap]
+
+
+newest: NewestFile[LaidOut] = NewestFile()
+
+
+def lay_out(content: Iterator[Block | Gap], max_pages: int) -> LaidOut:
+    """Raises Unreadable where there is nothing to set, and OverLimit for more pages."""
+    gaps: list[Gap] = []
+    return LaidOut(Typesetter(max_pages).set(require_text(take_gaps(content, gaps))), gaps)
+
+
+def take_gaps(content: Iterator[Block | Gap], gaps: list[Gap]) -> Iterator[Block]:
+    """The blocks alone; a gap that comes between them goes into the list."""
+    for each in content:
+        if isinstance(each, Gap):
+            gaps.append(each)
+        else:
+            yield each
 
 
 def require_text(blocks: Iterator[Block]) -> Iterator[Block]:

@@ -5,6 +5,7 @@ PDFium is not thread-safe; the reader has one thread.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import BinaryIO
 
 import pypdfium2 as pdfium
@@ -13,6 +14,8 @@ from PIL import Image
 
 from reader.failures import make_damage_error
 from reader.frames import Engine, EngineChoice
+from reader.gaps import Gap
+from reader.ocr.ink import find_empty_page
 from reader.ocr.page_recognition import recognize_page
 from reader.ocr.recognition import Box, Recognition
 from reader.order.lines import number_lines
@@ -45,6 +48,7 @@ class PdfSource:
         self.limits = limits
         self.opened = open_pdf(file, password, limits)
         self.document, self.sizes = self.opened.document, self.opened.sizes
+        self.gaps: list[Gap] = []
         if self.document.get_formtype() in (raw.FORMTYPE_ACRO_FORM, raw.FORMTYPE_XFA_FOREGROUND):
             # Without it neither text nor picture shows what was filled in.
             self.document.init_forms()
@@ -63,7 +67,9 @@ class PdfSource:
             layer = TextLayer([], 0, 0)
         elif choice == "rapidocr" or layer.garbled or differs(layer.words, recognized.words):
             layer = layer.drop_visible(but=annotations)
-        return self.make_result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, recognized)
+        result = self.make_result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, recognized)
+        preview = partial(self.draw_picture, page, number, POINTS_AN_INCH, PREVIEW_PIXELS)
+        return replace(result, gaps=find_empty_page(number, result.words, preview))
 
     def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
         if number in self.opened.missing:

@@ -10,7 +10,9 @@ from PIL import Image, UnidentifiedImageError
 
 from reader.failures import OverLimit, Unreadable, make_damage_error
 from reader.frames import EngineChoice
+from reader.gaps import Gap
 from reader.kinds import Kind
+from reader.ocr.ink import SIDE, find_empty_page
 from reader.ocr.page_recognition import recognize_page
 from reader.pages import Limits, PageWords
 from reader.sandbox.limits import budget
@@ -52,6 +54,7 @@ class ImageSource:
         except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
             raise make_damage_error(f"it starts like a {kind.upper()} picture, but is none") from error
         self.sizes = self.measure_frames(limits)
+        self.gaps: list[Gap] = []
 
     def measure_frames(self, limits: Limits) -> list[tuple[float, float]]:
         sizes: list[tuple[float, float]] = []
@@ -93,7 +96,8 @@ class ImageSource:
         page = PageWords(
             number, width, height, recognized.rotation, "rapidocr", recognized.confidence, recognized.words
         )
-        return replace(page, illegible=recognized.illegible)
+        gaps = find_empty_page(number, page.words, lambda: self.draw(number, SIDE))
+        return replace(page, illegible=recognized.illegible, gaps=gaps)
 
     def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
         return None

@@ -1,9 +1,11 @@
 """What a reader answers, as the product takes it."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from reader import frames
 from reader.frames import Engine, Rotation
+from reader.gaps import Gap
 from reader.words import Word, join_text
 
 
@@ -19,6 +21,7 @@ class PageSize:
 class Inspection:
     kind: str
     sizes: list[PageSize]
+    gaps: Sequence[Gap] = ()
 
     @property
     def page_count(self) -> int:
@@ -38,6 +41,7 @@ class PageReading:
     words: list[Word]
     illegible: int = 0
     fault: str = ""
+    gaps: Sequence[Gap] = ()
 
     @property
     def text(self) -> str:
@@ -56,4 +60,8 @@ def make_page(page: frames.PageReply) -> PageReading:
     size = page["width"], page["height"]
     words = [Word(*word) for word in page["words"]]
     reading = PageReading(page["number"], *size, page["rotation"], page["engine"], page["confidence"], words)
-    return replace(reading, illegible=page["illegible"], fault=page["fault"])
+    return replace(reading, illegible=page["illegible"], fault=page["fault"], gaps=make_gaps(page["gaps"]))
+
+
+def make_gaps(gaps: Iterable[Gap]) -> list[Gap]:
+    return [Gap(*gap) for gap in gaps]

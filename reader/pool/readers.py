@@ -16,7 +16,7 @@ from kit.fair_places import FairPlaces
 from kit.json_types import JsonObject
 from reader import frames
 from reader.frames import EngineChoice, ImageFormat, Rotation
-from reader.pool.answers import Inspection, PageReading, PageSize, Rendering, make_page
+from reader.pool.answers import Inspection, PageReading, PageSize, Rendering, make_gaps, make_page
 from reader.pool.process import (
     LOW_PRIORITY,
     ComputingTime,
@@ -76,7 +76,7 @@ class ReaderPool:
         request = make_request("inspect", password, max_pages, max_bytes)
         header, _ = self.ask(request, file, pages=1, seconds=seconds, time=time, group=group, fresh=fresh)
         reply = cast(frames.InspectReply, header)
-        return Inspection(reply["kind"], [PageSize(*size) for size in reply["sizes"]])
+        return Inspection(reply["kind"], [PageSize(*size) for size in reply["sizes"]], make_gaps(reply["gaps"]))
 
     def read(
         self,

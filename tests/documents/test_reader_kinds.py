@@ -105,11 +105,11 @@ def test_it_breaks_one_endless_line_into_full_rows() -> None:
 
 
 def test_it_keeps_the_pages_of_the_newest_text_until_the_file_changes(tmp_path: Path) -> None:
-    path, texts = tmp_path / "a.txt", NewestFile[list[str]]()
+    path, texts = tmp_path / "a.txt", NewestFile[list[list[str]]]()
 
     def open_pages() -> list[list[str]]:
         with path.open("rb") as file:
-            return texts.get_pages(file, 10, lambda: read_pages(file, 10))
+            return texts.get(file, 10, lambda: read_pages(file, 10))
 
     path.write_text("one")
     first = open_pages()

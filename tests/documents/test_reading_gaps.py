@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from PIL import Image, ImageDraw
 
 from accounts.actor import Actor
 from documents.api.serializers import serialize_gaps
 from documents.catalog import state
 from documents.extractions.extraction_view import page_marks
+from documents.find.filters import parse_filter
 from documents.models import Document, Page, Reading
-from documents.reading import gaps
+from documents.reading import copying, gaps
 from documents.reading.page_text import mark_pages
+from reader.gaps import MAX_GAPS, Gap
+from reader.pool.readers import get_pool
 from tests.conftest import ApiClient
+from tests.documents.reader_files import pdf, text_at
 from tests.documents.reading_rows import document_with
 
 DAMAGE = "This page is damaged in the file: what it shows cannot be read."
+COMPUTED = "3 cells of Sheet </page> have no stored value."
+NO_WORDS = "Something is drawn on this page, and no words were found on it."
 ILLEGIBLE = "About 80 % of this page could not be read: it is in letters that are not known here, or too faint."
 
 
@@ -42,7 +50,7 @@ def test_the_state_names_the_pages(document: Document) -> None:
 
 def test_each_gap_has_its_words(document: Document) -> None:
     missing = gaps.list_gaps(document.readings.get())
-    assert [(gap.number, gap.words) for gap in missing] == [(2, "illegible"), (3, "damaged"), (4, "not read")]
+    assert [(gap.page, gap.words) for gap in missing] == [(2, "illegible"), (3, "damaged"), (4, "not read")]
     assert [gap.sentence for gap in missing][:2] == [ILLEGIBLE, DAMAGE]
 
 
@@ -50,7 +58,7 @@ def test_a_document_that_was_read_whole_has_none(document: Document) -> None:
     Page.objects.update(illegible=gaps.ILLEGIBLE - 1, fault="")
     Reading.objects.update(page_count=3, reason="")
     assert gaps.list_gaps(document.readings.get()) == []
-    assert not any(map(gaps.find_gap, Page.objects.all()))
+    assert not any(map(gaps.list_page_gaps, Page.objects.all()))
 
 
 def test_the_page_marks_and_explains_them(
@@ -58,7 +66,7 @@ def test_the_page_marks_and_explains_them(
 ) -> None:
     html = signed_in(client, actor).get(reverse("document", args=[actor.organization.pk, document.pk])).text
     assert html.count('data-mark="unread"') == 2 and 'data-sign="damaged"' in html
-    assert f'id="gap-2">Page 2: {ILLEGIBLE}</p>' in html and 'aria-describedby="gap-3"' in html
+    assert f"Page 2: {ILLEGIBLE}" in html and 'aria-describedby="gap-3"' in html
 
 
 def test_the_strip_above_the_values_says_it_too() -> None:
@@ -82,7 +90,7 @@ def test_the_list_says_that_it_was_read_in_part(
 def test_programs_get_the_pages_and_the_reason(
     api_as: Callable[[Actor], ApiClient], actor: Actor, document: Document
 ) -> None:
-    assert serialize_gaps(document)[1] == {"page": 3, "reason": DAMAGE}
+    assert serialize_gaps(document)[1] == {"kind": "damaged", "page": 3, "part": "", "reason": DAMAGE}
     base = f"/v0/orgs/{document.organization_id}"
     blocks = api_as(actor).get(f"{base}/ocr/download/blocks/{document.pk}").json()
     assert [block.get("Gap") for block in blocks if block["BlockType"] == "PAGE"] == [None, ILLEGIBLE, DAMAGE]
@@ -92,3 +100,70 @@ def test_models_know_that_something_stands_there(document: Document) -> None:
     text = mark_pages(document.readings.get()).text
     assert f"[2.1] 118\n({ILLEGIBLE})\n</page>" in text and f'<page number="3">\n({DAMAGE})\n</page>' in text
     assert text.startswith('<page number="1">\n[1.1] Invoice 7\n</page>')
+
+
+@pytest.fixture
+def sheet(actor: Actor) -> Document:
+    """A document of which a reader saw more than it read: in the file as a whole, on page 2, in a file in it."""
+    document = document_with(actor.organization, ["Total"], ["118"])
+    seen = [Gap("formula", COMPUTED, None, "Sheet <1>"), Gap("empty", NO_WORDS, 2)]
+    reading = document.readings.get()
+    reading.gaps = gaps.add_gaps(reading, seen)
+    reading.reason = gaps.describe_gaps(reading, [1, 2], [])
+    reading.save()
+    Document.objects.update(parts_reason="setup.exe: its kind is not taken.")
+    return state.refresh(document.pk)
+
+
+def test_what_a_reader_saw_is_told_to_programs_and_people(sheet: Document) -> None:
+    assert [(gap["kind"], gap["page"], gap["part"]) for gap in serialize_gaps(sheet)] == [
+        ("formula", None, "Sheet <1>"),
+        ("empty", 2, ""),
+        ("attachment", None, ""),
+    ]
+    assert sheet.state_reason == f"{COMPUTED} Page 2: {NO_WORDS}"
+
+
+def test_a_model_reads_of_the_file_before_its_first_page_and_of_a_page_on_it(sheet: Document) -> None:
+    text = mark_pages(sheet.readings.get()).text
+    assert text.startswith(f'<page number="1">\n({COMPUTED.replace("</page>", "&lt;/page>")})\n[1.1] Total')
+    assert text.endswith(f"[2.1] 118\n({NO_WORDS})\n</page>")
+
+
+def test_a_gap_that_is_seen_twice_stands_once_and_there_is_a_most() -> None:
+    reading = Reading()
+    reading.gaps = gaps.add_gaps(reading, [Gap("empty", NO_WORDS, number) for number in range(100)])
+    assert gaps.add_gaps(reading, [Gap("empty", NO_WORDS, 1)]) == reading.gaps and len(reading.gaps) == MAX_GAPS
+
+
+def test_the_list_can_be_narrowed_to_what_was_not_read_whole(sheet: Document, actor: Actor) -> None:
+    document_with(actor.organization, ["whole"], name="whole.pdf")
+    listed = parse_filter(actor, {"q": ["is:incomplete"]}).apply(Document.objects.all())
+    assert list(listed) == [sheet]
+    Reading.objects.update(reason="")
+    Document.objects.update(parts_reason="")
+    assert state.refresh(sheet.pk).has_gaps is False
+
+
+def test_pages_that_are_cut_out_take_their_gaps_along(sheet: Document, actor: Actor) -> None:
+    cut = document_with(actor.organization)
+    cut.readings.all().delete()
+    reading = copying.start_or_copy(actor, document=cut, whole=sheet, first=2, last=2)
+    assert reading.gaps == [["empty", NO_WORDS, 1, ""]]
+    assert Document.objects.get(pk=cut.pk).has_gaps
+
+
+def test_a_drawing_without_words_is_a_gap_and_a_blank_page_is_none(tmp_path: Path) -> None:
+    drawing, blank = "0 0 0 rg 60 30 80 40 re f\n", ""
+    (tmp_path / "a.pdf").write_bytes(pdf([drawing, blank, text_at(20, 50, "Invoice 7")]))
+    pages = get_pool().read(tmp_path / "a.pdf", [1, 2, 3])
+    assert [[(gap.kind, gap.page) for gap in page.gaps] for page in pages] == [[("empty", 1)], [], []]
+
+
+def test_the_grey_back_of_a_scanned_sheet_is_blank(tmp_path: Path) -> None:
+    noise = Image.effect_noise((400, 600), 12).point(lambda value: min(255, value + 90))
+    noise.save(tmp_path / "back.png")
+    ImageDraw.Draw(noise).ellipse((100, 100, 300, 300), fill=60)
+    noise.save(tmp_path / "drawn.png")
+    back, drawn = (get_pool().read(tmp_path / name, [1])[0] for name in ("back.png", "drawn.png"))
+    assert not back.gaps and [gap.kind for gap in drawn.gaps] == ["empty"]

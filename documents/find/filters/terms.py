@@ -35,6 +35,7 @@ STATUSES = {
     "verified": "Verified",
     "failing-checks": "Checks fail",
     "untagged": "No tag",
+    "incomplete": "Not all was read",
 }
 TO_VERIFY = Q(state=State.LLM_COMPLETED, review=Document.Review.TO_VERIFY)
 PROPOSED = Q(auto_setup__status=AutoSetup.Status.PROPOSED)
@@ -129,6 +130,8 @@ def _parse_status(actor: Actor, value: str) -> Term:
             condition = _narrow_by_ties(list_failing_runs_of(actor.organization))
         case "untagged":
             condition = ~Q(Exists(Document.tags.through.objects.filter(document_id=OuterRef("pk"))))
+        case "incomplete":
+            condition = Q(has_gaps=True)
         case _:
             raise Invalid(f"There is no filter is:{value}. Use one of {', '.join(STATUSES)}.")
     return Term("is", value, STATUSES[value], condition)

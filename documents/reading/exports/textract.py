@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from documents.models import Page, Reading
 from documents.reading import pages
-from documents.reading.gaps import find_gap
+from documents.reading.gaps import list_page_gaps
 from reader.words import Word, group_lines, make_block_id
 
 Box = dict[str, float]
@@ -47,8 +47,8 @@ def _iterate_page_blocks(page: Page) -> Iterator[TextractBlock]:
     whole = TextractBlock(BlockType="PAGE", Id=str(page.number), Page=page.number, Geometry=_make_geometry(0, 0, 1, 1))
     if lines:
         whole["Relationships"] = _make_children(f"{page.number}.{number}" for number, _ in lines)
-    if gap := find_gap(page):
-        whole["Gap"] = gap.sentence
+    if gaps := list_page_gaps(page):
+        whole["Gap"] = " ".join(gap.sentence for gap in gaps)
     yield whole
     for number, row in lines:
         yield from _iterate_line_blocks(page.number, number, row)

@@ -17,7 +17,7 @@ from documents.autosetup import lookalikes
 from documents.definitions import chains
 from documents.models import AutoSetup, Document, Page, Reading
 from documents.reading import reading as readings
-from documents.reading.gaps import PageGap, find_gap
+from documents.reading.gaps import Gap, list_page_gaps
 from documents.views.document_page.family import load_family, may_split
 from documents.views.document_page.runs import Runs, load_runs
 from documents.views.find.citations import AT, load_citation
@@ -42,7 +42,7 @@ class ViewerPage:
     natural: int
     image: str
     is_read: bool
-    gap: PageGap | None
+    gaps: list[Gap]
     picture_width: int = FIRST_PICTURE_WIDTH
 
 
@@ -135,8 +135,8 @@ def _hash_panel(document: Document, facts: Facts, runs: Runs) -> str:
 def list_pages(document: Document, reading: Reading | None) -> list[ViewerPage]:
     if reading is None:
         return []
-    needed = ("number", "width", "height", "engine", "illegible", "fault")
-    pages = Page.objects.filter(reading=reading).only(*needed).order_by("number")
+    needed = ("reading", "number", "width", "height", "engine", "illegible", "fault")
+    pages = reading.pages.only(*needed).order_by("number")
     return [_make_page(page, document, reading) for page in pages]
 
 
@@ -150,5 +150,5 @@ def _make_page(page: Page, document: Document, reading: Reading) -> ViewerPage:
         natural=PICTURE_WIDTH if document.extension in PICTURES else round(page.width * POINTS_TO_PIXELS),
         image=f"{reverse('page-image', args=path)}?reading={reading.pk}{unread}&w={FIRST_PICTURE_WIDTH}",
         is_read=bool(page.engine),
-        gap=find_gap(page),
+        gaps=list_page_gaps(page),
     )

@@ -9,7 +9,7 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 
 from accounts.models import AuditEntry, Organization
-from agent.calls.decisions import CardFace
+from agent.calls.decisions import CardSnapshot
 from agent.models import AgentSettings, Decision, Rule, Thread
 from agent.toolkit.registry import registry
 from kit.errors import Invalid
@@ -59,12 +59,12 @@ class DecideAllForm(forms.Form):
     reason = forms.CharField(required=False, max_length=2000)
 
     @staticmethod
-    def cards(faces: Iterable[str]) -> list[CardFace]:
+    def cards(faces: Iterable[str]) -> list[CardSnapshot]:
         """Raises Invalid for what names no card."""
         parts = [each.split(":") for each in faces]
         if not parts or not all(len(part) == 3 and part[1].isdecimal() for part in parts):
             raise Invalid("Load the page again and decide the cards that it shows.")
-        return [CardFace(call_id, int(version), shown_hash) for call_id, version, shown_hash in parts]
+        return [CardSnapshot(call_id, int(version), shown_hash) for call_id, version, shown_hash in parts]
 
 
 class AllowForm(forms.Form):

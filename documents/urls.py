@@ -2,14 +2,14 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from documents.views import budget, files, listing, meaning, prices, trash
+from documents.views import budget, files, listing, prices, semantic_search, trash
 from documents.views.bulk import urls as bulk_urls
 from documents.views.definitions import prompts, schemas, tags, value_checks
 from documents.views.document_page import detail, facts, fields, splitting, unlocking
 from documents.views.find import filter_menu, places, saved_views, search
 from documents.views.review import steps
 from documents.views.tagging import picker
-from documents.views.uploading import drops, upload_tags
+from documents.views.uploading import upload_batches, upload_tags
 
 _document = [
     path("", detail.document, name="document"),
@@ -75,7 +75,7 @@ _definitions = [
 urlpatterns = [
     path("orgs/<str:org_id>/", include(_definitions)),
     path("orgs/<str:org_id>/settings/budget", budget.change, name="budget-change"),
-    path("orgs/<str:org_id>/settings/meaning", meaning.choose, name="meaning-choose"),
+    path("orgs/<str:org_id>/settings/meaning", semantic_search.choose, name="meaning-choose"),
     path("orgs/<str:org_id>/settings/prices", prices.store, name="price-set"),
     path("orgs/<str:org_id>/settings/prices/<str:price_id>/remove", prices.remove, name="price-remove"),
     path("orgs/<str:org_id>/places/<str:block_id>", places.show_place, name="place"),
@@ -92,9 +92,9 @@ urlpatterns = [
     path("orgs/<str:org_id>/documents/samples", listing.samples, name="document-samples"),
     path("orgs/<str:org_id>/documents/tag-options", picker.options, name="tag-options"),
     path("orgs/<str:org_id>/documents/upload-tags", upload_tags.choose, name="upload-tags"),
-    path("orgs/<str:org_id>/documents/drop", drops.progress, name="drop"),
-    path("orgs/<str:org_id>/documents/drop/set-up", drops.set_up, name="drop-set-up"),
-    path("orgs/<str:org_id>/documents/drop/run-alike", drops.run_alike, name="drop-run-alike"),
+    path("orgs/<str:org_id>/documents/drop", upload_batches.progress, name="drop"),
+    path("orgs/<str:org_id>/documents/drop/set-up", upload_batches.set_up, name="drop-set-up"),
+    path("orgs/<str:org_id>/documents/drop/run-alike", upload_batches.run_alike, name="drop-run-alike"),
     *bulk_urls.urlpatterns,
     path("orgs/<str:org_id>/documents/trash", trash.trash, name="trash"),
     path("orgs/<str:org_id>/documents/trash/empty", trash.empty, name="trash-empty"),

@@ -40,8 +40,8 @@ _UNDECIDED: dict[str, str] = {Status.PENDING: CHANGED, Status.EXPIRED: TIME_OVER
 
 
 @dataclass(frozen=True)
-class CardFace:
-    """A card as a person saw it: another face of it is not decided."""
+class CardSnapshot:
+    """A card as a person saw it: one that shows something else is not decided."""
 
     call_id: str
     version: int
@@ -99,18 +99,18 @@ def decide(
 
 
 def decide_all(
-    actor: Actor, *, thread: Thread, kind: Kind, faces: Sequence[CardFace], idempotency_key: str, reason: str = ""
+    actor: Actor, *, thread: Thread, kind: Kind, cards: Sequence[CardSnapshot], idempotency_key: str, reason: str = ""
 ) -> list[SkippedCard]:
     """The same for several cards of a thread, each by itself and in their order. Answers those that stay as they are.
 
     One that cannot be decided stands in the way of no other.
     """
     rows = thread.calls.select_related("thread__owner", "thread__organization", "turn")
-    calls = {call.pk: call for call in rows.filter(pk__in=[face.call_id for face in faces])}
+    calls = {call.pk: call for call in rows.filter(pk__in=[card.call_id for card in cards])}
     skipped = []
     # A rejected step of a plan takes along what builds on it: from the end, each step gets this decision as its own.
-    for face in faces if kind == "approved" else reversed(faces):
-        call = calls.get(face.call_id)
+    for card in cards if kind == "approved" else reversed(cards):
+        call = calls.get(card.call_id)
         if call is None:
             continue
         try:
@@ -118,8 +118,8 @@ def decide_all(
                 actor,
                 call=call,
                 kind=kind,
-                version=face.version,
-                shown_hash=face.shown_hash,
+                version=card.version,
+                shown_hash=card.shown_hash,
                 reason=reason,
                 idempotency_key=f"{idempotency_key}-{call.pk}",
             )

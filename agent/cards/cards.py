@@ -35,7 +35,7 @@ ChainKey: TypeAlias = tuple[str, int, int | None]
 
 
 @dataclass(frozen=True)
-class Deck:
+class CardContext:
     """What the cards of one thread share: who looks, which cards wait in which order, and the policy now.
 
     `policy` is None where nothing waits, and where the thread's owner has left. `plans` are the steps by turn, `chains`
@@ -126,7 +126,7 @@ def get_chain_key(call: ToolCall) -> ChainKey:
     return call.turn_id, call.round, call.chain
 
 
-def build_deck(thread: Thread, actor: Actor, calls: list[ToolCall]) -> Deck:
+def build_context(thread: Thread, actor: Actor, calls: list[ToolCall]) -> CardContext:
     """For the newest revisions of the thread's calls, in order."""
     waiting = [call.pk for call in calls if call.status == Status.PENDING]
     policy = None
@@ -140,18 +140,18 @@ def build_deck(thread: Thread, actor: Actor, calls: list[ToolCall]) -> Deck:
             plans.setdefault(call.turn_id, []).append(call)
         if call.chain_step:
             chains.setdefault(get_chain_key(call), []).append(call)
-    return Deck(actor, waiting, undo.find_changed_again(calls), policy, plans, chains)
+    return CardContext(actor, waiting, undo.find_changed_again(calls), policy, plans, chains)
 
 
-def draw_card(call: ToolCall, deck: Deck) -> Card:
+def draw_card(call: ToolCall, context: CardContext) -> Card:
     tool = tool_of(call)
     preview: Preview = call.preview or {"title": call.tool, "rows": argument_rows(call.effective or {})}  # type: ignore[assignment]
     pending = call.status == Status.PENDING
     title = preview.get("done") if call.status == Status.SUCCEEDED else preview.get("title")
-    outcome, tone = call_words.describe_outcome(call, deck.actor)
+    outcome, tone = call_words.describe_outcome(call, context.actor)
     if tool and tool.summary and call.result and "coverage" in call.result:
         outcome = f"{outcome} {tool.summary(call.effective or {}, call.result)}."
-    waiting = deck.waiting
+    waiting = context.waiting
     card = Card(
         key=f"call-{call.turn_id}-{call.round}-{call.position}",
         version="",
@@ -172,23 +172,23 @@ def draw_card(call: ToolCall, deck: Deck) -> Card:
         idempotency_key=new_id(),
         expiry=call_words.describe_expiry(call),
         position=f"{waiting.index(call.pk) + 1} of {len(waiting)}" if pending and len(waiting) > 1 else "",
-        **(_list_decision_options(call, deck) if pending else _list_later_options(call, deck, tool)),
+        **(_list_decision_options(call, context) if pending else _list_later_options(call, context, tool)),
     )
     if progress := call_words.describe_progress(call):
         card = replace(card, outcome=progress)
     if call.status == Status.APPROVED and call.thread.organization.agent_stopped:
-        card = replace(card, running=False, outcome=call_words.describe_halt(call, deck.actor))
+        card = replace(card, running=False, outcome=call_words.describe_halt(call, context.actor))
     if call_words.get_step(call):
-        card = _add_step_words(card, deck)
+        card = _add_step_words(card, context)
     return replace(card, version=_hash_face(card))
 
 
-def _add_step_words(card: Card, deck: Deck) -> Card:
-    call, steps = card.call, deck.list_steps(card.call)
+def _add_step_words(card: Card, context: CardContext) -> Card:
+    call, steps = card.call, context.list_steps(card.call)
     card = replace(card, position=call_words.describe_step(call, steps))
     before = _find_unfinished_before(call, steps)
     if call.status == Status.APPROVED and before:
-        return replace(card, running=False, outcome=call_words.describe_queue(call, deck.actor, before))
+        return replace(card, running=False, outcome=call_words.describe_queue(call, context.actor, before))
     if not card.waiting:
         return card
     if call.planned_step:
@@ -216,35 +216,35 @@ def draw_edited(call: ToolCall, actor: Actor, arguments: Arguments) -> Card:
     edited.effective, edited.reach, edited.preview = plan.arguments, plan.reach, dict(preview)
     edited.why_asks = call_drafts.reason_to_ask(plan.verdict.why or call.why_asks, preview)
     steps = plans.list_steps(call.turn) if call.planned_step else members.list_steps(call)
-    return draw_card(edited, build_deck(call.thread, actor, steps or [call]))
+    return draw_card(edited, build_context(call.thread, actor, steps or [call]))
 
 
 def title_of(call: ToolCall) -> str:
     return str(call.preview.get("title") or call.tool)
 
 
-def _list_decision_options(call: ToolCall, deck: Deck) -> dict[str, Any]:
+def _list_decision_options(call: ToolCall, context: CardContext) -> dict[str, Any]:
     """What this actor can do with a card that waits."""
-    if (barred := deck.barriers.to_decide(call)) or deck.policy is None:
+    if (barred := context.barriers.to_decide(call)) or context.policy is None:
         return {"barred": barred}
-    blocked = deck.barriers.to_approve(call)
+    blocked = context.barriers.to_approve(call)
     if call.planned_step:
         return {"blocked": blocked}
-    offers = rules.find_offers(deck.actor, call=call, policy=deck.policy)
+    offers = rules.find_offers(context.actor, call=call, policy=context.policy)
     return {"blocked": blocked, "allows": offers.scopes, "no_allow": "" if blocked else offers.why_none}
 
 
-def _list_later_options(call: ToolCall, deck: Deck, tool: Tool | None) -> dict[str, object]:
+def _list_later_options(call: ToolCall, context: CardContext, tool: Tool | None) -> dict[str, object]:
     """What this actor can do with a call that ran."""
-    may = tool is not None and deck.actor.may(tool.needed_role)
+    may = tool is not None and context.actor.may(tool.needed_role)
     if call.status == Status.IN_DOUBT:
         return {"may_resolve": may}
-    if undone := call_words.describe_undo(call, deck.actor):
+    if undone := call_words.describe_undo(call, context.actor):
         return {"undone": undone}
     # What automatic setup made is decided as a whole, on the card of its proposal.
     if call.status != Status.SUCCEEDED or not call.inverse or not may or call.turn.origin == Turn.Origin.HEADLESS:
         return {}
-    again = call.pk in deck.touched_again
+    again = call.pk in context.touched_again
     return {"may_undo": not again, "no_undo": "Changed again below: undo that first." if again else ""}
 
 

@@ -153,8 +153,8 @@ def _find_card(actor: Actor, pk: str) -> Case | None:
         call.turn.thread = call.thread
     place = (named.round, named.position)
     call = next(call for call in calls if (call.round, call.position) == place)
-    deck = cards.build_deck(call.thread, actor, calls)
-    steps = deck.list_steps(call) if call.chain_step else []
+    context = cards.build_context(call.thread, actor, calls)
+    steps = context.list_steps(call) if call.chain_step else []
     doubt = call.status == ToolCall.Status.IN_DOUBT
     thread = call.thread
     return Case(
@@ -167,8 +167,8 @@ def _find_card(actor: Actor, pk: str) -> Case | None:
         thread=thread,
         thread_address=address_of(thread),
         quote=_shorten(call.message.join_text()),
-        card=cards.draw_card(call, deck),
-        chain=[cards.draw_card(step, deck) for step in steps],
+        card=cards.draw_card(call, context),
+        chain=[cards.draw_card(step, context) for step in steps],
         chain_end=next(iter(build_chain_end(steps)), None) if steps else None,
     )
 

@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from mcp_types import TextResourceContents, Tool
 
 from accounts.actor import Actor
-from agent.cards.cards import build_deck, draw_card
+from agent.cards.cards import build_context, draw_card
 from agent.mcp import call_results
 from agent.models import ToolCall, Turn
 from agent.turns import client_turns
@@ -45,10 +45,10 @@ def build_contents() -> TextResourceContents:
 def describe_cards(turn: Turn, actor: Actor) -> JsonObject:
     """For the page and no model: the cards that wait, as markup, and where a person decides. Empty where none does."""
     calls = client_turns.list_calls(turn)
-    deck = build_deck(turn.thread, actor, calls)
+    context = build_context(turn.thread, actor, calls)
     waiting = [call for call in calls if call.status == ToolCall.Status.PENDING][:MAX_CARDS]
     # Its picture of a page is ours, and would ask our server.
-    cards = [replace(draw_card(call, deck), crop=None) for call in waiting]
+    cards = [replace(draw_card(call, context), crop=None) for call in waiting]
     if not cards:
         return {}
     return {

@@ -27,8 +27,8 @@ from documents.autosetup import auto_setup, proposal_cleanup, run_results, sibli
 from documents.autosetup.run_results import RunResult
 from documents.autosetup.siblings import Choice
 from documents.models import AutoSetup, Extraction, PromptRevision, Proposal, Revision, SchemaRevision
-from documents.reading import likeness
-from documents.reading.likeness import Candidate
+from documents.reading import similarity
+from documents.reading.similarity import Candidate
 from kit import jobs
 from kit.errors import AppError, Conflict
 from kit.jobs import Job
@@ -120,7 +120,7 @@ def _start(proposal: Proposal, setup: AutoSetup) -> None:
     try:
         actor = auto_setup.enter_as_requester(setup)
         # Before the lock, which they would keep for long.
-        candidates = likeness.find_candidates(setup.document)
+        candidates = similarity.find_candidates(setup.document)
         alike = siblings.find_siblings(actor, setup.document)
         with transaction.atomic():
             locked = Proposal.objects.select_for_update().get(pk=proposal.pk)
@@ -139,7 +139,7 @@ def _begin(
     candidates: Sequence[Candidate],
     alike: Sequence[Choice],
 ) -> None:
-    proposal.candidates = [{"prompt_revid": each.prompt_revision.pk, "likeness": each.likeness} for each in candidates]
+    proposal.candidates = [{"prompt_revid": one.prompt_revision.pk, "likeness": one.similarity} for one in candidates]
     proposal.pages_read = []
     proposal.save(update_fields=["candidates", "pages_read"])
     thread = threads.create(actor, document=setup.document, title="Automatic setup")

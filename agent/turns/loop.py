@@ -13,9 +13,9 @@ from agent.conversation.live_text import LiveText
 from agent.conversation.model_requests import ask_model, ask_to_close
 from agent.models import Turn
 from agent.toolkit.registry import END_TURN
-from agent.turns import fixed_way, turn_queue, turn_runner
+from agent.turns import fixed_steps, turn_queue, turn_runner
 from agent.turns.reviews import answer_reviews
-from agent.turns.surveys import asking_again
+from agent.turns.surveys import survey_retry
 from agent.turns.turn_runner import Pause
 from kit import stopping
 from kit.cleanup import on_failure
@@ -67,9 +67,9 @@ def _run(turn: Turn) -> None:
     live = LiveText(turn)
     try:
         turn_runner.check_limits(turn)
-        why_fixed = fixed_way.explain_need(turn)
+        why_fixed = fixed_steps.explain_need(turn)
         with live:
-            answer = asking_again.choose_call(turn) or _take_step(turn, live, why_fixed)
+            answer = survey_retry.choose_call(turn) or _take_step(turn, live, why_fixed)
             evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
             review = (
                 None
@@ -81,7 +81,7 @@ def _run(turn: Turn) -> None:
     except turn_runner.Closing as closing:
         _close(turn, live, closing.sentence, may_ask=closing.may_ask)
     except OutOfBudget as error:
-        if fixed_way.may_close(turn):
+        if fixed_steps.may_close(turn):
             _close(turn, live, error.sentence, may_ask=False)
         else:
             turn_runner.pause_turn(turn, Pause.BUDGET, error.sentence)
@@ -93,12 +93,12 @@ def _run(turn: Turn) -> None:
         turn_runner.fail_turn(turn, error.sentence)
     else:
         if not answer.tool_calls and not (review and review.repair):
-            answer = fixed_way.add_coverage(turn, answer)
+            answer = fixed_steps.add_coverage(turn, answer)
         turn_runner.record_round(turn, answer, thought_seconds=live.thought_seconds, evidence=evidence, review=review)
 
 
 def _take_step(turn: Turn, live: LiveText, why_fixed: str) -> ModelAnswer:
-    return fixed_way.choose_step(turn, why_fixed) if why_fixed else _drop_lone_end(ask_model(turn, live))
+    return fixed_steps.choose_step(turn, why_fixed) if why_fixed else _drop_lone_end(ask_model(turn, live))
 
 
 def _drop_lone_end(answer: ModelAnswer) -> ModelAnswer:
@@ -109,7 +109,7 @@ def _drop_lone_end(answer: ModelAnswer) -> ModelAnswer:
 
 def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
     """The last answer of a question over documents: by the model without tools, else what was read itself."""
-    answer = fixed_way.write_answer(turn, fixed_way.STOPPED.format(why=why))
+    answer = fixed_steps.write_answer(turn, fixed_steps.STOPPED.format(why=why))
     if may_ask and not turn.fixed_because:
         try:
             with live:
@@ -119,7 +119,7 @@ def _close(turn: Turn, live: LiveText, why: str, *, may_ask: bool) -> None:
         except (ModelFailed, OutOfBudget) as error:
             log.info("turn %s is closed without its model: %s", turn.pk, error)
     review = answer_reviews.review(turn, answer.text, notes=[why], may_repair=False)
-    return turn_runner.record_round(turn, fixed_way.add_coverage(turn, answer), reason=why, review=review)
+    return turn_runner.record_round(turn, fixed_steps.add_coverage(turn, answer), reason=why, review=review)
 
 
 def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
@@ -130,7 +130,7 @@ def _handle_failure(turn: Turn, live: LiveText, failure: ModelFailed) -> None:
         turn_runner.pause_turn(turn, Pause.CONTEXT, STILL_TOO_LONG.format(model=turn.model))
     elif may_wait(turn, failure):
         turn_runner.requeue_later(turn, failure.sentence, seconds=_choose_wait(turn, failure))
-    elif fixed_way.is_question(turn) and not turn.fixed_because:
+    elif fixed_steps.is_question(turn) and not turn.fixed_because:
         turn_runner.fix_way(turn, failure.sentence)
     else:
         turn_runner.pause_turn(turn, Pause.PROVIDER, failure.sentence, partial_text=failure.partial_text or live.text)
@@ -145,7 +145,7 @@ def may_wait(turn: Turn, failure: ModelFailed) -> bool:
     waits = RATE_WAITS if failure.code == "rate" else MAX_WAITS
     if not failure.retryable or turn.provider_waits >= waits:
         return False
-    if not fixed_way.is_question(turn):
+    if not fixed_steps.is_question(turn):
         return _choose_wait(turn, failure) <= LONGEST_WAIT_SECONDS
     if failure.code == "rate":
         return _choose_wait(turn, failure) <= LONGEST_RATE_WAIT

@@ -21,7 +21,7 @@ from agent.policy.permissions import STOPPED
 from agent.policy.policy_context import Policy
 from agent.policy.turn_limits import overlong_note, price_note
 from agent.policy.turn_time import is_out_of_time
-from agent.turns import fixed_way, turns
+from agent.turns import fixed_steps, turns
 from documents.autosetup import auto_setup
 from documents.extractions.edits import NO_EVIDENCE, Evidence
 from kit import jobs
@@ -66,16 +66,16 @@ def check_limits(turn: Turn) -> None:
     if turn.thread.organization.agent_stopped:
         _halt_turn(turn, Pause.STOPPED, STOPPED)
     if turn.round >= turn.max_rounds:
-        if fixed_way.may_close(turn):
+        if fixed_steps.may_close(turn):
             raise Closing(f"Its {turn.max_rounds} rounds were used up.", may_ask=True)
         _halt_turn(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
     if 0 < turn.limit_micros <= turn.spent_micros:
         spent = budgets.format_dollars(turn.spent_micros)
         note = overlong_note(turn) + price_note(turn)
-        if fixed_way.may_close(turn):
+        if fixed_steps.may_close(turn):
             raise Closing(f"The turn had cost {spent}, its limit.{note}", may_ask=False)
         _halt_turn(turn, Pause.BUDGET, f"The turn paused at {spent}, its limit. It can go on from there.{note}")
-    if is_out_of_time(turn) and fixed_way.may_close(turn):
+    if is_out_of_time(turn) and fixed_steps.may_close(turn):
         raise Closing(f"Its {turn.limit_ms // 1000} seconds were used up.", may_ask=True)
     if turn.limit_ms and turn.worked_ms >= turn.limit_ms:
         minutes = f"{turn.worked_ms / 60_000:.0f} min"

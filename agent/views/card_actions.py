@@ -45,10 +45,10 @@ def decide(request: PageRequest, call_id: str) -> HttpResponse:
 def decide_all(request: PageRequest, thread_id: str) -> HttpResponse:
     """All cards that the page showed, each by itself. What could not be decided answers 409 and is named."""
     thread, answer = threads.fetch_readable(request.actor, thread_id), _read_form(DecideAllForm(request.POST))
-    faces = DecideAllForm.cards(request.POST.getlist("card"))
-    skipped = decisions.decide_all(request.actor, thread=thread, faces=faces, **answer)
+    snapshots = DecideAllForm.cards(request.POST.getlist("card"))
+    skipped = decisions.decide_all(request.actor, thread=thread, cards=snapshots, **answer)
     if skipped:
-        done = f"{len(faces) - len(skipped)} of {len(faces)} cards {answer['kind']}."
+        done = f"{len(snapshots) - len(skipped)} of {len(snapshots)} cards {answer['kind']}."
         raise Conflict(" ".join([done, *(f"{cards.title_of(each.call)}: {each.why}" for each in skipped)]))
     return signal_change()
 

@@ -21,7 +21,7 @@ from agent.inbox.inbox_rows import CHECKS, VERIFY
 from documents.models import Document
 from documents.review import presence
 from documents.views.rows import make_rows
-from documents.views.tally import Tally
+from documents.views.value_counts import ValueCounts
 from kit.errors import Invalid
 from kit.processes import heartbeats
 
@@ -85,17 +85,14 @@ def _add_progress(request: PageRequest, section: Section) -> Section:
     if section.name not in ("checks", "verify"):
         return section
     documents = inbox.select_details(VERIFY).in_bulk([row.pk for row in section.rows])
-    rows_by_id = {row.document.pk: row for row in make_rows(list(documents.values()), request.actor)}
-    rows = [
-        replace(row, note=_describe_progress(rows_by_id[row.pk].tally), icon=rows_by_id[row.pk].tally.icon)
-        for row in section.rows
-    ]
+    counts = {row.document.pk: row.value_counts for row in make_rows(list(documents.values()), request.actor)}
+    rows = [replace(row, note=_describe_progress(counts[row.pk]), icon=counts[row.pk].icon) for row in section.rows]
     return replace(section, rows=rows)
 
 
-def _describe_progress(tally: Tally) -> str:
-    words = tally.describe_doubts() or ("Free text" if tally.is_prose else "All located")
-    return f"{words}, {tally.verified} of {tally.total} values verified"
+def _describe_progress(value_counts: ValueCounts) -> str:
+    words = value_counts.describe_doubts() or ("Free text" if value_counts.is_prose else "All located")
+    return f"{words}, {value_counts.verified} of {value_counts.total} values verified"
 
 
 def _read_filters(request: PageRequest) -> InboxFilter:

@@ -14,7 +14,7 @@ from agent.conversation import mentions, threads
 from agent.conversation.addresses import address_of
 from agent.models import Thread, Turn
 from agent.turns import turns
-from agent.turns.surveys import asking_again
+from agent.turns.surveys import survey_retry
 from agent.views.panel import panel, signal_change
 from documents.find import scopes
 from documents.models import Document
@@ -77,7 +77,7 @@ def say(request: PageRequest, thread_id: str) -> HttpResponse:
 def ask_again(request: PageRequest, thread_id: str, call_id: str) -> HttpResponse:
     """The documents of a survey that were not read, in a turn of their own."""
     thread = threads.fetch_readable(request.actor, thread_id)
-    asking_again.start_again(request.actor, thread=thread, call_id=call_id)
+    survey_retry.start_again(request.actor, thread=thread, call_id=call_id)
     return signal_change()
 
 

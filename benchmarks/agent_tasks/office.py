@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from accounts.access import enter
 from accounts.services import organizations, users
 from agent.calls import decisions, execution
-from agent.calls.decisions import CardFace
+from agent.calls.decisions import CardSnapshot
 from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
 from agent.turns import headless, loop, turns
@@ -70,8 +70,8 @@ class Office:
         waiting = [call for call in thread.calls.order_by("pk") if call.status == ToolCall.Status.PENDING]
         if not waiting:
             return False
-        faces = [CardFace(call.pk, call.version, call.shown_hash) for call in waiting]
-        decisions.decide_all(self.actor, thread=thread, kind="approved", faces=faces, idempotency_key=new_id())
+        faces = [CardSnapshot(call.pk, call.version, call.shown_hash) for call in waiting]
+        decisions.decide_all(self.actor, thread=thread, kind="approved", cards=faces, idempotency_key=new_id())
         self.approvals += 1
         return True
 

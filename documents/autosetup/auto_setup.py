@@ -20,7 +20,7 @@ from accounts.services import audit
 from documents import extractions
 from documents.autosetup import trials
 from documents.models import AutoSetup, Document, Extraction, Page, Proposal, Reading, Sketch
-from documents.reading import likeness
+from documents.reading import similarity
 from documents.reading.reading import get_newest
 from kit import events, jobs
 from kit.errors import AppError, Conflict, NotFound
@@ -88,7 +88,7 @@ def assign(setup_id: str) -> None:
     reading = get_newest(document)
     has_text = reading is not None and Page.objects.filter(reading=reading).exclude(text="").exists()
     # Before the lock, for which all documents of the organization wait.
-    sketch = likeness.save_sketch(document, reading) if reading and has_text else None
+    sketch = similarity.save_sketch(document, reading) if reading and has_text else None
     unreadable = NOTHING_TO_READ if reading else f"It could not be read. {document.state_reason}".strip()
     _assign(setup_id, document, sketch, unreadable)
 
@@ -124,13 +124,13 @@ def _find_group(document: Document, sketch: Sketch) -> str | None:
     open_ones = Proposal.objects.filter(
         organization=document.organization_id, status__in=OPEN_PROPOSALS, lead__sketch__isnull=False
     ).order_by("-created_at")
-    sketches = open_ones.values_list("pk", "lead__sketch__words", "lead__sketch__layout")[: likeness.MAX_COMPARISONS]
+    sketches = open_ones.values_list("pk", "lead__sketch__words", "lead__sketch__layout")[: similarity.MAX_COMPARISONS]
     alike = [
-        (likeness.measure_likeness(sketch, Sketch(words=words, layout=layout)), proposal_id)
+        (similarity.measure_similarity(sketch, Sketch(words=words, layout=layout)), proposal_id)
         for proposal_id, words, layout in sketches
     ]
     best = max(alike, default=None)
-    return best[1] if best and best[0] >= likeness.ALIKE else None
+    return best[1] if best and best[0] >= similarity.ALIKE else None
 
 
 def _lock_open_group(group_id: str | None) -> Proposal | None:

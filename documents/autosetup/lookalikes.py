@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Organization
 from documents.models import AutoSetup, Document, Extraction, Prompt, Sketch
-from documents.reading import likeness
+from documents.reading import similarity
 from kit import events
 from kit.rows.row_guard import RowGuard
 
@@ -39,8 +39,8 @@ def _compare(sketch_id: str) -> None:
 
 def find_prompt_for_alike(document: Document) -> Prompt | None:
     """The one in force whose documents look most like this one, where they look alike enough to share a prompt."""
-    best = next(iter(likeness.find_candidates(document)), None)
-    return best.prompt_revision.prompt if best and best.likeness >= likeness.ALIKE else None
+    best = next(iter(similarity.find_candidates(document)), None)
+    return best.prompt_revision.prompt if best and best.similarity >= similarity.ALIKE else None
 
 
 def compare_again(organization: Organization) -> None:

@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from accounts.actor import Actor
 from documents.find.search import find_pages
 from documents.models import Document, Page, Proposal, ProposalSibling, Reading, Sketch
-from documents.reading import likeness
+from documents.reading import similarity
 from documents.reading.reading import get_newest
 
 MAX_SIBLINGS = 3
@@ -25,11 +25,11 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 
 @dataclass(frozen=True)
 class Choice:
-    """`likeness` is 0 to 1."""
+    """`similarity` is 0 to 1."""
 
     document: Document
     page_count: int
-    likeness: float
+    similarity: float
 
 
 def find_siblings(actor: Actor, document: Document) -> list[Choice]:
@@ -62,20 +62,20 @@ class _Look:
         """A tag in common counts: what people put together may look less alike."""
         ranked = []
         for other, sketch in self._sketch_all():
-            alike = round(likeness.measure_likeness(self.own, sketch), 4)
-            if alike >= (likeness.WORTH_A_LOOK if other.pk in self._tagged_ids else likeness.ALIKE):
+            alike = round(similarity.measure_similarity(self.own, sketch), 4)
+            if alike >= (similarity.WORTH_A_LOOK if other.pk in self._tagged_ids else similarity.ALIKE):
                 ranked.append((alike, other))
         return sorted(ranked, key=lambda each: (-each[0], each[1].pk))
 
     def _sketch_all(self) -> Iterator[tuple[Document, Sketch]]:
         """Documents that were never compared are sketched now, so many at a time."""
-        left = likeness.MAX_SKETCHED
+        left = similarity.MAX_SKETCHED
         for other in self._list_others():
             sketch: Sketch | None = getattr(other, "sketch", None)
             if sketch is None and left:
                 left -= 1
                 newest = get_newest(other)
-                sketch = likeness.save_sketch(other, newest) if newest else None
+                sketch = similarity.save_sketch(other, newest) if newest else None
             if sketch is not None:
                 yield other, sketch
 
@@ -125,7 +125,7 @@ def record_siblings(proposal: Proposal, choices: Iterable[Choice], *, thread_id:
             proposal=proposal,
             document=choice.document,
             thread_id=thread_id,
-            likeness=choice.likeness,
+            likeness=choice.similarity,
             page_count=choice.page_count,
         )
         for choice in choices

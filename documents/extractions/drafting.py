@@ -10,9 +10,9 @@ from django.conf import settings
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.definitions import prompts
-from documents.extractions.carrying import parse_provenance
 from documents.extractions.draft import ExtractionDraft
 from documents.extractions.model_requests.extraction_request import ExtractionRequest
+from documents.extractions.reapplied_edits import parse_provenance
 from documents.extractions.windowing import Part, WindowedRun, add_pages
 from documents.locate.printed_sums import PrintedSums, collect_printed_sums
 from documents.models import Document, Extraction, PromptRevision, Reading, Revision

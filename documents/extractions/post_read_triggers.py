@@ -10,7 +10,7 @@ from django.utils import timezone
 from documents.catalog.state import lock_document
 from documents.extractions.running import start_matching
 from documents.models import Reading
-from documents.reading.likeness import save_sketch
+from documents.reading.similarity import save_sketch
 from kit.errors import Invalid
 from kit.rows.row_guard import RowGuard
 

@@ -18,9 +18,9 @@ from accounts.services import audit
 from documents.catalog import state
 from documents.definitions import prompts
 from documents.extractions import drafting, storing
-from documents.extractions.carrying import carry_over
 from documents.extractions.continuing import require_continued
 from documents.extractions.draft import ExtractionDraft
+from documents.extractions.reapplied_edits import reapply_edits
 from documents.models import EXTRACTION_LEASE, Document, Extraction, PromptRevision, Reading, Tag
 from documents.reading import reading
 from kit import jobs, stopping
@@ -233,7 +233,7 @@ def _finish(extraction: Extraction, draft: ExtractionDraft) -> None:
     if draft.continues_id:
         require_continued(extraction)
     EXTRACTION_LEASE.finish(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.get_columns(draft))
-    carry_over(extraction)
+    reapply_edits(extraction)
     storing.save_results(extraction)
     storing.publish_change(extraction)
 

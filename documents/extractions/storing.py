@@ -16,8 +16,8 @@ from documents.catalog import state
 from documents.catalog.row_versions import get_extraction_version, require_version
 from documents.checks.duplicate_keys import save_keys
 from documents.checks.results import refresh_results
-from documents.extractions.carrying import carry_over, make_edit
 from documents.extractions.draft import ExtractionDraft
+from documents.extractions.reapplied_edits import make_edit, reapply_edits
 from documents.index.values.indexing import index_values
 from documents.models import Document, Extraction, PromptRevision, Reading
 from documents.review.status import refresh_review
@@ -50,7 +50,7 @@ def store(actor: Actor, *, draft: ExtractionDraft, call_id: str | None = None) -
         **get_columns(draft),
     )
     extraction.save(force_insert=True)
-    carry_over(extraction)
+    reapply_edits(extraction)
     save_results(extraction)
     audit.record(actor, "extracted", extraction, document=document.pk, number=extraction.number)
     publish_change(extraction)

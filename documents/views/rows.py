@@ -16,7 +16,7 @@ from documents.models import AutoSetup, Document, Extraction, FieldEdit, Reading
 from documents.reading.lanes import explain_wait
 from documents.values.open_value import OpenValue
 from documents.views.find.row_values import RowValue, load_row_values
-from documents.views.tally import EditedPlaces, Tally, count_values
+from documents.views.value_counts import EditedPlaces, ValueCounts, count_values
 from kit import formats
 from kit.processes import heartbeats
 
@@ -46,7 +46,7 @@ class DocumentRow:
     state: StateWords
     kind: str
     uploaded_by: str
-    tally: Tally
+    value_counts: ValueCounts
     thumbnail: Reading | None
     values: Sequence[RowValue] = ()
     may_succeed: bool = False
@@ -59,7 +59,7 @@ class DocumentRow:
     @property
     def waits(self) -> bool:
         """A person has to look."""
-        return self.tally.total > 0 and self.document.state == State.LLM_COMPLETED and self.state.tone != "done"
+        return self.value_counts.total > 0 and self.document.state == State.LLM_COMPLETED and self.state.tone != "done"
 
 
 @dataclass
@@ -78,9 +78,9 @@ class Facts:
     part_count: int = 0
 
     @property
-    def tally(self) -> Tally:
+    def value_counts(self) -> ValueCounts:
         if self.extraction is None or self.extraction.current is None:
-            return Tally()
+            return ValueCounts()
         return count_values(self.extraction, self.verified, self.edited)
 
     @property
@@ -123,7 +123,7 @@ def make_row(document: Document, facts: Facts, actor: Actor, values: Sequence[Ro
         state=describe_state(document, facts),
         kind=_describe_kind(document, facts),
         uploaded_by="You" if mine else document.uploaded_by_name,
-        tally=facts.tally,
+        value_counts=facts.value_counts,
         thumbnail=facts.seen,
         values=values,
         may_succeed=document.state == State.OCR_FAILED and facts.may_succeed,
@@ -233,9 +233,9 @@ def _describe_progress(facts: Facts) -> str:
 def _describe_checking(facts: Facts) -> StateWords:
     if "" in facts.verified:
         return StateWords("Verified", "done", "circle-check")
-    tally = facts.tally
-    if doubts := tally.describe_doubts():
-        return StateWords(doubts, "wait", tally.icon)
+    value_counts = facts.value_counts
+    if doubts := value_counts.describe_doubts():
+        return StateWords(doubts, "wait", value_counts.icon)
     return StateWords("To verify")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from accounts.actor import Actor
-from agent.calls.decisions import CardFace, decide
+from agent.calls.decisions import CardSnapshot, decide
 from agent.models import Decision, ToolCall
 
 Propose = Callable[..., list[ToolCall]]
@@ -17,5 +17,5 @@ def say(actor: Actor, call: ToolCall, kind: str = "approved", key: str = "k1", *
     return decide(actor, call=call, kind=kind, idempotency_key=key, **seen_card)  # type: ignore[arg-type]
 
 
-def faces(*calls: ToolCall) -> list[CardFace]:
-    return [CardFace(call.pk, call.version, call.shown_hash) for call in calls]
+def faces(*calls: ToolCall) -> list[CardSnapshot]:
+    return [CardSnapshot(call.pk, call.version, call.shown_hash) for call in calls]

@@ -83,7 +83,7 @@ def test_a_patch_goes_on_with_the_patch_before_it(propose: Propose, actor: Actor
     chain = propose(first, second)
     assert chain[1].builds_on == [1]
     assert {"a", "b"} <= chain[1].effective["response_format"]["json_schema"]["schema"]["properties"].keys()
-    decisions.decide_all(actor, thread=chain[0].thread, kind="approved", faces=faces(*chain), idempotency_key="k")
+    decisions.decide_all(actor, thread=chain[0].thread, kind="approved", cards=faces(*chain), idempotency_key="k")
     run(*chain)
     assert statuses(chain) == ["succeeded", "succeeded"]
     assert {"a", "b"} <= SchemaRevision.objects.get(number=3).json_schema["properties"].keys()

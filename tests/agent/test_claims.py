@@ -71,7 +71,7 @@ def test_what_builds_on_a_call_waits_for_the_report_of_its_outcome(
     actor: Actor, propose: Propose, happened: bool, expected: list[str]
 ) -> None:
     first, second = propose(NEW_SCHEMA, NEW_PROMPT)
-    decide_all(actor, thread=first.thread, kind="approved", faces=faces(first, second), idempotency_key="k")
+    decide_all(actor, thread=first.thread, kind="approved", cards=faces(first, second), idempotency_key="k")
     ToolCall.objects.filter(pk=first.pk).update(effect="external")
     execution.release_call(claim(first))
     assert statuses([first, second]) == ["in_doubt", "approved"]
@@ -171,7 +171,7 @@ def test_what_mode_auto_let_through_does_not_run_once_changes_are_planned(propos
 
 def test_a_step_that_is_denied_takes_along_what_builds_on_it(actor: Actor, propose: Propose) -> None:
     first, second = propose(NEW_SCHEMA, NEW_PROMPT)
-    decide_all(actor, thread=first.thread, kind="approved", faces=faces(first, second), idempotency_key="k")
+    decide_all(actor, thread=first.thread, kind="approved", cards=faces(first, second), idempotency_key="k")
     Rule.objects.create(organization=actor.organization, scope="organization", tool="create_schema", verdict="deny")
     execution.execute(first.pk, holder="test")
     assert statuses([first, second]) == ["denied", "superseded"]

@@ -33,7 +33,7 @@ KINDS = ("plan", "card", "chain_undo")
 def test_one_press_decides_the_chain_and_each_step_runs_once_in_its_order(propose: Propose, actor: Actor) -> None:
     chain = propose(NEW_SCHEMA, NEW_PROMPT)
     skipped = decisions.decide_all(
-        actor, thread=chain[0].thread, kind="approved", faces=faces(*chain), idempotency_key="k"
+        actor, thread=chain[0].thread, kind="approved", cards=faces(*chain), idempotency_key="k"
     )
     run(chain[1], chain[0], chain[1], chain[0])
     assert skipped == [] and statuses(chain) == ["succeeded", "succeeded"]
@@ -64,7 +64,7 @@ def test_a_rejected_last_step_leaves_the_others(propose: Propose, actor: Actor) 
 def test_a_step_that_fails_takes_along_what_builds_on_it(propose: Propose, actor: Actor) -> None:
     chain = propose(NEW_SCHEMA, NEW_PROMPT)
     turn = Turn.objects.get()
-    decisions.decide_all(actor, thread=chain[0].thread, kind="approved", faces=faces(*chain), idempotency_key="k")
+    decisions.decide_all(actor, thread=chain[0].thread, kind="approved", cards=faces(*chain), idempotency_key="k")
     schemas.create(actor, name="Invoice", response_format=SCHEMA)
     run(*chain)
     turn.refresh_from_db()
@@ -86,8 +86,8 @@ def test_a_chain_that_nobody_decided_in_time_ends_whole(propose: Propose, actor:
 def test_of_two_who_decide_the_chain_each_step_has_one_winner(propose: Propose, actor: Actor, member: Member) -> None:
     chain, other = propose(NEW_SCHEMA, NEW_PROMPT), member(Role.ADMIN)
     thread, seen = chain[0].thread, faces(*chain)
-    assert decisions.decide_all(actor, thread=thread, kind="approved", faces=seen, idempotency_key="k") == []
-    skipped = decisions.decide_all(other, thread=thread, kind="rejected", faces=seen, idempotency_key="l")
+    assert decisions.decide_all(actor, thread=thread, kind="approved", cards=seen, idempotency_key="k") == []
+    skipped = decisions.decide_all(other, thread=thread, kind="rejected", cards=seen, idempotency_key="l")
     assert len(skipped) == 2 and all("approved by" in each.why for each in skipped)
 
 
@@ -266,7 +266,7 @@ def test_the_inbox_has_one_row_for_a_chain_and_shows_its_steps(propose: Propose,
 
 def test_a_chain_is_taken_back_from_its_end(propose: Propose, actor: Actor, thread: Thread) -> None:
     chain = propose(NEW_SCHEMA, NEW_PROMPT)
-    decisions.decide_all(actor, thread=thread, kind="approved", faces=faces(*chain), idempotency_key="k")
+    decisions.decide_all(actor, thread=thread, kind="approved", cards=faces(*chain), idempotency_key="k")
     run(*chain)
     _, first, second, end = list_cards(actor, thread)
     assert (first.may_undo, first.no_undo, second.may_undo) == (False, "Changed again below: undo that first.", True)

@@ -141,7 +141,7 @@ def test_a_card_that_has_time_or_was_decided_at_the_last_moment_does_not_expire(
 def test_of_several_cards_an_expired_one_says_that_its_time_is_over(actor: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "hello"}))
     ToolCall.objects.update(expires_at=timezone.now())
-    left = decide_all(actor, thread=call.thread, kind="approved", faces=faces(call), idempotency_key="all")
+    left = decide_all(actor, thread=call.thread, kind="approved", cards=faces(call), idempotency_key="all")
     assert [each.why for each in left] == [
         "The time to decide this card is over, and nothing ran. Ask the agent again."
     ]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Role
 from agent.calls import execution
-from agent.calls.decisions import CardFace, decide_all, describe_conflict
+from agent.calls.decisions import CardSnapshot, decide_all, describe_conflict
 from agent.models import Decision, Rule, ToolCall, Turn
 from documents.models import Document
 from kit.errors import Conflict, Denied, Invalid
@@ -95,7 +95,7 @@ def test_it_lets_one_of_sixteen_win_and_one_effect_happen(actor: Actor, propose:
 
 def test_it_decides_several_cards_in_their_order(actor: Actor, propose: Propose, work: Callable[[], None]) -> None:
     calls = propose(("note", {"text": "a"}), ("note", {"text": "b", "key": "b"}), ("draft", {"text": "c"}))
-    left = decide_all(actor, thread=calls[0].thread, kind="approved", faces=faces(*calls), idempotency_key="all")
+    left = decide_all(actor, thread=calls[0].thread, kind="approved", cards=faces(*calls), idempotency_key="all")
     assert left == []
     decided = Decision.objects.order_by("created_at").values_list("call__effective", flat=True)
     assert [arguments["text"] for arguments in decided] == ["a", "b", "c"]
@@ -107,7 +107,7 @@ def test_it_decides_several_cards_in_their_order(actor: Actor, propose: Propose,
 def test_one_reason_rejects_all(actor: Actor, propose: Propose) -> None:
     calls = propose(("note", {"text": "a"}), ("draft", {"text": "b"}))
     decide_all(
-        actor, thread=calls[0].thread, kind="rejected", faces=faces(*calls), reason="Not now.", idempotency_key="all"
+        actor, thread=calls[0].thread, kind="rejected", cards=faces(*calls), reason="Not now.", idempotency_key="all"
     )
     assert [call.result for call in ToolCall.objects.all()] == [{"reason": "Not now."}] * 2
     assert Turn.objects.get().status == "queued"
@@ -121,9 +121,9 @@ def test_of_several_cards_one_that_cannot_be_decided_stays_and_is_named(
     )
     say(actor, lost, "rejected", key="earlier")
     card_faces = faces(lost, changed, sent, fine)
-    card_faces[1] = CardFace(changed.pk, changed.version, "0" * 64)
+    card_faces[1] = CardSnapshot(changed.pk, changed.version, "0" * 64)
     reviewer = member(Role.REVIEWER)
-    left = decide_all(reviewer, thread=fine.thread, kind="approved", faces=card_faces, idempotency_key="all")
+    left = decide_all(reviewer, thread=fine.thread, kind="approved", cards=card_faces, idempotency_key="all")
     assert [(each.call, each.why) for each in left] == [
         (lost, "This card was rejected by Admin already."),
         (changed, "This card has changed since it was shown. Look at it again."),
@@ -136,7 +136,7 @@ def test_the_same_click_on_all_again_changes_nothing(actor: Actor, propose: Prop
     calls = propose(("note", {"text": "a"}), ("draft", {"text": "b"}))
     for _ in range(2):
         assert not decide_all(
-            actor, thread=calls[0].thread, kind="approved", faces=faces(*calls), idempotency_key="all"
+            actor, thread=calls[0].thread, kind="approved", cards=faces(*calls), idempotency_key="all"
         )
     assert Decision.objects.count() == 2
 

@@ -32,7 +32,7 @@ from documents.models import (
 )
 from kit.errors import Invalid
 from tests.documents.proposal_rows import INVOICE, RECEIPT, make_auto_setup, now, response_format
-from tests.documents.test_likeness import read
+from tests.documents.test_similarity import read
 from tests.scripted_model import Reply, ScriptedModel, answers, calls, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)

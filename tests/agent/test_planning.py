@@ -252,11 +252,11 @@ def test_rules_and_beforehand_approvals_make_no_more_of_a_plan(
 def test_a_plan_rejected_whole_gives_each_step_the_same_reason(
     actor: Actor, two_steps: Turn, work: Work, scripted_model: ScriptedModel
 ) -> None:
-    faces = [decisions.CardFace(step.pk, step.version, step.shown_hash) for step in steps()]
+    faces = [decisions.CardSnapshot(step.pk, step.version, step.shown_hash) for step in steps()]
     scripted_model.will(says("Understood."))
     thread = two_steps.thread
     left = decisions.decide_all(
-        actor, thread=thread, kind="rejected", faces=faces, idempotency_key="k", reason="Not now"
+        actor, thread=thread, kind="rejected", cards=faces, idempotency_key="k", reason="Not now"
     )
     work()
     assert left == []

@@ -24,7 +24,7 @@ from documents.extractions.post_read_triggers import trigger_prompts
 from documents.intake import uploads
 from documents.models import AutoSetup, Document, Extraction, Proposal, Reading, Reservation
 from documents.reading import reading
-from documents.reading.likeness import MAX_COMPARISONS
+from documents.reading.similarity import MAX_COMPARISONS
 from documents.retention import trash
 from llm.client import Quote
 from llm.money import spending

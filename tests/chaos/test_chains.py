@@ -10,7 +10,7 @@ import pytest
 from accounts.actor import Actor
 from agent.calls import decisions, execution, proposed_calls
 from agent.calls.call_drafts import RequestedCall
-from agent.calls.decisions import CardFace
+from agent.calls.decisions import CardSnapshot
 from agent.models import Message, ToolCall, Turn
 from documents.models import Document, PromptRevision, Schema, Tag
 from tests.agent.chain_rows import NEW_PROMPT, NEW_SCHEMA
@@ -44,8 +44,8 @@ def approve_chains(actor: Actor, number: int) -> None:
     ]
     requested = [RequestedCall(tool, json.dumps(arguments)) for tool, arguments in asked]
     calls = proposed_calls.propose_round(turn, message=message, requested=requested)
-    faces = [CardFace(call.pk, call.version, call.shown_hash) for call in calls]
-    assert not decisions.decide_all(actor, thread=thread, kind="approved", faces=faces, idempotency_key="k")
+    faces = [CardSnapshot(call.pk, call.version, call.shown_hash) for call in calls]
+    assert not decisions.decide_all(actor, thread=thread, kind="approved", cards=faces, idempotency_key="k")
 
 
 def test_each_step_of_a_chain_runs_once_whoever_is_killed(actor: Actor) -> None:

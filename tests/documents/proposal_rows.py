@@ -10,7 +10,7 @@ from documents.autosetup.run_results import RunResult
 from documents.definitions import prompts, schemas
 from documents.models import AutoSetup, Document, Extraction, Page, Proposal, Reading, SchemaRevision
 from reader.words import pack
-from tests.documents.test_likeness import INVOICE, RECEIPT, draw_words
+from tests.documents.test_similarity import INVOICE, RECEIPT, draw_words
 
 __all__ = [
     "INVOICE",

@@ -13,7 +13,7 @@ from documents.extractions.extraction_view import build_field_view, build_view
 from documents.extractions.extraction_view.value_text import format_value
 from documents.models import Extraction, FieldEdit
 from documents.values.titles import make_title
-from documents.views.tally import EditedPlaces, count_values
+from documents.views.value_counts import EditedPlaces, count_values
 from tests.documents.extraction_rows import PAGE
 from tests.documents.reading_rows import document_with
 from tests.documents.test_edits import RESULT, row_at, store_extraction

@@ -15,7 +15,7 @@ from documents import document_changes
 from documents.autosetup import lookalikes, proposals
 from documents.definitions import prompts
 from documents.models import BulkAction, Document, Prompt, Proposal, Reading, Sketch
-from documents.reading import likeness
+from documents.reading import similarity
 from tests.documents.bulk.bulk_rows import work
 from tests.documents.proposal_rows import INVOICE, RECEIPT, group_of, make_auto_setup, propose
 
@@ -40,7 +40,7 @@ def upload(actor: Actor, text: str, name: str) -> Document:
     setup.delete()
     Document.objects.filter(pk=document.pk).update(uploaded_by=actor.user)
     Reading.objects.filter(document=document).update(prompts_started_at=timezone.now())
-    likeness.save_sketch(document, document.readings.get())
+    similarity.save_sketch(document, document.readings.get())
     return Document.objects.get(pk=document.pk)
 
 

@@ -22,7 +22,7 @@ from documents.values import add_row_ids, get_value, has_value, list_changes, st
 from documents.values.addresses import get_wire_path, iterate_leaves, map_wire_paths
 from documents.values.aligning import align
 from documents.values.open_value import OpenValue
-from documents.views.tally import EditedPlaces, count_values
+from documents.views.value_counts import EditedPlaces, count_values
 from kit.errors import Invalid, NotFound, TooLarge
 from reader.words import Word, number_rows
 from tests.documents.plain_values import append_row, remove_row, set_value

@@ -25,7 +25,7 @@ from tests.documents.listing_pages import (  # noqa: F401 - page, reader_is_ther
     reader_is_there,
     store,
 )
-from tests.documents.test_likeness import FORMAT
+from tests.documents.test_similarity import FORMAT
 from tests.loaded_rows import size, watch_loaded_rows
 from tests.page_client import PageClient as Client
 
@@ -217,7 +217,7 @@ def test_the_list_fetches_one_run_and_two_readings_of_a_document(
     assert (len(readings), {reading["number"] for reading in readings}) == (6, {6, 7})
     assert size(runs) < 3 * 2.1 * len(LONG)
     assert [row.kind[:12] for row in answer.context["rows"]] == ["TXT, 6 pages"] * 3
-    assert [row.tally.uncertain for row in answer.context["rows"]] == [1] * 3
+    assert [row.value_counts.uncertain for row in answer.context["rows"]] == [1] * 3
 
 
 def test_the_page_of_a_document_fetches_what_one_run_brought(page: Client, often_run: list[Document]) -> None:

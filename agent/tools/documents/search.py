@@ -117,7 +117,7 @@ def _describe(hit: DocumentHit, names: Mapping[str, str]) -> Result:
         "page_numbers": list(hit.page_numbers[:MAX_PAGE_NUMBERS]),
         "chunk_count": len(hit.page_numbers),
     }
-    if hit.by_meaning:
+    if hit.is_semantic:
         answer["found_by"] = hit.found_by
     if hit.pages:
         page = hit.pages[0]

@@ -23,7 +23,7 @@ from agent.conversation.cited_messages import number_sources
 from agent.conversation.sources import Source, find_sources
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.pages_read import SURVEY
-from agent.turns.surveys.asking_again import find_rest
+from agent.turns.surveys.survey_retry import find_rest
 from agent.views.thread.ran_rows import describe_rows
 from agent.views.thread.thread_items import AgentText, Check, Item, Note, RanCalls, SumPart, SumTable
 

@@ -16,7 +16,7 @@ from agent.models import Message, Turn
 from agent.toolkit.previews import format_count
 from agent.toolkit.turn_changes import TurnChanges
 from agent.turns.outcome_text import TurnOutcome
-from agent.turns.surveys.asking_again import Rest
+from agent.turns.surveys.survey_retry import Rest
 from agent.views.thread.chips import Chip, Part, split_at_chips
 from documents.find.scopes import Scope
 

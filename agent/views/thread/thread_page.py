@@ -9,7 +9,7 @@ from django.db.models import Min, Prefetch
 
 from accounts.actor import Actor
 from accounts.models import Role
-from agent.cards.cards import Card, Deck, build_deck, draw_card
+from agent.cards.cards import Card, CardContext, build_context, draw_card
 from agent.cards.chain_ends import build_chain_end, build_chain_undo
 from agent.citations.checked_answers import is_checked, mark_doubts
 from agent.citations.sentences import strip_markers
@@ -165,7 +165,7 @@ def _newest_revisions(thread: Thread, turns: list[Turn]) -> list[ToolCall]:
 def _build_items(
     thread: Thread, actor: Actor, turns: list[Turn], messages: list[Message], calls: list[ToolCall]
 ) -> Iterator[Item]:
-    deck = build_deck(thread, actor, calls)
+    context = build_context(thread, actor, calls)
     named = chips.build_chips(thread, messages)
     shortened = _list_summaries(thread, turns)
     for turn in turns:
@@ -177,7 +177,7 @@ def _build_items(
                 yield _build_task(turn, message)
                 continue
             own_calls = [call for call in calls if call.message_id == message.pk]
-            yield from _message_items(message, own_calls, deck, named.get(message.pk, []), turn.scope)
+            yield from _message_items(message, own_calls, context, named.get(message.pk, []), turn.scope)
         while shortened and shortened[0][0].turn_id == turn.pk:
             yield shortened.pop(0)[1]
         if turn.status not in WORKING:
@@ -203,7 +203,7 @@ def _list_summaries(thread: Thread, turns: list[Turn]) -> list[tuple[ThreadSumma
 
 
 def _message_items(
-    message: Message, calls: list[ToolCall], deck: Deck, named: list[Chip], scope: Scope
+    message: Message, calls: list[ToolCall], context: CardContext, named: list[Chip], scope: Scope
 ) -> Iterator[Item]:
     text, thinking = _join_text(message, "text"), _join_text(message, "thinking")
     if is_checked(message):
@@ -232,19 +232,19 @@ def _message_items(
         yield RanCalls(f"ran-{message.pk}", rows, version, turn_id=message.turn_id)
     for call in join_chains([call for call in calls if _has_card(call)]):
         if call.planned_step == 1:
-            yield build_head(deck.plans[call.turn_id])
+            yield build_head(context.plans[call.turn_id])
         if call.chain_step:
-            yield from _draw_chain_step(call, deck)
+            yield from _draw_chain_step(call, context)
         else:
-            yield draw_card(call, deck)
+            yield draw_card(call, context)
 
 
-def _draw_chain_step(call: ToolCall, deck: Deck) -> Iterator[Item]:
-    chain = [step for step in deck.list_steps(call) if _has_card(step)]
+def _draw_chain_step(call: ToolCall, context: CardContext) -> Iterator[Item]:
+    chain = [step for step in context.list_steps(call) if _has_card(step)]
     yield from [build_chain_head(chain)] if call == chain[0] else []
-    yield draw_card(call, deck)
+    yield draw_card(call, context)
     if call == chain[-1]:
-        yield from build_chain_end(chain) or build_chain_undo([draw_card(step, deck) for step in chain])
+        yield from build_chain_end(chain) or build_chain_undo([draw_card(step, context) for step in chain])
 
 
 def _explain_cut(message: Message) -> str:

@@ -11,11 +11,11 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents import values
 from documents.catalog.state import lock_run
-from documents.extractions.carrying import make_edit
 from documents.extractions.edits.current_values import compute_current_after
 from documents.extractions.edits.evidence import Evidence, find_evidence, store_with_evidence
 from documents.extractions.edits.field_versions import require_field_version
 from documents.extractions.edits.writing import write_changes
+from documents.extractions.reapplied_edits import make_edit
 from documents.models import Extraction, FieldEdit
 from documents.values import Change, Kind, Origin, Schema, Stored, Where
 from documents.values.addresses import RowStep, overlaps, split_steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from documents import values
-from documents.extractions.carrying import make_edit
+from documents.extractions.reapplied_edits import make_edit
 from documents.models import Extraction, FieldEdit
 from documents.values import Change, Edit, Origin, Stored, Where
 from documents.values.addresses import split_steps

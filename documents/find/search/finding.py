@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from accounts.actor import Actor
 from documents.find.filters.box import match_words
 from documents.find.search.gathering import MAX_NAMED, Gathering, load_documents
-from documents.find.search.meaning import is_plain
 from documents.find.search.query import SearchQuery, parse_query
 from documents.find.search.results import DocumentHit, SearchResults
+from documents.find.search.semantic import is_plain
 from documents.find.search.widening import Widened, widen
 from documents.index.vectors.nearest import Nearest, find_nearest
 from documents.index.vectors.query_vectors import Vectorize, VectorQuery

@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 
 from accounts.models import Organization
 from documents.find.filters.value_conditions import begins_with
-from documents.find.search.meaning import fuse_ranks, make_near_hit
 from documents.find.search.results import DocumentHit, PageHit, SearchResults, ValueHit
+from documents.find.search.semantic import fuse_ranks, make_near_hit
 from documents.find.search.snippets import make_page_hit
 from documents.index.vectors.nearest import NearChunk, Nearest
 from documents.index.words.expressions import Group, Match
@@ -95,7 +95,7 @@ class Gathering:
             values,
             key in self.named,
             by_words=key in self.by_words,
-            by_meaning=key in self.chunks,
+            is_semantic=key in self.chunks,
         )
 
     def _list_best(self, key: str) -> tuple[list[Match], list[NearChunk]]:

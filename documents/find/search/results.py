@@ -27,7 +27,7 @@ class Snippet:
 class PageHit:
     """`boxes`: of the words in page fractions, one for each run of them in a line; `lines`: those of the snippet.
 
-    `blocks`: the words themselves as `page.line.word`, by which they are cited. `by_meaning`: the words do
+    `blocks`: the words themselves as `page.line.word`, by which they are cited. `is_semantic`: the words do
     not have to stand there; `blocks` are then the lines, as `page.line`.
     """
 
@@ -37,7 +37,7 @@ class PageHit:
     boxes: Sequence[Box] = ()
     lines: Sequence[int] = ()
     blocks: Sequence[str] = ()
-    by_meaning: bool = False
+    is_semantic: bool = False
 
     @property
     def citation(self) -> str:
@@ -58,7 +58,7 @@ class ValueHit:
 class DocumentHit:
     """`score`: above 0 up to 1, comparable within one search.
 
-    `page_numbers` has all pages with hits, `pages` the best few with their snippets. `by_words`, `by_meaning`: how it
+    `page_numbers` has all pages with hits, `pages` the best few with their snippets. `by_words`, `is_semantic`: how it
     was found, which may be both.
     """
 
@@ -69,11 +69,11 @@ class DocumentHit:
     values: Sequence[ValueHit] = ()
     is_named: bool = False
     by_words: bool = True
-    by_meaning: bool = False
+    is_semantic: bool = False
 
     @property
     def found_by(self) -> list[HowFound]:
-        ways: list[tuple[HowFound, bool]] = [("words", self.by_words), ("meaning", self.by_meaning)]
+        ways: list[tuple[HowFound, bool]] = [("words", self.by_words), ("meaning", self.is_semantic)]
         return [way for way, is_true in ways if is_true]
 
 

@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from accounts.actor import Actor
 from documents.find.filters.box import match_words
 from documents.find.search.gathering import load_documents
-from documents.find.search.meaning import fuse_ranks
 from documents.find.search.questions import Question, read_question
+from documents.find.search.semantic import fuse_ranks
 from documents.find.search.value_clues import rank_by_values
 from documents.index.vectors.chunks import Chunk, cut_pages
 from documents.index.vectors.nearest import NearChunk, find_nearest

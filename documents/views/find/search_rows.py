@@ -75,7 +75,7 @@ def _make_document(hit: DocumentHit, thumbnail: str | None) -> DocumentLines:
 def _make_page_line(page: PageHit, address: str) -> HitLine:
     places = ",".join(page.blocks)
     at = f"?{AT}={page.reading_id}.{places}" if places else f"#page-{page.number}"
-    note = f"Page {page.number}, by meaning" if page.by_meaning else f"Page {page.number}"
+    note = f"Page {page.number}, by meaning" if page.is_semantic else f"Page {page.number}"
     return HitLine("scan-text", list(split_marks(page.snippet)), note, f"{address}{at}")
 
 

@@ -21,7 +21,7 @@ from documents.definitions import prompts, schemas, tags
 from documents.index.values.indexing import index_values
 from documents.intake import uploads
 from documents.models import CurrentValue, Document, Extraction, Prompt, PromptRevision, Schema, SchemaRevision, Tag
-from documents.reading import likeness, reading
+from documents.reading import reading, similarity
 from llm.money import budgets
 from tests.agent.injection.attack import Attack
 from tests.agent.injection.files import invoice_text
@@ -97,7 +97,7 @@ def build(attacks: Iterable[Attack]) -> World:
     while reading.read_next(holder="test"):
         pass
     document_changes.update(owner, document=other, tag_ids=[tag.pk])
-    likeness.save_sketch(other, other.readings.get())
+    similarity.save_sketch(other, other.readings.get())
     _create_extraction(owner, other, prompt, {"vendor": "Northwind"})
     _create_extraction(stranger, theirs, their_prompt, {"vendor": f"{CANARY} secret"})
     loose_schema = schemas.create(owner, name="Loose", response_format=FORMAT).schema

@@ -20,7 +20,7 @@ from agent.models import Thread, ToolCall, Turn
 from agent.toolkit.pages_read import PagesRead
 from agent.toolkit.registry import registry
 from agent.turns import turns
-from agent.turns.fixed_way import add_coverage
+from agent.turns.fixed_steps import add_coverage
 from documents.bulk import surveys
 from documents.models import BulkAction, Document, Page
 from llm.client import ModelAnswer

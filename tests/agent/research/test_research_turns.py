@@ -15,7 +15,7 @@ from agent.citations.reviewing import review_answer
 from agent.conversation import threads
 from agent.models import AgentSettings, Message, Thread, ToolCall, Turn
 from agent.policy import turn_time
-from agent.turns import fixed_way, loop, turns
+from agent.turns import fixed_steps, loop, turns
 from documents.models import Document, LanguageModel
 from documents.retention import families
 from kit.errors import Invalid
@@ -190,7 +190,7 @@ def test_what_was_read_stands_line_by_line_before_the_names_of_the_lines(
     scripted_model.will(calls(("read_document", {"document": add_document(actor.organization, lines).pk})))
     scripted_model.will(says("Done."))
     run(turn, work)
-    text = fixed_way.write_answer(turn, "").text
+    text = fixed_steps.write_answer(turn, "").text
     assert "** “part 1 of the roof, which is of some length, cost 1.50” [D1:1.1] “part 2" in text
     assert text.endswith("cost 6.50” [D1:1.6]") and "page number" not in text
     review = review_answer(turn, text)

@@ -15,12 +15,12 @@ from accounts.actor import Actor
 from agent.api.results import build_result
 from agent.calls import execution
 from agent.calls.decisions import decide
-from agent.cards.cards import build_deck, draw_card
+from agent.cards.cards import build_context, draw_card
 from agent.conversation import threads
 from agent.models import Event, Thread, ToolCall, Turn
 from agent.tools.research import scope_reads
 from agent.turns import turns
-from agent.turns.fixed_way import AGAIN
+from agent.turns.fixed_steps import AGAIN
 from agent.turns.turn_views import read_turn
 from documents.models import CondensedReading, Document, Usage
 from tests.agent.conftest import propose_all
@@ -102,10 +102,10 @@ def test_each_is_asked_and_the_coverage_names_what_was_not_read(
 
 def test_its_card_says_how_far_it_is(actor: Actor, approved: Callable[..., ToolCall]) -> None:
     call = approved()
-    faces = {draw_card(call, build_deck(call.thread, actor, [call])).version}
+    faces = {draw_card(call, build_context(call.thread, actor, [call])).version}
     for visited in (1, 2):
         call.status, call.result = "executing", {"progress": {"visited": visited, "documents": 3}}
-        card = draw_card(call, build_deck(call.thread, actor, [call]))
+        card = draw_card(call, build_context(call.thread, actor, [call]))
         assert card.outcome == f"{visited} of 3 documents visited" and card.running
         faces.add(card.version)
     assert len(faces) == 3

@@ -12,7 +12,7 @@ from documents import bulk, document_changes, extractions
 from documents.bulk.run_results import sum_cost_micros
 from documents.definitions import prompts
 from documents.extractions import edits
-from documents.extractions.carrying import carry_over
+from documents.extractions.reapplied_edits import reapply_edits
 from documents.models import BulkAction, Document, Extraction, PromptRevision
 from kit.errors import Invalid
 from tests.documents.bulk.bulk_rows import add_usage, ask, list_reasons, work
@@ -99,7 +99,7 @@ def test_what_was_corrected_before_and_carried_over_does_not_stand_in_its_way(
     run = document.extractions.get(status="queued")
     run.status, run.result, run.current = Extraction.Status.COMPLETED, {"vendor": "Ben"}, {"vendor": "Ben"}
     run.save()
-    carry_over(run)
+    reapply_edits(run)
     assert run.current == {"vendor": "Ann"}
     work(bulk.undo(actor, action=end(action)))
     assert extractions.get_newest(document) == run_on(document)

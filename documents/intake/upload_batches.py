@@ -29,7 +29,7 @@ class AlikeGroup:
 
 
 @dataclass(frozen=True)
-class Drop:
+class UploadBatch:
     """`setting_up`: the agent is at them; `proposed`: its proposal waits;
     `alike` and `comparing` are of those `without_prompt`; `untagged` of those that look like nothing that is there.
     The lists hold the first few of each."""
@@ -78,9 +78,9 @@ class Drop:
         return self.unread > 0 or self.setting_up > 0 or self.comparing > 0
 
 
-def summarize_drop(actor: Actor, *, since: datetime) -> Drop | None:
+def summarize_batch(actor: Actor, *, since: datetime) -> UploadBatch | None:
     """Of what the actor has uploaded since then, of a day at most; None when that is nothing."""
-    rows = list_drop(actor, since=since)
+    rows = list_batch(actor, since=since)
     counts = rows.aggregate(
         total=Count("pk"),
         unread=Count("pk", filter=Q(state__in=_UNREAD)),
@@ -99,7 +99,7 @@ def summarize_drop(actor: Actor, *, since: datetime) -> Drop | None:
         alike_count=Count("pk", filter=lookalikes.IS_ALIKE),
     )
     results = rows.filter(_has_values()).order_by("created_at", "pk")
-    return Drop(
+    return UploadBatch(
         since=since,
         with_values=results.count(),
         results=list(results[:MAX_NAMED]),
@@ -119,7 +119,7 @@ def _group_alike(waiting: QuerySet[Document, Document]) -> list[AlikeGroup]:
     return [AlikeGroup(prompts[prompt_id], count) for prompt_id, count in largest]
 
 
-def list_drop(actor: Actor, *, since: datetime) -> QuerySet[Document, Document]:
+def list_batch(actor: Actor, *, since: datetime) -> QuerySet[Document, Document]:
     begin = max(since, timezone.now() - LONGEST)
     return Document.objects.for_org(actor.organization).filter(uploaded_by=actor.user, created_at__gte=begin)
 
@@ -130,7 +130,7 @@ def list_without_prompt(actor: Actor, *, since: datetime) -> QuerySet[Document, 
         document=OuterRef("pk"), status=Reading.Status.COMPLETED, prompts_started_at=None
     )
     runs = Extraction.objects.filter(document=OuterRef("pk"), prompt_revision__isnull=False)
-    read = list_drop(actor, since=since).exclude(state__in=(*_UNREAD, State.OCR_FAILED))
+    read = list_batch(actor, since=since).exclude(state__in=(*_UNREAD, State.OCR_FAILED))
     return read.filter(~Exists(to_follow), ~Exists(runs), auto_setup=None)
 
 

@@ -15,7 +15,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("documents/settings/meaning.html", takes_context=True)
-def meaning_section(context: Context) -> dict[str, object]:
+def semantic_section(context: Context) -> dict[str, object]:
     """`named` is the model that is set, `model` the same where it may be asked."""
     actor: Actor = context["actor"]
     may_administrate = actor.may(Role.ADMIN)

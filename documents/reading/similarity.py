@@ -34,10 +34,10 @@ _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 @dataclass(frozen=True)
 class Candidate:
-    """Accepted definitions that were used on a document that looks like this one. `likeness` is 0 to 1."""
+    """Accepted definitions that were used on a document that looks like this one. `similarity` is 0 to 1."""
 
     prompt_revision: PromptRevision
-    likeness: float
+    similarity: float
 
 
 def save_sketch(document: Document, reading: Reading) -> Sketch:
@@ -48,7 +48,7 @@ def save_sketch(document: Document, reading: Reading) -> Sketch:
     return Sketch.objects.update_or_create(document=document, defaults=drawn)[0]
 
 
-def measure_likeness(one: Sketch, other: Sketch) -> float:
+def measure_similarity(one: Sketch, other: Sketch) -> float:
     """0 for nothing in common, 1 for the same words in the same places."""
     return OF_WORDS * _measure_resemblance(one.words, other.words) + (1 - OF_WORDS) * _measure_overlap(
         one.layout, other.layout
@@ -67,7 +67,7 @@ def find_candidates(document: Document) -> list[Candidate]:
     _sketch_others(accepted)
     best: dict[str, tuple[float, str]] = {}
     for prompt_id, latest, used, words, layout in _list_uses(accepted):
-        alike = round(measure_likeness(own, Sketch(words=words, layout=layout)), 4)
+        alike = round(measure_similarity(own, Sketch(words=words, layout=layout)), 4)
         if alike >= WORTH_A_LOOK and alike > best.get(prompt_id, (0.0, ""))[0]:
             best[prompt_id] = (alike, latest or used)
     likest = sorted(best.values(), key=lambda use: (-use[0], use[1]))[:MAX_CANDIDATES]

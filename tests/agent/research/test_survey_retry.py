@@ -18,7 +18,7 @@ from agent.calls.decisions import decide
 from agent.conversation import threads
 from agent.models import Thread, ToolCall, Turn
 from agent.turns import turns
-from agent.turns.surveys.asking_again import find_rest
+from agent.turns.surveys.survey_retry import find_rest
 from documents.document_changes import trash
 from documents.models import Document, Usage
 from tests.agent.research.test_research_page import show

@@ -52,7 +52,7 @@ def make_near_hit(chunk: NearChunk, words: Iterable[Word], groups: Sequence[Grou
         [_join_line(line, inside) for line in lines],
         lines,
         [f"{chunk.page}.{line}" for line in lines],
-        by_meaning=True,
+        is_semantic=True,
     )
 
 

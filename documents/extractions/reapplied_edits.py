@@ -16,7 +16,7 @@ from documents.values.addresses import RowStep, Step, group_leaves_by_place, joi
 CARRIED = "A person set this value in an earlier run."
 
 
-def carry_over(extraction: Extraction) -> None:
+def reapply_edits(extraction: Extraction) -> None:
     """Puts the human edits of the last run of the same prompt on top; what has no place here becomes a conflict.
 
     A run that goes on where that one ended has its rows: then edits by rule and verified values go along too.

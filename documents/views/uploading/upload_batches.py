@@ -15,8 +15,8 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.autosetup import lookalikes
 from documents.bulk import alike_runs, requesting
-from documents.intake import drops
-from documents.intake.drops import AlikeGroup, Drop
+from documents.intake import upload_batches
+from documents.intake.upload_batches import AlikeGroup, UploadBatch
 from documents.models import BulkAction, Document, Prompt
 from kit.errors import Invalid
 
@@ -33,7 +33,7 @@ def progress(request: PageRequest) -> HttpResponse:
 def set_up(request: PageRequest) -> HttpResponse:
     """Asks the agent about those of the drop that no prompt fits. A second press finds none left."""
     since = _read_moment(request.POST.get("since", ""))
-    waiting = drops.list_without_prompt(request.actor, since=since)
+    waiting = upload_batches.list_without_prompt(request.actor, since=since)
     # Those that look like what a prompt has run on are for that prompt.
     waiting = waiting.exclude(pk__in=lookalikes.filter_alike(waiting).values("pk"))
     if waiting.exists():
@@ -54,15 +54,15 @@ def run_alike(request: PageRequest) -> HttpResponse:
         alike_runs.request(request.actor, prompt=prompt, documents=Document.objects.filter(pk=document.pk))
         return HttpResponse(status=204)
     since = _read_moment(request.POST.get("since", ""))
-    waiting = lookalikes.filter_alike(drops.list_without_prompt(request.actor, since=since), prompt)
+    waiting = lookalikes.filter_alike(upload_batches.list_without_prompt(request.actor, since=since), prompt)
     if waiting.exists():
         alike_runs.request(request.actor, prompt=prompt, documents=waiting)
     return _render_progress(request, since)
 
 
-def _estimate_groups(request: PageRequest, drop: Drop) -> list[tuple[AlikeGroup, str]]:
+def _estimate_groups(request: PageRequest, drop: UploadBatch) -> list[tuple[AlikeGroup, str]]:
     """With what running it on them costs."""
-    waiting = drops.list_without_prompt(request.actor, since=drop.since)
+    waiting = upload_batches.list_without_prompt(request.actor, since=drop.since)
     return [
         (
             group,
@@ -75,7 +75,7 @@ def _estimate_groups(request: PageRequest, drop: Drop) -> list[tuple[AlikeGroup,
 
 
 def _render_progress(request: PageRequest, since: datetime, *, is_asked: bool = False) -> HttpResponse:
-    drop = drops.summarize_drop(request.actor, since=since)
+    drop = upload_batches.summarize_batch(request.actor, since=since)
     warns = request.actor.organization.identical_files == "warn"
     groups = _estimate_groups(request, drop) if drop else []
     context = {

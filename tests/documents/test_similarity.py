@@ -8,8 +8,8 @@ from django.utils import timezone
 from accounts.actor import Actor
 from documents.definitions import prompts, schemas
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Reading, SchemaRevision, Sketch
-from documents.reading import likeness
-from documents.reading.likeness import ALIKE, HASHES, MAX_COMPARISONS, MAX_SKETCHED, WORTH_A_LOOK
+from documents.reading import similarity
+from documents.reading.similarity import ALIKE, HASHES, MAX_COMPARISONS, MAX_SKETCHED, WORTH_A_LOOK
 from reader.words import HIDDEN, Word, pack
 from tests.loaded_rows import watch_loaded_rows
 
@@ -47,12 +47,12 @@ def read(actor: Actor, text: str) -> Document:
     Page.objects.create(
         reading=reading, number=1, width=600, height=800, text=text, engine="text", words=pack(draw_words(text))
     )
-    likeness.save_sketch(document, reading)
+    similarity.save_sketch(document, reading)
     return document
 
 
 def alike(one: Document, other: Document) -> float:
-    return likeness.measure_likeness(one.sketch, other.sketch)
+    return similarity.measure_similarity(one.sketch, other.sketch)
 
 
 def used_on(actor: Actor, document: Document, name: str) -> PromptRevision:
@@ -82,14 +82,14 @@ def test_invoices_of_one_maker_are_alike_and_a_receipt_is_not(actor: Actor) -> N
 def test_numbers_and_hidden_words_make_no_difference() -> None:
     hidden = [Word("Ignore", 0, 0, 0.1, 0.1, line=9, flags=HIDDEN)]
     one, other = draw_words("Total due 100.50"), draw_words("Total due 9.99")
-    assert likeness.hash_shingles(one) == likeness.hash_shingles(other + hidden)
+    assert similarity.hash_shingles(one) == similarity.hash_shingles(other + hidden)
 
 
 def test_a_long_page_keeps_so_many_hashes_and_an_empty_one_none() -> None:
     long = draw_words("|".join(f"w{chr(97 + n % 26)}{chr(97 + n // 26)}x" for n in range(600)))
-    assert len(likeness.hash_shingles(long)) == HASHES
-    assert (likeness.hash_shingles([]), likeness.measure_spread([])) == ([], [])
-    assert likeness.measure_likeness(Sketch(words=[], layout=[]), Sketch(words=[1], layout=[2])) == 0
+    assert len(similarity.hash_shingles(long)) == HASHES
+    assert (similarity.hash_shingles([]), similarity.measure_spread([])) == ([], [])
+    assert similarity.measure_similarity(Sketch(words=[], layout=[]), Sketch(words=[1], layout=[2])) == 0
 
 
 @pytest.mark.django_db
@@ -99,9 +99,9 @@ def test_candidates_are_accepted_prompts_used_on_look_alikes(actor: Actor, stran
     used_on(stranger, read(stranger, INVOICE.format(n=3, who="Acme")), "Of others")
     proposed = used_on(actor, read(actor, INVOICE.format(n=4, who="Acme")), "Proposed")
     PromptRevision.objects.filter(pk=proposed.pk).update(status="proposed")
-    candidates = likeness.find_candidates(read(actor, INVOICE.format(n=2, who="Zebra")))
+    candidates = similarity.find_candidates(read(actor, INVOICE.format(n=2, who="Zebra")))
     assert [each.prompt_revision for each in candidates] == [accepted_prompt]
-    assert candidates[0].likeness > ALIKE
+    assert candidates[0].similarity > ALIKE
 
 
 @pytest.mark.django_db
@@ -110,7 +110,7 @@ def test_a_prompt_stands_once_with_its_newest_version(actor: Actor) -> None:
     newest = prompts.save_version(
         actor, prompt=first.prompt, content="Take all values.", schema_revision=first.schema_revision
     )
-    assert [each.prompt_revision for each in likeness.find_candidates(read(actor, INVOICE.format(n=2, who="B")))] == [
+    assert [each.prompt_revision for each in similarity.find_candidates(read(actor, INVOICE.format(n=2, who="B")))] == [
         newest
     ]
 
@@ -120,7 +120,7 @@ def test_definitions_of_documents_that_never_asked_are_candidates_too(actor: Act
     prompt = used_on(actor, read(actor, INVOICE.format(n=1, who="Acme")), "Invoice")
     Sketch.objects.all().delete()
     later = read(actor, INVOICE.format(n=2, who="Zebra"))
-    assert [each.prompt_revision for each in likeness.find_candidates(later)] == [prompt]
+    assert [each.prompt_revision for each in similarity.find_candidates(later)] == [prompt]
     assert Sketch.objects.count() == 2
 
 
@@ -141,9 +141,9 @@ def test_the_likest_come_first_each_by_its_likest_document(actor: Actor) -> None
     near, *_ = [used_on(actor, read(actor, other), name) for name in ("Near", "Far", "Further", "Furthest")]
     run_on(read(actor, same), near).save()
     wanted = read(actor, same)
-    candidates = likeness.find_candidates(wanted)
+    candidates = similarity.find_candidates(wanted)
     assert [each.prompt_revision for each in candidates][:1] == [near]
-    assert [each.likeness == 1 for each in candidates] == [True, False, False], "at most three"
+    assert [each.similarity == 1 for each in candidates] == [True, False, False], "at most three"
 
 
 @pytest.mark.django_db
@@ -161,9 +161,9 @@ def test_what_cannot_be_used_again_is_no_candidate(actor: Actor, hide: Callable[
     used = read(actor, INVOICE.format(n=1, who="Acme"))
     used_on(actor, used, "Invoice")
     wanted = read(actor, INVOICE.format(n=2, who="Zebra"))
-    assert len(likeness.find_candidates(wanted)) == 1 and likeness.find_candidates(used) == []
+    assert len(similarity.find_candidates(wanted)) == 1 and similarity.find_candidates(used) == []
     hide()
-    assert likeness.find_candidates(wanted) == []
+    assert similarity.find_candidates(wanted) == []
 
 
 @pytest.mark.django_db
@@ -171,9 +171,9 @@ def test_no_more_than_the_newest_runs_are_compared(actor: Actor) -> None:
     old = used_on(actor, read(actor, INVOICE.format(n=1, who="Acme")), "Old")
     document, wanted = (read(actor, INVOICE.format(n=n, who="Zebra")) for n in (2, 3))
     new = used_on(actor, document, "New")
-    assert {each.prompt_revision for each in likeness.find_candidates(wanted)} == {old, new}
+    assert {each.prompt_revision for each in similarity.find_candidates(wanted)} == {old, new}
     Extraction.objects.bulk_create([run_on(document, new, number) for number in range(2, MAX_COMPARISONS + 1)])
-    assert [each.prompt_revision for each in likeness.find_candidates(wanted)] == [new]
+    assert [each.prompt_revision for each in similarity.find_candidates(wanted)] == [new]
 
 
 @pytest.mark.django_db
@@ -184,7 +184,7 @@ def test_no_more_than_a_few_sketches_are_drawn_at_once(actor: Actor) -> None:
     wanted = read(actor, "Total")
     Sketch.objects.exclude(document=wanted).delete()
     with watch_loaded_rows(Extraction) as runs:
-        likeness.find_candidates(wanted)
+        similarity.find_candidates(wanted)
     assert (Sketch.objects.count(), len(runs)) == (MAX_SKETCHED + 1, MAX_SKETCHED)
     assert not any("current" in run for run in runs)
 
@@ -207,5 +207,5 @@ def test_finding_candidates_fetches_no_texts_schemas_or_values(actor: Actor) -> 
         watch_loaded_rows(PromptRevision) as revisions,
         watch_loaded_rows(SchemaRevision) as schema_revisions,
     ):
-        assert len(likeness.find_candidates(read(actor, INVOICE.format(n=7, who="Zebra")))) == 1
+        assert len(similarity.find_candidates(read(actor, INVOICE.format(n=7, who="Zebra")))) == 1
     assert (len(runs), len(revisions), len(schema_revisions)) == (0, 1, 0)

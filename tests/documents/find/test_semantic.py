@@ -6,7 +6,7 @@ import pytest
 
 from accounts.actor import Actor
 from documents.find.search import SearchResults, find_pages
-from documents.find.search.meaning import K, fuse_ranks
+from documents.find.search.semantic import K, fuse_ranks
 from documents.index.vectors import nearest
 from documents.index.vectors.numbers import pack_vector
 from documents.index.vectors.query_vectors import VectorQuery
@@ -37,7 +37,7 @@ def test_other_words_for_the_same_thing_are_found_in_their_place(actor: Actor) -
     assert (hit.found_by, hit.page_numbers, results.total_documents) == (["meaning"], [2], 1)
     [page] = hit.pages
     assert (page.snippet.text, page.citation) == ("the automobile is red", f"{document.readings.get().pk}.2.2")
-    assert page.by_meaning and len(page.boxes) == 1 and page.blocks == ["2.2"]
+    assert page.is_semantic and len(page.boxes) == 1 and page.blocks == ["2.2"]
 
 
 def test_pages_without_any_of_the_words_are_not_said_to_have_some(actor: Actor) -> None:

@@ -15,7 +15,7 @@ from documents.values.open_value import OpenValue
 
 
 @dataclass(frozen=True)
-class Tally:
+class ValueCounts:
     """Of the values that are not empty."""
 
     total: int = 0
@@ -46,12 +46,12 @@ class EditedPlaces:
     result: OpenValue = field(default_factory=lambda: OpenValue(None))
 
 
-def count_values(extraction: Extraction, verified: Collection[str], edited: EditedPlaces) -> Tally:
+def count_values(extraction: Extraction, verified: Collection[str], edited: EditedPlaces) -> ValueCounts:
     """`verified` are the addresses of the marks in force."""
     filled = [(where, value) for where, value in values.iterate_leaves(extraction.current) if value not in (None, "")]
     failed = extraction.failed_check_count
     if "" in verified:
-        return Tally(len(filled), len(filled), is_prose=extraction.is_prose, failed_checks=failed)
+        return ValueCounts(len(filled), len(filled), is_prose=extraction.is_prose, failed_checks=failed)
     failing = _list_failing_places(extraction)
     doubtful = [
         where
@@ -59,7 +59,7 @@ def count_values(extraction: Extraction, verified: Collection[str], edited: Edit
         if where not in verified and (where in failing or _is_doubtful(extraction, where, value, edited))
     ]
     done = sum(where in verified for where, _ in filled)
-    return Tally(len(filled), done, len(doubtful), is_prose=extraction.is_prose, failed_checks=failed)
+    return ValueCounts(len(filled), done, len(doubtful), is_prose=extraction.is_prose, failed_checks=failed)
 
 
 def _list_failing_places(extraction: Extraction) -> set[str]:

@@ -18,7 +18,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from documents.bulk import working
 from documents.definitions import prompts, tags
-from documents.intake import drops, uploads
+from documents.intake import upload_batches, uploads
 from documents.models import AutoSetup, BulkAction, Document, Extraction, Reading
 from documents.views.uploading.upload_tags import DELETED
 
@@ -112,7 +112,7 @@ def test_it_costs_the_same_for_many(actor: Actor, django_assert_max_num_queries:
     for at in range(8):
         store(actor, f"{at}.txt", content="same")
     with django_assert_max_num_queries(6):
-        assert drops.summarize_drop(actor, since=BEGIN)
+        assert upload_batches.summarize_batch(actor, since=BEGIN)
 
 
 def test_uploads_get_the_tags_that_are_chosen_and_a_deleted_one_is_said(page: Client, actor: Actor) -> None:

@@ -16,7 +16,7 @@ from agent.models import Message, Thread, ToolCall, Turn
 from agent.toolkit.pages_read import SURVEY
 from agent.toolkit.previews import format_count
 from agent.turns import turns
-from agent.turns.fixed_way import MODEL
+from agent.turns.fixed_steps import MODEL
 from documents.find.research.surveying import GONE as DOCUMENT_GONE
 from documents.models import Document
 from kit.errors import NotFound

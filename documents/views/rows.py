@@ -11,7 +11,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from accounts.actor import Actor
 from documents import extractions
 from documents.autosetup import lookalikes
-from documents.find.filters.value_conditions import ValueCondition
+from documents.find.field_conditions import FieldCondition
 from documents.models import AutoSetup, Document, Extraction, FieldEdit, Reading, Verification
 from documents.reading.lanes import explain_wait
 from documents.values.open_value import OpenValue
@@ -105,7 +105,7 @@ def add_related(rows: QuerySet[Document, Document]) -> QuerySet[Document, Docume
 
 
 def make_rows(
-    documents: Sequence[Document], actor: Actor, comparisons: Sequence[ValueCondition] = ()
+    documents: Sequence[Document], actor: Actor, comparisons: Sequence[FieldCondition] = ()
 ) -> list[DocumentRow]:
     """With the values that the list is narrowed by, each named by one of the `comparisons`."""
     facts = _load_facts([document.pk for document in documents])

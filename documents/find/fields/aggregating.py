@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal, localcontext
 
+from documents.find.field_conditions import ValueReading
 from documents.find.fields.columns import COLUMNS
-from documents.find.fields.conditions import Reading
 from documents.find.fields.query import Aggregate, FieldQuery, Group
 from documents.find.fields.records import Record, Value
 from documents.find.fields.tables import MAX_SOURCES, FieldCell, FieldRow
@@ -31,7 +31,7 @@ class _Collected:
 
     documents: set[str] = field(default_factory=set)
     example: Value | None = None
-    values: dict[str, dict[object, Reading | Value]] = field(default_factory=lambda: defaultdict(dict))
+    values: dict[str, dict[object, ValueReading | Value]] = field(default_factory=lambda: defaultdict(dict))
     currencies: dict[str, dict[object, str]] = field(default_factory=lambda: defaultdict(dict))
 
 
@@ -136,7 +136,7 @@ class Aggregation:
         return sum(reading.number is None and reading.day is None for reading in readings)
 
 
-def _identify(record: Record, name: str) -> Iterator[tuple[object, Reading | Value]]:
+def _identify(record: Record, name: str) -> Iterator[tuple[object, ValueReading | Value]]:
     if name in COLUMNS:
         return (((record.document.pk, at), reading) for at, reading in enumerate(record.columns[name]))
     return ((value.key, value) for value in record.values.get(name, ()))
@@ -157,7 +157,7 @@ def _find_example(record: Record, group: Group | None, key: str) -> Value | None
     return next((value for value in values if _name_group(value.reading, group) == key), None)
 
 
-def _name_group(reading: Reading, group: Group) -> str:
+def _name_group(reading: ValueReading, group: Group) -> str:
     if group.by == "value":
         return reading.text
     if reading.day is None:
@@ -192,7 +192,7 @@ def _compute_apart(aggregate: Aggregate, group: _Collected) -> Iterator[str]:
             yield f"{currency or WITHOUT} {figure}"
 
 
-def _find_currency(record: Record, name: str, reading: Reading | Value) -> str:
+def _find_currency(record: Record, name: str, reading: ValueReading | Value) -> str:
     """Of a value of the same run first, since two prompts may see a document otherwise."""
     if not isinstance(reading, Value):
         return ""

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Organization
 from documents.definitions.schema_fields import list_field_lines
-from documents.find.fields.conditions import FieldCondition, Reading
+from documents.find.field_conditions import FieldCondition, ValueReading
 from documents.models import CurrentValue, Document, Schema, Tag
 from kit.errors import Invalid
 
@@ -30,13 +30,13 @@ class DocumentColumn:
 
     name: str
 
-    def read(self, document: Document) -> list[Reading]:
+    def read(self, document: Document) -> list[ValueReading]:
         match self.name:
             case "@uploaded":
                 day = document.created_at.astimezone(UTC).date()
-                return [Reading(day.isoformat(), day=day)]
+                return [ValueReading(day.isoformat(), day=day)]
             case "@tag":
-                return [Reading(tag.name) for tag in document.tags.all()]
+                return [ValueReading(tag.name) for tag in document.tags.all()]
         texts = {
             ID: document.pk,
             NAME: document.name,
@@ -44,7 +44,7 @@ class DocumentColumn:
             KIND: document.extension,
             PERSON: document.uploaded_by_name,
         }
-        return [Reading(texts[self.name])]
+        return [ValueReading(texts[self.name])]
 
     def select_documents(self, condition: FieldCondition) -> Q:
         """Raises Invalid for what the column cannot be compared by."""
@@ -86,11 +86,11 @@ def _select_by_kind(condition: FieldCondition) -> Q:
 
 
 def _select_by_day(condition: FieldCondition) -> Q:
-    if condition.operator not in ("eq", "lt", "le", "gt", "ge") or condition.compared_column != "day":
+    if condition.operator not in ("eq", "lt", "le", "gt", "ge") or condition.column != "day":
         raise Invalid("@uploaded is compared with a day such as 2026-12-31, by eq, lt, le, gt or ge.")
     [day] = condition.choices
     try:
-        begin = datetime.combine(day, time(), UTC)  # type: ignore[arg-type]  # compared_column says so
+        begin = datetime.combine(day, time(), UTC)  # type: ignore[arg-type]  # the column says so
         end = begin + timedelta(days=1)
     except OverflowError:
         raise Invalid(f"“{day}” is too late a day.") from None

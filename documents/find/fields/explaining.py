@@ -7,8 +7,8 @@ from difflib import get_close_matches
 
 from django.db.models import QuerySet
 
+from documents.find.field_conditions import FieldCondition
 from documents.find.fields.columns import COLUMNS
-from documents.find.fields.conditions import FieldCondition
 from documents.find.fields.records import RecordSource
 from documents.models import CurrentValue, Document
 from kit.rows.models import fold_case
@@ -21,11 +21,11 @@ def explain_conditions(source: RecordSource) -> Iterator[str]:
         if condition.field in COLUMNS:
             continue
         values = _list_values(source, condition.field)
-        column = condition.compared_column
-        if column and condition.operator not in ("empty", "contains"):
+        column = condition.column
+        if column != "text":
             if not values.filter(**{f"{column}__isnull": False}).exists():
                 yield f"No value of {condition.field} can be read as a {column}."
-        elif condition.operator in ("eq", "in", "contains") and not values.filter(condition.make_condition()).exists():
+        elif condition.operator in ("eq", "in", "contains") and not values.filter(condition.compile()).exists():
             yield _propose_values(condition, values)
 
 

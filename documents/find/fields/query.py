@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from documents.find.field_conditions import FieldCondition
 from documents.find.fields.columns import COLUMNS, NAME
-from documents.find.fields.conditions import FieldCondition, parse_condition
+from documents.find.fields.conditions import parse_condition
 from documents.models import CurrentValue
 from kit.errors import Invalid
 from printed.currencies import CURRENCY_NAMES

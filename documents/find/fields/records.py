@@ -12,8 +12,9 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 
 from accounts.models import Organization
+from documents.find.field_conditions import FieldCondition, ValueReading
 from documents.find.fields.columns import COLUMNS, TAG, DocumentColumn
-from documents.find.fields.conditions import FieldCondition, Reading
+from documents.find.fields.conditions import select_documents
 from documents.find.fields.query import FieldQuery
 from documents.models import CurrentValue, Document
 
@@ -33,8 +34,8 @@ class Value(NamedTuple):
     day: date | None
 
     @property
-    def reading(self) -> Reading:
-        return Reading(self.text, self.number, self.day)
+    def reading(self) -> ValueReading:
+        return ValueReading(self.text, self.number, self.day)
 
 
 @dataclass
@@ -44,9 +45,9 @@ class Record:
     document: Document
     row: str
     values: Mapping[str, Sequence[Value]]
-    columns: Mapping[str, Sequence[Reading]] = field(default_factory=dict)
+    columns: Mapping[str, Sequence[ValueReading]] = field(default_factory=dict)
 
-    def list_readings(self, name: str) -> list[Reading]:
+    def list_readings(self, name: str) -> list[ValueReading]:
         return list(self.columns[name]) if name in COLUMNS else [value.reading for value in self.values.get(name, ())]
 
 
@@ -64,7 +65,7 @@ class RecordSource:
             if condition.field in COLUMNS:
                 documents = documents.filter(DocumentColumn(condition.field).select_documents(condition))
             elif not (condition.is_negated and _is_of_listed_rows(organization, query, condition)):
-                documents = documents.filter(condition.select_documents(organization))
+                documents = documents.filter(select_documents(organization, condition))
         return cls(organization, query, documents)
 
     def list_keys(self, maximum: int) -> list[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from django.db.models import Q
 
 from accounts.actor import Actor
-from documents.find.filters.value_conditions import begins_with, narrow_by_value, narrow_to
+from documents.find.narrowing import begins_with, narrow_by_value, narrow_to
 from documents.index.words.matching import list_pages
 from documents.index.words.typed_words import make_expression, open_end, parse_words
 from documents.models import CurrentValue, Document, Tag

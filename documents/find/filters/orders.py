@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import Organization
-from documents.find.filters.value_conditions import ValueCondition
+from documents.find.field_conditions import FieldCondition
 from documents.models import Document
 from kit.errors import Invalid
 
@@ -30,7 +30,7 @@ class Order:
 
     column: str = "uploaded"
     is_descending: bool = True
-    comparison: ValueCondition | None = None
+    comparison: FieldCondition | None = None
 
     @property
     def text(self) -> str:
@@ -80,11 +80,11 @@ class Order:
         return "sort_value" if self.comparison else COLUMNS[self.column]
 
 
-def parse_order(text: str, comparisons: list[ValueCondition]) -> Order:
+def parse_order(text: str, comparisons: list[FieldCondition]) -> Order:
     """`name`, `-uploaded`; `value` is the first field that is filtered by. Raises Invalid."""
     column, is_descending = text.removeprefix("-"), text.startswith("-")
     if column == VALUE:
-        comparison = next((each for each in comparisons if each.literal is not None), None)
+        comparison = next((each for each in comparisons if each.operator != "empty"), None)
         if comparison is None:
             raise Invalid("Documents are sorted by a value where a filter names its field, such as total > 0.")
         return Order(column, is_descending, comparison)
@@ -93,13 +93,13 @@ def parse_order(text: str, comparisons: list[ValueCondition]) -> Order:
     return Order(column, is_descending)
 
 
-def _join_value(rows: Rows, organization: Organization, comparison: ValueCondition) -> Rows:
+def _join_value(rows: Rows, organization: Organization, comparison: FieldCondition) -> Rows:
     """Each document once, whatever number of its values fulfil the condition."""
     prefix = "current_values"
     joined = rows.filter(
-        comparison.make_condition(f"{prefix}__"),
+        comparison.compile(f"{prefix}__"),
         current_values__organization=organization,
-        current_values__path=comparison.path,
+        current_values__path=comparison.field,
     ).annotate(sort_key=F(f"{prefix}__pk"), sort_value=F(f"{prefix}__{comparison.column}"))
-    twin = comparison.list_rows().filter(document=OuterRef("pk"), pk__lt=OuterRef("sort_key"))
+    twin = comparison.list_values().filter(document=OuterRef("pk"), pk__lt=OuterRef("sort_key"))
     return joined.filter(~Exists(twin))

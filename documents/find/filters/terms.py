@@ -12,7 +12,9 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from accounts.actor import Actor
 from accounts.models import Organization, Role
 from documents.catalog.media_types import MEDIA_TYPES
-from documents.find.filters.value_conditions import ValueCondition, narrow_by_value, narrow_to, parse_condition
+from documents.find.field_conditions import FieldCondition
+from documents.find.filters.value_conditions import parse_condition
+from documents.find.narrowing import narrow_by_value, narrow_to
 from documents.models import AutoSetup, Document, Extraction, Prompt, Schema, Tag
 from documents.models.extraction import ExtractionQuerySet
 from kit.errors import Invalid
@@ -50,7 +52,7 @@ class Term:
     value: str
     words: str
     condition: Q
-    comparison: ValueCondition | None = None
+    comparison: FieldCondition | None = None
 
 
 def parse_term(actor: Actor, name: str, value: str) -> Term:
@@ -139,7 +141,7 @@ def _parse_status(actor: Actor, value: str) -> Term:
 
 def _parse_value(actor: Actor, value: str) -> Term:
     comparison = parse_condition(value)
-    condition = narrow_by_value(actor.organization, comparison.list_rows())
+    condition = narrow_by_value(actor.organization, comparison.list_values())
     return Term("value", value, comparison.words, condition, comparison)
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from django.db.models import QuerySet
 
 from accounts.models import Organization
-from documents.find.filters.value_conditions import begins_with
+from documents.find.narrowing import begins_with
 from documents.find.search.results import DocumentHit, PageHit, SearchResults, ValueHit
 from documents.find.search.semantic import fuse_ranks, make_near_hit
 from documents.find.search.snippets import make_page_hit

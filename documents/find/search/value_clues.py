@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import Organization
 from documents.find.fields.columns import list_fields
-from documents.find.filters.value_conditions import begins_with
+from documents.find.narrowing import begins_with
 from documents.find.search.questions import Question
 from documents.models import CurrentValue, Document
 from kit.rows.models import fold_case

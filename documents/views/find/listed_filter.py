@@ -95,7 +95,7 @@ class ListedFilter:
     @property
     def orders(self) -> list[tuple[str, str]]:
         comparisons = (term.comparison for term in self.filter.terms if term.comparison)
-        field = next((each.path for each in comparisons if each.literal is not None), "")
+        field = next((each.field for each in comparisons if each.operator != "empty"), "")
         return [*ORDERS, *([(VALUE, f"{field}, rising"), (f"-{VALUE}", f"{field}, falling")] if field else [])]
 
     def is_canonical(self, query: QueryDict) -> bool:

@@ -10,8 +10,9 @@ from django.db.models import Min, Q
 from django.http import QueryDict
 
 from documents.extractions.extraction_view.value_text import format_value
+from documents.find.field_conditions import FieldCondition
 from documents.find.filters import Term
-from documents.find.filters.value_conditions import ValueCondition, parse_condition
+from documents.find.filters.value_conditions import parse_condition
 from documents.index.values.indexing import METADATA, find_written
 from documents.models import CurrentValue, Document
 from documents.values import Stored
@@ -26,16 +27,16 @@ class RowValue(NamedTuple):
     text: str
 
 
-def list_comparisons(terms: Iterable[Term]) -> list[ValueCondition]:
+def list_comparisons(terms: Iterable[Term]) -> list[FieldCondition]:
     """Of each field the first one, which the list is sorted by. What has to be empty has nothing to show."""
-    by_path: dict[str, ValueCondition] = {}
+    by_path: dict[str, FieldCondition] = {}
     for comparison in (term.comparison for term in terms if term.comparison):
-        if comparison.literal is not None or comparison.sign != "=":
-            by_path.setdefault(comparison.path, comparison)
+        if not comparison.is_for_empty_values:
+            by_path.setdefault(comparison.field, comparison)
     return list(by_path.values())[:MAX_FIELDS]
 
 
-def parse_comparisons(list_query: str) -> list[ValueCondition]:
+def parse_comparisons(list_query: str) -> list[FieldCondition]:
     """The same from the address of a list, of which no other term is looked at."""
     terms = []
     for text in QueryDict(list_query).getlist("value"):
@@ -47,7 +48,7 @@ def parse_comparisons(list_query: str) -> list[ValueCondition]:
 
 
 def load_row_values(
-    documents: Sequence[Document], comparisons: Sequence[ValueCondition], stored: Mapping[str, Stored]
+    documents: Sequence[Document], comparisons: Sequence[FieldCondition], stored: Mapping[str, Stored]
 ) -> dict[str, list[RowValue]]:
     """By document, in the order of the filters, by one statement; `stored` is what its newest run says."""
     values: defaultdict[str, list[RowValue]] = defaultdict(list)
@@ -55,7 +56,7 @@ def load_row_values(
         return values
     texts = _load_texts(documents, comparisons)
     for document in documents:
-        for path in (comparison.path for comparison in comparisons):
+        for path in (comparison.field for comparison in comparisons):
             if text := texts.get((document.pk, path)):
                 of_metadata = path.startswith(f"{METADATA}.")
                 source = {METADATA: document.metadata} if of_metadata else stored.get(document.pk)
@@ -63,11 +64,11 @@ def load_row_values(
     return values
 
 
-def _load_texts(documents: Sequence[Document], comparisons: Sequence[ValueCondition]) -> dict[tuple[str, str], str]:
+def _load_texts(documents: Sequence[Document], comparisons: Sequence[FieldCondition]) -> dict[tuple[str, str], str]:
     """Of each document and field the first value that fulfils the condition."""
     condition = Q()
     for comparison in comparisons:
-        condition |= Q(comparison.make_condition(), path=comparison.path)
+        condition |= Q(comparison.compile(), path=comparison.field)
     matching = CurrentValue.objects.filter(condition, document__in=[document.pk for document in documents])
     firsts = matching.values("document", "path").annotate(first=Min("pk")).values("first")
     rows = CurrentValue.objects.filter(pk__in=firsts).values_list("document_id", "path", "text")

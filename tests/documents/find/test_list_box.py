@@ -7,7 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
-from documents.find.filters import parse_filter, value_conditions
+from documents.find import narrowing
+from documents.find.filters import parse_filter
 from documents.models import Document
 from tests.documents.find.searches import add_document
 
@@ -53,7 +54,7 @@ def test_words_of_pages_names_and_what_is_left_out(letters: Actor, words: str, n
 
 
 def test_many_matches_are_all_found(letters: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(value_conditions, "FEW", 1)
+    monkeypatch.setattr(narrowing, "FEW", 1)
     assert list_names(letters, "acme") == ["acme.pdf", "draft lease.pdf", "invoice.pdf"]
 
 

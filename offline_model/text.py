@@ -1,27 +1,15 @@
 """Letters, words and names, without regard to case, accents and the usual slips of OCR."""
 
 import re
-import unicodedata
 from functools import lru_cache
+
+from printed.folding import fold_letters
 
 OCR_TWINS = {"o": "[o0]", "i": "[i1l]", "l": "[l1i]", "s": "[s5]"}
 
 
-def fold(text: str) -> str:
-    """Lower case without accents; as long as `text`, so that positions stay valid."""
-    # Every label is looked for in every cell, so long documents are folded many times.
-    return text.lower() if text.isascii() else "".join(map(_fold_letter, text))
-
-
-@lru_cache(maxsize=4096)
-def _fold_letter(letter: str) -> str:
-    if letter == "ß":
-        return "s"
-    return unicodedata.normalize("NFKD", letter)[0].lower()[0]
-
-
 def split_words(text: str) -> list[str]:
-    return re.findall(r"[a-z0-9]+", fold(text))
+    return re.findall(r"[a-z0-9]+", fold_letters(text))
 
 
 def to_snake_case(text: str) -> str:

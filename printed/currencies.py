@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 
 from kit.json_types import Json
 from printed.folding import split_names
+from printed.languages import join_words, list_words
 
 SYMBOLS = {
     "EUR": ("€",),
@@ -40,9 +42,13 @@ SYMBOLS = {
     "THB": ("฿",),
     "IDR": ("Rp",),
     "VND": ("₫",),
-    "AED": ("AED",),
+    "AED": (),
+    "RON": (),
 }
 
+# ISO 4217: the others have two.
+_WITHOUT_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
+_WITH_THREE_DECIMALS = "BHD IQD JOD KWD LYD OMR TND"
 CODES = frozenset(SYMBOLS)
 
 # Single letters are left out: in front of a number they are part of an article code as often as a currency.
@@ -67,16 +73,27 @@ def may_be_same(one: str, other: str) -> bool:
     return any({one, other} <= {code, *marks} for code, marks in SYMBOLS.items())
 
 
-CURRENCY_NAMES = ("currency", "currency_code", "waehrung", "währung", "devise", "moneda", "valuta")
-_COUNTS = (
-    "quantity qty count number no nr num id code year month days hours hour minutes weight kg rate percent percentage"
-    " page pages pieces units unit_count position index menge anzahl stueck stuck stunden tage gewicht satz nummer"
-    " quantite cantidad quantita aantal"
-)
-_NO_MONEY = frozenset(_COUNTS.split())
+CURRENCY_NAMES = ("currency_code", *join_words(lambda language: language.label_words)["currency"])
+_NO_MONEY = frozenset(list_words(lambda language: language.counts))
 MAX_NAMED_LETTERS = 200
-_MARK = "|".join(rf"{re.escape(mark)}(?![^\W\d_])" if mark[-1].isalpha() else re.escape(mark) for mark in MARKS)
-_ANY = re.compile(rf"(?<![^\W\d_])(?:{_MARK})")
+# Words that are something else as often: Fr. Kern, 3 Ft.
+_UNSURE = frozenset(("Rs", "Rs.", "Fr.", "kr", "Ft", "Rp"))
+
+
+def _write_pattern(marks: Iterable[str]) -> re.Pattern[str]:
+    whole = (rf"{re.escape(mark)}(?![^\W\d_])" if mark[-1].isalpha() else re.escape(mark) for mark in marks)
+    return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(whole)})")
+
+
+_ANY = _write_pattern(MARKS)
+SURE = _write_pattern(mark for mark in MARKS if mark not in _UNSURE)
+_CODES = {mark: code for code, marks in reversed(SYMBOLS.items()) for mark in (*marks, code)}
+
+
+def find_code(text: str) -> str:
+    """The currency of the first sign or code in a text, the best known where several share the sign; empty for none."""
+    match = SURE.search(text)
+    return _CODES[match[0]] if match else ""
 
 
 def read_currency(text: object) -> str:
@@ -110,3 +127,16 @@ def join_currencies(currencies: Iterable[str]) -> str:
     """EUR and USD; EUR, GBP and USD."""
     known = sorted(set(filter(None, currencies)))
     return f"{', '.join(known[:-1])} and {known[-1]}" if len(known) > 1 else "".join(known)
+
+
+def count_decimals(currency: str) -> int:
+    code = currency.strip().upper()
+    if len(code) != 3:
+        return 2
+    return 0 if code in _WITHOUT_DECIMALS else 3 if code in _WITH_THREE_DECIMALS else 2
+
+
+def format_amount(amount: Decimal, decimals: int = 2) -> str:
+    """17116.5 → 17,116.50: as many decimals as the currency has, or as the amount needs."""
+    needed = -int(amount.normalize().as_tuple().exponent)
+    return f"{amount:,.{max(decimals, min(needed, 10))}f}"

@@ -3,41 +3,55 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from printed.folding import fold
+from printed.folding import fold, fold_letters
+from printed.languages import LANGUAGES, list_words
+from printed.stopwords import HOMOGRAPHS
 
-_MONTHS = (
-    "jan january januar januari janvier enero ene gennaio gen janeiro styczen stycznia leden ledna",
-    "feb february februar februari fevrier fev febrero febbraio fevereiro luty lutego unor unora",
-    "mar marz march maerz mrz maart mrt mars marzo marco marzec marca marts brezen brezna",
-    "apr april avril avr abril abr aprile kwiecien kwietnia duben dubna",
-    "may mai mei mayo maggio mag maio maj maja kveten kvetna",
-    "jun juni june juin junio giugno giu junho czerwiec czerwca cerven cervna",
-    "jul juli july juillet juil julio luglio lug julho lipiec lipca cervenec cervence",
-    "aug august augustus aout agosto ago sierpien sierpnia augusti srpen srpna",
-    "sep sept september septembre septiembre settembre set setembro wrzesien wrzesnia zari",
-    "oct okt october oktober octobre octubre ottobre ott outubro pazdziernik pazdziernika rijen rijna",
-    "nov november novembre noviembre novembro listopad listopada listopadu",
-    "dec dez december dezember decembre diciembre dic dicembre dezembro grudzien grudnia prosinec prosince",
-)
-MONTHS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
-_NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
+MONTHS = {
+    fold(name): number
+    for language in LANGUAGES
+    for number, names in enumerate(language.months.split(","), 1)
+    for name in names.split()
+}
+WEEKDAYS = {
+    name: number
+    for language in LANGUAGES
+    for number, names in enumerate(language.weekdays.split(","))
+    for name in names.split()
+}
+"""As `date.weekday` counts them, never in short."""
+MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+ORDINAL = rf"(?:{'|'.join(map(fold, list_words(lambda language: language.ordinals)))}|\.)"
+JOINER = rf"(?:(?:{'|'.join(list_words(lambda language: language.date_joiners))})\s)"
 _DATE = re.compile(
     rf"""(?<![\w.,/-])(?:
       (?P<y1>\d{{4}})\s?(?P<s1>[-/.])\s?(?P<m1>\d{{1,2}})\s?(?P=s1)\s?(?P<d1>\d{{1,2}})
     | (?P<a2>\d{{1,2}})\s?(?P<s2>[-/.])\s?(?P<b2>\d{{1,2}})\s?(?P=s2)\s?(?P<y2>\d{{4}}|\d{{2}})
-    | (?P<d3>\d{{1,2}})(?:st|nd|rd|th|er|º|\.)?[\s/.-]*(?:of\s|de\s|di\s)?\s*
-      (?P<m3>{_NAME})\.?,?[\s/.-]*(?:of\s|de\s|del\s)?'?(?P<y3>\d{{4}}|\d{{2}}(?!,\s\d{{4}}\b))
-    | (?P<m4>{_NAME})\.?[\s-]*(?P<d4>\d{{1,2}})(?:st|nd|rd|th)?,?[\s-]+'?(?P<y4>\d{{4}}|\d{{2}})
+    | (?P<d3>\d{{1,2}}){ORDINAL}?[\s/.-]*{JOINER}?\s*
+      (?P<m3>{MONTH})\.?,?[\s/.-]*{JOINER}?'?(?P<y3>\d{{4}}|\d{{2}}(?!,\s\d{{4}}\b))
+    | (?P<m4>{MONTH})\.?[\s-]*(?P<d4>\d{{1,2}}){ORDINAL}?,?[\s-]+'?(?P<y4>\d{{4}}|\d{{2}})
     | (?P<y5>\d{{4}})\s?年\s?(?P<m5>\d{{1,2}})\s?月\s?(?P<d5>\d{{1,2}})\s?日
-    | (?P<y6>\d{{4}})[\s-](?P<m6>{_NAME})\.?[\s-](?P<d6>\d{{1,2}})
+    | (?P<y6>\d{{4}})[\s-](?P<m6>{MONTH})\.?[\s-](?P<d6>\d{{1,2}})
     )(?![\w/-]|[.,]\d)""",
     re.VERBOSE,
 )
-_HINT = re.compile(rf"\d\s?[-/.年]|{_NAME}")
+_WEEKDAY = re.compile(rf"(?<!\w)(?:{'|'.join(WEEKDAYS)})(?=s?(?!\w))", re.I)
+_HINT = re.compile(rf"\d\s?[-/.年]|{MONTH}")
+
+
+_PARTIAL = re.compile(
+    rf"""(?<![\w.,])(?:(?P<day>\d{{1,2}}){ORDINAL}?\s+{JOINER}?)?(?P<month>{MONTH})\b
+    (?:\.?,?\s+{JOINER}?(?P<year>\d{{4}})(?![\w.,]*\d)
+    | \.?\s+(?P<late_day>\d{{1,2}}){ORDINAL}?(?![\w.,]*\d))?""",
+    re.VERBOSE,
+)
+# Without a capital letter a homograph is another word; a shorter name alone is one in any case.
+_MIN_ALONE = 4
 
 
 class PrintedDate(NamedTuple):
@@ -57,6 +71,24 @@ class PrintedDate(NamedTuple):
         return len(self.days) > 1
 
 
+@dataclass(frozen=True)
+class PartialDate:
+    """A stretch of a text and what it says of a day; 0 of what it does not say."""
+
+    start: int
+    end: int
+    day: int
+    month: int
+    year: int
+
+    @property
+    def is_month_alone(self) -> bool:
+        return not self.day and not self.year
+
+    def is_part_of(self, day: PartialDate | date) -> bool:
+        return self.month == day.month and self.day in (0, day.day) and self.year in (0, day.year)
+
+
 def find_dates(text: str) -> Iterator[PrintedDate]:
     low = fold_letters(text)
     if not _HINT.search(low):
@@ -65,13 +97,6 @@ def find_dates(text: str) -> Iterator[PrintedDate]:
         days_read = _parse_match(match)
         if days_read:
             yield PrintedDate(match.start(), match.end(), *days_read)
-
-
-def fold_letters(text: str) -> str:
-    """Folded letter by letter, so that offsets stay those of the text."""
-    if text.isascii():
-        return text.lower()
-    return "".join(low if len(low := fold(char)) == 1 else char for char in text)
 
 
 def _parse_match(match: re.Match[str]) -> tuple[date | None, date | None] | None:
@@ -105,3 +130,28 @@ def parse_dates(value: str) -> set[date]:
         text = text[:10]
     printed_dates = [printed for printed in find_dates(text) if (printed.start, printed.end) == (0, len(text))]
     return printed_dates[0].days if printed_dates else set()
+
+
+def find_weekdays(text: str) -> dict[str, int]:
+    """By their names as they are written."""
+    return {match[0]: WEEKDAYS[match[0].lower()] for match in _WEEKDAY.finditer(text)}
+
+
+def find_partial_dates(text: str) -> Iterator[PartialDate]:
+    """Yield them from a text whose whole dates are cut out."""
+    for match in _PARTIAL.finditer(fold_letters(text)):
+        name, day, year = match["month"], match["day"] or match["late_day"], match["year"]
+        if _is_month(text[match.start("month") :], name, is_alone=not (day or year)):
+            yield PartialDate(*match.span(), int(day or 0), MONTHS[name], int(year or 0))
+
+
+def _is_month(written: str, name: str, *, is_alone: bool) -> bool:
+    is_capitalized = written[0].isupper()
+    return (is_capitalized and len(name) >= _MIN_ALONE) if is_alone else is_capitalized or name not in HOMOGRAPHS
+
+
+def cut_out(text: str, dates: Iterable[tuple[int, int]]) -> str:
+    """The text with commas in the place of these stretches, which are in their order."""
+    for start, end in reversed(list(dates)):
+        text = f"{text[:start]} , {text[end:]}"
+    return text

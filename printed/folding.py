@@ -22,6 +22,16 @@ def fold(text: str) -> str:
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
+def fold_letters(text: str) -> str:
+    """Folded letter by letter, so that places stay those of the text."""
+    return text.lower() if text.isascii() else "".join(map(_fold_letter, text))
+
+
+@lru_cache(maxsize=4096)
+def _fold_letter(letter: str) -> str:
+    return fold(letter)[:1] or letter
+
+
 @lru_cache(maxsize=20_000)
 def compact_text(text: str) -> str:
     """Letters and digits only."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
+from kit.json_types import Json
 from printed.currencies import MARKS
 
 _MARK = "|".join(re.escape(mark) for mark in MARKS)
@@ -15,8 +16,12 @@ _PRINTED = re.compile(
     rf"(?P<digits>\d(?:[\d.,'’\s]*\d)?)(?:[.,](?:-{{1,2}}|–))?\s?(?P<percent>%)?(?P<after>{_MARK})?"
     r"(?P<trailing>[-−–])?(?P<close>\))?"
 )
+MAX_LETTERS = 60
 _EDGES = ".,:;*[]{}\"'“”"
 _SPACES = re.compile(r"[\s'’]")
+# Only thousands are parted by spaces: 12 34 are two numbers.
+_OTHER_GAP = re.compile(r"\d{4}[\s'’]|[\s'’](?!\d{3}(?!\d))")
+_LEADING_POINT = re.compile(r"^([-−–+(]?[€$£]?)\.(?=\d)")
 
 
 class Number(NamedTuple):
@@ -31,9 +36,10 @@ class Number(NamedTuple):
 
 def parse_numbers(text: str) -> list[Number]:
     """Every way to read a text that is one number; none when it is something else."""
+    text = _LEADING_POINT.sub(r"\g<1>0.", text)
     text = text.strip(_EDGES) if text[:1] in _EDGES or text[-1:] in ".,:;*]}\"'“”" else text
     printed = _PRINTED.fullmatch(text)
-    if printed is None:
+    if printed is None or _OTHER_GAP.search(printed["digits"]):
         return []
     currency = printed["before"] or printed["after"] or ""
     minus = bool(printed["sign"] in ("-", "−", "–") or printed["late_sign"] or printed["trailing"])
@@ -70,7 +76,18 @@ def _is_grouped(whole: str) -> bool:
 
 
 def _make_decimal(whole: str, cents: str) -> Decimal:
-    return Decimal(f"{re.sub('[.,]', '', whole)}.{cents or 0}")
+    digits = re.sub("[.,]", "", whole)
+    return Decimal(f"{digits}.{cents}" if cents else digits)
+
+
+def choose_number(text: str, decimal_mark: str) -> Decimal | None:
+    """The number that a text is, where the decimal mark of its country is known. Brackets mean minus."""
+    return min((each.value for each in parse_numbers(text) if each.implies in ("", decimal_mark)), default=None)
+
+
+def to_json_number(number: Decimal) -> int | float:
+    """A number with decimals stays one: 12.00 is 12.0."""
+    return float(number) if number.as_tuple().exponent else int(number)
 
 
 def find_decimal_mark(texts: Iterable[str]) -> str:
@@ -102,3 +119,16 @@ def parse_money(text: str) -> list[Number]:
     """What a text such as "$8.20" or "1.234,50" amounts to; nothing for plain digits, which may be an identifier."""
     text = text.strip()
     return [] if text.isdecimal() else [number for number in parse_numbers(text) if not number.implies]
+
+
+def list_readings(value: Json, decimal_mark: str = "") -> set[Decimal]:
+    """Every amount that the value can mean: none for what is no number, several for "1,234" of an unknown country."""
+    number = parse_number(value)
+    if number is not None:
+        return {number}
+    if not isinstance(value, str) or len(value) > MAX_LETTERS:
+        return set()
+    readings = parse_numbers(value)
+    if decimal_mark:
+        readings = [each for each in readings if each.implies in ("", decimal_mark)]
+    return {each.value for each in readings}

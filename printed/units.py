@@ -11,63 +11,32 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from printed.currencies import MARKS, SYMBOLS
+from printed.languages import join_words, list_words
 
-_WORDS_OF_MONEY = {
-    "EUR": "euro euros",
-    "GBP": "pounds sterling pfund",
-    "USD CAD AUD NZD SGD HKD": "dollar dollars dólares dollari",
-    "CHF": "franken francs franchi",
-    "PLN": "zloty złoty złotych złote",
-    "SEK NOK DKK CZK": "kronen kronor kroner",
-    "JPY": "yen",
-}
-_UNITS = {
-    "%": "% percent prozent pourcent procent procenten procenta proc pct",
-    "day": "day days tag tage tagen tages jour jours día días dia dias giorno giorni dag dagen dzień dni werktage"
-    " werktagen arbeitstage arbeitstagen kalendertage kalendertagen",
-    "week": "week weeks woche wochen semaine semaines semana semanas settimana settimane weken"
-    " tydzień tygodnie tygodni",
-    "month": "month months monat monate monaten monats mois meses mese mesi maand maanden miesiąc miesiące miesięcy",
-    "year": "year years jahr jahre jahren jahres ans années año años anno anni anos jaar jaren rok lata lat",
-    "hour": "hour hours stunde stunden std heures horas ore uur uren godzin godziny",
-    "minute": "minute minutes minuten minutos minuti minuut",
-    "kg": "kg kilogram kilograms kilogramm kilos kilo",
-    "g": "gram grams gramm grammes",
-    "t": "tonne tonnes tonnen",
-    "km": "km kilometre kilometres kilometer kilometers",
-    "m": "metre metres meter meters mètres metros metri",
-    "cm": "cm",
-    "mm": "mm",
-    "m²": "m² qm sqm",
-    "m³": "m³ cbm",
-    "l": "litre litres liter litri litros",
-    "ml": "ml",
-    "kWh": "kwh",
-    "MWh": "mwh",
-    "kW": "kw",
-}
+UNITS = join_words(lambda language: language.units)
+TIMES = ("year", "month", "week", "day", "hour", "minute")
 # Single letters, as they are written, with what they may stand for.
 _LETTERS = {"g": "g", "t": "t day", "m": "m month minute", "l": "l", "h": "hour"}
-_SCALES = {
-    10**3: "thousand tausend tsd mille mil mila duizend tysięcy tys",
-    10**6: "million millions mio mln millionen millón millones milione milioni miljoen milion milionów milhões",
-    10
-    ** 9: "billion billions milliarde milliarden mrd milliard milliards miliardo miliardi miljard miliard miliardów bn",
-}
-SHORT_SCALES = ("mio", "mln", "mrd", "tsd", "tys", "teur")
-_BY_WORD = {word: frozenset(codes.split()) for codes, words in _WORDS_OF_MONEY.items() for word in words.split()}
-_BY_WORD |= {word: frozenset([unit]) for unit, words in _UNITS.items() for word in words.split()}
-_FACTORS = {word: Decimal(factor) for factor, words in _SCALES.items() for word in words.split()}
+_MONEY = join_words(lambda language: language.currencies)
+_BY_WORD = {word: frozenset(codes.split("/")) for codes, words in _MONEY.items() for word in words}
+_BY_WORD |= {word: frozenset([unit]) for unit, words in UNITS.items() for word in words}
+_EACH = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
+_SCALES = join_words(lambda language: language.scales)
+_FACTORS = {word: Decimal(_EACH[scale]) for scale, words in _SCALES.items() for word in words}
+SHORT_SCALES = ("teur", *(word for word in _FACTORS if len(word) < 4))
+ADJECTIVE = "|".join(list_words(lambda language: language.unit_adjectives))
+PERCENT = "|".join(["%", *(rf"{word.replace(' ', ' ?')}\b" for word in UNITS["%"] if word != "%")])
 _BY_MARK = {mark: frozenset(code for code, marks in SYMBOLS.items() if mark == code or mark in marks) for mark in MARKS}
 _MARK = "|".join(rf"{re.escape(mark)}(?!\w)" if mark[-1].isalpha() else re.escape(mark) for mark in MARKS)
 _BEFORE = re.compile(rf"(?<!\w)(?P<mark>{'|'.join(map(re.escape, MARKS))})\s?[-−–]?\s?$")
 _BEHIND = re.compile(
-    rf"(?:[.,][-–]{{1,2}})?[\s\u00a0\u202f]?(?:(?P<mark>{_MARK})|(?P<percent>%|per\s?cent\b|pour\s?cent\b|por\s?ciento\b|per\s?cento\b)"
-    r"|[(-]?(?:(?:calendar|working|business|full|whole|consecutive|volle|ganze)\s)?(?P<word>[^\W\d_]+[²³]?))"
+    rf"(?:[.,][-–]{{1,2}})?[\s\u00a0\u202f]?(?:(?P<mark>{_MARK})|(?P<percent>{PERCENT})"
+    rf"|[(-]?(?:(?:{ADJECTIVE})\s)?(?P<word>[^\W\d_]+[²³]?))"
 )
 _SCALE = re.compile(r"[\s\u00a0\u202f]?(?P<word>[^\W\d_]+)\b\.?")
 # What is money without a number beside it: no short word, which may be another.
-_ANY_MARK = re.compile(rf"\b(?:{'|'.join(SYMBOLS)})\b|[€£$¥]|\b(?:euros?|dollars?|złotych)\b")
+_SURE = "|".join(word for word, kinds in _BY_WORD.items() if kinds & {"EUR", "USD", "PLN"})
+_ANY_MARK = re.compile(rf"\b(?:{'|'.join(SYMBOLS)})\b|[€£$¥]|\b(?:{_SURE})\b")
 _WORD, _THOUSANDS = re.compile(r"[^\W\d_]+"), re.compile(r"\b[Tk](?:EUR\b|€)")
 _NEAR = 24
 _LONG = ("kg", "km", "cm", "mm", "kWh", "MWh", "qm", "m²", "m³")
@@ -75,9 +44,9 @@ _ATTACHED = "|".join(sorted({*(mark for mark in MARKS if mark.isalpha()), *_LONG
 _SHORT_FACTORS = {"k": "thousand", "m": "million", "mn": "million", "bn": "billion"}
 _SHORT_SCALE = re.compile(r"(?P<amount>(?:[€$£]|\b(?:EUR|USD|GBP|CHF)) ?\d[\d.,]*) ?(?P<letter>(?i:k|mn?|bn))\b")
 _GLUED = re.compile(rf"(?<=\d)(?=(?:{_ATTACHED})(?![\w]))|(?<![\w])(?:{'|'.join(sorted(SYMBOLS))})(?=\d)")
-_HYPHEN = re.compile(
-    r"(?<=\d)[-‑](?=(?:days?|weeks?|months?|years?|hours?|minutes?|tage|monat|jahr|wochen)[^\W\d_]*)", re.I
-)
+# The beginning of a longer word is enough, since German joins them: 3-Monatsfrist.
+_OF_TIME = "|".join(word if len(word) > 3 else rf"{word}\b" for unit in TIMES for word in UNITS[unit])
+_HYPHEN = re.compile(rf"(?<=\d)[-‑](?={_OF_TIME})", re.I)
 
 
 class Unit(NamedTuple):

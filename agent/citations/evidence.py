@@ -16,6 +16,7 @@ from reader.words import Word
 
 MAX_LINES = 6
 """Of one quotation, which may go on over the end of a line."""
+MIN_STEM, MAX_ENDING = 3, 3
 _TOKEN = re.compile(r"\w+")
 _SPACED = r"0-9a-z\u00df-\u024f\u0370-\u05ff"
 _PRINTED = re.compile(r"^\[(\d+)\.(\d+)\] ?(.*)$", re.M)
@@ -55,6 +56,14 @@ def stands_in(text: str, evidence: str) -> bool:
     if compact_text(text) not in compact_text(evidence):
         return False
     return find_words(text, evidence.split()) is not None
+
+
+def stands_bent(name: str, text: str) -> bool:
+    """With another ending of each word, as Polish and Czech names have: “Nowakiem” of Nowak."""
+    words, printed = fold(name).split(), fold(text).split()
+    return all(
+        any(each.startswith(word[: max(MIN_STEM, len(word) - MAX_ENDING)]) for each in printed) for word in words
+    )
 
 
 def load_printed_lines(reading: Reading, pages: Iterable[int]) -> dict[Place, str]:

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from agent.citations.aliases import ALIAS
 from agent.citations.statements.facts import QUOTATION
-from agent.citations.statements.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, list_languages
+from agent.citations.statements.ordinary_words import CAPITALIZES_NOUNS, list_languages
 from printed.dates import MONTHS
 from printed.folding import fold
+from printed.languages import list_words, write_pattern
+from printed.stopwords import STOPWORDS
 
 NUMBERS = re.compile(r"(?<!\w)\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\](?![(\[:]*\()")
 BLOCKS = re.compile(rf"{ALIAS.pattern}|\b[0-9a-f]{{24}}\.[1-9]\d{{0,6}}\.[1-9]\d{{0,6}}(?:\.[1-9]\d{{0,6}})?\b")
@@ -25,28 +27,20 @@ _FENCE = re.compile(
     r"^[ >]*(?:[-*+] +|\d{1,3}[.)] +)*(?P<sign>`{3,}(?=[^`\n]*$)|~{3,}).*?(?:^[ >]*(?P=sign)[`~]* *$|\Z)", re.M | re.S
 )
 # A sentence that says no more than where the one before it stands.
-_ONLY_SOURCE = re.compile(
-    r"[\W_]*(?:(?:sources?|see|cf|ref|references?|citations?|proofs?|evidence|quellen?|siehe|vgl|belege?|nachweis|voir"
-    r"|réf|fuentes?|véase|ver|fonti|fonte|vedi|bron|bronnen|zie|źródł[oa]|zob|also|and|(?:page|line)\s*\d*)[\W_]*)*",
-    re.I,
+_SOURCE = write_pattern(
+    lambda language: f"{language.sources} {language.pages} {language.lines}" if language.code else ""
 )
+_ONLY_SOURCE = re.compile(rf"[\W_]*(?:{_SOURCE}\s*\d*[\W_]*)*", re.I)
 _END = re.compile(r"[.!?…][\"”“»)*_]*(?=\s)")
 # Letters before and behind a full stop that tell.
 _NEAR = 200
 _BEFORE_STOP, _AFTER_STOP = re.compile(r"(\w+)\.$"), re.compile(r"\s+(\w+)")
 # Behind these a full stop ends no sentence; behind the second ones where a number follows.
-_ABBREVIATED = frozenset("mr mrs ms dr prof st vs ca approx bzw inkl zzgl ggf evtl sog".split())  # noqa: SIM905
-_NUMBERED = frozenset("no nr num art abs sec fig pp vol ch para tel ext ref inv cl pos ziff kap bd".split())  # noqa: SIM905
+_ABBREVIATED = frozenset(list_words(lambda language: language.abbreviations))
+_NUMBERED = frozenset(list_words(lambda language: language.numbered))
 _ELLIPSIS = "…"
 _ENDS_QUOTATION = re.compile(r"[\"”“»][)*_]*$")
-# What an answer calls documents, in seven languages.
-_DOCUMENT = re.compile(
-    r"\b(?:documents?|files?|pages?|invoices?|contracts?|agreements?|leases?|receipts?|reports?|letters?|statements?"
-    r"|dokumente?n?|dateie?n?|seiten?|rechnung(?:en)?|vertr[aä]ge?n?|belege?|berichte?|briefe?|fichiers?|factures?"
-    r"|contrats?|documentos?|facturas?|contratos?|documenti|documento|fattur[ae]|contratt[oi]|documenten|facturen"
-    r"|contracten|faturas?|dokument(?:y|ach)|faktur[ay]|umow[ay])\b",
-    re.I,
-)
+_DOCUMENT = re.compile(write_pattern(lambda language: language.documents), re.I)
 _BEGINS = re.compile(r"\s*(?:#{1,6}\s|>|[-*+•]\s|\d{1,3}[.)]\s|\||`{3}|~{3}|\*\*)")
 _ENDED, _OPEN = tuple(".!?…:;|"), (",", "-", "–", "—", "(", "/", "&", "+", "=")
 _ALONE = ("#", "```", "~~~")
@@ -200,7 +194,7 @@ def _goes_on_behind(before: str, after: str) -> bool:
 
 def _is_counted(word: str, text: str) -> bool:
     """Whether a number with a full stop may be the place of the word in an order: in German of any noun."""
-    return word[0].islower() or fold(word) in MONTHS or list_languages(text) == [NOUNS_ARE_CAPITALIZED]
+    return word[0].islower() or fold(word) in MONTHS or CAPITALIZES_NOUNS.issuperset(list_languages(text) or [""])
 
 
 def _goes_on_in_next_line(before: str, line: str) -> bool:
@@ -208,5 +202,5 @@ def _goes_on_in_next_line(before: str, line: str) -> bool:
     before, begins = before.rstrip(), line.lstrip()[:1]
     if not before or _BEGINS.match(line) or before.endswith(_ENDED) or before.lstrip().startswith(_ALONE):
         return False
-    is_open = before.endswith(_OPEN) or fold(before.rsplit(None, 1)[-1]) in SMALL_WORDS
+    is_open = before.endswith(_OPEN) or fold(before.rsplit(None, 1)[-1]) in STOPWORDS
     return begins.islower() or begins.isdigit() or begins in _MONEY or is_open

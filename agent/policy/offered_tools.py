@@ -17,6 +17,7 @@ from kit.json_types import JsonSchema
 from kit.rows.models import fold_case
 from llm.client import ToolSchema
 from llm.models_catalogue import find_abilities
+from printed.stopwords import STOPWORDS
 
 # As the thread's working state names those that were added.
 STATE = "tools"
@@ -27,10 +28,7 @@ MAX_FOUND = 5
 # In messages: before, little is shortened.
 LONG_THREAD = 12
 MIN_LETTERS = 3
-COMMON_WORDS = frozenset(
-    {"add", "all", "and", "are", "but", "can", "for", "from", "has", "have", "how", "into", "its", "not", "one", "per"}
-    | {"that", "the", "there", "this", "what", "which", "with", "you"}
-)
+NO_CLUES = STOPWORDS | {"add"}
 FOR_MANY = frozenset({"read_document", "read_all_documents", "query_fields", "cite_source", "open_document"})
 """Besides what reads by a model: without them a question over documents would take a round to look for each."""
 SAID_ONCE = frozenset(
@@ -156,7 +154,7 @@ def _is_needed(thread: Thread, tool: Tool) -> bool:
 
 def _split_words(text: str) -> list[str]:
     words = "".join(sign if sign.isalnum() else " " for sign in fold_case(text)).split()
-    return [word.removesuffix("s") for word in words if len(word) >= MIN_LETTERS and word not in COMMON_WORDS]
+    return [word.removesuffix("s") for word in words if len(word) >= MIN_LETTERS and word not in NO_CLUES]
 
 
 def _score_tools(tools: Sequence[Tool], words: Collection[str]) -> dict[str, float]:

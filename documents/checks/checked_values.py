@@ -16,10 +16,9 @@ from documents.values.addresses import Where, iterate_leaves
 from documents.values.bounded_checks import Budget
 from documents.values.provenance import Place
 from documents.values.stored import Row, Stored
-from printed.amounts import count_decimals, format_amount, list_readings
-from printed.currencies import CURRENCY_NAMES, differ, find_currency, join_currencies
+from printed.currencies import CURRENCY_NAMES, count_decimals, differ, find_currency, format_amount, join_currencies
 from printed.dates import parse_dates
-from printed.numbers import find_decimal_mark
+from printed.numbers import find_decimal_mark, list_readings
 
 # All checks of an extraction share it. An edit that is being written waits for them.
 MAX_STEPS = 100_000

@@ -9,8 +9,9 @@ from typing import Any
 
 from documents.checks.checked_values import CheckedValues
 from documents.checks.findings import CannotCompute
-from printed.amounts import format_amount, list_readings
+from printed.currencies import format_amount
 from printed.dates import parse_dates
+from printed.numbers import list_readings
 
 
 def describe_operand(value: object) -> str:

@@ -23,8 +23,8 @@ from documents.checks.expression_functions import FUNCTIONS, describe_operand, r
 from documents.checks.findings import CannotCompute
 from documents.checks.schema_paths import SchemaPaths
 from documents.values.stored import Stored
-from printed.amounts import list_readings
 from printed.currencies import CURRENCY_NAMES
+from printed.numbers import list_readings
 
 MAX_LETTERS = 500
 MAX_NODES = 200

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-_WORDS = "page|seite|blatt|pagina|página|side|sida|strana|strona|sivu|oldal"
-_OF = "of|von|de|di|van|av|af|z|sur|/"
-_NUMBER = re.compile(rf"\b(?:{_WORDS})\s*(\d{{1,3}})\s*(?:{_OF})\s*(\d{{1,3}})\b", re.IGNORECASE)
+from printed.languages import list_words
+
+_PAGE = "|".join(list_words(lambda language: language.pages))
+_OF = "|".join([*list_words(lambda language: language.page_joiners), "/"])
+_NUMBER = re.compile(rf"\b(?:{_PAGE})\s*(\d{{1,3}})\s*(?:{_OF})\s*(\d{{1,3}})\b", re.IGNORECASE)
 
 
 def propose_borders(pages: Iterable[tuple[int, str]]) -> Iterator[int]:

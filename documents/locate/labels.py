@@ -9,42 +9,25 @@ from dataclasses import dataclass, field
 from documents.locate.matches import Match
 from printed.currencies import MARKS
 from printed.folding import fold, split_names
+from printed.languages import join_words
+from printed.stopwords import FILLERS
 
 ABOVE = 0.8
 GENERIC_WEIGHT = 0.5
 LONGEST_LABEL = 6
 """In running text the words further left are no label."""
 
-_SAME = {
-    "number": "no nr num nummer numero numer n",
-    "quantity": "qty qnty quant menge quantite cantidad anzahl pcs stk",
-    "amount": "amt betrag montant importe importo bedrag",
-    "tax": "vat gst mwst ust tva iva btw steuer taxes",
-    "total": "gesamt gesamtbetrag gesamtsumme summe endbetrag totaal totale",
-    "subtotal": "zwischensumme nettobetrag netto net",
-    "date": "datum fecha data dated",
-    "invoice": "inv rechnung facture factura fattura factuur rechnungsnummer bill",
-    "due": "payable fallig echeance vencimiento",
-    "order": "po bestellung commande pedido purchase",
-    "price": "preis prix precio prezzo prijs",
-    "description": "desc bezeichnung beschreibung designation descripcion item",
-    "customer": "client buyer kunde billed cliente recipient",
-    "vendor": "supplier seller merchant lieferant vendeur company store shop",
-    "phone": "tel telephone telefon fon mobile",
-    "address": "addr anschrift adresse",
-    "sku": "article artikel",
-    "discount": "rabatt remise descuento",
-    "email": "mail",
+_CANONICAL = {
+    fold(word): canon
+    for canon, words in join_words(lambda language: language.label_words).items()
+    for word in (canon, *words)
 }
-_CANONICAL = {word: canon for canon, words in _SAME.items() for word in (canon, *words.split())}
 _PHRASES = (
     (("bill", "to"), "customer"),
     (("sold", "to"), "customer"),
     (("sub", "total"), "subtotal"),
     (("item", "no"), "sku"),
 )
-_FILLERS = "the of a an in for to from and or on is as at this that your our with by per it its der die das le la el de"
-_EMPTY = frozenset(_FILLERS.split())
 _GENERIC = frozenset(["number", "date", "amount", "name", "id", "code", "value", "text", "type", "key", "field"])
 _MONEY = frozenset(fold(mark) for mark in MARKS if mark.isalpha())
 _NUMBER_SIGN = re.compile(r"[#№]|n[°º]")
@@ -58,7 +41,7 @@ def make_tokens(words: Sequence[str]) -> list[str]:
         pair = next((canon for pair, canon in _PHRASES if tuple(words[at : at + 2]) == pair), None)
         word = pair or _CANONICAL.get(words[at], words[at])
         at += 2 if pair else 1
-        if word not in _EMPTY and word not in _MONEY:
+        if word not in FILLERS and word not in _MONEY:
             tokens.append(word)
     return tokens
 

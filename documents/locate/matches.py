@@ -15,12 +15,13 @@ from printed.currencies import CODES, is_shared, list_marks, may_be_same
 from printed.dates import parse_dates
 from printed.folding import compact_text, digits_agree, split_names, trim_text
 from printed.numbers import parse_money, parse_number
+from printed.stopwords import NO, YES
 
 LONGEST_START = 48
 SHORT_TEXT = 8
 
-_YES = frozenset(["yes", "true", "ja", "oui", "si", "sim", "x", "✓", "✔", "☑", "☒"])
-_NO = frozenset(["no", "false", "nein", "non", "não", "nao", "☐"])
+_YES = YES | {"x", "✓", "✔", "☑", "☒"}
+_NO = NO | {"☐"}
 
 
 @dataclass(eq=False)

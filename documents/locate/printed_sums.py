@@ -16,6 +16,7 @@ from documents.values.addresses import RowStep, Where, iterate_leaves, split_ste
 from documents.values.provenance import Location
 from documents.values.stored import Stored
 from printed.currencies import read_currency
+from printed.languages import write_pattern
 from printed.numbers import find_decimal_mark, parse_number, parse_numbers
 from reader.words import HIDDEN, Word
 
@@ -28,24 +29,10 @@ MIN_CELLS = 2
 ALIGNED = 0.03
 """Of the page's width: how far the edges of one column's cells lie apart."""
 
-_CARRIED = re.compile(
-    r"\b(ue|ü)bertrag|\bvortrag\b|\bcarried\b|\bbrought\b|\b[bc]/[fd]\b|\breport(er)?\b|\briporto\b|"
-    r"\b(previous|opening) balance\b",
-    re.IGNORECASE,
-)
-_SUM_ROW = re.compile(r"\s*\W*(sub|grand |zwischen|gesamt|sous)?-?(total|summe|suma|betrag)\b", re.IGNORECASE)
-_TOTAL = re.compile(
-    r"total|totaal|\b\w*(summe|betrag)\b|\bsum\b|\bsuma\b|\bsomme\b|\bmontant\b|\bimporte\b|\bjumlah\b|\bcelkem\b|"
-    r"\brazem\b|\bnett?o?\b|\bbrutto\b|\bgross\b|\bbalance\b|\bdue\b|\bpayable\b|\bamount\b|\bfällig",
-    re.IGNORECASE,
-)
-_ADJUSTING = re.compile(
-    r"\btax\b|\bvat\b|\bgst\b|\bsst\b|\bmwst\b|\bust\b|\btva\b|\biva\b|\bbtw\b|steuer|\bdph\b|discount|rabatt|skonto|"
-    r"nachlass|\bremise\b|descuento|sconto|korting|\bshipping\b|\bfreight\b|\bpostage\b|\bporto\b|versand|\bhandling\b|"
-    r"\bdeposit\b|anzahlung|\bpaid\b|\bpayment\b|\bcash\b|\bchange\b|\brounding\b|\bsurcharge\b|service charge|"
-    r"\btip\b|\bcredit\b|\bfrais\b|livraison|\bportes\b|\benvío\b|\bacompte\b|zahlung|\bpagado\b",
-    re.IGNORECASE,
-)
+_CARRIED = re.compile(write_pattern(lambda language: language.carried), re.IGNORECASE)
+_SUM_ROW = re.compile(rf"\s*\W*{write_pattern(lambda language: language.sum_rows)}", re.IGNORECASE)
+_TOTAL = re.compile(write_pattern(lambda language: language.totals), re.IGNORECASE)
+_ADJUSTING = re.compile(write_pattern(lambda language: language.adjustments), re.IGNORECASE)
 
 
 class PrintedAmount(TypedDict):

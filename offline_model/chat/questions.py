@@ -8,8 +8,9 @@ from offline_model.fields.labels import FoundValue
 from offline_model.fields.search import find_field, make_field
 from offline_model.fields.summary import summarize
 from offline_model.fields.vocabulary import lookup_field
-from offline_model.text import fold, join_names, split_words, to_readable, to_snake_case
+from offline_model.text import join_names, split_words, to_readable, to_snake_case
 from offline_model.wording import LOST, NOTHING_TO_READ, ONE_AT_A_TIME, WHO
+from printed.folding import fold_letters
 
 LONGEST_NAME = 5
 LONGEST_QUESTION = 300
@@ -91,7 +92,7 @@ def _answer_from_extraction(conversation: Conversation) -> str:
 
 def _answer_from_document(conversation: Conversation) -> str:
     for phrase in _list_phrases(conversation.request):
-        if not lookup_field(phrase) and fold(phrase) not in conversation.layout.folded:
+        if not lookup_field(phrase) and fold_letters(phrase) not in conversation.layout.folded:
             continue
         place = _answer_in_document(conversation, phrase)
         if place:

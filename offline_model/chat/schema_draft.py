@@ -13,7 +13,8 @@ from offline_model.fields.tables import Table, find_tables, get_columns
 from offline_model.fields.unlabelled import find_issuer, find_title
 from offline_model.fields.values import parse_date, parse_integer, parse_number
 from offline_model.fields.vocabulary import BY_NAME, COLUMN_BY_NAME, lookup_field
-from offline_model.text import fold, split_words, to_readable, to_snake_case
+from offline_model.text import split_words, to_readable, to_snake_case
+from printed.folding import fold_letters
 
 OWN_PAIRS = {"Document": 15, "Receipt": 0}
 USUAL_OWN_PAIRS = 5
@@ -104,13 +105,19 @@ def find_own_labels(layout: Layout) -> list[str]:
     in_tables = {line for table in find_tables(layout) for line in (table.header, *table.rows)}
     labels = [label for line in layout.lines if line not in in_tables for label, _ in _split_pairs(line)]
     named = find_issuer(layout)
-    heading = fold(named.raw) if named else ""
-    fresh = [label for label in labels if not is_label(label) and not _is_covered(label) and fold(label) not in heading]
+    heading = fold_letters(named.raw) if named else ""
+    fresh = [
+        label
+        for label in labels
+        if not is_label(label) and not _is_covered(label) and fold_letters(label) not in heading
+    ]
     return list({to_snake_case(label): label for label in fresh if to_snake_case(label)}.values())
 
 
 def _is_covered(label: str) -> bool:
-    return lookup_field(label) is not None or bool(re.search(r"\b(total|iban|invoice|tel|fax|page)\b", fold(label)))
+    return lookup_field(label) is not None or bool(
+        re.search(r"\b(total|iban|invoice|tel|fax|page)\b", fold_letters(label))
+    )
 
 
 def _split_pairs(line: Line) -> list[tuple[str, str]]:

@@ -7,11 +7,13 @@ from offline_model.fields.summary import summarize
 from offline_model.fields.tables import Table, find_tables, get_columns
 from offline_model.fields.values import parse_date, parse_number, parse_value
 from offline_model.fields.vocabulary import lookup_column
-from offline_model.text import fold, split_words, to_readable
+from offline_model.text import split_words, to_readable
+from printed.folding import fold_letters
+from printed.languages import join_words
 
 Schema = dict[str, object]
 Json = dict[str, object]
-SUMMARY_NAMES = {"summary", "abstract", "zusammenfassung", "overview"}
+SUMMARY_NAMES = frozenset(join_words(lambda language: language.label_words)["summary"])
 
 
 def extract(layout: Layout, schema: Schema) -> Json:
@@ -86,7 +88,7 @@ def find_property_kind(name: str, part: Schema) -> str:
 
 
 def _wants_iso(part: Schema) -> bool:
-    return part.get("format") == "date" or "yyyy-mm-dd" in fold(str(part.get("description") or ""))
+    return part.get("format") == "date" or "yyyy-mm-dd" in fold_letters(str(part.get("description") or ""))
 
 
 def _fit_found(hit: FoundValue, part: Schema) -> object:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from printed.languages import list_phrases
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -14,71 +16,33 @@ class Kind:
     fields: tuple[str, ...]
 
 
-_MONEY = ("currency", "subtotal", "discount", "tax_rate", "tax", "total")
+_MONEY = "currency subtotal discount tax_rate tax total"
+
+
+def _make_kind(name: str, needed: int, core: str, fields: str) -> Kind:
+    signs = list_phrases(lambda language: language.kinds.get(name, ""))
+    return Kind(name, tuple(signs), needed, tuple(core.split()), tuple(fields.split()))
+
+
 KINDS = (
-    Kind(
+    _make_kind(
         "Receipt",
-        ("receipt", "cashier", "change", "cash", "tendered", "thank you", "kassenbon", "quittung"),
         2,
-        ("company", "date", "address", "total"),
-        ("company", "address", "date", "receipt_number", "tax_id", "cashier", "payment_method", *_MONEY),
+        "company date address total",
+        f"company address date receipt_number tax_id cashier payment_method {_MONEY}",
     ),
-    Kind(
-        "Credit note",
-        ("credit note", "gutschrift", "avoir"),
-        1,
-        ("vendor", "date", "total"),
-        ("vendor", "customer", "date", "invoice_number", "iban", *_MONEY),
-    ),
-    Kind(
+    _make_kind("Credit note", 1, "vendor date total", f"vendor customer date invoice_number iban {_MONEY}"),
+    _make_kind(
         "Invoice",
-        ("invoice", "rechnung", "facture", "factura", "rechnungsnummer"),
         1,
-        ("vendor", "customer", "invoice_number", "invoice_date", "due_date", "currency", "total"),
-        (
-            "vendor",
-            "customer",
-            "invoice_number",
-            "invoice_date",
-            "due_date",
-            "delivery_date",
-            "po_number",
-            "customer_number",
-            "tax_id",
-            *_MONEY,
-            "iban",
-            "bic",
-            "payment_terms",
-        ),
+        "vendor customer invoice_number invoice_date due_date currency total",
+        "vendor customer invoice_number invoice_date due_date delivery_date po_number customer_number tax_id"
+        f" {_MONEY} iban bic payment_terms",
     ),
-    Kind(
-        "Purchase order",
-        ("purchase order", "bestellung", "bon de commande"),
-        1,
-        ("vendor", "po_number", "date"),
-        ("vendor", "customer", "po_number", "date", "delivery_date", *_MONEY),
-    ),
-    Kind(
-        "Delivery note",
-        ("delivery note", "lieferschein", "bon de livraison", "packing slip"),
-        1,
-        ("vendor", "date"),
-        ("vendor", "customer", "date", "delivery_date", "po_number", *_MONEY),
-    ),
-    Kind(
-        "Quote",
-        ("quotation", "quote", "angebot", "devis"),
-        1,
-        ("vendor", "date", "total"),
-        ("vendor", "customer", "date", *_MONEY),
-    ),
-    Kind(
-        "Statement",
-        ("statement", "kontoauszug", "relevé"),
-        1,
-        ("date",),
-        ("vendor", "customer", "date", "customer_number", "iban", "bic", *_MONEY),
-    ),
-    Kind("Contract", ("contract", "agreement", "vertrag", "contrat"), 1, ("date",), ("date", "customer", "vendor")),
+    _make_kind("Purchase order", 1, "vendor po_number date", f"vendor customer po_number date delivery_date {_MONEY}"),
+    _make_kind("Delivery note", 1, "vendor date", f"vendor customer date delivery_date po_number {_MONEY}"),
+    _make_kind("Quote", 1, "vendor date total", f"vendor customer date {_MONEY}"),
+    _make_kind("Statement", 1, "date", f"vendor customer date customer_number iban bic {_MONEY}"),
+    _make_kind("Contract", 1, "date", "date customer vendor"),
 )
-OTHER = Kind("Document", (), 0, (), ("date", "customer", "po_number", "customer_number", "iban", "email", *_MONEY))
+OTHER = _make_kind("Document", 0, "", f"date customer po_number customer_number iban email {_MONEY}")

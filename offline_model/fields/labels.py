@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from offline_model.fields.layout import Layout, Line
 from offline_model.fields.values import Value, parse_number, parse_value
 from offline_model.fields.vocabulary import FIELDS, Field
-from offline_model.text import compile_labels, fold, split_words
+from offline_model.text import compile_labels, split_words
+from printed.folding import fold_letters
 
-SUMMARY = re.compile(r"(gst|tax|vat|mwst) summary")
+SUMMARY = re.compile(r"(gst|tax|vat) summary")
 BELOW, MIDDLE = 10, 3
 ALL_LABELS = tuple(dict.fromkeys(label for f in FIELDS for label in f.labels if len(label) > 2))
 
@@ -32,9 +33,9 @@ def _list_candidates(layout: Layout, field: Field) -> Iterator[tuple[tuple[int, 
     never = re.compile(field.never) if field.never else None
     in_summary = False
     for at, line in enumerate(layout.lines):
-        in_summary = in_summary or bool(SUMMARY.search(fold(line.text)))
+        in_summary = in_summary or bool(SUMMARY.search(fold_letters(line.text)))
         for n, cell in enumerate(line.cells):
-            folded = fold(cell)
+            folded = fold_letters(cell)
             match = pattern.search(folded)
             if not match or (never and never.search(folded)):
                 continue
@@ -107,7 +108,7 @@ def parse_cell(kind: str, text: str, comma: bool) -> Value | None:
 
 def is_label(cell: str) -> bool:
     """Whether the cell is nothing but a known label, ends as one does, or begins as a labelled value does."""
-    folded = fold(cell).strip()
+    folded = fold_letters(cell).strip()
     match = compile_labels(ALL_LABELS).match(folded)
     rest = folded[match.end() :].strip(" .#°º") if match else ""
     return folded.endswith(":") or bool(match and (rest.startswith(":") or not split_words(rest)))

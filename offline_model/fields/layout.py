@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from offline_model.text import fold
+from printed.folding import fold_letters
 
 # In a conversation with the name of the reading before it, as in [D1:2.14].
 MARK = re.compile(r"\[(D\d+:)?(\d+)\.(\d+)\] ?(.*)")
@@ -37,7 +37,7 @@ class Layout:
 
     @cached_property
     def folded(self) -> str:
-        return fold("\n".join(line.text for line in self.lines))
+        return fold_letters("\n".join(line.text for line in self.lines))
 
     @cached_property
     def decimal_comma(self) -> bool:

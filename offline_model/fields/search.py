@@ -7,9 +7,11 @@ from offline_model.fields.labels import FoundValue, find_value
 from offline_model.fields.layout import Layout
 from offline_model.fields.unlabelled import UNLABELLED
 from offline_model.fields.vocabulary import FIELDS, Field, lookup_field
-from offline_model.text import compile_labels, fold, to_readable
+from offline_model.text import compile_labels, to_readable
+from printed.folding import fold_letters
+from printed.languages import write_pattern
 
-TILL = re.compile(r"\b(receipt|cashier|change|kassenbon|quittung)\b")
+TILL = re.compile(write_pattern(lambda language: language.till_words))
 ISSUER = {"vendor", "company", "address"}
 
 
@@ -23,14 +25,14 @@ def find_field(layout: Layout, field: Field) -> FoundValue | None:
 def _is_labelled_outright(layout: Layout, field: Field) -> bool:
     """Whether a line opens with the label and a colon or holds it as a cell: headings seldom do."""
     pattern = compile_labels(field.labels)
-    cells = (fold(cell) for line in layout.lines for cell in line.cells)
+    cells = (fold_letters(cell) for line in layout.lines for cell in line.cells)
     return any((m := pattern.match(cell)) and cell[m.end() :].lstrip()[:1] in {"", ":"} for cell in cells)
 
 
 def find_kind(layout: Layout) -> Kind:
     """The kind whose signs the text shows; signs of one word count once each."""
     for kind in KINDS:
-        signs_seen = sum(bool(re.search(rf"\b{fold(sign)}", layout.folded)) for sign in kind.signs)
+        signs_seen = sum(bool(re.search(rf"\b{fold_letters(sign)}", layout.folded)) for sign in kind.signs)
         if signs_seen >= kind.needed and (kind.name != "Receipt" or TILL.search(layout.folded)):
             return kind
     return OTHER

@@ -7,9 +7,11 @@ from offline_model.fields.labels import SUMMARY
 from offline_model.fields.layout import Layout, Line
 from offline_model.fields.values import parse_number
 from offline_model.fields.vocabulary import lookup_column
-from offline_model.text import fold, split_words, to_snake_case
+from offline_model.text import split_words, to_snake_case
+from printed.folding import fold_letters
+from printed.languages import write_pattern
 
-END = re.compile(r"^\W*(sub|grand |nett? )?(total|summe|gesamt|zwischen|sous|rounding|tax|vat|tva|mwst|iban)")
+END = re.compile(rf"^\W*{write_pattern(lambda language: language.table_ends)}")
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ def find_tables(layout: Layout) -> list[Table]:
 
 
 def _is_in_summary(layout: Layout, at: int) -> bool:
-    return any(SUMMARY.search(fold(line.text)) for line in layout.lines[max(0, at - 2) : at + 1])
+    return any(SUMMARY.search(fold_letters(line.text)) for line in layout.lines[max(0, at - 2) : at + 1])
 
 
 def _is_header(line: Line) -> bool:
@@ -52,7 +54,7 @@ def _read_table(layout: Layout, at: int) -> Table:
     rows: list[Line] = []
     for line in following:
         # The header of a table that goes on from an earlier page is a line of that page.
-        if line.page != following[0].page or END.search(fold(line.text)) or _is_sum(line):
+        if line.page != following[0].page or END.search(fold_letters(line.text)) or _is_sum(line):
             break
         is_aligned = len(get_columns(line)) == len(get_columns(header))
         if is_aligned and any(parse_number(c) is not None for c in line.cells):

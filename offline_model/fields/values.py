@@ -1,74 +1,17 @@
-"""Numbers, dates, codes and currencies as people print them."""
+"""The values of cells: numbers, dates, codes and currencies."""
 
 import math
 import re
 from collections.abc import Callable
-from datetime import date
 
-from offline_model.text import fold, split_words
+from offline_model.text import split_words
+from printed.currencies import SURE, find_code
+from printed.dates import find_dates
+from printed.numbers import choose_number, to_json_number
+from printed.stopwords import NO, YES
 
 Value = str | int | float | bool
 
-MONTHS = {
-    "jan": 1,
-    "feb": 2,
-    "fev": 2,
-    "mar": 3,
-    "mrz": 3,
-    "maerz": 3,
-    "apr": 4,
-    "avr": 4,
-    "may": 5,
-    "mai": 5,
-    "jun": 6,
-    "juin": 6,
-    "jul": 7,
-    "juil": 7,
-    "aug": 8,
-    "aou": 8,
-    "sep": 9,
-    "oct": 10,
-    "okt": 10,
-    "nov": 11,
-    "dec": 12,
-    "dez": 12,
-}
-ISO = re.compile(r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
-NUMERIC = re.compile(r"(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)")
-DAY_MONTH = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er)?[-/. ]{0,2}([a-z]{3,9})\.?[-/., ]{0,2}(\d{4}|\d{2})(?!\d)")
-MONTH_DAY = re.compile(r"(?<![a-z])([a-z]{3,9})\.? ?(\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)")
-
-CURRENCY_CODES = [
-    "EUR",
-    "USD",
-    "GBP",
-    "CHF",
-    "JPY",
-    "CNY",
-    "INR",
-    "AUD",
-    "CAD",
-    "SEK",
-    "NOK",
-    "DKK",
-    "PLN",
-    "CZK",
-    "HUF",
-    "MYR",
-    "SGD",
-    "RON",
-    "TRY",
-    "BRL",
-    "MXN",
-    "ZAR",
-    "NZD",
-    "HKD",
-    "THB",
-    "AED",
-]
-CURRENCY_SIGNS = {"€": "EUR", "£": "GBP", "$": "USD", "¥": "JPY", "RM": "MYR", "zł": "PLN", "Kč": "CZK"}
-CURRENCY = re.compile(rf"(?<![A-Za-z])({'|'.join(CURRENCY_CODES)}|RM)(?![A-Za-z])|(€|£|\$|¥|zł|Kč)")
-AMOUNT = re.compile(r"[-−–(]?\s*(\d{1,3}(?:[ '’.,]\d{3})+(?:[.,]\d{1,4})?|\d+(?:[.,]\d{1,6})?)\s*\)?-?")
 PERCENT = re.compile(r"@?\s*(\d{1,3}(?:[.,]\d+)?)\s*%")
 CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9/._-]*")
 IBAN = re.compile(r"(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?(?![A-Z0-9])")
@@ -81,66 +24,26 @@ def parse_date(text: str) -> str | None:
 
 def find_date(text: str) -> tuple[str, str] | None:
     """The first date as (YYYY-MM-DD, as printed); 03/04 is read day first unless only month first is possible."""
-    folded = fold(text)
-    for pattern, order in ((ISO, "ymd"), (NUMERIC, "dmy"), (DAY_MONTH, "dmy"), (MONTH_DAY, "mdy")):
-        for match in pattern.finditer(folded):
-            iso = _format_iso(dict(zip(order, match.groups(), strict=True)))
-            if iso:
-                return iso, text[match.start() : match.end()].strip()
+    for printed in find_dates(text):
+        if day := printed.day_first or printed.month_first:
+            return day.isoformat(), text[printed.start : printed.end].strip()
     return None
-
-
-def _format_iso(parts: dict[str, str]) -> str | None:
-    month = int(parts["m"]) if parts["m"].isdigit() else _parse_month(parts["m"])
-    day, year = int(parts["d"]), int(parts["y"])
-    if month > 12 >= day:
-        day, month = month, day
-    try:
-        return date(year + 2000 if year < 100 else year, month, day).isoformat()
-    except ValueError:
-        return None
-
-
-def _parse_month(name: str) -> int:
-    return MONTHS.get(name[:5]) or MONTHS.get(name[:4]) or MONTHS.get(name[:3]) or 0
 
 
 def parse_number(text: str, comma: bool = False) -> int | float | None:
     """The number when the text is nothing but one, apart from currency, a percentage beside it and a tax code."""
-    bare = CURRENCY.sub(" ", PERCENT.sub(" ", text))
-    bare = re.sub(r"\s[A-Z]{1,3}$", "", bare.strip(" :=|*#)")).strip(" :=|*#.")
-    match = AMOUNT.fullmatch(bare)
-    if not match:
-        return None
-    number = _parse_decimal(match.group(1), comma)
-    negative = bare[:1] in "-−–(" or bare.endswith("-")
-    return -number if negative and number is not None else number
+    bare = SURE.sub(" ", PERCENT.sub(" ", text)).strip(" :=|*#").rstrip("" if "(" in text else ")")
+    return _choose(re.sub(r"\s[A-Z]{1,3}$", "", bare).strip(" :=|*#."), comma)
 
 
-def _parse_decimal(digits: str, comma: bool) -> int | float | None:
-    digits = re.sub(r"[ '’]", "", digits)
-    mark = _find_decimal_mark(digits, comma)
-    plain = re.sub(r"[.,]", lambda m: "." if m.group() == mark else "", digits)
-    try:
-        number = float(plain) if "." in plain else int(plain)
-    except ValueError:
-        return None
-    return number if abs(number) < math.inf else None
-
-
-def _find_decimal_mark(digits: str, comma: bool) -> str:
-    last = max(digits, key=lambda c: digits.rfind(c) if c in ".," else -1)
-    if last not in ".," or digits.count(last) > 1:
-        return ""
-    if "," in digits and "." in digits:
-        return last
-    thousands = len(digits) - digits.rfind(last) == 4
-    return "" if thousands and (last == ",") != comma else last
+def _choose(text: str, comma: bool) -> int | float | None:
+    number = choose_number(text, "," if comma else ".")
+    return to_json_number(number) if number is not None and abs(float(number)) < math.inf else None
 
 
 def parse_percent(text: str, comma: bool = False) -> int | float | None:
     match = PERCENT.search(text)
-    return _parse_decimal(match.group(1), comma or "," in match.group(1)) if match else None
+    return _choose(match.group(1), comma or "," in match.group(1)) if match else None
 
 
 def parse_integer(text: str, comma: bool = False) -> int | None:
@@ -168,10 +71,7 @@ def parse_iban(text: str) -> str | None:
 
 
 def parse_currency(text: str) -> str | None:
-    match = CURRENCY.search(text)
-    if not match:
-        return None
-    return CURRENCY_SIGNS.get(match.group(), match.group())
+    return find_code(text) or None
 
 
 def parse_text(text: str) -> str | None:
@@ -196,17 +96,7 @@ def parse_code_word(text: str) -> str | None:
 
 def parse_truth(text: str) -> bool | None:
     first = (split_words(text) or [""])[0]
-    return {
-        "yes": True,
-        "ja": True,
-        "oui": True,
-        "true": True,
-        "x": True,
-        "no": False,
-        "nein": False,
-        "non": False,
-        "false": False,
-    }.get(first)
+    return True if first in YES | {"x"} else False if first in NO else None
 
 
 def parse_value(kind: str, text: str, comma: bool = False) -> Value | None:

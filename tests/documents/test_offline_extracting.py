@@ -11,7 +11,7 @@ from offline_model import ChatRequest, answer
 from offline_model.chat.schema_draft import draft_schema
 from offline_model.fields.layout import read_layout
 from offline_model.fields.values import parse_code, parse_date, parse_integer, parse_number
-from offline_model.text import fold
+from printed.folding import fold_letters
 from tests.documents import offline_cases as cases
 
 LINE_ITEM = {"description": "string", "quantity": "number", "unit_price": "number", "amount": "number"}
@@ -35,12 +35,12 @@ def extract(text, form, **also):
 
 
 def test_it_folds_letter_by_letter() -> None:
-    assert fold("Größe ÉÅ ﬁ") == "grose ea f"
+    assert fold_letters("Größe ÉÅ ﬁ") == "grose ea f"
 
 
 def test_it_folds_a_long_plain_text_at_once() -> None:
     text, before = "Total " * 1_000_000, time.process_time()
-    assert fold(text) == "total " * 1_000_000
+    assert fold_letters(text) == "total " * 1_000_000
     assert time.process_time() - before < 0.5
 
 
@@ -210,6 +210,9 @@ def test_it_names_the_schema_by_the_kind_of_document():
         ("(12.00)", False, -12.0),
         ("1 234,50", True, 1234.5),
         ("15", False, 15),
+        ("1234,567", False, 1234.567),
+        ("0,500", False, 0.5),
+        ("C$ 12.50", False, 12.5),
         ("A5", False, None),
         ("12 31 00", False, None),
     ],
@@ -230,6 +233,8 @@ def test_it_reads_amounts(text, comma, number):
         ("4 avril 2026", "2026-04-04"),
         ("March 30, 2018", "2018-03-30"),
         ("21-11-16", "2016-11-21"),
+        ("21.11.86", "1986-11-21"),
+        ("12 janv. 2026", "2026-01-12"),
         ("14:11:20", None),
         ("99/99/2018", None),
     ],

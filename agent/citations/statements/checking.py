@@ -9,18 +9,24 @@ from datetime import date
 from decimal import Decimal
 from functools import cached_property
 
-from agent.citations.evidence import find_words, stands_in
-from agent.citations.statements.facts import YEAR, Facts, Measured, find_facts, list_measured, list_numbers, list_words
+from agent.citations.evidence import find_words, stands_bent, stands_in
+from agent.citations.statements.facts import (
+    YEAR,
+    Facts,
+    Measured,
+    find_facts,
+    list_long_words,
+    list_measured,
+    list_numbers,
+)
 from agent.citations.statements.measures.plain_text import TURNS_AROUND, make_plain
 from agent.citations.statements.measures.trends import find_other_trend
 from agent.citations.statements.negations import denies, find_opposite
 from agent.citations.statements.sums import Line, Number, Sum, explain_number, find_mixed_units
-from printed.dates import find_dates
-from printed.folding import compact_text, fold
-from printed.partial_dates import PartialDate, cut_out, find_partial_dates
+from printed.dates import PartialDate, cut_out, find_dates, find_partial_dates, find_weekdays
+from printed.folding import compact_text
 from printed.quantities import Quantity, find_periods, find_quantities, list_worded_numbers
 from printed.units import list_money, list_scales
-from printed.weekdays import find_weekdays
 
 NO_PROOF = "it names no words that were read"
 MAX_STATEMENT, MAX_FACTS, MAX_COMPUTED = 4000, 200, 12
@@ -30,7 +36,6 @@ TURNED = "it holds signs behind which letters are shown in another order"
 MIXED = "{number}, whose parts are in {units}"
 ELSEWHERE = "what else it says, which stands in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
-MIN_STEM, MAX_ENDING = 3, 3
 _NOT_DIGITS = re.compile(r"\D+")
 _SIGN = re.compile(r"[%‰€$£¥<>≤≥±]|(?<!\w)[-−–](?=\d)")
 # Of a sentence: fewer words that stand in another line tell nothing.
@@ -87,11 +92,11 @@ class Proof:
 
     @cached_property
     def words(self) -> set[str]:
-        return list_words(f"{self.text} {self.document_name}")
+        return list_long_words(f"{self.text} {self.document_name}")
 
     @cached_property
     def words_beside(self) -> dict[str, set[str]]:
-        return {name: list_words(text) for name, text in self.beside.items()}
+        return {name: list_long_words(text) for name, text in self.beside.items()}
 
     @cached_property
     def days(self) -> set[date]:
@@ -222,7 +227,7 @@ def _check_numbers(statement: str, facts: Facts, proofs: Sequence[Proof]) -> tup
 def _find_elsewhere(statement: str, proofs: Sequence[Proof]) -> str:
     """The block id of a line that says what the cited ones do not; empty where there is none, as for words of one's own
     or in another language."""
-    missing = list_words(statement).difference(*(proof.words for proof in proofs))
+    missing = list_long_words(statement).difference(*(proof.words for proof in proofs))
     if len(missing) < MIN_ELSEWHERE:
         return ""
     beside = {name: words for proof in proofs for name, words in proof.words_beside.items()}
@@ -252,20 +257,12 @@ def _has_signs(quote: str, text: str) -> bool:
     return set(_SIGN.findall(quote)) <= set(_SIGN.findall(text))
 
 
-def stands_bent(name: str, text: str) -> bool:
-    """With another ending of each word, as Polish and Czech names have: “Nowakiem” of Nowak."""
-    words, printed = fold(name).split(), fold(text).split()
-    return all(
-        any(each.startswith(word[: max(MIN_STEM, len(word) - MAX_ENDING)]) for each in printed) for word in words
-    )
-
-
 def _says_quantity(quantity: Quantity, proofs: Sequence[Proof]) -> bool:
     """“In the two years” may be those of the days in its lines."""
     printed = [each for proof in proofs for each in find_quantities(proof.text)]
     if any(map(quantity.contradicts, printed)) and not any(each.unit == quantity.unit for each in printed):
         return False
-    years = {day.year for proof in proofs for day in proof.days} if quantity.unit == "years" else ()
+    years = {day.year for proof in proofs for day in proof.days} if quantity.unit == "year" else ()
     return any(proof.says_number(quantity.values) for proof in proofs) or Decimal(len(years)) in quantity.values
 
 

@@ -11,15 +11,15 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from agent.citations.statements.measures.bounds import find_bound
-from agent.citations.statements.ordinary_words import NOUNS_ARE_CAPITALIZED, SMALL_WORDS, is_ordinary, list_languages
+from agent.citations.statements.ordinary_words import CAPITALIZES_NOUNS, is_ordinary, list_languages
 from printed.currencies import CODES
-from printed.dates import MONTHS, find_dates
+from printed.dates import MONTHS, WEEKDAYS, PartialDate, cut_out, find_dates, find_partial_dates, find_weekdays
 from printed.folding import fold
+from printed.languages import list_words, write_pattern
 from printed.numbers import parse_numbers
-from printed.partial_dates import PartialDate, cut_out, find_partial_dates
 from printed.quantities import Quantity, find_quantities
+from printed.stopwords import STOPWORDS
 from printed.units import SHORT_SCALES, Unit, find_scale, find_unit
-from printed.weekdays import WEEKDAYS, find_weekdays
 
 # In single ones an apostrophe inside of a word ends nothing.
 QUOTATION = re.compile(
@@ -48,7 +48,9 @@ _JOINERS = ("&", "of", "von", "van", "de")
 _LISTED = re.compile(r"^\s*(?:#{1,6}\s+|>\s*)?(?:[-*•]\s+|\d{1,3}[.)]\s+)?")
 _AMOUNT = re.compile(r"/|\d[.,]\d\d?(?!\d)")
 _DECIMALS = re.compile(r"[.,]\d")
-_PLACE = re.compile(r"\b(?:pages?|lines?|seiten?|zeilen?)\s+\d+(?:\s*(?:,|and|to|und|bis|-|–)\s*\d+)*", re.I)
+_PAGE = write_pattern(lambda language: f"{language.pages} {language.lines}" if language.code else "")
+_AND = "|".join([*list_words(lambda language: language.list_joiners), *",-–"])
+_PLACE = re.compile(rf"{_PAGE}\s+\d+(?:\s*(?:{_AND})\s*\d+)*", re.I)
 _WORD = re.compile(r"\w+")
 YEAR = re.compile(r"(?:19|20)\d\d")
 MIN_LETTERS = 3
@@ -123,10 +125,10 @@ def find_facts(sentence: str) -> Facts:
     return Facts(quotes, dates, partial_dates, numbers, names, quantities, measured, weekdays, is_inflected)
 
 
-def list_words(text: str) -> set[str]:
+def list_long_words(text: str) -> set[str]:
     """Those of some length, without numbers and the small words of a language."""
     words = {word for word in _WORD.findall(fold(text)) if len(word) >= MIN_LETTERS and word.isalpha()}
-    return words - SMALL_WORDS
+    return words - STOPWORDS
 
 
 def list_numbers(text: str) -> dict[str, set[Decimal]]:
@@ -183,7 +185,7 @@ def _list_names(text: str) -> Iterator[tuple[str, list[str]]]:
         words = match[0].split()
         before = text[max(0, match.start() - _NEAR) : match.start()].rstrip(" \t,")
         opens = not before or before[-1] in _OPENERS
-        has_nouns = NOUNS_ARE_CAPITALIZED in languages
+        has_nouns = not CAPITALIZES_NOUNS.isdisjoint(languages)
         # “Ana Novak of Brno” is printed as “Ana Novak, Brno” too.
         readings = [words, [word for word in words if word not in _JOINERS]]
         # “Rechnung von ACME” names ACME.

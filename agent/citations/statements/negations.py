@@ -1,7 +1,7 @@
 """Sentences that deny what their lines say, or say what these deny: a word of both, beside “not” in one of them alone.
 
-By rules for seven languages, and careful: one word after the negation is compared, by its dictionary form. What is
-refused, excluded or missing in other words is left alone.
+By rules, and careful: one word after the negation is compared, by its dictionary form. What is refused, excluded or
+missing in other words is left alone.
 """
 
 from __future__ import annotations
@@ -11,27 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.citations.statements.ordinary_words import SMALL_WORDS, find_form, list_languages
+from agent.citations.statements.ordinary_words import find_form, list_languages
+from printed.languages import LANGUAGES, list_words
+from printed.stopwords import STOPWORDS
 
-_NEGATIONS = frozenset(
-    "not no cannot never neither nor without none nicht kein keine keinen keinem keiner keines nie niemals weder ohne"  # noqa: SIM905
-    " pas jamais aucun aucune sans nunca ningún ninguna sin non nessun nessuna senza niet geen nooit zonder não nenhum"
-    " nenhuma sem".split()
-)
-# A small word of other languages, such as Portuguese.
-_NO, _HAVE_NO = "no", frozenset(("en", "es"))
-# Here the verb may stand before it.
-_AFTER_VERB = ("nicht", "niet")
-# Other ways to deny, by how the word begins.
-_DENIALS = tuple(
-    "refus deny denie declin reject exclu except lack fail miss omit withh void nothing nobody beyond"  # noqa: SIM905
-    " ablehn abgelehnt lehn verweiger ausge fehl nichts".split()
-)
-# “Not later than” and “not only” deny nothing.
-_LIMITS = frozenset("later earlier more less fewer than only just nur später früher mehr weniger plus solo".split())  # noqa: SIM905
+_NEGATIONS = frozenset(list_words(lambda language: language.negations))
+# In other languages, such as Portuguese, it is a small word.
+_NO, _HAVE_NO = "no", frozenset(each.code for each in LANGUAGES if "no" in each.negations.split())
+_AFTER_VERB = frozenset(list_words(lambda language: language.late_negations))
+_DENIALS = tuple(list_words(lambda language: language.denials))
+_LIMITS = frozenset(list_words(lambda language: language.limits))
 # What holds with an exception is not compared.
-_EXCEPTIONS = frozenset("before after until unless except bevor vor nach bis außer avant après sauf antes".split())  # noqa: SIM905
-_PASSED_OVER = frozenset("been have being will would should shall must does longer yet also ever".split())  # noqa: SIM905
+_EXCEPTIONS = frozenset(list_words(lambda language: language.exceptions))
+_PASSED_OVER = STOPWORDS | _NEGATIONS | frozenset(list_words(lambda language: language.passed_over))
 MIN_LETTERS = 4
 _TOKEN = re.compile(r"\w+(?:['’]\w+)?|[.,;:!?()–—]")
 _CONTRACTED = re.compile(r"n['’]t$")
@@ -117,4 +109,4 @@ def _list_clause(tokens: Sequence[str]) -> list[str]:
 
 def _is_telling(word: str) -> bool:
     folded = word.lower()
-    return len(word) >= MIN_LETTERS and word.isalpha() and folded not in SMALL_WORDS | _PASSED_OVER | _NEGATIONS
+    return len(word) >= MIN_LETTERS and word.isalpha() and folded not in _PASSED_OVER

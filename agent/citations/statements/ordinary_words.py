@@ -1,4 +1,4 @@
-"""The words of seven languages: which are no names though a capital letter begins them, and their dictionary forms."""
+"""The words of languages: which are no names though a capital letter begins them, and their dictionary forms."""
 
 from __future__ import annotations
 
@@ -9,22 +9,12 @@ from simplemma.strategies.dictionaries import LOW_MEMORY_DICTIONARY_FACTORY as D
 from simplemma.strategies.dictionary_lookup import DictionaryLookupStrategy
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
-NOUNS_ARE_CAPITALIZED = "de"
-_COMMON = {
-    "en": "the of is was and to for by on with are has not it its at per from or this that",
-    "de": "der die das und ist nicht ein eine wurde beträgt vom von im am zum zur mit für"
-    " es nach bei auf dem sind bis über",
-    "fr": "le la les est et du des une dans pour par sur avec",
-    "es": "el la los las es y del una por con para se",
-    "it": "il lo gli è e di della del dal una per con",
-    "nl": "de het een en van is op met voor door niet",
-    "pt": "o as os é e da do dos uma por com para não",
-    # Others, whose words are not looked up: Polish, Czech, Swedish, Danish, Norwegian.
-    "": "jest nie się są na z w je že podle ve och är det på att og ikke",
-}
-LANGUAGES = tuple(filter(None, _COMMON))
-_COMMON_WORDS = {language: frozenset(words.split()) for language, words in _COMMON.items()}
-SMALL_WORDS = frozenset().union(*_COMMON_WORDS.values())
+from printed import languages
+
+# The stopwords of all languages tell which one a text is in; bent names are compared otherwise.
+LANGUAGES = tuple(language.code for language in languages.LANGUAGES if not language.bends_names)
+CAPITALIZES_NOUNS = frozenset(language.code for language in languages.LANGUAGES if language.capitalizes_nouns)
+_STOPWORDS = {language.code: frozenset(language.stopwords.split()) for language in languages.LANGUAGES}
 _FORMS = DictionaryLookupStrategy(DICTIONARIES)
 _WORD = re.compile(r"[^\W\d_]+")
 _NOT = re.compile(r"n['’]t$")
@@ -40,14 +30,14 @@ def list_languages(text: str) -> Sequence[str]:
     """Those that it may be written in: by the small words, or by any. All of them of a text without words to tell by,
     and none of a language that is not known here."""
     words = _WORD.findall(text)
-    counts = {language: sum(word.lower() in common for word in words) for language, common in _COMMON_WORDS.items()}
+    counts = {language: sum(word.lower() in common for word in words) for language, common in _STOPWORDS.items()}
     if not any(counts.values()):
         plain = [word for word in words if word.islower() and len(word) >= MIN_LETTERS]
         if not plain:
             return LANGUAGES
         counts = {each: sum(word in DICTIONARIES.get_dictionary(each) for word in plain) for each in LANGUAGES}
     highest = max(counts.values())
-    return [language for language, count in counts.items() if language and highest and count == highest]
+    return [language for language, count in counts.items() if language in LANGUAGES and highest and count == highest]
 
 
 def is_ordinary(word: str, languages: Sequence[str]) -> bool:
@@ -69,7 +59,7 @@ def find_form(word: str, languages: Sequence[str]) -> str:
 
 def _has(language: str, word: str) -> bool:
     listed = DICTIONARIES.get_dictionary(language)
-    if word in listed or language != NOUNS_ARE_CAPITALIZED or len(word) > MAX_LETTERS:
+    if word in listed or language not in CAPITALIZES_NOUNS or len(word) > MAX_LETTERS:
         return word in listed
     # What a compound ends with is a noun too.
     return any(word[at:].capitalize() in listed for at in range(len(word) - MIN_LETTERS))

@@ -15,6 +15,7 @@ from itertools import chain, islice
 from typing import NamedTuple, TypeAlias
 
 from printed.currencies import CODES, SYMBOLS
+from printed.units import PERCENT
 
 CODES_IN_ORDER = ("USD", *SYMBOLS)
 MAX_SUMS = 2000
@@ -22,9 +23,7 @@ MAX_SUMS = 2000
 MAX_LINES = 12
 # Smaller whole numbers of one line differ by anything.
 MIN_DIFFERENCE = 10
-_PERCENT = re.compile(
-    r"\s*(?:%|per ?cents?\b|prozent\b|pour ?cent\b|por ?ciento\b|per ?cento\b|procent\b|por ?cento\b)", re.I
-)
+_PERCENT = re.compile(rf"\s*(?:{PERCENT})", re.I)
 _DECIMALS = re.compile(r"[.,](\d+)$")
 PLUS, MINUS, DIVIDED = "+", "−", "÷"
 

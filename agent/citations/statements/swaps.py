@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from agent.citations.statements.checking import Proof
 from agent.citations.statements.facts import find_facts
-from printed.partial_dates import PartialDate
+from printed.dates import PartialDate
 
 SWAPPED = "“{one}” and “{other}”, which stand in the lines of each other"
 

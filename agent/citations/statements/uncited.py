@@ -14,12 +14,15 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from agent.citations.statements.checking import Proof, stands_bent
+from agent.citations.evidence import stands_bent
+from agent.citations.statements.checking import Proof
 from agent.citations.statements.facts import YEAR, Facts, Measured, find_facts
 from agent.citations.statements.measures.plain_text import make_plain
 from agent.citations.statements.ordinary_words import is_ordinary, list_languages
+from printed.dates import PartialDate
 from printed.folding import compact_text, fold
-from printed.partial_dates import PartialDate
+from printed.languages import list_words
+from printed.stopwords import NO, STOPWORDS, YES
 
 NAMES_NONE = "it names no source for {facts}"
 NOWHERE = "it names no source, and none was found for {facts}"
@@ -36,18 +39,9 @@ _GENERAL_WORDS = (
     " dr mr mrs ms prof"
 )
 _ADDRESS = re.compile(r"@|://|^www\.", re.I)
-# What no dictionary of word forms lists.
-_PRONOUNS = (
-    "i you he she it we they who whom whose which what when where why how this that these those there here yes no not"
-    " and or but if then so as an of to in on at by for with from your my our their his her its is are was were do did"
-    " does can could will would shall should may might must also both each every all none nothing other another done"
-    " wer wen wem was welche welcher welches wo wann warum wie ich du er sie es wir ihr dies diese dieser ja nein qui"
-    " que quel quelle où quand comment je tu il elle nous vous ils oui non qué quién cuál cuándo dónde cómo sí chi che"
-    " quale dove quando come wie wat waar wanneer hoe"
-)
-_COMPANIES = "ltd limited gmbh inc llc corp ag kg bv nv sa sarl srl spa sro as oy ab plc co pty ug"
-_GENERAL = frozenset(map(fold, f"{_GENERAL_WORDS} {_PRONOUNS}".split()))
-_COMPANY = frozenset(_COMPANIES.split())
+# No dictionary of word forms lists the small words.
+_GENERAL = frozenset(map(fold, [*_GENERAL_WORDS.split(), *STOPWORDS, *YES, *NO]))
+_COMPANY = frozenset(list_words(lambda language: language.company_forms))
 # “H. Kern”, whatever words of a language follow the initial; “A. Overview” at the beginning counts.
 _INITIALED = re.compile(r"(?<!\w)(?!^\W*[A-E]\. )(?:[^\W\d_]\. ?){1,3}[^\W\d_][\w'’-]{2,}")
 

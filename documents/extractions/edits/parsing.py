@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date
 
 from documents.values import Schema
 from documents.values.fields import get_kind
@@ -12,21 +11,17 @@ from documents.values.references import resolve_plain
 from kit.errors import Invalid
 from kit.json_types import Json
 from kit.sanitize import parse as parse_json
+from printed.dates import parse_dates
+from printed.numbers import choose_number, to_json_number
+from printed.stopwords import NO, YES
 
-_TRUE, _FALSE = {"true", "yes", "1", "on"}, {"false", "no", "0", "off"}
-# Either all groups have three digits after the same mark, or there is no group at all.
-_COMMA_GROUPS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
-_POINT_GROUPS = re.compile(r"\d{1,3}(\.\d{3}){2,}|\d{1,3}(\.\d{3})+,\d+")
-_DECIMAL_COMMA = re.compile(r"\d+,\d+")
-_PLAIN = re.compile(r"\d+(\.\d+)?|\.\d+")
+_TRUE, _FALSE = YES | {"1", "on"}, NO | {"0", "off"}
+_NO_FIGURE = re.compile(r"[^\d.,'’()+\-\s]")
 _LETTERS_INSIDE = re.compile(r"\d\s*[^\W\d_]+\s*\d")
 # More are infinite as a float, and from 4,301 on Python refuses to make an integer of them.
 MAX_NUMBER = 300
-_DATES = (
-    re.compile(r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})"),
-    re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})"),
-)
-_SLASHES = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+_FIGURES = re.compile(r"\d+([-/.])\d+\1\d+")
+_WHOLE_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 def parse_input(schema: Schema, text: str) -> Json:
@@ -55,18 +50,11 @@ def _parse_choice(choices: list[Json], text: str) -> Json:
 def _parse_number(text: str) -> int | float:
     if len(text) > MAX_NUMBER:
         raise Invalid(f"A number may have {MAX_NUMBER} characters; this has {len(text):,}. Shorten it.", code="value")
-    digits = re.sub(r"[^\d.,()+\-]", "", text.replace("−", "-"))
-    negative = digits.startswith("-") or digits.endswith("-") or (digits.startswith("(") and digits.endswith(")"))
-    digits = digits.strip("()+-")
-    if _COMMA_GROUPS.fullmatch(digits):
-        digits = digits.replace(",", "")
-    elif _POINT_GROUPS.fullmatch(digits) or _DECIMAL_COMMA.fullmatch(digits):
-        digits = digits.replace(".", "").replace(",", ".")
     # The letters of "EUR 12" go; without those of "1e3" or "10 of 20" it would be another number.
-    if not _PLAIN.fullmatch(digits) or _LETTERS_INSIDE.search(text):
+    number = choose_number(_NO_FIGURE.sub("", text.replace("−", "-")).strip(), ".")
+    if number is None or _LETTERS_INSIDE.search(text):
         raise Invalid(f"“{text}” is no number. Write it like 17116.55.", code="value")
-    value = float(digits) if "." in digits else int(digits)
-    return -value if negative else value
+    return to_json_number(number)
 
 
 def _parse_whole_number(text: str) -> int:
@@ -83,26 +71,14 @@ def _parse_boolean(text: str) -> bool:
 
 
 def _parse_date(text: str) -> str:
-    for pattern in _DATES:
-        if match := pattern.fullmatch(text):
-            return _make_date(int(match["year"]), int(match["month"]), int(match["day"]), text)
-    if match := _SLASHES.fullmatch(text):
-        first, second, year = map(int, match.groups())
-        if first > 12 or first == second:
-            return _make_date(year, second, first, text)
-        if second > 12:
-            return _make_date(year, first, second, text)
-        raise Invalid(
-            f"“{text}” can be read in two ways. Write the date like {year}-{second:02}-{first:02}.", code="value"
-        )
-    raise Invalid(f"“{text}” is no date. Write it like 2026-12-27.", code="value")
-
-
-def _make_date(year: int, month: int, day: int, text: str) -> str:
-    try:
-        return date(year, month, day).isoformat()
-    except ValueError:
-        raise Invalid(f"“{text}” is no day of the calendar.", code="value") from None
+    has_year = _WHOLE_YEAR.search(text) is not None
+    days = sorted(parse_dates(text)) if has_year else []
+    if len(days) > 1:
+        raise Invalid(f"“{text}” can be read in two ways. Write the date like {days[-1]}.", code="value")
+    if not days:
+        what = "no day of the calendar" if has_year and _FIGURES.fullmatch(text) else "no date"
+        raise Invalid(f"“{text}” is {what}. Write it like 2026-12-27.", code="value")
+    return days[0].isoformat()
 
 
 def _parse_json_value(text: str) -> Json:

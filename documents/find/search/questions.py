@@ -9,18 +9,20 @@ from datetime import date
 from decimal import Decimal
 
 from accounts.models import Organization
-from documents.find.search.small_words import SMALL_WORDS
 from documents.index.words import word_list
 from documents.index.words.expressions import Expression, Group, Phrase
 from documents.index.words.matching import PageFinder
 from documents.index.words.terms import join_number, split_terms
 from documents.index.words.typed_words import TypedWord, parse_words
-from printed.amounts import list_readings
 from printed.dates import find_dates
+from printed.numbers import list_readings
+from printed.stopwords import HOMOGRAPHS, STOPWORDS
 
 MAX_LETTERS, MAX_WORDS, MAX_CLUES = 2_000, 40, 10
 # Words that nearly are one that stands on no page.
 MAX_NEAR = 3
+# In English as in other languages: hat, son and van are things that a question may be about.
+_DROPPED = frozenset(term for word in STOPWORDS - HOMOGRAPHS for term in split_terms(word))
 _PUNCTUATION = ".,;:!?()"
 
 
@@ -50,7 +52,7 @@ class Question:
 def read_question(organization: Organization, text: str, pages: PageFinder) -> Question:
     text = " ".join(text.replace("\0", " ").split())[:MAX_LETTERS]
     # Each once; a minus before one is that of a number, where whole sentences are asked.
-    words = _drop_small_words(list({word.group: word for word in parse_words(text)}.values()))[:MAX_WORDS]
+    words = _drop_stopwords(list({word.group: word for word in parse_words(text)}.values()))[:MAX_WORDS]
     weights: dict[Group, float] = {}
     absent = []
     for word in words:
@@ -65,9 +67,9 @@ def read_question(organization: Organization, text: str, pages: PageFinder) -> Q
     return Question(text, texts, absent, weights, numbers[:MAX_CLUES], days[:MAX_CLUES])
 
 
-def _drop_small_words(words: Sequence[TypedWord]) -> Sequence[TypedWord]:
-    """A question of small words alone keeps them. In capitals they are names: IT, hall A."""
-    return [word for word in words if word.single_term not in SMALL_WORDS or word.text.isupper()] or words
+def _drop_stopwords(words: Sequence[TypedWord]) -> Sequence[TypedWord]:
+    """A question of stopwords alone keeps them. In capitals they are names: IT, hall A."""
+    return [word for word in words if word.single_term not in _DROPPED or word.text.isupper()] or words
 
 
 def _count_pages(organization: Organization, word: TypedWord, pages: PageFinder) -> tuple[Group, int]:

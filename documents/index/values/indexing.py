@@ -19,9 +19,8 @@ from documents.values.addresses import RowStep, split_steps
 from kit import events, group_cache
 from kit.rows.models import fold_case
 from kit.rows.row_guard import RowGuard
-from printed.amounts import list_readings
 from printed.dates import parse_dates
-from printed.numbers import find_decimal_mark
+from printed.numbers import find_decimal_mark, list_readings
 
 # Of one document. Those beyond are still in its extraction; filters do not see them.
 MAX_VALUES = 2_000

@@ -1,20 +1,14 @@
-"""Whether a text tells that something has become more or less. Of seven languages, by how the words begin."""
+"""Whether a text tells that something has become more or less, by how the words begin."""
 
 from __future__ import annotations
 
 import re
 
-_MORE = (
-    "increas,rise,rising,rose,risen,grew,grow,higher,raise,erhöh,gestiegen,steig,stieg,zugenommen,wuchs,gewachsen,"
-    "augment,hausse,aument,subió,suben,subida,increment,salit,stijg,steeg,gestegen,toegenomen,wzros"
-)
-_LESS = (
-    "decreas,fell,falls,fallen,drop,declin,lower,reduc,shrank,gesunken,sank,sinkt,sinken,gefallen,abgenommen,gesenkt,"
-    "verringer,diminu,baiss,bajó,bajan,disminu,diminui,cala,calo,daal,gedaald,afgenomen,verlaag,spad"
-)
-_ANY = re.compile(
-    rf"(?<!\w)(?:(?P<more>(?:{_MORE.replace(',', '|')})\w*)|(?P<less>(?:{_LESS.replace(',', '|')})\w*))", re.I
-)
+from printed.languages import list_words
+
+_MORE = "|".join(list_words(lambda language: language.more))
+_LESS = "|".join(list_words(lambda language: language.less))
+_ANY = re.compile(rf"(?<!\w)(?:(?P<more>(?:{_MORE})\w*)|(?P<less>(?:{_LESS})\w*))", re.I)
 
 
 def find_trends(text: str) -> dict[str, str]:

@@ -1,0 +1,110 @@
+"""German."""
+
+from printed.language import Language
+
+LANGUAGE = Language(
+    code="de",
+    capitalizes_nouns=True,
+    months="jan januar, feb februar, marz maerz mrz, apr april, mai, jun juni, jul juli, aug august, sep sept"
+    " september, okt oktober, nov november, dez dezember",
+    weekdays="montag, dienstag, mittwoch, donnerstag, freitag, samstag sonnabend, sonntag",
+    numbers="1 ein eine einen einem einer eines, 2 zwei, 3 drei, 4 vier, 5 fünf, 6 sechs, 7 sieben, 8 acht, 9 neun,"
+    " 10 zehn, 11 elf, 12 zwölf, 14 vierzehn, 15 fünfzehn, 18 achtzehn, 20 zwanzig, 24 vierundzwanzig, 30"
+    " dreißig, 36 sechsunddreißig, 40 vierzig, 45 fünfundvierzig, 50 fünfzig, 60 sechzig, 90 neunzig, 100"
+    " hundert",
+    scales="thousand tausend tsd, million million millionen mio, billion milliarde milliarden mrd",
+    currencies="EUR euro, GBP pfund, CHF franken, SEK/NOK/DKK/CZK kronen",
+    units="% prozent, day tag tage tagen tages tags werktage werktagen arbeitstage arbeitstagen kalendertage"
+    " kalendertagen, week woche wochen, month monat monate monaten monats, year jahr jahre jahren jahres"
+    " jahrs, hour stunde stunden std, minute minute minuten, kg kilogramm, g gramm, t tonne tonnen, m² qm",
+    unit_adjectives="volle ganze kalender",
+    each="pro je",
+    times="einmal zweimal",
+    stopwords="der die das dem den des und ist sind nicht ein eine einer eines einem wurde wird werden beträgt vom von"
+    " im am zu zum zur mit für es nach bei auf bis über oder haben was welche welcher welches welchen welchem wer wem"
+    " wen wann wo warum wie ich du er sie wir ihr dies diese dieser",
+    yes="ja",
+    no="nein",
+    negations="nicht kein keine keinen keinem keiner keines nie niemals weder ohne",
+    late_negations="nicht",
+    denials="ablehn abgelehnt lehn verweiger ausge fehl nichts",
+    limits="nur später früher mehr weniger",
+    exceptions="bevor vor nach bis außer",
+    more="erhöh gestiegen steig stieg zugenommen wuchs gewachsen",
+    less="gesunken sank sinkt sinken gefallen abgenommen gesenkt verringer",
+    minimum="nicht_weniger_als mindestens mehr_als über",
+    maximum="nicht_mehr_als höchstens maximal bis_zu weniger_als unter",
+    minimum_behind="oder_mehr und_mehr",
+    maximum_behind="oder_weniger",
+    pages="seite seiten blatt",
+    lines="zeile zeilen",
+    page_joiners="von",
+    list_joiners="und bis",
+    documents="dokument dokumente dokumenten datei dateien seite seiten rechnung rechnungen vertrag verträge verträgen"
+    " vertrags beleg belege bericht berichte brief briefe",
+    sources="quelle quellen siehe vgl beleg belege nachweis",
+    abbreviations="bzw inkl zzgl ggf evtl sog",
+    numbered="nr abs ziff kap bd",
+    kinds={
+        "Receipt": "kassenbon, quittung",
+        "Credit note": "gutschrift",
+        "Invoice": "rechnung, rechnungsnummer",
+        "Purchase order": "bestellung",
+        "Delivery note": "lieferschein",
+        "Quote": "angebot",
+        "Statement": "kontoauszug",
+        "Contract": "vertrag",
+    },
+    till_words="kassenbon quittung",
+    fields={
+        "vendor": "lieferant, verkäufer",
+        "address": "anschrift, adresse",
+        "customer": "kunde, rechnung an, rechnungsempfänger",
+        "invoice_number": "rechnungsnummer, rechnungs nr, rechnung nr",
+        "receipt_number": "bon nr, beleg nr, belegnummer",
+        "invoice_date": "rechnungsdatum; datum",
+        "date": "datum",
+        "due_date": "fälligkeitsdatum, fällig am, zahlbar bis, fällig",
+        "delivery_date": "lieferdatum, leistungsdatum",
+        "po_number": "bestellnummer, bestell nr, ihre bestellung, auftragsnummer, auftrags nr",
+        "customer_number": "kundennummer, kunden nr",
+        "tax_id": "ust id, ust idnr, ust idnr., steuernummer, steuer nr",
+        "currency": "währung",
+        "subtotal": "zwischensumme, nettobetrag, netto, summe netto",
+        "tax_rate": "mwst, ust, umsatzsteuer, mehrwertsteuer",
+        "tax": "umsatzsteuer, mehrwertsteuer, mwst, ust",
+        "discount": "rabatt",
+        "total": "gesamtbetrag, rechnungsbetrag, endbetrag, gesamtsumme, zu zahlen; gesamt, summe",
+        "payment_method": "zahlungsart",
+        "payment_terms": "zahlungsbedingungen, zahlungsziel",
+        "cashier": "kassierer, es bediente",
+        "phone": "telefon",
+    },
+    passed_labels={
+        "invoice_number": r"datum",
+        "invoice_date": r"fallig|liefer",
+        "total": r"zwischen|netto",
+    },
+    columns={
+        "sku": "artikelnummer, artikel nr, art nr",
+        "description": "beschreibung, bezeichnung, artikel, leistung",
+        "quantity": "menge, anzahl",
+        "unit": "einheit",
+        "unit_price": "einzelpreis, e preis, stückpreis, preis",
+        "tax_code": "ust, mwst",
+        "amount": "gesamtpreis, gesamt, betrag, summe",
+    },
+    label_words="number nummer, quantity menge anzahl stk, amount betrag, tax mwst ust steuer, total gesamt"
+    " gesamtbetrag gesamtsumme summe endbetrag, subtotal zwischensumme nettobetrag netto, date datum, invoice rechnung"
+    " rechnungsnummer, due fällig, order bestellung, price preis, description bezeichnung beschreibung,"
+    " customer kunde, vendor lieferant, phone telefon, address anschrift adresse, sku artikel, discount"
+    " rabatt, currency waehrung währung, summary zusammenfassung",
+    counts="menge anzahl stueck stuck stunden tage gewicht satz nummer",
+    carried="uebertrag übertrag vortrag",
+    sum_rows="summe betrag zwischensumme gesamtsumme gesamtbetrag zwischenbetrag gesamttotal zwischentotal",
+    totals="*summe *betrag netto brutto fällig*",
+    adjustments="mwst ust *steuer* *rabatt* *skonto* *nachlass* porto *versand* *anzahlung* *zahlung*",
+    table_ends="summe* gesamt* zwischen* mwst*",
+    company_forms="gmbh ag kg ug",
+    streets="strasse platz weg",
+)

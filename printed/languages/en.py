@@ -1,0 +1,141 @@
+"""English."""
+
+from printed.language import Language
+
+LANGUAGE = Language(
+    code="en",
+    months="jan january, feb february, mar march, apr april, may, jun june, jul july, aug august, sep sept"
+    " september, oct october, nov november, dec december",
+    weekdays="monday, tuesday, wednesday, thursday, friday, saturday, sunday",
+    date_joiners="of",
+    ordinals="st nd rd th",
+    numbers="1 one a an, 2 two, 3 three, 4 four, 5 five, 6 six, 7 seven, 8 eight, 9 nine, 10 ten, 11 eleven, 12"
+    " twelve, 14 fourteen, 15 fifteen, 18 eighteen, 20 twenty, 30 thirty, 40 forty, 50 fifty, 60 sixty, 90"
+    " ninety, 100 hundred",
+    scales="thousand thousand, million million millions mio mln, billion billion billions bn",
+    currencies="EUR euro euros, GBP pounds sterling, USD/CAD/AUD/NZD/SGD/HKD dollar dollars, JPY yen",
+    units="% % percent per_cent pct, day day days, week week weeks, month month months, year year years, hour hour"
+    " hours, minute minute minutes, kg kg kilogram kilograms kilos kilo, g gram grams, t tonne tonnes, km km"
+    " kilometre kilometres kilometer kilometers, m metre metres meter meters, cm cm, mm mm, m² m² sqm, m³ m³"
+    " cbm, l litre litres liter, ml ml, kWh kwh, MWh mwh, kW kw",
+    unit_adjectives="calendar working business full whole consecutive more",
+    yearly="annum",
+    each="per each every",
+    times="once twice times",
+    stopwords="the of is was and to for by on with are has not it its at per from or this that these those a an in as"
+    " be been being were do did does what which who whom whose when where why how our we i my you your they he she his"
+    " her their there here have had all but can could would should shall must might may will also both each every other"
+    " another none nothing done into one if then so us",
+    homographs="van son hat die door come dove met may mar mars set ago will us",
+    yes="yes true",
+    no="no false",
+    negations="not no cannot never neither nor without none",
+    denials="refus deny denie declin reject exclu except lack fail miss omit withh void nothing nobody beyond",
+    limits="later earlier more less fewer than only just",
+    exceptions="before after until unless except",
+    passed_over="longer yet ever",
+    more="increas rise rising rose risen grew grow higher raise",
+    less="decreas fell falls fallen drop declin lower reduc shrank",
+    minimum="no_less_than not_less_than no_fewer_than not_fewer_than at_least more_than over above exceeding exceeds"
+    " minimum_of > ≥ >=",
+    maximum="no_more_than not_more_than at_most up_to less_than fewer_than under below not_exceeding not_exceed"
+    " maximum_of < ≤ <=",
+    minimum_behind="or_more and_more at_least",
+    maximum_behind="or_less or_fewer at_most",
+    pages="page pages",
+    lines="line lines",
+    page_joiners="of",
+    list_joiners="and to",
+    documents="document documents file files page pages invoice invoices contract contracts agreement agreements lease"
+    " leases receipt receipts report reports letter letters statement statements",
+    sources="source sources see cf ref reference references citation citations proof proofs evidence also and",
+    abbreviations="mr mrs ms dr prof st vs ca approx",
+    numbered="no num art sec fig pp vol ch para tel ext ref inv cl pos",
+    kinds={
+        "Receipt": "receipt, cashier, change, cash, tendered, thank you",
+        "Credit note": "credit note",
+        "Invoice": "invoice",
+        "Purchase order": "purchase order",
+        "Delivery note": "delivery note, packing slip",
+        "Quote": "quotation, quote",
+        "Statement": "statement",
+        "Contract": "contract, agreement",
+    },
+    till_words="receipt cashier change",
+    fields={
+        "vendor": "vendor, supplier, seller, sold by, issued by",
+        "company": "company name, merchant, store name",
+        "address": "address",
+        "customer": "bill to, billed to, invoice to, sold to, customer name, customer, client, buyer",
+        "invoice_number": "invoice number, invoice no, invoice nr, invoice id, invoice #, inv no; invoice",
+        "receipt_number": "receipt number, receipt no, receipt #, bill no; doc no, document no, cash inv no, cb #,"
+        " ticket no, invoice no, invoice #",
+        "invoice_date": "invoice date, date of invoice, date of issue, issue date, issued on; date",
+        "date": "date of issue, issue date, receipt date, transaction date, date; dated",
+        "due_date": "due date, payment due, pay by, payable by, due on, due by, due",
+        "delivery_date": "delivery date, date of delivery, service date",
+        "po_number": "purchase order number, purchase order no, purchase order, po number, po no, p.o. number, p.o. no,"
+        " p.o., po, your order, order number, order no, order #, order ref",
+        "customer_number": "customer number, customer no, customer id, account number, account no",
+        "tax_id": "vat number, vat no, vat id, vat reg no, tax id, tax no, gst id no, gst id, gst reg,"
+        " gst reg no, gst no",
+        "iban": "iban",
+        "bic": "bic, swift, swift code",
+        "currency": "currency",
+        "subtotal": "subtotal, sub total, net total, net amount, total net, total excl tax, total excluding tax, total"
+        " sales excluding gst",
+        "tax_rate": "tax rate, vat rate, vat, tax, gst",
+        "tax": "total tax, total gst, total vat, tax amount, vat amount, sales tax, gst amount; tax, vat, gst",
+        "discount": "total discount, discount",
+        "rounding": "rounding adj, rounding adjustment, rounding",
+        "total": "grand total, total payable, total due, amount due, balance due, total sales inclusive of gst, total"
+        " sales inclusive gst, total inclusive of gst, total inclusive gst, total incl gst, total incl tax, total incl"
+        " vat, nett total; total amount, invoice total, total; amount payable",
+        "payment_method": "payment method, payment type, paid by",
+        "payment_terms": "payment terms, terms of payment",
+        "cashier": "cashier, served by",
+        "email": "e-mail, email",
+        "phone": "telephone, phone, tel",
+    },
+    passed_labels={
+        "address": r"e\W?mail",
+        "customer": r"number|\bno\b|\bid\b|nr|copy",
+        "invoice_number": r"date|due|bill to|invoice to",
+        "receipt_number": r"date:",
+        "invoice_date": r"due|deliver|order date|service date",
+        "date": r"due|expir|valid|birth",
+        "due_date": r"amount|balance",
+        "po_number": r"\bdate\b|p\.?o\.? box|order form",
+        "tax": r"exclu|inclu|excl|incl|total sales|summary|invoice|\bid\b|\breg\b|\bno\b|code",
+        "discount": r"disc:",
+        "total": r"sub\W*total|qty|quantity|\bexcl|supplies|total\W*(gst|tax|vat|disc|saving|items?)"
+        r"|total net\b|summary",
+        "payment_terms": r"conditions$",
+    },
+    columns={
+        "sku": "sku, article no, article number, item no, item code, product code, part no; code",
+        "description": "description, item, items, product, article, service; code desc, qty item",
+        "quantity": "quantity, qty; pcs, units",
+        "unit": "unit, uom",
+        "unit_price": "unit price, price per unit, price each, s price, u p, unit cost, rate, price",
+        "tax_code": "tax code, tax",
+        "amount": "amount, line total, total price, total",
+    },
+    label_words="number no nr num n, quantity qty qnty quant pcs, amount amt, tax vat gst taxes, subtotal net, date"
+    " dated, invoice inv bill, due payable, order po purchase, description desc item, customer client buyer"
+    " billed recipient, vendor supplier seller merchant company store shop, phone tel telephone fon mobile,"
+    " address addr, sku article, email mail, currency currency, summary summary abstract overview",
+    counts="quantity qty count number no nr num id code year month days hours hour minutes weight kg rate percent"
+    " percentage page pages pieces units position index",
+    carried="carried brought b/f b/d c/f c/d previous_balance opening_balance",
+    sum_rows="total subtotal sub-total grand_total",
+    totals="*total* sum net nett gross balance due payable amount",
+    adjustments="tax vat gst sst *discount* shipping freight postage handling deposit paid payment cash change rounding"
+    " surcharge service_charge tip credit",
+    table_ends="total* subtotal* grand_total* net_total* nett_total* rounding* tax* vat* iban*",
+    company_forms="ltd limited inc llc corp plc co pty",
+    shops="enterprise company trading restaurant pharmacy mart supermarket works hotel",
+    streets="lot no street st road rd avenue ave lane floor p.o._box po_box",
+    address_ends="tel te1 phone fax gst vat tax taxinvoice invoice receipt bill doc cash date reg email www"
+    " time cashier company_no",
+)

@@ -1,0 +1,41 @@
+"""Italian."""
+
+from printed.language import Language
+
+LANGUAGE = Language(
+    code="it",
+    months="gennaio gen, feb febbraio, mar marzo, apr aprile, maggio mag, giugno giu, luglio lug, ago agosto,"
+    " settembre set, ottobre ott, nov novembre, dic dicembre",
+    weekdays="lunedì, martedì, mercoledì, giovedì, venerdì, sabato, domenica",
+    date_joiners="di del",
+    ordinals="º",
+    numbers="1 un una uno, 2 due, 3 tre, 4 quattro, 5 cinque, 6 sei, 7 sette, 8 otto, 9 nove, 10 dieci, 11 undici, 12"
+    " dodici, 14 quattordici, 15 quindici, 18 diciotto, 20 venti, 24 ventiquattro, 30 trenta, 36 trentasei, 40"
+    " quaranta, 50 cinquanta, 60 sessanta, 90 novanta, 100 cento",
+    scales="thousand mille mila, million milione milioni, billion miliardo miliardi",
+    currencies="EUR euro, USD/CAD/AUD/NZD/SGD/HKD dollari, CHF franchi",
+    units="% per_cento, day giorno giorni, week settimana settimane, month mese mesi, year anno anni, hour ora ore,"
+    " minute minuti, m metri, l litri",
+    each="al all per",
+    stopwords="il lo gli è e di della del dal una per con che chi quale quali quando sono dove come",
+    yes="si",
+    no="non",
+    negations="non nessun nessuna senza",
+    more="aument increment salit",
+    less="diminui cala calo",
+    minimum="almeno più_di oltre non_meno_di",
+    maximum="al_massimo fino_a meno_di non_più_di",
+    minimum_behind="o_più",
+    maximum_behind="o_meno",
+    pages="pagina",
+    page_joiners="di",
+    documents="documento documenti fattura fatture contratto contratti",
+    sources="fonti fonte vedi",
+    fields={"tax_rate": "iva", "tax": "iva"},
+    label_words="number numero, amount importo, tax iva, total totale, date data, invoice fattura, price prezzo,"
+    " customer cliente, currency valuta",
+    counts="quantita",
+    carried="riporto",
+    adjustments="iva *sconto*",
+    company_forms="srl spa",
+)

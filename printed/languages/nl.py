@@ -1,0 +1,36 @@
+"""Dutch."""
+
+from printed.language import Language
+
+LANGUAGE = Language(
+    code="nl",
+    months="jan januari, feb febr februari, maart mrt, apr april, mei, jun juni, jul juli, aug augustus, sep september,"
+    " okt oktober, nov november, dec december",
+    weekdays="maandag, dinsdag, woensdag, donderdag, vrijdag, zaterdag, zondag",
+    numbers="1 een, 2 twee, 3 drie, 4 vier, 5 vijf, 6 zes, 7 zeven, 8 acht, 9 negen, 10 tien, 11 elf, 12 twaalf, 14"
+    " veertien, 15 vijftien, 18 achttien, 20 twintig, 24 vierentwintig, 30 dertig, 36 zesendertig, 40 veertig,"
+    " 50 vijftig, 60 zestig, 90 negentig, 100 honderd",
+    scales="thousand duizend, million miljoen, billion miljard",
+    currencies="EUR euro",
+    units="% procent procenten, day dag dagen, week week weken, month maand maanden, year jaar jaren, hour uur"
+    " uren, minute minuut minuten",
+    stopwords="de het een en van is zijn op met voor door niet wat welke wie wanneer waar hoe",
+    yes="ja",
+    negations="niet geen nooit zonder",
+    late_negations="niet",
+    more="stijg steeg gestegen toegenomen",
+    less="daal gedaald afgenomen verlaag",
+    minimum="minstens ten_minste meer_dan niet_minder_dan",
+    maximum="hoogstens maximaal minder_dan niet_meer_dan",
+    minimum_behind="of_meer",
+    maximum_behind="of_minder",
+    pages="pagina",
+    page_joiners="van",
+    documents="documenten facturen contracten",
+    sources="bron bronnen zie",
+    label_words="number nummer, amount bedrag, tax btw, total totaal, invoice factuur, price prijs, currency valuta",
+    counts="aantal",
+    totals="*totaal*",
+    adjustments="btw *korting*",
+    company_forms="bv nv",
+)

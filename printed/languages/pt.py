@@ -1,0 +1,28 @@
+"""Portuguese."""
+
+from printed.language import Language
+
+LANGUAGE = Language(
+    code="pt",
+    months="jan janeiro, fev fevereiro, mar marco, abr abril, mai maio, jun junho, jul julho, ago agosto, setembro"
+    " set, outubro, nov novembro, dez dezembro",
+    weekdays="segunda-feira, terça-feira, quarta-feira, quinta-feira, sexta-feira, sábado, domingo",
+    date_joiners="de",
+    ordinals="º",
+    numbers="1 um uma, 2 dois duas, 4 quatro, 5 cinco, 6 seis, 7 sete, 8 oito, 9 nove, 10 dez, 12 doze, 15 quinze, 18"
+    " dezoito, 20 vinte, 30 trinta, 40 quarenta, 50 cinquenta, 60 sessenta, 90 noventa, 100 cem",
+    scales="thousand mil, million milhões",
+    currencies="EUR euro euros",
+    units="% por_cento, day dia dias, week semana semanas, month mes meses, year ano anos, hour hora horas, minute"
+    " minutos, m metros, l litros",
+    each="por",
+    stopwords="o as os é são e de da do dos uma um por com para não qual quais quem onde em ao",
+    yes="sim",
+    no="não nao",
+    negations="não nenhum nenhuma sem",
+    pages="página",
+    page_joiners="de",
+    documents="documento documentos fatura faturas contrato contratos",
+    sources="fonte ver",
+    label_words="currency moeda",
+)

@@ -35,7 +35,7 @@ NOT_PASSED_ON = {
 }
 # Collected once for every product of this folder: it takes a second of CPU.
 STATIC_ROOT = ROOT / "build" / "static-of-tests"
-READY_SECONDS = 120.0
+READY_SECONDS = 300.0
 
 
 @dataclass
@@ -99,7 +99,7 @@ class Product:
 
     def get(self, path: str) -> int:
         """The status code, without following redirects; 0 when nobody answers."""
-        connection = http.client.HTTPConnection("localhost", self.port, timeout=5)
+        connection = http.client.HTTPConnection("localhost", self.port, timeout=30)
         try:
             connection.request("GET", path)
             return connection.getresponse().status

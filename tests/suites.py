@@ -1,6 +1,6 @@
-"""`python -m tests.suites [name …] [--cpu]`: what `make test` runs. Every step runs, whatever the one before said.
+"""`python -m tests.suites [name …]`: what `make test` runs. Every suite runs, whatever the one before said.
 
-`--cpu` lists what each file of the fast tests, flows and services took of CPU.
+`TESTS_ON_SERVERS=all` runs every test of Django on PostgreSQL and Redis in the services suite, not the marked ones alone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -33,7 +33,6 @@ NOT_FAST = (*APART, "flows")
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 # Others go first; that still leaves it a fifth of a core, and no reader reaches a limit of seconds by the clock.
 PATIENTLY = ("nice", "-n", "5")
-CPU = "--cpu"
 TESTS_FAILED = 1
 """Of pytest's exit codes: other ones are not of tests."""
 Environment = Mapping[str, str]
@@ -47,22 +46,28 @@ def at_once(processes: int, by: str) -> tuple[str, ...]:
     return ("-n", str(processes), "--dist", by)
 
 
-def command_for(suite: str) -> tuple[str, ...]:
-    """Its tests, looked for only in the files that have them."""
-    files = [path for path in sorted(TESTS.rglob("test_*.py")) if suite in (path.parent.name, *marks_of(path))]
-    return (*PYTEST, "-m", suite, *(str(path.relative_to(ROOT)) for path in files))
+def command_for(*marks: str) -> tuple[str, ...]:
+    """Run the tests with one of these marks, and look for them only in the files and folders that have them."""
+    files = [path for path in sorted(TESTS.rglob("test_*.py")) if has_one_of(path, marks)]
+    return (*PYTEST, "-m", " or ".join(marks), *(str(path.relative_to(ROOT)) for path in files))
 
 
-def marks_of(path: Path) -> list[str]:
+def has_one_of(path: Path, marks: Sequence[str]) -> bool:
     text = path.read_text(encoding="utf-8")
-    return [suite for suite in APART if f"mark.{suite}" in text]
+    return path.parent.name in marks or any(f"mark.{mark}" in text for mark in marks)
 
 
 def all_but(suites: Sequence[str], *, only: str = "", processes: int = 3) -> tuple[str, ...]:
     """All tests without those of these suites. What stands in a folder of such a suite is not even looked at."""
     folders = [f"--ignore=tests/{suite}" for suite in suites if (TESTS / suite).is_dir()]
     marks = " and ".join([*([only] if only else ()), *(f"not {suite}" for suite in suites)])
-    return (*PYTEST, "-p", "tests.cpu", *at_once(processes, "worksteal"), "-m", marks, *folders)
+    return (*PYTEST, *at_once(processes, "worksteal"), "-m", marks, *folders)
+
+
+def command_on_servers(environment: Environment = os.environ) -> tuple[str, ...]:
+    if environment.get("TESTS_ON_SERVERS") == "all":
+        return all_but([suite for suite in APART if suite != "services"])
+    return (*command_for("services", "servers"), *at_once(3, "worksteal"))
 
 
 @dataclass(frozen=True)
@@ -103,41 +108,37 @@ SUITES = (
         20,
     ),
     # In one process: all its tests look at the same runs.
-    Suite("injection", (command_for("injection"),), 70, cores=0.5),
+    Suite("injection", (command_for("injection"),), 110, cores=0.5),
     # One reader after the other, each begun anew.
     Suite("hostile", (command_for("hostile"),), 260),
     # In one process: two would start each product twice.
-    Suite("clients", (command_for("clients"),), 60, (needs.NODE,), cores=0.7),
-    Suite("fast", (all_but(NOT_FAST, processes=2),), 60, cores=2),
-    Suite("flows", (all_but(APART, only="flows"),), 110, cores=2),
-    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 280, (needs.CHROMIUM,), cores=1.8),
-    # Each process makes a product and its rows, 20 s of CPU.
-    Suite("layout", ((*command_for("layout"), *at_once(2, "worksteal")),), 140, (needs.CHROMIUM,), cores=1.8),
-    # And of the fast tests and flows that reach a database those once more that together send every statement:
-    # PostgreSQL locks, orders and compares differently.
+    Suite("clients", (command_for("clients"),), 130, (needs.NODE,), cores=0.7),
+    Suite("fast", (all_but(NOT_FAST, processes=2),), 100, cores=2),
+    Suite("flows", (all_but(APART, only="flows"),), 180, cores=2),
+    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 290, (needs.CHROMIUM,), cores=1.8),
+    # Each process makes a product and its rows, 20 s of CPU. It runs beside chaos, which mostly waits.
+    Suite("layout", ((*command_for("layout"), *at_once(2, "worksteal")),), 150, (needs.CHROMIUM,), cores=1.5),
     Suite(
         "services",
-        ((*all_but([suite for suite in APART if suite != "services"]), "-p", "tests.on_servers"),),
-        190,
+        (command_on_servers(),),
+        120,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
         cores=2,
     ),
     # Whoever is killed leaves a pause until its lease is over.
-    Suite("chaos", ((*command_for("chaos"), *at_once(2, "loadfile")),), 150, cores=0.6),
+    Suite("chaos", ((*command_for("chaos"), *at_once(2, "worksteal")),), 220, cores=0.6),
 )
 # In place of the two where all suites run: each process loads the product and collects, 4 s of CPU, once and not twice.
-FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART),), 170, cores=2)
+FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART),), 300, cores=2)
 
 
 def main(arguments: list[str]) -> int:
-    names = [argument for argument in arguments if argument != CPU]
-    unknown = set(names) - {suite.name for suite in SUITES}
+    unknown = set(arguments) - {suite.name for suite in SUITES}
     if unknown:
         print(f"No such suite: {', '.join(sorted(unknown))}. There are: {', '.join(suite.name for suite in SUITES)}.")
         return 2
-    chosen = [suite for suite in SUITES if suite.name in names] if names else list_all()
-    chosen = [list_cpu(suite) for suite in chosen] if CPU in arguments else chosen
+    chosen = [suite for suite in SUITES if suite.name in arguments] if arguments else list_all()
     began = time.monotonic()
     results = [run(chosen[0])] if len(chosen) == 1 else run_side_by_side(chosen, count_cores())
     print("\n=== all suites")
@@ -156,12 +157,6 @@ def describe_use(seconds: float, usage: resource.struct_rusage) -> str:
     """Of all processes that have ended by now, servers too. What is missing to all of the cores was waiting."""
     cpu, cores = usage.ru_utime + usage.ru_stime, len(os.sched_getaffinity(0))
     return f"{seconds:.0f} s, {cpu:.0f} s of CPU: {cpu / (seconds * cores):.0%} of {cores} cores"
-
-
-def list_cpu(suite: Suite) -> Suite:
-    """With the list at the end of those commands that count CPU."""
-    commands = tuple((*command, CPU) if "tests.cpu" in command else command for command in suite.commands)
-    return replace(suite, commands=commands)
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ class WebProcess:
 
     @contextmanager
     def connection(self) -> Iterator[socket.socket]:
-        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as client:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=120) as client:
             yield client
 
 
@@ -95,7 +95,7 @@ def run_web(environment: dict[str, str], log: Path, *, root: Path = ROOT) -> Ite
             process.wait()
 
 
-def _wait_until_it_answers(web: WebProcess, log: Path, *, seconds: float = 60.0) -> None:
+def _wait_until_it_answers(web: WebProcess, log: Path, *, seconds: float = 180.0) -> None:
     deadline = time.monotonic() + seconds
     while True:
         try:

@@ -21,6 +21,8 @@ from agent.mcp import callers
 from kit.errors import NotFound, Unauthenticated
 from tests.oauth_client import CHALLENGE, REDIRECT, Program, read_query
 
+pytestmark = pytest.mark.servers
+
 HERE = configured.PUBLIC_URL
 
 

@@ -18,6 +18,8 @@ from accounts.services import users
 from accounts.services.sign_in import hashing, throttle
 from tests.documents.test_fair_places import wait_until
 
+pytestmark = pytest.mark.servers
+
 PASSWORD = "a sentence is fine here"
 
 

@@ -17,6 +17,8 @@ from agent.models import Rule, Thread, Turn
 from documents.models import Document
 from kit.errors import Invalid, NotFound
 
+pytestmark = pytest.mark.servers
+
 MakeMember = Callable[[Role], Actor]
 
 

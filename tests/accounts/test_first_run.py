@@ -14,6 +14,8 @@ from accounts.services import first_run
 from accounts.services.sign_in import devices
 from kit.errors import Conflict
 
+pytestmark = pytest.mark.servers
+
 PASSWORD = "a sentence is fine here"
 FORM = {"organization": "Delmar", "email": "Mara@delmar.example", "password": PASSWORD}
 LOOPBACK = {"SERVER_NAME": "localhost", "REMOTE_ADDR": "127.0.0.1"}

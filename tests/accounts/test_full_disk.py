@@ -24,7 +24,7 @@ from kit.http.failures import FULL, explain_failure
 from tests.conftest import ApiClient
 from tests.full_disk import full_disk
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 PASSWORD = "Plain-Kettle-4711-Harbour"
 
 

@@ -17,6 +17,8 @@ from accounts.models import AuditEntry, Invitation, Member, Organization, Role, 
 from accounts.services import invitations, members, organizations, tokens, users
 from kit.errors import Conflict, Denied, Invalid, NotFound
 
+pytestmark = pytest.mark.servers
+
 KNOWN, UNKNOWN = "bea@acme.example", "nia@acme.example"
 
 

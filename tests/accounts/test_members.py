@@ -10,6 +10,8 @@ from accounts.models import AuditEntry, Member, Organization, Role, User
 from accounts.services import members, organizations, users
 from kit.errors import Conflict, Denied, Invalid, NotFound
 
+pytestmark = pytest.mark.servers
+
 MakeMember = Callable[[Role], Actor]
 
 

@@ -89,7 +89,7 @@ def test_rules_are_checked_counted_and_audited(actor: Actor) -> None:
         rules.add_rule(actor, effect="deny", pattern="one-more.example")
 
 
-@pytest.mark.redis
+@pytest.mark.servers
 def test_requests_of_an_organization_are_counted(actor: Actor, network: PretendedNetwork, settings: Any) -> None:
     settings.OUTBOUND_PER_MINUTE = 1
     ask("http://a.example/", actor.organization, network)

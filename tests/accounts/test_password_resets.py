@@ -18,6 +18,8 @@ from accounts.services.mail import links, outbox, sending
 from kit.errors import Denied, NotFound
 from tests.mail_server import MailServer
 
+pytestmark = pytest.mark.servers
+
 EMAIL, PASSWORD, NEW = "mara@acme.example", "a sentence is fine here", "seven geese walk to Cuxhaven"
 
 

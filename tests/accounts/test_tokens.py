@@ -15,6 +15,8 @@ from accounts.models import AccessToken, AuditEntry, Organization, Role, User
 from accounts.services import tokens, users
 from kit.errors import Denied, Invalid, NotFound, Unauthenticated
 
+pytestmark = pytest.mark.servers
+
 
 def test_it_keeps_only_the_hash_of_a_token(actor: Actor) -> None:
     token, secret = tokens.create(actor.user, name=" Scanner ", organization=actor.organization, lifetime_days=7)

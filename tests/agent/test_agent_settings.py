@@ -14,6 +14,8 @@ from agent.turns import turns
 from documents.models import Document, LanguageModel
 from kit.errors import Denied, Invalid
 
+pytestmark = pytest.mark.servers
+
 OFFLINE = "offline/rules"
 
 

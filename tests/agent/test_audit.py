@@ -23,6 +23,8 @@ from agent.models import ToolCall
 from documents.models import Document, Prompt, PromptRevision, Proposal
 from tests.agent.decision_rows import say
 
+pytestmark = pytest.mark.servers
+
 Propose = Callable[..., list[ToolCall]]
 SignedIn = Callable[[Client, Actor], Client]
 

@@ -22,7 +22,7 @@ from tests.agent.decision_rows import Propose, say
 from tests.conftest import ApiClient
 from tests.locks import lock_elsewhere
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 def build_request(call_id: str, *, approved: bool = True) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from tests.agent.chain_rows import NEW_PROMPT, NEW_SCHEMA, NEW_TAG, TAG_IT, run,
 from tests.agent.decision_rows import Propose, faces, say
 from tests.agent.tool_rows import FORMAT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 Member = Callable[[Role], Actor]
 
 

@@ -21,6 +21,8 @@ from tests.agent.decision_rows import Propose, faces, say
 from tests.agent.test_execution import AUTO
 from tests.agent.test_fences import claim, register_tool, state_of
 
+pytestmark = pytest.mark.servers
+
 
 def test_a_call_whose_tool_breaks_is_put_back_at_once(propose: Propose) -> None:
     """Not only when its lease ends: nothing works on it any more."""

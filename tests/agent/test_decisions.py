@@ -15,6 +15,8 @@ from kit.errors import Conflict, Denied
 from tests.agent.conftest import notes
 from tests.agent.decision_rows import Propose, faces, say
 
+pytestmark = pytest.mark.servers
+
 
 def test_it_approves_a_card_and_the_call_runs_once(actor: Actor, propose: Propose) -> None:
     (call,) = propose(("note", {"text": "hello"}))

@@ -20,7 +20,7 @@ from agent.models import Thread, ToolCall
 from documents.models import Document, Extraction, Prompt, Schema, Tag
 from tests.agent.decision_rows import say
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 ROWS = Path(__file__).resolve().parent.parent / "data" / "earlier_rows.json"
 
 

@@ -17,6 +17,8 @@ from kit.leases import LeaseLost
 from tests.agent.conftest import notes
 from tests.agent.decision_rows import Propose, say
 
+pytestmark = pytest.mark.servers
+
 AUTO = "auto"
 
 

@@ -23,7 +23,7 @@ from llm.money import spending
 from llm.money.spending import BudgetAccount
 from tests.scripted_model import MODEL, ScriptedModel, says
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 def queue_turns(actor: Actor, number: int, model: str = "") -> list[str]:

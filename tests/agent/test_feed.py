@@ -13,7 +13,7 @@ from agent.models import Event, Message, Thread, Turn
 from agent.turns import turns
 from kit.errors import Invalid
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 @pytest.fixture

@@ -25,6 +25,8 @@ from tests.agent.decision_rows import Propose, say
 from tests.agent.test_execution import AUTO, run
 from tests.scripted_model import ScriptedModel, says
 
+pytestmark = pytest.mark.servers
+
 
 @contextmanager
 def register_tool(function: Callable[..., Result], **about: Any) -> Iterator[None]:

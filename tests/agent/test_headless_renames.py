@@ -17,7 +17,7 @@ from tests.documents.proposal_rows import make_auto_setup as uploaded
 from tests.scripted_model import Reply, calls
 
 __all__ = ["run"]
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 def follow_refined_schema(*, name: str = "") -> Callable[[], Reply]:

@@ -14,7 +14,7 @@ from tests.agent.test_pages import browser  # noqa: F401 - browser is a fixture
 from tests.documents.checked_invoice import SUM, make_prompt, store_invoice
 from tests.page_client import PageClient
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.agent.test_pages import address, as_member, browser  # noqa: F401 - b
 from tests.documents.review.review_rows import make_documents
 from tests.page_client import PageClient
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 HTMX = {"HX-Request": "true"}
 
 

@@ -15,7 +15,7 @@ from tests.agent.test_decisions import say
 from tests.agent.turn_rows import LOOK, NOTE, Work, last_text, now, read_sent_results
 from tests.scripted_model import MODEL, ScriptedModel, call_delta, calls, says, streams, thinks
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 @pytest.mark.usefixtures("unpriced")

@@ -108,7 +108,7 @@ def test_it_stops_in_mid_stream_and_keeps_what_was_said(actor: Actor, ask: Any, 
         assert not driver.join(0.01) and driver.is_alive()
         connection.close()
     turns.cancel(actor, turn=now(turn))
-    driver.join(3)
+    driver.join(120)
     assert not driver.is_alive()
     assert now(turn).status == "cancelled" and now(turn).partial_text == ""
     message = Message.objects.last()

@@ -20,7 +20,7 @@ from kit.errors import Invalid
 from kit.ids import new_id
 from tests.scripted_model import says
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 TOTAL = {
     "type": "json_schema",
     "json_schema": {

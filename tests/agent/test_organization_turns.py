@@ -15,7 +15,11 @@ from tests.agent.conftest import work_until_idle
 from tests.agent.test_scopes import choose, store
 from tests.scripted_model import ScriptedModel, calls, says
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tools", "loaded_litellm")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("tools", "loaded_litellm"),
+    pytest.mark.servers,
+]
 
 
 def join_messages(request: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from accounts.actor import Actor
 from agent.models import OutsideServer
 from tests.agent.outside_servers import Outside
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 @pytest.fixture

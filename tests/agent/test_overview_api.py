@@ -25,7 +25,7 @@ from tests.documents.checked_invoice import SUM, store_invoice
 from tests.documents.extraction_rows import PAGE, make_prompt, run_prompt
 from tests.documents.reading_rows import add_reading, document_with
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 UNKNOWN = "0123456789abcdef01234567"
 
 

@@ -18,7 +18,7 @@ from tests.agent.decision_rows import say
 from tests.agent.test_planning import FORMAT, Work, plan, planning_thread, steps, two_steps  # noqa: F401 - fixtures
 from tests.scripted_model import ScriptedModel, says
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 def test_a_rejected_step_takes_with_it_what_names_its_ids(

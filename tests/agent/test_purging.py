@@ -57,7 +57,7 @@ from kit.processes import remains
 from tests import rows
 from tests.agent.purging_rows import delete_for_good, purge, put, talk_about
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 CANARY = "Zaunkönig4711"

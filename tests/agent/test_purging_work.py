@@ -24,7 +24,7 @@ from documents.retention import trash
 from kit.leases import LeaseLost
 from tests.agent.purging_rows import delete_for_good, purge, put, talk_about
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 # What is under way

@@ -20,7 +20,7 @@ from kit.errors import Invalid, NotFound
 from tests.agent.test_tools_corrections import document, extraction, prompt, read  # noqa: F401 - they are fixtures
 from tests.agent.tool_documents import Do
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 MISSING = "The new value was not found on the pages."
 
 

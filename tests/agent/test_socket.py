@@ -39,7 +39,7 @@ async def open_socket(
     if actor:
         headers.append((b"cookie", (cookie or await sync_to_async(cookie_of)(actor)).encode()))
     socket = WebsocketCommunicator(application, path, headers=headers)
-    is_open, _ = await socket.connect(timeout=5)
+    is_open, _ = await socket.connect(timeout=60)
     try:
         yield socket if is_open else None
     finally:

@@ -25,7 +25,7 @@ from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, calls, says
 
 __all__ = ["talk", "turn"]
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def read_state(turn: Turn) -> str:

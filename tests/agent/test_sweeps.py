@@ -33,7 +33,7 @@ from tests.agent.conftest import propose_all
 from tests.broken_rows import break_row
 from tests.documents.proposal_rows import INVOICE, RECEIPT, group_of, make_auto_setup, make_completed_run, now, propose
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 def minutes_ago(minutes: int) -> Any:

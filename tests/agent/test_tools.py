@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from accounts.actor import Actor
 from agent.calls import execution
 from agent.models import Thread, ToolCall
@@ -15,6 +17,8 @@ from tests.agent.tool_documents import (  # noqa: F401 - document is a fixture
     document,
 )
 from tests.agent.tool_rows import FORMAT
+
+pytestmark = pytest.mark.servers
 
 
 def test_it_reads_the_pages_as_data(do: Do) -> None:

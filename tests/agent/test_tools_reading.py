@@ -21,6 +21,8 @@ from tests.agent.other_documents import extract, other, revision  # noqa: F401 -
 from tests.agent.tool_documents import Do, document  # noqa: F401 - document is a fixture
 from tests.agent.tool_rows import another_document
 
+pytestmark = pytest.mark.servers
+
 
 def stored(values: dict[str, Any]) -> dict[str, Any]:
     """As a run keeps them, with ids of rows."""

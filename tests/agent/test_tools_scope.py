@@ -18,7 +18,7 @@ from kit.errors import Invalid, NotFound
 from tests.agent.test_scopes import choose, store
 from tests.documents.find.searches import add_document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 Enter = Callable[..., ToolContext]
 
 

@@ -21,7 +21,7 @@ from tests.agent.conftest import propose_all
 from tests.agent.decision_rows import say
 from tests.agent.undo_rows import Act, act, document, extraction, prompt, thread  # noqa: F401 - fixtures
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def ask(thread: Thread, **arguments: Any) -> ToolCall:

@@ -18,7 +18,7 @@ from tests.agent.test_planning import SCHEMA, plan, planning_thread  # noqa: F40
 from tests.agent.turn_rows import LOOK, NOTE, Work, last_text, now
 from tests.scripted_model import Reply, ScriptedModel, calls, says
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 END = ("end_turn", {})
 NOTED = calls(NOTE, END, text="I note it.")
 

@@ -29,7 +29,7 @@ from tests.agent.undo_rows import (  # noqa: F401 - some are fixtures
 from tests.agent.wire import wire_messages
 from tests.scripted_model import ScriptedModel, answers
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def test_it_takes_a_change_back_and_tells_the_model(act: Act, extraction: Extraction, actor: Actor) -> None:

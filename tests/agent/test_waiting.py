@@ -15,6 +15,8 @@ from kit.errors import Denied
 from tests.agent.chat import NOTE
 from tests.agent.conftest import propose_all
 
+pytestmark = pytest.mark.servers
+
 SHORT_SECONDS = 0.15
 
 

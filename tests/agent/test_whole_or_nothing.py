@@ -17,6 +17,8 @@ from tests.agent.decision_rows import Propose, say
 from tests.agent.test_execution import AUTO
 from tests.agent.test_fences import claim, state_of
 
+pytestmark = pytest.mark.servers
+
 
 class Death(Exception):
     pass

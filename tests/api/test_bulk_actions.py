@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import time
 import zipfile
 from collections.abc import Callable
 
@@ -21,7 +22,6 @@ from documents.bulk.requesting import KEY_USED
 from documents.definitions import prompts
 from documents.intake import uploads
 from documents.models import BulkAction, Document, Extraction
-from tests.cpu import count_own
 from tests.documents.bulk.bulk_rows import make_documents, make_tag
 
 pytestmark = pytest.mark.django_db
@@ -189,9 +189,9 @@ def test_originals_come_as_one_zip_and_what_is_missing_is_named(client: APIClien
 def test_files_of_one_name_get_numbers_in_time(client: APIClient, actor: Actor) -> None:
     """Ten thousand are the most of one download; from the first number each, that was half a minute."""
     numbers: dict[str, int] = {}
-    began = count_own()
+    began = time.process_time()
     chosen = {downloads._choose_name("Scan.pdf", numbers).casefold() for _ in range(10_000)}
-    assert count_own() - began < 2 and len(chosen) == 10_000
+    assert time.process_time() - began < 2 and len(chosen) == 10_000
 
 
 @pytest.mark.parametrize("name", ["..", ".", "a/.."])

@@ -11,6 +11,8 @@ from accounts.actor import Actor
 from tests.conftest import ApiClient
 from tests.documents.checked_invoice import make_prompt, store_invoice
 
+pytestmark = pytest.mark.servers
+
 Ask = Callable[..., Any]
 
 

@@ -15,6 +15,8 @@ from accounts.services import tokens
 from docrouter import urls  # noqa: F401 - loads every view with its bodies
 from tests.conftest import ApiClient
 
+pytestmark = pytest.mark.servers
+
 NO_DAYS = ("", " ", "soon", "2026-13-01", "2026-2-30", "01.02.2026", "1", "null")
 
 

@@ -15,7 +15,7 @@ from tests.api.test_access import ROUTES, ROWS, address
 from tests.conftest import ApiClient
 from tests.rows import one_of_each
 
-pytestmark = pytest.mark.flows
+pytestmark = [pytest.mark.flows, pytest.mark.servers]
 
 # What the lists and pages of the product know; each half is asked with a value, so that not all are refused by the first.
 PARAMETERS = (

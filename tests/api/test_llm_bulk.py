@@ -11,6 +11,8 @@ from documents.models import Document, Extraction, PromptRevision, Tag
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
 
+pytestmark = pytest.mark.servers
+
 
 @pytest.fixture
 def tag(actor: Actor) -> Tag:

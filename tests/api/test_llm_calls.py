@@ -149,10 +149,10 @@ def test_it_streams_before_the_answer_is_whole(client: ApiClient, path: str, scr
         return line.decode()
 
     assert async_to_sync(listen)() == 'data: {"chunk": "First words", "done": false}\n\n'
-    worker.join(20)
+    worker.join(120)
     assert not worker.is_alive()
     assert ModelCall.objects.get().status == "cancelled"
-    assert scripted_model.hung_up.wait(10)
+    assert scripted_model.hung_up.wait(120)
     assert Usage.objects.get().completion_tokens > 0
 
 

@@ -13,6 +13,8 @@ from kit.rows.sealing import unseal_key
 from llm.client.providers import PROVIDERS
 from tests.conftest import ApiClient
 
+pytestmark = pytest.mark.servers
+
 PATH = "/v0/account/llm"
 KEY = "sk-a-key-nobody-else-may-see-WXYZ"
 

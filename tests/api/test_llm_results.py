@@ -14,6 +14,8 @@ from tests.conftest import ApiClient
 from tests.documents.extraction_rows import PAGE, RESULT, make_prompt, run_prompt
 from tests.documents.reading_rows import document_with
 
+pytestmark = pytest.mark.servers
+
 UNKNOWN = "0123456789abcdef01234567"
 
 

@@ -27,7 +27,7 @@ from tests.documents.extraction_rows import PAGE
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 UNKNOWN = "0123456789abcdef01234567"

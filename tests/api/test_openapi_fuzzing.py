@@ -28,9 +28,9 @@ from tests.rows import one_of_each
 
 # Not among the fast ones: it takes half a minute.
 pytestmark = pytest.mark.services
-EXAMPLES = 3
-# Far beyond what a request may take on the slowest machine: it is there for one that never ends.
-SECONDS_A_REQUEST, SECONDS_IN_ALL = 30, 300
+EXAMPLES = 2
+# Far beyond what a request may take on the busiest machine: it is there for one that never ends.
+SECONDS_A_REQUEST, SECONDS_IN_ALL = 120, 1_800
 FIXED = settings(
     max_examples=EXAMPLES,
     derandomize=True,

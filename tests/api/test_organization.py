@@ -11,6 +11,8 @@ from accounts.models import AccessToken, AuditEntry, Member, Organization, Role,
 from accounts.services import organizations, tokens
 from tests.conftest import ApiClient
 
+pytestmark = pytest.mark.servers
+
 MakeClient = Callable[[str], ApiClient]
 UNKNOWN = "0123456789abcdef01234567"
 

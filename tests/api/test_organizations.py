@@ -9,6 +9,8 @@ from accounts.models import Organization, Role, User
 from accounts.services import tokens
 from tests.conftest import ApiClient
 
+pytestmark = pytest.mark.servers
+
 PATH = "/v0/account/organizations"
 MakeClient = Callable[[str], ApiClient]
 

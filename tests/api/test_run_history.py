@@ -16,6 +16,8 @@ from tests.conftest import ApiClient
 from tests.documents.extraction_rows import PAGE, RESULT, make_prompt, run_prompt
 from tests.documents.reading_rows import document_with
 
+pytestmark = pytest.mark.servers
+
 
 @pytest.fixture
 def document(actor: Actor) -> Document:

@@ -11,6 +11,8 @@ from documents.definitions import prompts, schemas
 from documents.models import Schema, SchemaRevision
 from tests.conftest import ApiClient
 
+pytestmark = pytest.mark.servers
+
 Client = Callable[[Actor], ApiClient]
 
 

@@ -229,7 +229,7 @@ def test_of_two_uploads_with_one_key_at_once_one_document_is_made(actor: Actor) 
 
     def upload(number: int) -> str:
         try:
-            start.wait(5)
+            start.wait(60)
             return store(actor, f"{number}.pdf", key="k").pk
         finally:
             connection.close()

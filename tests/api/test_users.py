@@ -11,6 +11,8 @@ from accounts.models import AccessToken, AuditEntry, Organization, Role, User
 from accounts.services import tokens
 from tests.conftest import ApiClient
 
+pytestmark = pytest.mark.servers
+
 PATH = "/v0/account/users"
 UNKNOWN = "0123456789abcdef01234567"
 PASSWORD = "correct horse battery"

@@ -11,6 +11,8 @@ from accounts.actor import Actor
 from tests.conftest import ApiClient
 from tests.documents.checked_invoice import FORMAT, INVOICE, SUM, make_prompt, store_invoice
 
+pytestmark = pytest.mark.servers
+
 
 @pytest.fixture
 def client(api_as: Callable[[Actor], ApiClient], actor: Actor) -> ApiClient:

@@ -15,6 +15,8 @@ from documents.models import Document, Prompt, Schema, Tag
 from tests.documents.proposal_rows import make_auto_setup, make_completed_run, response_format
 from tests.page_client import PageClient
 
+pytestmark = pytest.mark.servers
+
 SignedIn = Callable[[PageClient, Actor], PageClient]
 
 

@@ -26,7 +26,7 @@ from worker.scheduler import SweepSchedule
 from worker.services.folder_watch import end_without_files
 from worker.services.schedule import Sweep
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 Move = Callable[[str], Path]
 
 

@@ -14,6 +14,8 @@ from documents.management import demo
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Schema, Tag
 from documents.views.rows import make_rows
 
+pytestmark = pytest.mark.servers
+
 
 def _make(actor: Actor, documents: int, seed: int = 1) -> list[Document]:
     before = set(Document.objects.values_list("pk", flat=True))

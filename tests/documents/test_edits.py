@@ -238,7 +238,7 @@ def test_of_two_edits_at_once_one_loses_and_both_are_told_the_truth() -> None:
     def change(value: int) -> Any:
         try:
             mine = Extraction.objects.get(pk=extraction.pk)
-            start.wait(5)
+            start.wait(60)
             return edits.set_field(actor, extraction=mine, where="total", value=value, expected_version=0).new
         except Conflict as conflict:
             return (conflict.winner or {})["value"]

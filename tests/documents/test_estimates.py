@@ -22,7 +22,7 @@ from tests.conftest import ApiClient
 from tests.documents.extraction_rows import PAGE, builder, prompt  # noqa: F401 - fixtures
 from tests.documents.reading_rows import add_reading, document_with
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 # 3,500 bytes of one line: 1,000 tokens, and 14 for the marks of the page.
 TEXT = "Größe!! " * 350
 TOKENS = 1014

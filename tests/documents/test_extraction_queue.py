@@ -17,7 +17,7 @@ from tests.documents.reading_rows import document_with
 from tests.documents.test_reading import take_over_before_it_ends
 from tests.scripted_model import MODEL, Reply, ScriptedModel, fails, says
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def queue(actor: Actor, **columns: Any) -> Extraction:

@@ -32,7 +32,7 @@ from tests.documents.extraction_rows import (  # noqa: F401 - some are fixtures
 from tests.documents.reading_rows import add_reading
 from tests.scripted_model import ScriptedModel, answers, fails, says
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 def test_it_needs_a_reading_and_a_usable_model(builder: Actor, prompt: PromptRevision) -> None:

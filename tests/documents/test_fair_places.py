@@ -15,9 +15,11 @@ from kit.fair_places import FairPlaces
 from reader.pool.readers import ReaderPool
 from tests.documents.reader_files import DATA
 
+pytestmark = pytest.mark.servers
+
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not is_so() and time.monotonic() < deadline:
         time.sleep(0.001)
     assert is_so()

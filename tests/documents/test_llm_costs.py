@@ -139,7 +139,7 @@ def test_it_ends_a_hanging_call_at_its_deadline(scripted_model: ScriptedModel, a
     with pytest.raises(ModelFailed) as raised:
         ask(request(deadline_seconds=0.5), account=account)
     assert (raised.value.code, raised.value.partial_text) == ("deadline", "Some")
-    assert scripted_model.hung_up.wait(10)
+    assert scripted_model.hung_up.wait(120)
 
 
 def test_it_stops_at_once_when_it_is_cancelled(scripted_model: ScriptedModel, account: BudgetAccount) -> None:
@@ -148,7 +148,7 @@ def test_it_stops_at_once_when_it_is_cancelled(scripted_model: ScriptedModel, ac
     with pytest.raises(Cancelled) as raised:
         ask(request(), account=account, on_delta=seen.append, cancelled=lambda: bool(seen))
     assert raised.value.partial_text == "Some"
-    assert scripted_model.hung_up.wait(10)
+    assert scripted_model.hung_up.wait(120)
     assert Reservation.objects.get().status == "settled"
 
 

@@ -59,7 +59,7 @@ def test_it_cuts_what_never_ends_and_pays_for_what_came(
         assert caught.value.code == "overlong" and not caught.value.retryable
         assert "openai/scripted wrote more than the 1,000 tokens" in caught.value.sentence
     assert "ignores max_tokens" in caplog.text
-    assert scripted_model.hung_up.wait(10)
+    assert scripted_model.hung_up.wait(120)
     usage, budget = Usage.objects.get(), Budget.objects.get()
     assert usage.completion_tokens < 3000 and usage.cost_micros == budget.spent_micros and budget.reserved_micros == 0
 

@@ -19,7 +19,7 @@ from documents.reading import similarity
 from tests.documents.bulk.bulk_rows import work
 from tests.documents.proposal_rows import INVOICE, RECEIPT, group_of, make_auto_setup, propose
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 SINCE = {"since": (timezone.now() - timedelta(minutes=5)).isoformat()}
 
 

@@ -12,6 +12,8 @@ from documents.models import Document, Prompt, PromptRevision, Schema, SchemaRev
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from tests.documents.test_schemas import response_format
 
+pytestmark = pytest.mark.servers
+
 
 @pytest.fixture
 def schema(actor: Actor) -> SchemaRevision:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from accounts.actor import Actor
 from documents.extractions import edits
 from documents.extractions.proof_notes import ON_NO_PAGE, describe_proof
@@ -9,6 +11,8 @@ from documents.locate.choice import NO_MATCH
 from documents.models import Extraction
 from tests.documents.extraction_rows import RESULT
 from tests.documents.test_edits import row_at, store_extraction
+
+pytestmark = pytest.mark.servers
 
 
 def test_values_have_lines_and_rows_have_theirs_once(actor: Actor) -> None:

@@ -17,7 +17,7 @@ from documents.reading.passwords import get_password
 from kit.errors import Conflict
 from kit.leases import LeaseLost
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 DATA = Path(__file__).parent.parent / "data"
 
 

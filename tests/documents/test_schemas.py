@@ -16,6 +16,8 @@ from documents.definitions import definitions, prompts, schemas
 from documents.models import Schema, SchemaRevision
 from kit.errors import Conflict, Denied, Invalid, NotFound
 
+pytestmark = pytest.mark.servers
+
 
 def response_format(*names: str) -> dict[str, Any]:
     fields = {name: {"type": "string", "description": f"The {name}"} for name in names}
@@ -118,7 +120,7 @@ def test_of_two_creators_at_once_one_gets_a_conflict() -> None:
     def create(number: int) -> str:
         try:
             actor = enter(user, organization.pk)
-            start.wait(5)
+            start.wait(60)
             return schemas.create(actor, name="Invoice", response_format=response_format(f"f{number}")).pk
         except Conflict as conflict:
             return str(conflict.winner and conflict.winner["schema_revid"])

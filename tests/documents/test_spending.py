@@ -16,6 +16,8 @@ from llm.money.answer_room import estimate_tokens
 from llm.money.spending import BudgetAccount, Limit
 from tests.documents.spending_quotes import estimate, make_quote
 
+pytestmark = pytest.mark.servers
+
 
 @pytest.fixture
 def account(organization: Organization) -> BudgetAccount:

@@ -16,6 +16,8 @@ from llm.money import budgets
 from llm.money.spending import BudgetAccount
 from tests.documents.spending_quotes import estimate, make_quote
 
+pytestmark = pytest.mark.servers
+
 
 def test_only_an_admin_lifts_the_limit(actor: Actor, member: Any) -> None:
     with pytest.raises(Denied):

@@ -16,7 +16,7 @@ from documents.intake import uploads
 from documents.models import Document
 from tests.documents.bulk.bulk_rows import make_documents
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def list_names(actor: Actor, order: str = "tags") -> list[str]:

@@ -20,7 +20,7 @@ from tests.conftest import ApiClient
 from tests.documents.extraction_rows import PAGE, builder, document, prompt  # noqa: F401 - fixtures
 from tests.documents.reading_rows import add_reading
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 @pytest.fixture

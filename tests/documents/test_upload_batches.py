@@ -22,6 +22,8 @@ from documents.intake import upload_batches, uploads
 from documents.models import AutoSetup, BulkAction, Document, Extraction, Reading
 from documents.views.uploading.upload_tags import DELETED
 
+pytestmark = pytest.mark.servers
+
 SignedIn = Callable[[Client, Actor], Client]
 BEGIN = timezone.now() - timedelta(minutes=5)
 

@@ -16,7 +16,7 @@ from documents.intake import uploads
 from documents.models import Document, MetadataPair, Reading, Tag
 from kit.errors import Conflict, Denied, DiskFull, Invalid, TooLarge
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def put(actor, name="a.txt", content=b"Total 12.50", **extra):

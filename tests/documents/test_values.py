@@ -12,6 +12,8 @@ from documents.values.open_value import OpenValue
 from kit.errors import Invalid, NotFound
 from kit.ids import is_id
 
+pytestmark = pytest.mark.servers
+
 RESULT = {"total": 5, "tags": ["a", "b"], "line_items": [{"sku": "X1", "taxes": [{"rate": 20}]}, {"sku": "X2"}]}
 
 

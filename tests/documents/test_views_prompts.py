@@ -17,6 +17,8 @@ from documents.intake import uploads
 from documents.models import Document, Extraction, Prompt, Reading
 from tests.rows import FORMAT
 
+pytestmark = pytest.mark.servers
+
 SignedIn = Callable[[Client, Actor], Client]
 
 

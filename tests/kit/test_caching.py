@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from documents.models import Page, Reading
 from tests.rows import one_of_each
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 SignedIn = Callable[[Client, Actor], Client]
 
 

@@ -16,6 +16,8 @@ from accounts.models import Member
 from kit.rows.connections import release_connection
 from kit.rows.fixed_select import FixedSelect, FixedUpdate, FixedValues, is_whole_table
 
+pytestmark = pytest.mark.servers
+
 built: list[str] = []
 
 

@@ -18,7 +18,7 @@ from documents.models import Document, Reading
 from tests.conftest import ApiClient
 
 READ = '{"items": [{"field": "state", "operator": "equals", "value": "ocr_completed"}]}'
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_cache")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_cache"), pytest.mark.servers]
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from documents.models import (
 from kit.leases import Lease, LeaseLost, count_worked_ms
 from kit.rows.fixed_update import update_row
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 LEASES: list[Lease[Any]] = [READING_LEASE, EXTRACTION_LEASE, BULK_LEASE, TURN_LEASE, CALL_LEASE, MAIL_LEASE]
 # A state in which each of them may end.
 ENDS = {

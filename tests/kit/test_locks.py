@@ -7,6 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Organization
 from kit.rows.locks import lock_rows
 
+pytestmark = pytest.mark.servers
+
 
 @pytest.mark.django_db
 def test_rows_are_locked_by_one_statement_where_a_transaction_does_not_lock_them_all(

@@ -104,7 +104,7 @@ def test_a_name_that_nobody_has_is_said() -> None:
 
 def test_what_leads_back_to_this_machine_is_left(running_outside: LoopbackServer) -> None:
     port = running_outside.server_address[1]
-    stream = httpcore.SyncBackend().connect_tcp("127.0.0.1", port, timeout=5)
+    stream = httpcore.SyncBackend().connect_tcp("127.0.0.1", port, timeout=60)
     with pytest.raises(Denied):
         require_other_machine(stream)
     private = SystemNetwork().connect("127.0.0.1", port, 5)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+import pytest
 from django.core.cache import cache
+
+pytestmark = pytest.mark.servers
 
 
 def test_the_client_is_kept_and_every_thread_reads_what_another_wrote(empty_cache: None) -> None:

@@ -14,7 +14,7 @@ from kit.http.failures import GONE
 from kit.ids import new_id
 from kit.rows.references import is_reference_failure
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 def fail_by(**changes: object) -> IntegrityError:

@@ -12,7 +12,7 @@ from documents.models import Tag
 from kit.errors import Conflict
 from kit.rows.row_guard import RowGuard
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 class Clock:

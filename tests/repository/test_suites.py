@@ -12,7 +12,16 @@ from pathlib import Path
 import pytest
 
 from tests.needs import Need
-from tests.suites import FAST_AND_FLOWS, SUITES, Suite, choose_next, describe_use, list_all, run_side_by_side
+from tests.suites import (
+    FAST_AND_FLOWS,
+    SUITES,
+    Suite,
+    choose_next,
+    command_on_servers,
+    describe_use,
+    list_all,
+    run_side_by_side,
+)
 
 
 def suite(name: str, *, cores: float | None = 1, command: str = "true", budget_seconds: int = 1) -> Suite:
@@ -71,8 +80,10 @@ def test_every_suite_runs_whatever_the_others_said() -> None:
 
 def test_suites_that_fill_no_core_run_together_and_the_journeys_alone() -> None:
     by_name = {each.name: each for each in SUITES}
-    browser, chaos, injection, clients = (by_name[name] for name in ("browser", "chaos", "injection", "clients"))
+    browser, layout, chaos = (by_name[name] for name in ("browser", "layout", "chaos"))
+    injection, clients = by_name["injection"], by_name["clients"]
     assert choose_next([injection], [chaos, clients], 2.2) is injection
+    assert choose_next([layout], [chaos], 2.2) is layout
     assert choose_next([chaos], [browser], 2.2) is None
 
 
@@ -85,6 +96,14 @@ def test_where_all_run_fast_tests_and_flows_are_loaded_once() -> None:
     marks = command[command.index("-m", 3) + 1]
     assert f"{marks} and not flows" == fast[fast.index("-m", 3) + 1]
     assert f"flows and {marks}" == flows[flows.index("-m", 3) + 1]
+
+
+def test_marked_tests_run_on_servers_and_all_of_them_when_asked() -> None:
+    marked, everything = command_on_servers({}), command_on_servers({"TESTS_ON_SERVERS": "all"})
+    assert marked[marked.index("-m", 3) + 1] == "services or servers"
+    assert "tests/kit/test_locks.py" in marked and "tests/kit/test_env.py" not in marked
+    assert "services" not in everything[everything.index("-m", 3) + 1]
+    assert not any(each.endswith(".py") for each in everything)
 
 
 def test_at_the_end_stands_how_much_of_the_cores_was_used() -> None:

@@ -22,7 +22,7 @@ from kit.processes import embedded_redis, parents
 from tests import migrated
 from tests.needs import postgresql_programs
 
-START_SECONDS = 30.0
+START_SECONDS = 120.0
 TEMPLATE = "migrated"
 
 

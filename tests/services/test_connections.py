@@ -54,7 +54,7 @@ def test_who_comes_beyond_the_bound_waits_for_a_connection_and_gets_one(settings
         stack.callback(go_on.set)
         for number in range(maximum - 1):  # and ours
             pool.submit(hold, number)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 120
         while count_connections() < maximum and time.monotonic() < deadline:
             time.sleep(0.01)
         later = [pool.submit(ask) for _ in range(5)]
@@ -73,7 +73,7 @@ def test_a_thread_that_ends_without_closing_its_connection_gives_the_place_back(
         thread.start()
         thread.join()
     del thread
-    deadline = time.monotonic() + 30  # the server notices the end of a connection a moment later
+    deadline = time.monotonic() + 120  # the server notices the end of a connection a moment later
     while count_connections() > before and time.monotonic() < deadline:
         time.sleep(0.01)
     assert count_connections() == before

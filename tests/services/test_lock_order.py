@@ -47,7 +47,7 @@ def aside(pool: ThreadPoolExecutor, work: Callable[[], object]) -> Future[object
         finally:
             connection.close()
 
-    begun, deadline = pool.submit(alone), monotonic() + 30
+    begun, deadline = pool.submit(alone), monotonic() + 120
     while waiting() == before and not begun.done() and monotonic() < deadline:
         sleep(0.01)
     return begun

@@ -21,11 +21,11 @@ def test_one_migrates_and_the_other_waits_until_it_has() -> None:
     other = Thread(target=_migrate_in_a_thread)
     with lock_migrations():
         other.start()
-        deadline = monotonic() + 30
+        deadline = monotonic() + 120
         while not _count_waiting() and monotonic() < deadline:
             sleep(0.02)
         assert _count_waiting() == 1
-    other.join(30)
+    other.join(120)
     assert not other.is_alive()
     assert _count_waiting() == 0
 

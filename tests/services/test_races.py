@@ -86,7 +86,7 @@ def test_it_carries_an_edit_over_that_is_being_written_while_the_next_run_is_sto
         connection.close()
 
     def store() -> Extraction:
-        written.wait(5)
+        written.wait(60)
         try:
             return extractions.store(actor, draft=draft)
         finally:

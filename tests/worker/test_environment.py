@@ -11,7 +11,7 @@ def test_it_keeps_everything_in_a_folder_of_its_own():
     assert "docrouter-tests-" in str(settings.DATA_DIR)
 
 
-@pytest.mark.redis
+@pytest.mark.servers
 def test_it_has_a_redis_that_answers():
     cache.set("asked", "answered", 5)
     assert cache.get("asked") == "answered"

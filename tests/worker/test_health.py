@@ -75,7 +75,7 @@ async def request(
     door = ApplicationCommunicator(application, scope)
     await door.send_input({"type": "http.request", "body": b""})
     start, body = await door.receive_output(30), await door.receive_output(30)
-    await door.wait(30)
+    await door.wait(120)
     names = {name.decode().lower(): value.decode() for name, value in start["headers"]}
     is_json = names["content-type"] == "application/json"
     return start["status"], json.loads(body["body"] or b"{}") if is_json else {}, names

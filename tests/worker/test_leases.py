@@ -6,7 +6,7 @@ from worker.scheduler import LEASE_SECONDS, SweepSchedule
 from worker.services import leases, recovery
 from worker.services.schedule import Sweep
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def test_it_gives_a_lease_to_one_holder():

@@ -6,6 +6,8 @@ import pytest
 
 from worker.supervision.lock import AlreadyRunning, DataLock
 
+pytestmark = pytest.mark.servers
+
 
 def take(lock, patience=0.0, on_wait=print):
     lock.take("http://localhost:1", patience_seconds=patience, on_wait=on_wait)

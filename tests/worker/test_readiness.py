@@ -16,7 +16,7 @@ from worker.models import ProcessLease
 from worker.services import readiness, write_probe
 from worker.services.readiness import PartsCheck, PatientCheck
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from documents.storage.stored_files import DERIVED
 from tests.stored_in import keep_files_in
 from worker.services.schedule import DAY_SECONDS, SWEEPS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def test_expired_sessions_are_removed():

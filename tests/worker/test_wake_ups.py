@@ -25,7 +25,7 @@ from kit.jobs import Job
 from tests.scripted_model import ScriptedModel, says
 from worker.services.schedule import SWEEPS
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 @pytest.fixture

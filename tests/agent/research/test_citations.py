@@ -279,7 +279,7 @@ def test_what_was_read_of_a_document_is_told_no_more_once_it_is_deleted_and_agai
 
 
 async def receive(layer: Any, channel: str) -> Any:
-    return await asyncio.wait_for(layer.receive(channel), 5)
+    return await asyncio.wait_for(layer.receive(channel), 60)
 
 
 def test_a_cited_place_is_opened_for_the_person_who_asks_alone(

@@ -12,6 +12,8 @@ from accounts.actor import Actor
 from tests.agent.tool_documents import Do, document  # noqa: F401 - a fixture
 from tests.documents.find.searches import add_document
 
+pytestmark = pytest.mark.servers
+
 NAMES = [f"letter {at}.pdf" for at in range(12)]
 
 

@@ -16,7 +16,7 @@ from documents.models import Document
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, make_tag, work
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def test_it_tags_each_document_once_and_says_which_it_left_out(actor: Actor) -> None:

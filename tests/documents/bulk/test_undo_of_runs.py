@@ -18,7 +18,7 @@ from kit.errors import Invalid
 from tests.documents.bulk.bulk_rows import add_usage, ask, list_reasons, work
 from tests.documents.reading_rows import document_with
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.documents.bulk.bulk_rows import ask, list_reasons, make_documents, wo
 from tests.documents.extraction_rows import PAGE
 from tests.documents.reading_rows import document_with
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def make_result(actor: Actor, **columns: object) -> Extraction:

@@ -18,7 +18,7 @@ from kit.errors import Invalid
 from tests.documents.checked_invoice import make_prompt, store_invoice, store_run
 from tests.documents.reading_rows import document_with
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 LINES = [{"amount": 20, "sku": "A"}, {"amount": 15.1, "sku": "B"}]
 
 

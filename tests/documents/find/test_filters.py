@@ -22,6 +22,8 @@ from documents.models import Document
 from tests.documents.checked_invoice import INVOICE, SUM, make_prompt, store_invoice, store_run
 from tests.documents.reading_rows import document_with
 
+pytestmark = pytest.mark.servers
+
 
 def test_what_is_too_long_for_the_box_is_refused_and_not_cut(actor: Actor) -> None:
     """What it loses at its end would let a bulk action change documents that nobody selected."""

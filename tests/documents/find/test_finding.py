@@ -12,7 +12,7 @@ from documents.models import IndexedWord, Tag
 from tests.documents.find.searches import add_document, list_names, search_names
 from tests.documents.reading_rows import add_reading
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 @pytest.fixture

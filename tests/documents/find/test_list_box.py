@@ -12,7 +12,7 @@ from documents.find.filters import parse_filter
 from documents.models import Document
 from tests.documents.find.searches import add_document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from documents.find.filters.orders import COLUMNS
 from documents.models import Document
 from kit.rows.grid import arrange
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 # What a planner says that has to sort: PostgreSQL, SQLite.
 SORTS = ("Sort", "TEMP B-TREE")
 

@@ -20,7 +20,7 @@ from llm.money.budgets import set_limit
 from llm.money.spending import BudgetAccount
 from tests.scripted_model import Reply, ScriptedModel, fails, orders
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 COHERE, OWN = "cohere/rerank-v3.5", "hosted_vllm/bge-reranker"
 TEXTS = ["the wall cost 99.00", "the roof cost 1,234.50", "nothing of interest"]
 Order = Callable[..., Reranked]

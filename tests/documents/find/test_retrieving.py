@@ -14,7 +14,7 @@ from tests.documents.checked_invoice import make_prompt, store_invoice
 from tests.documents.find.searches import add_document
 from tests.documents.index.vectors.embedded import MODEL, add, count_concepts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def vectorize(text: str) -> VectorQuery:

@@ -19,6 +19,8 @@ from tests.conftest import ApiClient
 from tests.documents.listing_pages import list_of, page, reader_is_there, store  # noqa: F401 - fixtures
 from tests.page_client import PageClient as Client
 
+pytestmark = pytest.mark.servers
+
 Member = Callable[[Role], Actor]
 
 

@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from documents.models import Tag
 from tests.documents.find.searches import add_document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ from documents.views.find.search_rows import Piece, split_marks
 from tests.documents.find.searches import add_document
 from tests.page_client import PageClient as Client
 
+pytestmark = pytest.mark.servers
+
 HTMX = {"HX-Request": "true"}
 
 

@@ -14,7 +14,7 @@ from documents.models import Document, PageChunk
 from tests.documents.find.searches import add_document, list_names
 from tests.documents.index.vectors.embedded import MODEL, add, add_chunk, count_concepts
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def vectorize(text: str) -> VectorQuery:

@@ -14,7 +14,7 @@ from documents.models import QueryVector
 from tests.documents.index.vectors.embedded import MODEL, add, keep_query
 from tests.page_client import PageClient
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 HTMX = {"HX-Request": "true"}
 
 

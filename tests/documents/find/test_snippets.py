@@ -11,6 +11,8 @@ from documents.find.search.snippets import MAX_BOXES, make_page_hit
 from documents.index.words.typed_words import make_expression, parse_words
 from reader.words import Word
 
+pytestmark = pytest.mark.servers
+
 
 def make_hit(text: str, query: str) -> PageHit:
     words = [Word(word, 0.1, at / 20_000, 0.2, (at + 1) / 20_000, at + 1) for at, word in enumerate(text.split())]

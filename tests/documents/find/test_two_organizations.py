@@ -12,7 +12,7 @@ from accounts.actor import Actor
 from documents.find.search import find_pages
 from tests.documents.find.searches import add_document
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 QUERIES = (
     "gasket",

@@ -10,7 +10,7 @@ from documents.find.search import find_pages
 from documents.index.words import matching
 from tests.documents.find.searches import add_document, list_names
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 @pytest.mark.parametrize("typed", ["gaksket", "gakset", "gsaket", "gaskte", "gasker", "gaske", "gaskett", "xasket"])

@@ -20,7 +20,7 @@ from documents.models import INDEXING_LEASE, Document, IndexedPage, IndexedWord,
 from tests.documents.find.searches import add_document, search_names
 from tests.documents.reading_rows import add_reading, document_with
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 def test_reindex_does_what_waits_and_with_again_all(actor: Actor, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,7 +28,7 @@ from tests.documents.index.vectors.embedded import add_embedded, embed_concepts,
 from tests.documents.reading_rows import add_reading
 from tests.scripted_model import ScriptedModel
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 Check = Callable[..., str]
 LEASE, CAR = ["The lease ends in May"], ["The car is red"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
+import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -15,6 +16,8 @@ from documents.extractions import edits
 from documents.index.values.indexing import MAX_VALUES, index_old_runs, index_values, list_old_runs
 from documents.models import CurrentValue, Extraction
 from tests.documents.checked_invoice import INVOICE, make_prompt, store_invoice, store_run
+
+pytestmark = pytest.mark.servers
 
 
 def values_of(extraction: Extraction, path: str) -> list[CurrentValue]:

@@ -16,7 +16,7 @@ from documents.intake.splitting import PartPages
 from documents.models import Document
 from tests.documents.parts.split_rows import PAGES, put_whole
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 SignedIn = Callable[[Client, Actor], Client]
 
 

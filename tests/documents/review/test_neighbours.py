@@ -16,6 +16,8 @@ from documents.models import Document, Verification
 from tests.documents.listing_pages import list_of
 from tests.documents.review.review_rows import HTMX, address_of, get_run, make_documents, verify_address
 
+pytestmark = pytest.mark.servers
+
 SignedIn = Callable[[Client, Actor], Client]
 
 

@@ -11,7 +11,7 @@ from documents.models import Page
 from reader.words import pack, unpack
 from tests.documents.reading_rows import add_reading, document_with
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 LONG = "word " * 60
 
 

@@ -18,7 +18,7 @@ from tests.documents.index.vectors.embedded import MODEL, add_embedded, embed_co
 from tests.documents.reading_rows import add_reading
 from tests.scripted_model import ScriptedModel, embeds_all, fails
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 LEASE, CAR = ["The lease ends in May"], ["The car is red"]
 
 

@@ -6,6 +6,8 @@ import pytest
 
 from documents.index.vectors.numbers import pack_vector, rank_by_likeness
 
+pytestmark = pytest.mark.servers
+
 
 def test_it_ranks_by_direction_whatever_the_lengths() -> None:
     rows = [[("same", pack_vector([30, 40])), ("other", pack_vector([-4, 3]))], [("near", pack_vector([1, 1]))]]

@@ -17,7 +17,7 @@ from tests.documents.index.vectors.embedded import MODEL, embed_concepts
 from tests.scripted_model import ScriptedModel, fails
 from tests.worker_thread import keep_working
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
 
 @pytest.fixture

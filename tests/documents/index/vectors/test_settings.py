@@ -17,7 +17,7 @@ from tests.documents.find.searches import add_document
 from tests.documents.index.vectors.embedded import MODEL
 from tests.page_client import PageClient as Client
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from functools import reduce
 from re import Pattern
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from django.db.models import Q, QuerySet
 
@@ -17,7 +17,7 @@ from documents.models import CurrentValue
 from kit.rows.models import fold_case
 
 Literal: TypeAlias = Decimal | date | str
-_LOOKUPS: dict[str, tuple[str, Callable[[Any, Any], object]]] = {
+_LOOKUPS: dict[str, tuple[str, Callable[..., object]]] = {
     "eq": ("exact", operators.eq),
     "ne": ("exact", operators.eq),
     "in": ("exact", operators.eq),

@@ -1,4 +1,4 @@
-"""How rows of an index narrow a list of documents, so that neither grows with the index."""
+"""Narrow a list of documents by rows of an index, so that neither grows with the index."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from urllib.parse import parse_qs
 
+from autobahn.exception import Disconnected
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer, AsyncWebsocketConsumer
 from django.utils import timezone
@@ -93,7 +94,8 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         self.thread_id = ""
         self.is_over = False
         self.messages = 0
-        self.waiting: list[str] | None = None
+        # An event sent before the socket is open would end it.
+        self.waiting: list[str] | None = []
         self.must_look = asyncio.Event()
         if not self.count():
             # A socket that is refused before it is open tells its page no code.
@@ -111,6 +113,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
             await self.join(group)
         await self.accept()
         self.watch = asyncio.create_task(self.look_again_and_again())
+        await self.send_waiting()
 
     def count(self) -> bool:
         """Whether the person may have one more."""
@@ -159,6 +162,11 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         elif not self.is_over:
             await self.send(text_data=text)
 
+    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
+        # A page that has just gone is no failure: its end is on the way.
+        with contextlib.suppress(Disconnected):
+            await super().send(text_data, bytes_data, close)
+
     async def fail(self) -> None:
         await self.end(FAILED)
 
@@ -178,12 +186,10 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
 
     async def send_waiting(self) -> None:
         """Unless access has changed once more since it was looked at."""
-        if self.must_look.is_set():
-            return
-        texts, self.waiting = self.waiting or [], None
-        for text in texts:
-            if not self.is_over:
-                await self.send(text_data=text)
+        while self.waiting and not self.must_look.is_set() and not self.is_over:
+            await self.send(text_data=self.waiting.pop(0))
+        if not self.must_look.is_set():
+            self.waiting = None
 
     async def check(self) -> None:
         """Closes the socket when the visitor may no longer see all of it, or is somebody else here than before."""

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
 
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests import scripts
@@ -148,9 +149,12 @@ MCP_CALLS: tuple[tuple[str, dict[str, object]], ...] = (
 def open_socket(visitor: Visitor) -> str:
     address = f"ws://localhost:{visitor.port}/ws/orgs/{visitor.organization}"
     own = f"http://localhost:{visitor.port}"
-    with connect(address, additional_headers=visitor.signed_in, origin=own) as socket:  # type: ignore[arg-type]
-        socket.send(json.dumps({"open": []}))
-        time.sleep(0.2)
+    try:
+        with connect(address, additional_headers=visitor.signed_in, origin=own) as socket:  # type: ignore[arg-type]
+            socket.send(json.dumps({"open": []}))
+            time.sleep(0.2)
+    except InvalidStatus as error:
+        return str(error.response.status_code)
     return "closed"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 FILTERS = ["request", "secrets"]
 
 
@@ -12,6 +14,7 @@ def describe_logging(level: str) -> dict[str, object]:
         "filters": {
             "request": {"()": "kit.http.request_ids.RequestIdFilter"},
             "secrets": {"()": "kit.http.secret_paths.SecretPathFilter"},
+            "short": {"()": "django.utils.log.CallbackFilter", "callback": drop_traceback},
         },
         "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s%(request)s: %(message)s"}},
         "handlers": {
@@ -19,9 +22,16 @@ def describe_logging(level: str) -> dict[str, object]:
         },
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
+            # Anybody can send another Host: a line says enough.
+            "django.security.DisallowedHost": {"filters": ["short"]},
             "LiteLLM": {"level": "WARNING"},
             "httpx": {"level": "WARNING"},
             "daphne": {"level": "WARNING"},
             "mcp": {"level": "WARNING"},
         },
     }
+
+
+def drop_traceback(record: logging.LogRecord) -> bool:
+    record.exc_info = None
+    return True

@@ -61,6 +61,21 @@ async def test_all_sockets_of_a_process_are_told_over_one_channel(actor: Actor):
     assert get_hub().listeners == {} and asyncio.all_tasks() == before
 
 
+async def test_what_is_told_while_a_socket_opens_comes_once_it_is_open(actor: Actor):
+    cookie, group = await sync_to_async(cookie_of)(actor), events.organization_group(actor.organization.pk)
+
+    async def tell_all_the_time():
+        while True:
+            await events.send_async(group, {"kind": "told"})
+
+    telling = asyncio.create_task(tell_all_the_time())
+    for _ in range(20):
+        async with open_socket(actor, address(actor), cookie=cookie) as socket:
+            assert (await socket.receive_json_from(5)) == {"kind": "told"}
+    telling.cancel()
+    await asyncio.gather(telling, return_exceptions=True)
+
+
 async def test_a_socket_that_could_not_be_opened_counts_no_more(actor: Actor, settings):
     cookie = await sync_to_async(cookie_of)(actor)
     dead = {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": ["redis://localhost:1"]}}

@@ -77,3 +77,9 @@ def test_a_job_logs_the_request_that_started_it_where_it_does_that_row_alone(job
     task.apply(args=[new_id()], throw=True)
     task_postrun.disconnect(look, sender=task)
     assert seen == [expected, ""]
+
+
+def test_a_foreign_host_is_a_line_in_the_log_and_no_traceback(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    assert client.get("/", HTTP_HOST="evil.example").status_code == 400
+    [record] = [each for each in caplog.records if each.name == "django.security.DisallowedHost"]
+    assert "evil.example" in record.getMessage() and record.exc_info is None

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 import nh3
 from django import template
 from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
-from markdown_it import MarkdownIt
-from markdown_it.rules_core import StateCore
-from markdown_it.token import Token
 
 from agent.citations.checked_answers import DOUBT, DOUBT_END
 from agent.conversation.sources import PLACE, Source
@@ -23,9 +21,13 @@ from documents.templatetags.frame import icon
 from kit.formats import format_number
 from llm.money.budgets import format_dollars
 
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_core import StateCore
+    from markdown_it.token import Token
+
 register = template.Library()
 register.filter("dollars", format_dollars)
-_markdown = MarkdownIt("js-default", {"html": False, "linkify": False, "breaks": True})
 # No pictures and no links: an address can carry away what a document made the model write into it, the one without a
 # click and the other with one. The address stands there as text, for who wants to go there.
 _ALLOWED = {
@@ -57,8 +59,17 @@ _END_OF_DOUBT = '<span class="sr"> (unsupported)</span>'
 _HEADINGS = {"h1": "h3", "h2": "h3", "h5": "h4", "h6": "h4"}
 
 
+@cache
+def _make_renderer() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - for the first answer of a model, not for each start
+
+    renderer = MarkdownIt("js-default", {"html": False, "linkify": False, "breaks": True})
+    renderer.core.ruler.push("say_addresses", _say_addresses)
+    return renderer
+
+
 def _say_addresses(state: StateCore) -> None:
-    """What was a link says where it would lead, unless its words do."""
+    """Write the address of a link behind its words, unless they say it."""
     for token in state.tokens:
         token.children = _with_addresses(token.children) if token.children else token.children
 
@@ -70,13 +81,10 @@ def _with_addresses(tokens: list[Token]) -> list[Token]:
         if token.type == "link_open":
             address, words = str(token.attrGet("href") or ""), ""
         if token.type == "link_close" and address and address not in words:
-            result.append(Token("text", "", 0, content=f" ({address})"))
+            result.append(type(token)("text", "", 0, content=f" ({address})"))
         words += token.content
         result.append(token)
     return result
-
-
-_markdown.core.ruler.push("say_addresses", _say_addresses)
 
 
 @register.filter
@@ -87,7 +95,7 @@ def markdown(text: str, organization_id: str = "") -> SafeString:
     Block ids lead to their words, which only documents of the organization have. Kept, since a page asks for the whole
     thread again at each step of a turn.
     """
-    html = _markdown.render(text)
+    html = _make_renderer().render(text)
     for source, target in _HEADINGS.items():
         html = html.replace(f"<{source}>", f"<{target}>").replace(f"</{source}>", f"</{target}>")
     clean = nh3.clean(html, tags=_ALLOWED, attributes={"ol": {"start"}}, link_rel=None)

@@ -18,7 +18,6 @@ from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_GET
-from drf_spectacular.generators import SchemaGenerator
 from rest_framework.request import Request
 
 from accounts.api.access import OpenView
@@ -57,7 +56,9 @@ def render_document(*, is_gzipped: bool) -> WrittenDocument:
 
 @cache
 def document() -> JsonObject:
-    """The same for everybody, made once."""
+    """Made once: everybody gets it as it is."""
+    from drf_spectacular.generators import SchemaGenerator  # noqa: PLC0415 - it brings Django's test client
+
     description: JsonObject = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return description
 

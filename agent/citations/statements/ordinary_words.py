@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-
-from simplemma.strategies.dictionaries import LOW_MEMORY_DICTIONARY_FACTORY as DICTIONARIES
-from simplemma.strategies.dictionary_lookup import DictionaryLookupStrategy
-from zxcvbn.frequency_lists import FREQUENCY_LISTS
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
 
 from printed import languages
+
+if TYPE_CHECKING:
+    from simplemma.strategies.dictionary_lookup import DictionaryLookupStrategy
 
 # The stopwords of all languages tell which one a text is in; bent names are compared otherwise.
 LANGUAGES = tuple(language.code for language in languages.LANGUAGES if not language.bends_names)
 CAPITALIZES_NOUNS = frozenset(language.code for language in languages.LANGUAGES if language.capitalizes_nouns)
 _STOPWORDS = {language.code: frozenset(language.stopwords.split()) for language in languages.LANGUAGES}
-_FORMS = DictionaryLookupStrategy(DICTIONARIES)
 _WORD = re.compile(r"[^\W\d_]+")
 _NOT = re.compile(r"n['’]t$")
-# Of a census, the most frequent first; without those that are words more often than names.
+# Names beyond these in a census are words more often than names.
 _FIRST_NAMES_TAKEN = 300
-_FIRST_NAMES = frozenset(
-    name for kind in ("female_names", "male_names") for name in FREQUENCY_LISTS[kind][:_FIRST_NAMES_TAKEN]
-)
 MIN_LETTERS, MAX_LETTERS = 4, 60
 
 
@@ -35,7 +32,7 @@ def list_languages(text: str) -> Sequence[str]:
         plain = [word for word in words if word.islower() and len(word) >= MIN_LETTERS]
         if not plain:
             return LANGUAGES
-        counts = {each: sum(word in DICTIONARIES.get_dictionary(each) for word in plain) for each in LANGUAGES}
+        counts = {each: sum(word in _load_dictionary(each) for word in plain) for each in LANGUAGES}
     highest = max(counts.values())
     return [language for language, count in counts.items() if language in LANGUAGES and highest and count == highest]
 
@@ -48,18 +45,42 @@ def is_ordinary(word: str, languages: Sequence[str]) -> bool:
     if not languages or _NOT.search(word):
         return True
     parts = [part.lower() for part in _WORD.findall(word) if len(part) > 1]
-    return not _FIRST_NAMES & set(parts) and all(any(_has(each, part) for each in languages) for part in parts)
+    return _load_first_names().isdisjoint(parts) and all(any(_has(each, part) for each in languages) for part in parts)
 
 
 def find_form(word: str, languages: Sequence[str]) -> str:
     """Under which the first of the languages that knows it lists it: “cover” for “covers”. Else the word."""
-    forms = (_FORMS.get_lemma(word, language) for language in languages)
+    forms = (_load_forms().get_lemma(word, language) for language in languages)
     return next((form.lower() for form in forms if form), word)
 
 
 def _has(language: str, word: str) -> bool:
-    listed = DICTIONARIES.get_dictionary(language)
+    listed = _load_dictionary(language)
     if word in listed or language not in CAPITALIZES_NOUNS or len(word) > MAX_LETTERS:
         return word in listed
     # What a compound ends with is a noun too.
     return any(word[at:].capitalize() in listed for at in range(len(word) - MIN_LETTERS))
+
+
+@cache
+def _load_forms() -> DictionaryLookupStrategy:
+    # Checking answers needs it, starting does not.
+    from simplemma.strategies.dictionaries import LOW_MEMORY_DICTIONARY_FACTORY  # noqa: PLC0415
+    from simplemma.strategies.dictionary_lookup import DictionaryLookupStrategy  # noqa: PLC0415
+
+    return DictionaryLookupStrategy(LOW_MEMORY_DICTIONARY_FACTORY)
+
+
+def _load_dictionary(language: str) -> Mapping[str, str]:
+    from simplemma.strategies.dictionaries import LOW_MEMORY_DICTIONARY_FACTORY  # noqa: PLC0415 - see above
+
+    return LOW_MEMORY_DICTIONARY_FACTORY.get_dictionary(language)
+
+
+@cache
+def _load_first_names() -> frozenset[str]:
+    """First names of a census, the most frequent ones."""
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415 - 13 MB of words
+
+    names = (FREQUENCY_LISTS[kind][:_FIRST_NAMES_TAKEN] for kind in ("female_names", "male_names"))
+    return frozenset().union(*names)

@@ -68,6 +68,7 @@ def invoices(actor: Actor) -> list[Document]:
         ("total < 1000.5", ["a.pdf"]),
         ("total = 42", ["a.pdf"]),
         ("total != 42", ["b.pdf"]),
+        ("iban != 42", ["b.pdf", "a.pdf"]),  # which are no numbers at all
         ("total = 42.00", ["a.pdf"]),
         ('iban = "acme ltd"', ["a.pdf"]),
         ("iban = bolt", ["b.pdf"]),

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import DATA, LONG, drop, enter, run_with_model
+from tests.browser.conftest import DATA, LONG, drop, enter, enter_as_guest
 from tests.product import Product
 from tests.scripted_model import Json, Reply, ScriptedModel, calls, fails, says
 
@@ -39,9 +39,9 @@ def design(name: str, *fields: str) -> list[Reply | Callable[[Json], Reply]]:
 
 
 @pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> Iterator[Product]:
-    """One that has seen no document like these."""
-    with run_with_model(model, tmp_path_factory.mktemp("setup")) as product:
+def product(browser: Browser, scripted_product: Product) -> Iterator[Product]:
+    """An organization that has seen no document like these."""
+    with enter_as_guest(browser, scripted_product, "setup") as product:
         yield product
 
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DROP, LONG, READ, drop, enter, run_with_model
+from tests.browser.conftest import DROP, LONG, READ, drop, enter, enter_as_guest
 from tests.browser.test_agent_cards import ask, schema
 from tests.product import Product
 from tests.scripted_model import ScriptedModel, calls, says
@@ -19,9 +19,9 @@ PHONE, DESK = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 
 
 @pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory, model: ScriptedModel) -> Iterator[Product]:
-    """One in which nothing waits yet."""
-    with run_with_model(model, tmp_path_factory.mktemp("inbox")) as product:
+def product(browser: Browser, scripted_product: Product) -> Iterator[Product]:
+    """An organization in which nothing waits yet."""
+    with enter_as_guest(browser, scripted_product, "inbox") as product:
         yield product
 
 

@@ -7,17 +7,17 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import DATA, LONG, drop, enter, run_product
+from tests.browser.conftest import DATA, LONG, drop, enter, enter_as_guest
 from tests.product import Product
 
 INVOICE = "gen_invoice_101.pdf"
 
 
 @pytest.fixture(scope="module")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with run_product(tmp_path_factory.mktemp("to-inbox")) as product:
+def product(browser: Browser, shared_product: Product) -> Iterator[Product]:
+    with enter_as_guest(browser, shared_product, "to-inbox") as product:
         yield product
 
 

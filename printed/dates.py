@@ -27,6 +27,7 @@ WEEKDAYS = {
 """As `date.weekday` counts them, never in short."""
 MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 ORDINAL = rf"(?:{'|'.join(map(fold, list_words(lambda language: language.ordinals)))}|\.)"
+YEAR_SUFFIX = "|".join(list_words(lambda language: language.year_suffixes))
 JOINER = rf"(?:(?:{'|'.join(list_words(lambda language: language.date_joiners))})\s)"
 _DATE = re.compile(
     rf"""(?<![\w.,/-])(?:
@@ -37,7 +38,7 @@ _DATE = re.compile(
     | (?P<m4>{MONTH})\.?[\s-]*(?P<d4>\d{{1,2}}){ORDINAL}?,?[\s-]+'?(?P<y4>\d{{4}}|\d{{2}})
     | (?P<y5>\d{{4}})\s?年\s?(?P<m5>\d{{1,2}})\s?月\s?(?P<d5>\d{{1,2}})\s?日
     | (?P<y6>\d{{4}})[\s-](?P<m6>{MONTH})\.?[\s-](?P<d6>\d{{1,2}})
-    )(?![\w/-]|[.,]\d)""",
+    )(?!(?!(?:{YEAR_SUFFIX})\b)[\w/-]|[.,]\d)""",
     re.VERBOSE,
 )
 _WEEKDAY = re.compile(rf"(?<!\w)(?:{'|'.join(WEEKDAYS)})(?=s?(?!\w))", re.I)

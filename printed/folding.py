@@ -12,6 +12,8 @@ _PARTS = re.compile(r"(?<!\d):|:(?!\d)|[=#|()\[\]{};\"“”«»]+|,(?=\D)|(?<=\
 _EDGES = " \t\n.,:;()[]{}\"'“”„‘’«»*"
 _SIGNED = re.compile(r"[-−–]\s*\d")
 _DIGIT_GAP = re.compile(r"(?<=\d)[\W_]*(?=\d)")
+# Letters that have no decomposition.
+PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"})
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -19,7 +21,7 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     parts = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(char for char in parts if not unicodedata.combining(char))
+    return "".join(char for char in parts if not unicodedata.combining(char)).translate(PLAIN_LETTERS)
 
 
 def fold_letters(text: str) -> str:

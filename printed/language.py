@@ -28,6 +28,8 @@ class Language:
     date_joiners: str = ""
     ordinals: str = ""
     """Endings of the number of a day."""
+    year_suffixes: str = ""
+    """Letters that may be glued to a year: 03.02.2026r."""
 
     numbers: str = ""
     """Parted by commas, each in digits before its words: 2 two."""

@@ -22,7 +22,8 @@ def list_keys(table: str) -> set[str]:
 
 @EACH
 def test_its_months_and_weekdays_are_whole(language: Language) -> None:
-    assert len(language.months.split(",")) == 12 and len(language.weekdays.split(",")) == 7
+    assert len(language.months.split(",")) == 12
+    assert len(language.weekdays.split(",")) == 7 or not language.code
 
 
 @EACH

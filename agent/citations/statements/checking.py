@@ -39,7 +39,7 @@ OPPOSITE = "“{said}”, since it says “{instead}”"
 _NOT_DIGITS = re.compile(r"\D+")
 _SIGN = re.compile(r"[%‰€$£¥<>≤≥±]|(?<!\w)[-−–](?=\d)")
 # Of a sentence: fewer words that stand in another line tell nothing.
-MIN_ELSEWHERE, SHARE_ELSEWHERE = 3, 0.6
+MIN_ELSEWHERE, SHARE_ELSEWHERE = 2, 0.6
 
 
 @dataclass(frozen=True)

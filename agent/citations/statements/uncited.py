@@ -70,7 +70,7 @@ class _NumberFact(Fact):
 
 
 @dataclass(frozen=True)
-class _DayFact(Fact):
+class DayFact(Fact):
     written: str
     days: frozenset[date]
 
@@ -80,7 +80,7 @@ class _DayFact(Fact):
 
 
 @dataclass(frozen=True)
-class _PartOfDayFact(Fact):
+class PartOfDayFact(Fact):
     written: str
     partial: PartialDate
 
@@ -89,7 +89,7 @@ class _PartOfDayFact(Fact):
 
 
 @dataclass(frozen=True)
-class _QuantityFact(Fact):
+class QuantityFact(Fact):
     written: str
     values: frozenset[Decimal]
 
@@ -171,11 +171,11 @@ def _list_facts(facts: Facts, languages: Sequence[str]) -> Iterator[Fact]:
         measured = [each for each in facts.measured if each.unit and each.values & values]
         if measured or _is_telling(written):
             yield _NumberFact(written, frozenset(values), measured)
-    yield from (_DayFact(written, frozenset(days)) for written, days in facts.dates.items())
+    yield from (DayFact(written, frozenset(days)) for written, days in facts.dates.items())
     for written, partial in facts.partial_dates.items():
         if not partial.is_month_alone:
-            yield _PartOfDayFact(written, partial)
-    yield from (_QuantityFact(each.written, frozenset(each.values)) for each in facts.quantities if each.number > 1)
+            yield PartOfDayFact(written, partial)
+    yield from (QuantityFact(each.written, frozenset(each.values)) for each in facts.quantities if each.number > 1)
     for name, readings in facts.names.items():
         if (_DIGIT.search(name) and not name.isdigit()) or _ADDRESS.search(name):
             yield _WordsFact(name, tuple(readings))

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from printed.folding import PLAIN_LETTERS
 from reader.words import Word
 
 MAX_TERM = 60
-# Letters that have no decomposition.
-_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"})
 # Han, kana, Hangul, Thai, Lao, Myanmar, Khmer: words are not parted by spaces, or are parted by other rules.
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1100-\u11ff\u3040-\u30ff\u31f0-\u31ff"
@@ -38,7 +37,7 @@ def fold(text: str) -> str:
         return text.lower()
     parts = unicodedata.normalize("NFKD", text).casefold()
     bare = "".join(char for char in parts if not unicodedata.category(char).startswith("M"))
-    return unicodedata.normalize("NFC", bare).translate(_PLAIN)
+    return unicodedata.normalize("NFC", bare).translate(PLAIN_LETTERS)
 
 
 @lru_cache(maxsize=20_000)

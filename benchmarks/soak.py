@@ -24,6 +24,7 @@ from urllib.parse import quote
 
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from tests import scripts
 from tests.product import Product
@@ -148,9 +149,9 @@ MCP_CALLS: tuple[tuple[str, dict[str, object]], ...] = (
 
 def open_socket(visitor: Visitor) -> str:
     address = f"ws://localhost:{visitor.port}/ws/orgs/{visitor.organization}"
-    own = f"http://localhost:{visitor.port}"
+    own = Origin(f"http://localhost:{visitor.port}")
     try:
-        with connect(address, additional_headers=visitor.signed_in, origin=own) as socket:  # type: ignore[arg-type]
+        with connect(address, additional_headers=visitor.signed_in, origin=own) as socket:
             socket.send(json.dumps({"open": []}))
             time.sleep(0.2)
     except InvalidStatus as error:
@@ -222,8 +223,9 @@ def main(minutes: float) -> None:
         answer = product.run("-c", PEOPLE)
         if answer.returncode:
             sys.exit(answer.stderr)
-        people = answer.stdout.split()
-        visitors = [Visitor(product.port, *people, choose=random.Random(seed)) for seed in range(CLIENTS)]
+        organization, session, token = answer.stdout.split()
+        choosers = [random.Random(seed) for seed in range(CLIENTS)]
+        visitors = [Visitor(product.port, organization, session, token, choose) for choose in choosers]
         report(watch(product, visitors, minutes * 60), visitors)
     finally:
         product.stop()

@@ -21,6 +21,7 @@ from pathlib import Path
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from benchmarks.instruments.processes import measure_costs
 from tests import scripts
@@ -90,7 +91,8 @@ async def open_sockets(
     opened = []
     for number in range(sockets):
         headers = {"Cookie": f"sessionid={sessions[number // SOCKETS_A_PERSON]}"}
-        opened.append(await stack.enter_async_context(connect(address, additional_headers=headers, origin=product.url)))
+        connecting = connect(address, additional_headers=headers, origin=Origin(product.url))
+        opened.append(await stack.enter_async_context(connecting))
     return opened
 
 

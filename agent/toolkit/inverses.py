@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar, cast
 
 from django.db import transaction
 from django.db.models import Model, QuerySet
@@ -16,7 +17,11 @@ from agent.toolkit.preconditions import base_revision, read_again
 from agent.toolkit.registry import Result, ToolContext
 from documents import bulk, document_changes, extractions
 from documents.autosetup import refining
-from documents.definitions import definitions, prompts, schemas, tags
+from documents.definitions import definitions, tags
+from documents.definitions.definition_kinds import C, Definition
+from documents.definitions.definitions import H, R, describe_ids
+from documents.definitions.prompts import PROMPTS
+from documents.definitions.schemas import SCHEMAS
 from documents.extractions import edits
 from documents.intake import splitting
 from documents.models import (
@@ -25,9 +30,6 @@ from documents.models import (
     Extraction,
     FieldEdit,
     Prompt,
-    PromptRevision,
-    Schema,
-    SchemaRevision,
     Tag,
     Verification,
 )
@@ -76,63 +78,56 @@ def _find_trashed(actor: Actor, rows: QuerySet[M], row_id: str) -> M:
     return row
 
 
-def _trash_schema(context: ToolContext, *, schema_id: str) -> Result:
-    schema = _fetch_row(context.actor, Schema.objects.all(), schema_id)
-    schemas.trash(context.actor, schema=schema)
-    context.forget(*schema.revisions.values_list("pk", flat=True))
-    return {"schema_id": schema_id}
+@dataclass(frozen=True)
+class DefinitionInverses(Generic[H, R, C]):
+    """Takes back what was done to one kind of definition."""
+
+    definition: Definition[H, R, C]
+
+    def trash(self, context: ToolContext, **ids: str) -> Result:
+        head = self._fetch_head(context, ids)
+        if isinstance(head, Prompt):
+            _require_unread(context, head)
+        self.definition.trash(context.actor, head=head)
+        context.forget(*head.revisions.values_list("pk", flat=True))
+        return {**ids}
+
+    def restore(self, context: ToolContext, **ids: str) -> Result:
+        rows = cast("QuerySet[H]", self.definition.heads.objects.all())
+        definitions.restore(context.actor, head=_find_trashed(context.actor, rows, ids[f"{self.definition.kind}_id"]))
+        return {**ids}
+
+    def return_to(self, context: ToolContext, *, name: str | None = None, **ids: str) -> Result:
+        head, revid = self._fetch_head(context, ids), ids.get(f"{self.definition.kind}_revid")
+        start = base_revision(context, head)
+        rows = cast("QuerySet[R]", self.definition.revisions.objects.all())
+        own = _fetch_row(context.actor, rows, revid) if revid else None
+        proposed = bool(revid) and context.proposes(head)  # a name alone has no versions
+        restored = self.definition.return_to(
+            context.actor, head=head, revision=own or start, name=name, base=start, proposed=proposed
+        )
+        refining.adopt_revision(context.document, restored)
+        context.remember(**{f"{self.definition.kind}_revid": restored.pk})
+        return describe_ids(restored)
+
+    def _fetch_head(self, context: ToolContext, ids: Mapping[str, str]) -> H:
+        rows = cast("QuerySet[H]", self.definition.heads.objects.all())
+        return _fetch_row(context.actor, rows, ids[f"{self.definition.kind}_id"])
 
 
-def _restore_schema(context: ToolContext, *, schema_id: str) -> Result:
-    definitions.restore(context.actor, head=_find_trashed(context.actor, Schema.objects.all(), schema_id))
-    return {"schema_id": schema_id}
-
-
-def _return_schema(
-    context: ToolContext, *, schema_id: str, schema_revid: str | None = None, name: str | None = None
-) -> Result:
-    schema = _fetch_row(context.actor, Schema.objects.all(), schema_id)
-    start = base_revision(context, schema)
-    revision = _fetch_row(context.actor, SchemaRevision.objects.all(), schema_revid) if schema_revid else start
-    proposed = bool(schema_revid) and context.proposes(schema)  # a name alone has no versions
-    restored = schemas.return_to(
-        context.actor, schema=schema, revision=revision, name=name, base=start, proposed=proposed
-    )
-    refining.adopt_revision(context.document, restored)
-    context.remember(schema_revid=restored.pk)
-    return {"schema_id": schema_id, "schema_revid": restored.pk, "schema_version": restored.number}
-
-
-def _trash_prompt(context: ToolContext, *, prompt_id: str) -> Result:
-    """What another document was read with is in use."""
-    prompt = _fetch_row(context.actor, Prompt.objects.all(), prompt_id)
+def _require_unread(context: ToolContext, prompt: Prompt) -> None:
+    """Raises Invalid for a prompt that another document was read with: it is in use."""
     own = context.document.pk if context.document else None
     runs = Extraction.objects.filter(prompt_revision__prompt=prompt).exclude(status=Extraction.Status.WITHDRAWN)
     if runs.exclude(document=own).exists():
         raise Invalid(f"The prompt “{prompt.name}” has read other documents already.", code="in_use")
-    prompts.trash(context.actor, prompt=prompt)
-    context.forget(*prompt.revisions.values_list("pk", flat=True))
-    return {"prompt_id": prompt_id}
 
 
-def _restore_prompt(context: ToolContext, *, prompt_id: str) -> Result:
-    definitions.restore(context.actor, head=_find_trashed(context.actor, Prompt.objects.all(), prompt_id))
-    return {"prompt_id": prompt_id}
-
-
-def _return_prompt(
-    context: ToolContext, *, prompt_id: str, prompt_revid: str | None = None, name: str | None = None
-) -> Result:
-    prompt = _fetch_row(context.actor, Prompt.objects.all(), prompt_id)
-    start = base_revision(context, prompt)
-    revision = _fetch_row(context.actor, PromptRevision.objects.all(), prompt_revid) if prompt_revid else start
-    proposed = bool(prompt_revid) and context.proposes(prompt)  # a name alone has no versions
-    restored = prompts.return_to(
-        context.actor, prompt=prompt, revision=revision, name=name, base=start, proposed=proposed
-    )
-    refining.adopt_revision(context.document, restored)
-    context.remember(prompt_revid=restored.pk)
-    return {"prompt_id": prompt_id, "prompt_revid": restored.pk, "prompt_version": restored.number}
+def _list_definition_inverses(definition: Definition[H, R, C]) -> dict[str, Callable[..., Result]]:
+    """By the names that calls are stored with."""
+    inverses = DefinitionInverses(definition)
+    services = {"trash": inverses.trash, "restore": inverses.restore, "return_to": inverses.return_to}
+    return {f"{definition.kind}s.{name}": service for name, service in services.items()}
 
 
 def _delete_tag(context: ToolContext, *, tag_id: str) -> Result:
@@ -220,12 +215,8 @@ def _unverify(context: ToolContext, *, verification_ids: list[str]) -> Result:
 
 # Stored with each call and given in its undo's result: a name stays when the service moves.
 _SERVICES: Mapping[str, Callable[..., Result]] = {
-    "schemas.trash": _trash_schema,
-    "schemas.restore": _restore_schema,
-    "schemas.return_to": _return_schema,
-    "prompts.trash": _trash_prompt,
-    "prompts.restore": _restore_prompt,
-    "prompts.return_to": _return_prompt,
+    **_list_definition_inverses(SCHEMAS),
+    **_list_definition_inverses(PROMPTS),
     "tags.delete": _delete_tag,
     "tags.restore": _restore_tag,
     "tags.update": _change_tag,

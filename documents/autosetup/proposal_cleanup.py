@@ -84,12 +84,12 @@ def remove_definitions(actor: Actor, created: CreatedIds) -> None:
     )
     for prompt in Prompt.objects.filter(pk__in=created.get("prompts", []), trashed_at=None).exclude(pk__in=in_use):
         if not prompt.revisions.filter(status=Revision.Status.ACCEPTED).exists():
-            prompts.trash(actor, prompt=prompt)
+            prompts.trash(actor, head=prompt)
     for schema in Schema.objects.filter(pk__in=created.get("schemas", []), trashed_at=None):
         if not schema.revisions.filter(status=Revision.Status.ACCEPTED).exists() and not schemas.list_dependents(
             schema
         ):
-            schemas.trash(actor, schema=schema)
+            schemas.trash(actor, head=schema)
 
 
 def withdraw_runs(actor: Actor, extraction_ids: Iterable[str], *, reason: str) -> None:

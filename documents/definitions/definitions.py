@@ -1,14 +1,12 @@
-"""What schemas and prompts share: names that are used once, and heads with numbered revisions."""
+"""Definitions: names that are used once, each the head of numbered revisions of one kind (`definition_kinds`)."""
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Collection
 from typing import TypeVar, Unpack, overload
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
-from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
@@ -17,17 +15,12 @@ from documents.catalog.row_versions import get_definition_version, require_versi
 from documents.models import Prompt, PromptRevision, Revision, Schema, SchemaRevision
 from kit import events
 from kit.errors import Conflict, Invalid, NotFound
+from kit.json_types import JsonObject
 from kit.rows.models import SaveOptions, fold_case
 
 MAX_NAME = 200
 H = TypeVar("H", Schema, Prompt)
 R = TypeVar("R", SchemaRevision, PromptRevision)
-
-
-class Keep(enum.Enum):
-    """Stands for "leave as it is" where None has a meaning of its own."""
-
-    AS_IS = enum.auto()
 
 
 def clean_name(name: str) -> str:
@@ -56,13 +49,10 @@ def _refuse_taken_name(head: H) -> None:
     if other is None:
         return
     kind, latest = other.kind, other.latest
+    nobody_accepted: JsonObject = {f"{kind}_id": other.pk, f"{kind}_revid": None, f"{kind}_version": None}
     raise Conflict(
         f"There is a {kind} named “{other.name}” already. Use another name, or save a new version of it.",
-        winner={
-            f"{kind}_id": other.pk,
-            f"{kind}_revid": latest.pk if latest else None,
-            f"{kind}_version": latest.number if latest else None,
-        },
+        winner=describe_ids(latest) if latest else nobody_accepted,
         code="name_taken",
     )
 
@@ -82,6 +72,12 @@ def get_newest_revision(head: Prompt) -> PromptRevision: ...
 def get_newest_revision(head: Schema | Prompt) -> SchemaRevision | PromptRevision:
     """The latest accepted revision; of one that nobody has accepted yet the newest proposed one."""
     return head.latest or head.revisions.latest("number")
+
+
+def describe_ids(revision: SchemaRevision | PromptRevision) -> JsonObject:
+    """As programs and the agent know a revision: `<kind>_id`, `<kind>_revid` and `<kind>_version`."""
+    kind = revision.head.kind
+    return {f"{kind}_id": revision.head.pk, f"{kind}_revid": revision.pk, f"{kind}_version": revision.number}
 
 
 def get_next_number(head: Schema | Prompt) -> int:
@@ -141,13 +137,6 @@ def accept(actor: Actor, *, revision: R) -> R:
             put_in_force(head, revision)
         publish_change(actor, head, "accepted", number=revision.number)
     return revision
-
-
-def move_to_trash(actor: Actor, head: Schema | Prompt) -> None:
-    """Under the head's lock."""
-    head.trashed_at = timezone.now()
-    head.save()
-    publish_change(actor, head, "trashed")
 
 
 @transaction.atomic

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-
-from django.db import transaction
+from typing import TypedDict, Unpack, cast
 
 from accounts.actor import Actor
-from accounts.models import Role
 from documents.definitions import definitions
-from documents.definitions.definitions import Keep
+from documents.definitions.definition_kinds import Definition, VersionOptions
 from documents.definitions.tags import list_prompts_with, lock_tags
 from documents.models import Document, Prompt, PromptRevision, Revision, SchemaRevision, Tag
 from kit.errors import Invalid, NotFound
-from kit.json_types import Json, JsonObject
+from kit.json_types import JsonObject
 from llm import models_catalogue
 
 MAX_CONTENT = 100_000
@@ -25,127 +22,87 @@ DEFAULT_CONTENT = (
 )
 
 
-@dataclass(frozen=True)
-class _Content:
-    """All that makes one revision differ from another."""
+class PromptContent(TypedDict, total=False):
+    """What a prompt says. None leaves a part as it is, but no schema is a schema of None."""
 
-    content: str
+    content: str | None
     schema_revision: SchemaRevision | None
-    model: str
-    tags: frozenset[Tag]
-    include: tuple[tuple[str, Json], ...]
-    peer_match_keys: tuple[str, ...]
+    model: str | None
+    tags: Sequence[Tag] | None
+    include: JsonObject | None
+    peer_match_keys: Sequence[str] | None
 
 
-@transaction.atomic
-def create(
-    actor: Actor,
-    *,
-    name: str,
-    content: str,
-    schema_revision: SchemaRevision | None = None,
-    model: str = "",
-    tags: Sequence[Tag] = (),
-    include: JsonObject | None = None,
-    peer_match_keys: Sequence[str] = (),
-    proposed: bool = False,
-) -> PromptRevision:
-    """A new prompt. Conflict (with the ids of the other) when the name is taken; Invalid for the rest."""
-    actor.require(definitions.get_required_role(proposed=proposed))
-    body = _Content(
-        content, schema_revision, model, frozenset(tags), _freeze_include(include or {}), tuple(peer_match_keys)
-    )
-    _require_valid(actor, body)
-    prompt = Prompt(organization=actor.organization, name=definitions.clean_name(name), created_by=actor.user)
-    definitions.save_head(prompt, force_insert=True)
-    revision = _add_revision(actor, prompt, body, proposed=proposed)
-    definitions.publish_change(actor, prompt, "created", proposed=proposed)
-    return revision
+_EMPTY: PromptContent = {
+    "content": "",
+    "schema_revision": None,
+    "model": "",
+    "tags": (),
+    "include": {},
+    "peer_match_keys": (),
+}
 
 
-@transaction.atomic
-def save_version(
-    actor: Actor,
-    *,
-    prompt: Prompt,
-    name: str | None = None,
-    content: str | None = None,
-    schema_revision: SchemaRevision | Keep | None = Keep.AS_IS,
-    model: str | None = None,
-    tags: Sequence[Tag] | None = None,
-    include: JsonObject | None = None,
-    peer_match_keys: Sequence[str] | None = None,
-    expected_revid: str | None = None,
-    expected_versions: Collection[str] | None = None,
-    base: PromptRevision | None = None,
-    proposed: bool = False,
-    always: bool = False,
-) -> PromptRevision:
-    """Renames, and adds a revision when anything else differs from the latest. What is not given stays as it is.
+class PromptDefinition(Definition[Prompt, PromptRevision, PromptContent]):
+    heads, revisions = Prompt, PromptRevision
 
-    `expected_versions` covers the name too; PreconditionFailed when it has none of them.
-    `base` stands in the place of the latest: a revision that is only proposed is changed by another that is.
-    `always` adds a revision even when nothing differs.
-    """
-    actor.require(definitions.get_required_role(proposed=proposed))
-    prompt = definitions.lock_head(prompt)
-    definitions.require_latest(prompt, expected_revid)
-    definitions.require_head_version(prompt, expected_versions)
-    definitions.rename_head(actor, prompt, name, proposed=proposed)
-    latest: PromptRevision = base or definitions.get_newest_revision(prompt)
-    former = _get_content(latest)
-    after = _Content(
-        former.content if content is None else content,
-        former.schema_revision if isinstance(schema_revision, Keep) else schema_revision,
-        former.model if model is None else model,
-        former.tags if tags is None else frozenset(tags),
-        former.include if include is None else _freeze_include(include),
-        former.peer_match_keys if peer_match_keys is None else tuple(peer_match_keys),
-    )
-    if after == former and not always:
-        return latest
-    _require_valid(actor, after)
-    revision = _add_revision(actor, prompt, after, proposed=proposed)
-    definitions.publish_change(actor, prompt, "revised", number=revision.number, proposed=proposed)
-    return revision
+    def read(self, revision: PromptRevision) -> PromptContent:
+        own = {name: getattr(revision, name) for name in _EMPTY}
+        return cast(PromptContent, {**own, "tags": list(revision.tags.all())})
+
+    def merge(self, former: PromptContent, changes: PromptContent) -> PromptContent:
+        given = {name: part for name, part in changes.items() if part is not None or name == "schema_revision"}
+        return cast(PromptContent, {**former, **given})
+
+    def is_same(self, one: PromptContent, other: PromptContent) -> bool:
+        return _make_comparable(one) == _make_comparable(other)
+
+    def check(
+        self, actor: Actor, content: PromptContent, former: PromptRevision | None, changes: PromptContent
+    ) -> PromptContent:
+        text, schema_revision = content["content"] or "", content["schema_revision"]
+        if not text.strip():
+            raise Invalid("A prompt needs a text: what to look for, and how to tell it apart.")
+        if len(text) > MAX_CONTENT:
+            raise Invalid(f"The prompt has {len(text):,} characters; {MAX_CONTENT:,} is the most.")
+        if content["model"]:
+            models_catalogue.check_usable(content["model"])
+        tags = content["tags"] or ()
+        if any(tag.organization_id != actor.organization.pk for tag in tags):
+            raise NotFound("Tag not found")
+        lock_tags(actor, tags)
+        if schema_revision and schema_revision.schema.organization_id != actor.organization.pk:
+            raise NotFound("Schema not found")
+        if schema_revision:
+            definitions.lock_head(schema_revision.schema)  # whoever deletes it sees this prompt, or was first
+        return content
+
+    def build(self, head: Prompt, content: PromptContent) -> PromptRevision:
+        return PromptRevision(prompt=head, **{name: part for name, part in content.items() if name != "tags"})
+
+    def complete(self, actor: Actor, revision: PromptRevision, content: PromptContent) -> None:
+        revision.tags.set(content["tags"] or ())
+        used = revision.schema_revision
+        # What a prompt in force fills is in force with it.
+        if used and revision.status == Revision.Status.ACCEPTED and used.status == Revision.Status.PROPOSED:
+            definitions.accept(actor, revision=used)
 
 
-@transaction.atomic
-def return_to(
-    actor: Actor,
-    *,
-    prompt: Prompt,
-    revision: PromptRevision,
-    name: str | None = None,
-    base: PromptRevision | None = None,
-    proposed: bool = False,
-) -> PromptRevision:
-    """What an earlier revision said becomes the latest again, or is proposed again, as a new revision; with `name` its
-    name too."""
-    if revision.prompt_id != prompt.pk:
-        raise NotFound("Prompt not found")
-    return save_version(
-        actor,
-        prompt=prompt,
-        name=name,
-        content=revision.content,
-        schema_revision=revision.schema_revision,
-        model=revision.model,
-        tags=list(revision.tags.all()),
-        include=revision.include,
-        peer_match_keys=revision.peer_match_keys,
-        base=base,
-        proposed=proposed or prompt.latest_id is None,  # what nobody has accepted yet stays proposed
-    )
+PROMPTS = PromptDefinition()
+trash = PROMPTS.trash
+return_to = PROMPTS.return_to
 
 
-@transaction.atomic
-def trash(actor: Actor, *, prompt: Prompt, expected_versions: Collection[str] | None = None) -> None:
-    """Out of every list. What it extracted stays, with the name of the revision that did it."""
-    actor.require(Role.BUILDER)
-    prompt = definitions.lock_head(prompt)
-    definitions.require_head_version(prompt, expected_versions)
-    definitions.move_to_trash(actor, prompt)
+def create(actor: Actor, *, name: str, proposed: bool = False, **content: Unpack[PromptContent]) -> PromptRevision:
+    return PROMPTS.create(actor, name=name, content=PROMPTS.merge(_EMPTY, content), proposed=proposed)
+
+
+class PromptChanges(PromptContent, VersionOptions, total=False):
+    """Parts of the content, and how the new revision comes about."""
+
+
+def save_version(actor: Actor, *, prompt: Prompt, **given: Unpack[PromptChanges]) -> PromptRevision:
+    return PROMPTS.save_given(actor, prompt, given)
 
 
 def list_matching_prompts(document: Document, tags: Collection[Tag] | None = None) -> list[PromptRevision]:
@@ -177,54 +134,7 @@ def list_prompts_by_tag(tags: Collection[Tag]) -> dict[str, list[PromptRevision]
     return by_tag
 
 
-def _require_valid(actor: Actor, body: _Content) -> None:
-    if not body.content.strip():
-        raise Invalid("A prompt needs a text: what to look for, and how to tell it apart.")
-    if len(body.content) > MAX_CONTENT:
-        raise Invalid(f"The prompt has {len(body.content):,} characters; {MAX_CONTENT:,} is the most.")
-    if body.model:
-        models_catalogue.check_usable(body.model)
-    if any(tag.organization_id != actor.organization.pk for tag in body.tags):
-        raise NotFound("Tag not found")
-    lock_tags(actor, body.tags)
-    schema = body.schema_revision.schema if body.schema_revision else None
-    if schema and schema.organization_id != actor.organization.pk:
-        raise NotFound("Schema not found")
-    if schema:
-        definitions.lock_head(schema)  # whoever deletes it sees this prompt, or was first
-
-
-def _add_revision(actor: Actor, prompt: Prompt, body: _Content, *, proposed: bool) -> PromptRevision:
-    revision = PromptRevision.objects.create(
-        prompt=prompt,
-        number=definitions.get_next_number(prompt),
-        content=body.content,
-        schema_revision=body.schema_revision,
-        model=body.model,
-        include=dict(body.include),
-        peer_match_keys=list(body.peer_match_keys),
-        created_by=actor.user,
-        status=Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED,
-    )
-    revision.tags.set(body.tags)
-    if not proposed:
-        # What a prompt in force fills is in force with it.
-        if body.schema_revision and body.schema_revision.status == Revision.Status.PROPOSED:
-            definitions.accept(actor, revision=body.schema_revision)
-        definitions.put_in_force(prompt, revision)
-    return revision
-
-
-def _get_content(revision: PromptRevision) -> _Content:
-    return _Content(
-        revision.content,
-        revision.schema_revision,
-        revision.model,
-        frozenset(revision.tags.all()),
-        _freeze_include(revision.include),
-        tuple(revision.peer_match_keys),
-    )
-
-
-def _freeze_include(include: JsonObject) -> tuple[tuple[str, Json], ...]:
-    return tuple(sorted(include.items()))
+def _make_comparable(content: PromptContent) -> dict[str, object]:
+    """With the tags in no order, and lists that are lists as they are stored."""
+    keys = list(content["peer_match_keys"] or ())
+    return {**content, "tags": frozenset(content["tags"] or ()), "peer_match_keys": keys}

@@ -63,7 +63,7 @@ def test_a_prompt_is_given_with_its_text_schema_model_and_tags(actor, thread, sc
 
 def test_what_belongs_to_others_or_is_gone_is_named_as_missing(actor, stranger, thread, schema):
     theirs = schemas.create(stranger, name="Secret", response_format=TOTAL)
-    schemas.trash(actor, schema=schema.schema)
+    schemas.trash(actor, head=schema.schema)
     for row_id in (theirs.pk, schema.pk, new_id(), "not an id"):
         block = one(thread, "schema", row_id)
         assert "[Schema: missing]" in block and "Secret" not in block and "The sum" not in block
@@ -124,7 +124,7 @@ def test_the_list_holds_schemas_and_prompts_with_their_version_and_tags(actor, s
     prompts.create(actor, name="Take INVOICES apart", content="x")
     schemas.create(stranger, name="Invoice of others", response_format=TOTAL)
     gone = schemas.create(actor, name="Invoice of old", response_format=TOTAL)
-    schemas.trash(actor, schema=gone.schema)
+    schemas.trash(actor, head=gone.schema)
     assert names(actor, "INVO") == [
         ("schema", "Invoice v1"),
         ("prompt", "Take INVOICES apart v1"),

@@ -198,7 +198,7 @@ def test_it_takes_a_new_schema_back_unless_something_uses_it(actor: Actor, do: D
     prompt = prompts.create(actor, name="Reader", content="Read.", schema_revision=revision)
     with pytest.raises(Invalid, match="used by the prompt “Reader”"):
         undo(call)
-    prompts.trash(actor, prompt=prompt.prompt)
+    prompts.trash(actor, head=prompt.prompt)
     undo(call)
     assert Schema.objects.get().trashed_at
 
@@ -209,7 +209,7 @@ def test_a_card_says_which_schema_has_the_same_fields(actor: Actor, schema: Sche
     assert warning.startswith("The same fields are in “Invoice” already. Reject this and ask to use that one")
     wider = do("create_schema", approve=False, name="Invoice 3", response_format=WIDER)
     assert wider.preview["warnings"] == []
-    schemas.trash(actor, schema=schema.schema)
+    schemas.trash(actor, head=schema.schema)
     schemas.create(actor, name="Wider", response_format=WIDER)
     alone = do("create_schema", approve=False, name="Invoice 4", response_format=FORMAT)
     assert alone.preview["warnings"] == []

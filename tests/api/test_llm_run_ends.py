@@ -50,7 +50,7 @@ def test_it_takes_no_unknown_prompt_for_the_default_one(
     for unknown in (UNKNOWN, "nonsense", "Default"):
         answer = client.post(f"{whole}?prompt_revid={unknown}", {})
         assert (answer.status_code, answer.json()) == (404, {"detail": "Prompt not found"}), unknown
-    prompts.trash(actor, prompt=prompt.prompt)
+    prompts.trash(actor, head=prompt.prompt)
     assert client.post(path, {}).status_code == 404
     missing = client.post(path.replace(document.pk, UNKNOWN), {})
     assert (missing.status_code, missing.json()["detail"]) == (404, "Document not found")

@@ -137,7 +137,7 @@ def test_it_keeps_a_schema_that_any_revision_of_a_prompt_uses(client: ApiClient,
     assert refused.json()["detail"] == (
         'Cannot delete schema because it has dependent prompts:[{"name": "Read", "schema_version": 1}]'
     )
-    prompts.trash(actor, prompt=prompt)
+    prompts.trash(actor, head=prompt)
     deleted = client.delete(route)
     assert (deleted.status_code, deleted.json()) == (200, {"message": "Schema deleted successfully"})
     for gone in (

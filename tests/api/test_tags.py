@@ -112,7 +112,7 @@ def test_it_keeps_a_tag_that_a_document_or_any_revision_of_a_prompt_carries(
     prompt = prompts.create(actor, name="p", content="x", tags=[tag]).prompt
     prompts.save_version(actor, prompt=prompt, tags=[])
     assert client.delete(f"{path}/{tag.pk}").json()["detail"] == sentence + "prompts"
-    prompts.trash(actor, prompt=prompt)
+    prompts.trash(actor, head=prompt)
     assert client.delete(f"{path}/{tag.pk}").status_code == 200
     assert (Prompt.objects.count(), PromptRevision.objects.count()) == (1, 2)
 

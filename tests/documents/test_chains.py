@@ -118,7 +118,7 @@ def test_several_prompts_are_counted(page: PageClient, actor: Actor, schema: Sch
 
 def test_what_is_in_the_trash_is_missing(page: PageClient, actor: Actor, document: Document, prompt: Prompt) -> None:
     make_completed_run(document, prompt.latest)
-    prompts.trash(actor, prompt=prompt)
+    prompts.trash(actor, head=prompt)
     words = read_chain(page, "document", actor.organization.pk, document.pk)[1]
     assert words[2:] == ["No prompt: make one", "No tag starts it"]
 

@@ -95,7 +95,7 @@ def test_a_prompt_in_the_trash_is_what_nothing_looks_like(page: Client, actor: A
     proposals.accept(actor, proposal=proposal)
     document = upload(actor, INVOICE.format(n=7, who="Firm7"), "later.pdf")
     lookalikes.compare_waiting()
-    prompts.trash(actor, prompt=Prompt.objects.get())
+    prompts.trash(actor, head=Prompt.objects.get())
     assert "Run Invoice" not in show_strip(page, actor) and "It looks like no document" in show_strip(page, actor)
     assert lookalikes.find_alike(Document.objects.get(pk=document.pk)) is None
 

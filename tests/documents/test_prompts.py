@@ -68,7 +68,7 @@ def test_it_takes_nothing_that_was_deleted_since_it_was_looked_up(
     actor: Actor, schema: SchemaRevision, tag: Tag
 ) -> None:
     Tag.objects.get().delete()
-    schemas.trash(actor, schema=Schema.objects.get())
+    schemas.trash(actor, head=Schema.objects.get())
     with pytest.raises(Invalid, match=tag.pk):
         prompts.create(actor, name="Read", content="Read it.", tags=[tag])
     with pytest.raises(NotFound, match="Schema"):
@@ -103,7 +103,7 @@ def test_a_shared_tag_routes_the_latest_revision_to_the_document(actor: Actor, t
     first = prompts.create(actor, name="Read", content="Read it.", tags=[tag])
     prompts.create(actor, name="Untagged", content="Read it.")
     gone = prompts.create(actor, name="Gone", content="Read it.", tags=[tag])
-    prompts.trash(actor, prompt=gone.prompt)
+    prompts.trash(actor, head=gone.prompt)
     assert prompts.list_matching_prompts(document) == [first]
     second = prompts.save_version(actor, prompt=first.prompt, content="Better.")
     assert prompts.list_matching_prompts(document) == [second]

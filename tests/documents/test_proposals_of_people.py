@@ -47,7 +47,7 @@ def test_accepting_keeps_what_a_person_has_saved_since(actor: Actor) -> None:
 
 def test_definitions_in_the_trash_cannot_be_accepted_and_the_sentence_says_so(actor: Actor) -> None:
     proposal = propose(actor, group_of(actor, 1)[0])
-    prompts.trash(actor, prompt=Prompt.objects.get())
+    prompts.trash(actor, head=Prompt.objects.get())
     with pytest.raises(Conflict, match="prompt “Invoice” is in the trash"):
         proposals.accept(actor, proposal=proposal)
     assert Proposal.objects.get().status == "proposed"

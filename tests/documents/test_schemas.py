@@ -93,10 +93,10 @@ def test_it_keeps_a_schema_that_prompts_use_and_names_them(actor: Actor) -> None
     revision = schemas.create(actor, name="Invoice", response_format=response_format("a"))
     prompt = prompts.create(actor, name="Read it", content="Read it.", schema_revision=revision)
     with pytest.raises(Invalid, match="used by the prompt “Read it”") as raised:
-        schemas.trash(actor, schema=revision.schema)
+        schemas.trash(actor, head=revision.schema)
     assert raised.value.code == "in_use"
-    prompts.trash(actor, prompt=prompt.prompt)
-    schemas.trash(actor, schema=revision.schema)
+    prompts.trash(actor, head=prompt.prompt)
+    schemas.trash(actor, head=revision.schema)
     assert not Schema.objects.for_org(actor.organization).exists()
     with pytest.raises(NotFound):
         schemas.save_version(actor, schema=revision.schema, name="Other")
@@ -104,7 +104,7 @@ def test_it_keeps_a_schema_that_prompts_use_and_names_them(actor: Actor) -> None
 
 def test_a_name_in_the_trash_is_free_and_blocks_the_way_back(actor: Actor) -> None:
     old = schemas.create(actor, name="Invoice", response_format=response_format("a")).schema
-    schemas.trash(actor, schema=old)
+    schemas.trash(actor, head=old)
     schemas.create(actor, name="Invoice", response_format=response_format("a"))
     with pytest.raises(Conflict):
         definitions.restore(actor, head=old)

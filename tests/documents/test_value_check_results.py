@@ -221,7 +221,7 @@ def test_checks_are_versions_of_the_schema(actor: Actor) -> None:
     assert same == first
     second = schemas.save_version(actor, schema=first.schema, value_checks=[SUM, TOTAL])
     assert (second.number, second.value_checks, first.value_checks) == (2, [SUM, TOTAL], [SUM])
-    back = schemas.return_to(actor, schema=first.schema, revision=first)
+    back = schemas.return_to(actor, head=first.schema, revision=first)
     assert (back.number, back.value_checks) == (3, [SUM])
     none = schemas.save_version(actor, schema=first.schema, value_checks=[])
     assert none.value_checks == []

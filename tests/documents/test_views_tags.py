@@ -67,7 +67,7 @@ def test_a_tag_in_use_stays_and_the_page_says_why(page: Client, actor: Actor) ->
     prompts.save_version(actor, prompt=first.prompt, tags=[])
     assert "1 prompt (old versions count)" in page.get(at("tag", actor, tag.pk)).text
     assert page.post(at("tag-delete", actor, tag.pk)).status_code == 400
-    prompts.trash(actor, prompt=first.prompt)
+    prompts.trash(actor, head=first.prompt)
     assert "is deleted" in page.post(at("tag-delete", actor, tag.pk), follow=True).text
     assert not Tag.objects.exists()
 

@@ -162,7 +162,7 @@ def test_who_deletes_a_schema_waits_for_a_prompt_that_takes_it(actor: Actor) -> 
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             prompts.create(actor, name="Read", content="Read it.", schema_revision=schema)
-            deleted = aside(pool, lambda: schemas.trash(actor, schema=Schema.objects.get()))
+            deleted = aside(pool, lambda: schemas.trash(actor, head=Schema.objects.get()))
             assert waiting() == 1
         with pytest.raises(Invalid, match="is used by the prompt “Read”"):
             deleted.result()

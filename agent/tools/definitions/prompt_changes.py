@@ -6,8 +6,6 @@ from collections.abc import Mapping
 
 from django.db.models import prefetch_related_objects
 
-from agent.toolkit.effects import Preconditions
-from agent.toolkit.preconditions import precondition_of_free_name
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
@@ -17,22 +15,21 @@ from agent.tools.definitions.prompt_previews import (
     find_schema_after,
     get_base,
     is_proposed,
-    preview_change,
     preview_creation,
-    preview_deletion,
+    preview_prompt_change,
+    preview_prompt_deletion,
 )
-from agent.tools.definitions.prompts import describe_ids
+from agent.tools.definitions.shared import move_to_trash, preconditions_of_change, save_change
 from agent.tools.hooks import (
     inverse_by,
     keep_changed,
     preconditions_of,
-    preconditions_of_changed,
     preconditions_of_free_name,
     resolve_id,
 )
-from documents.autosetup import refining
 from documents.definitions import prompts
-from documents.definitions.definitions import Keep
+from documents.definitions.definitions import describe_ids
+from documents.definitions.prompts import PromptContent
 from documents.models import PromptRevision
 from kit.errors import Invalid
 from kit.json_types import Json
@@ -170,11 +167,6 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     return Reach.ORGANIZATION if is_proposed(filled) else reach.of_prompt(context, prompt)
 
 
-def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
-    rests = preconditions_of_changed("prompt", {part: part for part in PARTS})(context, arguments)
-    return rests | (precondition_of_free_name("prompt", arguments["name"]) if arguments.get("name") else {})
-
-
 @tool(
     group="prompts",
     access="write",
@@ -182,8 +174,8 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
     icon="i-message-square-text",
     resolve=_pin_change,
     reach=_reach,
-    preconditions=_read_preconditions,
-    preview=preview_change,
+    preconditions=preconditions_of_change("prompt", {part: part for part in PARTS}),
+    preview=preview_prompt_change,
     inverse=inverse_by("prompts.return_to", "prompt", {"name": "name", "prompt_revid": "definition"}),
 )
 def update_prompt(
@@ -212,30 +204,16 @@ def update_prompt(
     latest = get_base(context, prompt)
     prefetch_related_objects([latest], "tags")
     # `follow_schema` and `replace` were written out as schema_id, name and content before anybody approved them.
-    schema = Keep.AS_IS if schema_id is None else find_named_schema(context, schema_id)
+    new: PromptContent = {"content": content, "model": model}
     requested = {"name": name, "content": content, "tag_ids": tag_ids, "model": model}
-    if schema is not Keep.AS_IS:
+    if schema_id is not None:
+        schema = new["schema_revision"] = find_named_schema(context, schema_id)
         requested["schema_id"] = schema.pk if schema else ""
     changes = find_prompt_changes(latest, requested)
     if not changes:
         raise Invalid(NOTHING)
-    context.before |= {"name": prompt.name} if "name" in changes else {}
-    context.before |= {"prompt_revid": latest.pk} if changes.keys() - {"name"} else {}
-    revision = prompts.save_version(
-        context.actor,
-        prompt=prompt,
-        name=name,
-        content=content,
-        schema_revision=schema,
-        model=model,
-        base=latest,
-        tags=None if tag_ids is None else lookup.find_tags(context, tag_ids),
-        proposed=context.proposes(prompt),
-    )
-    if not context.is_headless:
-        refining.adopt_revision(context.document, revision)
-    context.remember(prompt_revid=revision.pk)
-    return describe_ids(revision)
+    new["tags"] = None if tag_ids is None else lookup.find_tags(context, tag_ids)
+    return describe_ids(save_change(context, prompts.PROMPTS, prompt, latest, changes, new))
 
 
 @tool(
@@ -247,7 +225,7 @@ def update_prompt(
     reach=reach.of_shared,
     # Not what it extracted: that stays, and extractions end by themselves while a card waits.
     preconditions=preconditions_of("prompt", ["name", "version"]),
-    preview=preview_deletion,
+    preview=preview_prompt_deletion,
     inverse=inverse_by("prompts.restore", "prompt", ["trash"]),
     is_rare=True,
 )
@@ -256,7 +234,4 @@ def delete_prompt(context: ToolContext, prompt_id: str) -> Result:
 
     prompt_id: its id or name
     """
-    prompt = lookup.find_prompt(context, prompt_id)
-    prompts.trash(context.actor, prompt=prompt)
-    context.forget(*prompt.revisions.values_list("pk", flat=True))
-    return {"deleted": prompt.pk, "name": prompt.name}
+    return move_to_trash(context, prompts.PROMPTS, lookup.find_prompt(context, prompt_id))

@@ -10,8 +10,9 @@ from agent.toolkit.previews import ArgumentRow, ChangeRow, Preview, change_row, 
 from agent.toolkit.registry import ToolContext
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
+from agent.tools.definitions.shared import preview_change, preview_deletion
 from agent.tools.hooks import Changes, find_changes
-from documents.definitions.definitions import get_newest_revision, get_next_number
+from documents.definitions.definitions import get_newest_revision
 from documents.definitions.text_changes import list_changed_lines
 from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, SchemaRevision, Tag
 from kit.json_types import Json
@@ -104,27 +105,22 @@ def find_schema_after(context: ToolContext, latest: PromptRevision, arguments: A
     return latest.schema_revision
 
 
-def preview_change(context: ToolContext, arguments: Arguments) -> Preview:
+def preview_prompt_change(context: ToolContext, arguments: Arguments) -> Preview:
     prompt = lookup.find_prompt(context, arguments["prompt_id"])
-    latest, number = get_base(context, prompt), get_next_number(prompt)
+    latest = get_base(context, prompt)
     prefetch_related_objects([latest], "tags")
     changed = find_prompt_changes(latest, arguments)
     in_force = _puts_in_force(find_schema_after(context, latest, arguments), proposes=context.proposes(prompt))
     lines = list_changed_lines(*changed["content"]) if "content" in changed else []
     tags = lookup.find_tags(context, arguments["tag_ids"]) if "tag_ids" in changed else list(latest.tags.all())
-    revises = bool(changed.keys() - {"name"})
-    title = "Change" if revises else "Rename"
-    adds = f"Adds version {number}. {_describe_triggers(context, tags)} Earlier extractions stay."
+    adds = f"{_describe_triggers(context, tags)} Earlier extractions stay."
     return {
-        "title": f"{title} prompt “{prompt.name}”",
-        "done": f"{title}d prompt “{prompt.name}”",
-        "subtitle": f"version {latest.number} → {number}" if revises else "",
+        **preview_change(prompt, latest.number, changed, adds),
         "changes": [
             _build_change_row(context, latest, part, changed[part][1]) for part in changed if part != "content"
         ],
         "lines": [{"kind": line.kind, "text": line.text} for line in lines],
         "used_by": _list_uses(prompt),
-        "effect": adds if revises else "Changes the name alone.",
         "warnings": [*in_force, *_list_warnings(latest, changed)],
     }
 
@@ -155,20 +151,16 @@ def _list_warnings(latest: PromptRevision, changed: Changes) -> list[str]:
     return [f"It keeps version {used.number} of the schema “{used.schema.name}”. There is a newer one."]
 
 
-def preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
+def preview_prompt_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     prompt = lookup.find_prompt(context, arguments["prompt_id"])
     latest = get_newest_revision(prompt)
     tags = list(latest.tags.all())
     stops = f"New documents tagged {quote_names([tag.name for tag in tags])} are no longer read with it."
     return {
-        "title": f"Delete prompt “{prompt.name}”",
-        "done": f"Moved prompt “{prompt.name}” to the trash",
-        "subtitle": format_count(prompt.revisions.count(), "version"),
+        **preview_deletion(prompt, _list_uses(prompt), "What it extracted stays. It can be taken out again."),
         "rows": [
             {"name": "Schema", "value": _schema_words(latest.schema_revision)},
             {"name": "Tags", "value": _tag_words(tags)},
         ],
-        "used_by": _list_uses(prompt),
-        "effect": "Moves it to the trash with all its versions. What it extracted stays. It can be taken out again.",
         "warnings": [stops] if tags else [],
     }

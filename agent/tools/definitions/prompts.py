@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.conf import settings
 
 from agent.toolkit.registry import Result, ToolContext, tool
-from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
+from agent.tools.definitions.shared import resolve_revision, summarize_revision
 from agent.tools.listing import build_list, read_window, summarize_list
 from documents.definitions import prompts
+from documents.definitions.definitions import describe_ids
 from documents.find import lists
 from documents.models import Prompt, PromptRevision
 from documents.reading.page_text import make_data_block
@@ -56,10 +57,6 @@ def _describe_row(prompt: Prompt) -> Result:
     return describe_revision(prompt.latest)
 
 
-def describe_ids(revision: PromptRevision) -> Result:
-    return {"prompt_id": revision.prompt_id, "prompt_revid": revision.pk, "prompt_version": revision.number}
-
-
 def describe_revision(revision: PromptRevision) -> Result:
     """All but the text."""
     schema = revision.schema_revision
@@ -79,25 +76,13 @@ def describe_revision(revision: PromptRevision) -> Result:
     }
 
 
-def _summarize(arguments: Arguments, result: Result) -> str:
-    return f"{result['name']}, version {result['prompt_version']}" if "name" in result else ""
-
-
-def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
-    """With the id of the revision: of a name that an earlier call of the answer makes it is not there yet."""
-    named = arguments["prompt_revid"]
-    if named == lookup.DEFAULT:
-        return arguments
-    return {**arguments, "prompt_revid": lookup.find_prompt_revision(context, named).pk}
-
-
 @tool(
     group="prompts",
     access="read",
     title="Read a prompt",
     icon="i-message-square-text",
-    resolve=_pin_revision,
-    summary=_summarize,
+    resolve=resolve_revision("prompt", lookup.find_prompt_revision, but=lookup.DEFAULT),
+    summary=summarize_revision("prompt"),
 )
 def get_prompt(context: ToolContext, prompt_revid: str) -> Result:
     """One version of a prompt with its text, schema, model and tags.

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from agent.toolkit.effects import Preconditions
-from agent.toolkit.preconditions import base_revision, precondition_of_free_name
+from agent.toolkit.preconditions import base_revision
 from agent.toolkit.previews import FieldChangeRow, FieldRow, Preview, change_row, format_count, quote_names
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
 from agent.tools.definitions.schema_patches import write_out_format
-from agent.tools.definitions.schemas import describe_ids, list_prompts_using
+from agent.tools.definitions.schemas import list_prompts_using
+from agent.tools.definitions.shared import (
+    move_to_trash,
+    preconditions_of_change,
+    preview_change,
+    preview_deletion,
+    save_change,
+)
 from agent.tools.definitions.value_checks import bring_checks, get_inner, list_checks_to_consider
 from agent.tools.hooks import (
     Changes,
@@ -17,16 +23,15 @@ from agent.tools.hooks import (
     inverse_by,
     keep_changed,
     preconditions_of,
-    preconditions_of_changed,
     preconditions_of_free_name,
     resolve_id,
 )
-from documents.autosetup import refining
 from documents.definitions import schemas
 from documents.definitions.check_changes import list_check_changes
-from documents.definitions.definitions import get_newest_revision, get_next_number
+from documents.definitions.definitions import describe_ids, get_newest_revision
 from documents.definitions.schema_fields import FieldChange, list_field_changes
 from documents.definitions.schema_rules import check_response_format, find_warnings
+from documents.definitions.schemas import SchemaContent
 from documents.models import Schema
 from documents.values import is_same
 from documents.values.references import resolve_plain
@@ -142,13 +147,6 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     return Reach.DOCUMENT if context.proposes(schema) else reach.of_schema(context, schema)
 
 
-def _read_preconditions(context: ToolContext, arguments: Arguments) -> Preconditions:
-    """A new version rests on the one before; a new name on the name, and on nobody else having taken it."""
-    parts = {"name": "name", "response_format": "version", "value_checks": "version"}
-    rests = preconditions_of_changed("schema", parts)(context, arguments)
-    return rests | (precondition_of_free_name("schema", arguments["name"]) if arguments.get("name") else {})
-
-
 def _find_changes(context: ToolContext, schema: Schema, arguments: Arguments) -> Changes:
     name, response_format = arguments.get("name"), arguments.get("response_format")
     base, checks = base_revision(context, schema), arguments.get("value_checks")
@@ -165,24 +163,18 @@ def _find_changes(context: ToolContext, schema: Schema, arguments: Arguments) ->
 def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
     schema = lookup.find_schema(context, arguments["schema_id"])
     start, changes = base_revision(context, schema), _find_changes(context, schema, arguments)
-    number = get_next_number(schema)
     fields = list_field_changes(*changes["response_format"]) if "response_format" in changes else list[FieldChange]()
-    revises = bool(changes.keys() - {"name"})
     _, response_format = changes.get("response_format", ("", start.response_format))
     checks = (
         list_check_changes(*changes["value_checks"], start.json_schema, get_inner(response_format))
         if "value_checks" in changes
         else []
     )
-    title = "Change" if revises else "Rename"
     return {
-        "title": f"{title} schema “{schema.name}”",
-        "done": f"{title}d schema “{schema.name}”",
-        "subtitle": f"version {start.number} → {number}" if revises else "",
+        **preview_change(schema, start.number, changes, PINNED),
         "changes": [change_row("Name", *changes["name"])] if "name" in changes else [],
         "field_changes": _make_change_rows([*fields, *checks]),
         "used_by": _list_uses(schema),
-        "effect": f"Adds version {number}. {PINNED}" if revises else "Changes the name alone.",
         "warnings": [
             *_list_cut_warnings([change.name for change in fields if change.kind == "cut"]),
             *(_list_rule_warnings(response_format) if "response_format" in changes else []),
@@ -217,7 +209,9 @@ def _list_cut_warnings(cut: list[str]) -> list[str]:
     icon="i-braces",
     resolve=_resolve,
     reach=_reach,
-    preconditions=_read_preconditions,
+    preconditions=preconditions_of_change(
+        "schema", {"name": "name", "response_format": "version", "value_checks": "version"}
+    ),
     preview=_preview_change,
     inverse=inverse_by("schemas.return_to", "schema", {"name": "name", "schema_revid": "definition"}),
 )
@@ -249,31 +243,17 @@ def update_schema(
     changes = _find_changes(context, schema, arguments)
     if not changes:
         raise Invalid("Nothing would change: give a name, response_format or value_checks that differ from what is.")
-    former = ("schema_revid", start.pk)
-    before = {"name": ("name", schema.name), "response_format": former, "value_checks": former}
-    context.before |= dict(before[part] for part in changes)
-    new = {part: value for part, (_, value) in changes.items()}
-    proposed = context.proposes(schema)
-    revision = schemas.save_version(context.actor, schema=schema, base=start, proposed=proposed, **new)
-    if not context.is_headless:
-        refining.adopt_revision(context.document, revision)
-    context.remember(schema_revid=revision.pk)
+    new: SchemaContent = {"response_format": response_format, "value_checks": checks}
+    revision = save_change(context, schemas.SchemaDefinition(needs_descriptions=True), schema, start, changes, new)
     older = [prompt for prompt in list_prompts_using(schema) if prompt["schema_version"] not in (None, revision.number)]
     return {**describe_ids(revision), **({"prompts_on_older_versions": older} if older else {})}
 
 
 def _preview_deletion(context: ToolContext, arguments: Arguments) -> Preview:
     schema = lookup.find_schema(context, arguments["schema_id"])
-    latest = get_newest_revision(schema)
-    return {
-        "title": f"Delete schema “{schema.name}”",
-        "done": f"Moved schema “{schema.name}” to the trash",
-        "subtitle": format_count(schema.revisions.count(), "version"),
-        "fields": list_field_rows(latest.json_schema),
-        "used_by": _list_uses(schema),
-        "effect": "Moves it to the trash with all its versions. It can be taken out again. No prompt uses it.",
-        "warnings": [],
-    }
+    stays = "It can be taken out again. No prompt uses it."
+    fields = list_field_rows(get_newest_revision(schema).json_schema)
+    return {**preview_deletion(schema, _list_uses(schema), stays), "fields": fields}
 
 
 @tool(
@@ -293,7 +273,4 @@ def delete_schema(context: ToolContext, schema_id: str) -> Result:
 
     schema_id: its id or name
     """
-    schema = lookup.find_schema(context, schema_id)
-    schemas.trash(context.actor, schema=schema)
-    context.forget(*schema.revisions.values_list("pk", flat=True))
-    return {"deleted": schema.pk, "name": schema.name}
+    return move_to_trash(context, schemas.SCHEMAS, lookup.find_schema(context, schema_id))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments, JsonText
 from agent.tools import lookup
+from agent.tools.definitions.shared import resolve_revision, summarize_revision
 from agent.tools.definitions.value_checks import list_checks_to_consider
 from agent.tools.listing import build_list, read_window, summarize_list
 from documents.definitions import schemas
+from documents.definitions.definitions import describe_ids
 from documents.definitions.schema_rules import find_problems, find_result_problems, find_schema_problems, find_warnings
 from documents.find import lists
-from documents.models import Prompt, Schema, SchemaRevision
+from documents.models import Prompt, Schema
 from kit import sanitize
 from kit.json_types import JsonObject
 from kit.paging import part_of
@@ -51,20 +53,13 @@ def _describe_row(schema: Schema) -> Result:
     return {**describe_ids(schema.latest), "name": schema.name, "fields": fields[:MAX_FIELDS], **more}
 
 
-def describe_ids(revision: SchemaRevision) -> Result:
-    return {"schema_id": revision.schema_id, "schema_revid": revision.pk, "schema_version": revision.number}
-
-
-def _summarize(arguments: Arguments, result: Result) -> str:
-    return f"{result['name']}, version {result['schema_version']}" if "name" in result else ""
-
-
-def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
-    """With the id of the revision: of a name that an earlier call of the answer makes it is not there yet."""
-    return {**arguments, "schema_revid": lookup.find_schema_revision(context, arguments["schema_revid"]).pk}
-
-
-@tool(group="schemas", access="read", title="Read a schema", resolve=_pin_revision, summary=_summarize)
+@tool(
+    group="schemas",
+    access="read",
+    title="Read a schema",
+    resolve=resolve_revision("schema", lookup.find_schema_revision),
+    summary=summarize_revision("schema"),
+)
 def get_schema(context: ToolContext, schema_revid: str) -> Result:
     """One version of a schema with its whole response_format, and the prompts that use any version of it.
 

@@ -177,7 +177,7 @@ class OnePrompt(OrganizationView):
         """All of its revisions; what they found stays. It goes to the trash, where an admin can bring it back."""
         prompt, expected = _fetch_prompt(self.actor, prompt_id), conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(self.actor, prompt_id)):
-            prompts.trash(self.actor, prompt=prompt, expected_versions=expected)
+            prompts.trash(self.actor, head=prompt, expected_versions=expected)
         return Answer({"message": "Prompt deleted successfully"})
 
 

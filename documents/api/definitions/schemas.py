@@ -127,7 +127,7 @@ class OneSchema(OrganizationView):
         schema, expected = _fetch_schema(self.actor, schema_id), conditions.read_expected_versions(request)
         try:
             with conditions.name_winner(lambda: _represent_newest(self.actor, schema_id)):
-                schemas.trash(self.actor, schema=schema, expected_versions=expected)
+                schemas.trash(self.actor, head=schema, expected_versions=expected)
         except Invalid as error:
             raise Invalid(_describe_dependents(schema), code=error.code) if error.code == "in_use" else error from None
         return Answer({"message": "Schema deleted successfully"})

@@ -20,14 +20,16 @@ from documents.definitions import chains, definitions, uses
 from documents.definitions import prompts as services
 from documents.definitions.text_changes import list_changed_lines
 from documents.models import Document, Prompt, PromptRevision, Reading
-from documents.views.definitions.versions import choose_revision, compare_versions, list_trashed
+from documents.views.definitions.definition_pages import DefinitionPages, read_post
+from documents.views.definitions.versions import list_trashed
 from documents.views.forms import PromptForm
 from documents.views.lists import make_listing, render_list
-from kit.errors import AppError, Conflict
 from kit.http.bodies import Body, takes
 from kit.rows.models import fold_case
 
-SECTION = {"section": "prompts"}
+PAGES = DefinitionPages(services.PROMPTS)
+trash = PAGES.build_trash(" What it extracted stays.")
+restore = PAGES.build_restore()
 MAX_TO_TRY = 8
 _PARTS = ("created_by", "schema_revision__schema", "prompt")
 
@@ -49,43 +51,28 @@ def prompts(request: PageRequest) -> HttpResponse:
 @organization_page()
 def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
     """`version=<number>` shows that one, else the latest; `with=<number>` compares it with that one."""
-    rows = Prompt.objects.select_related("latest__schema_revision__schema__latest")
-    head = fetch(request.actor, rows, prompt_id, noun="Prompt")
+    head = PAGES.fetch(request, prompt_id, "latest__schema_revision__schema__latest")
     revisions = list(head.revisions.select_related(*_PARTS).prefetch_related("tags").order_by("-number"))
-    shown: PromptRevision = choose_revision(head, revisions, request.GET.get("version", ""))
-    pair = compare_versions(shown, revisions, request.GET.get("with", ""))
+    shown, pair = chosen = PAGES.choose_versions(request, head, revisions)
     context = {
-        "prompt": head,
         "chain": chains.trace_prompt(head, shown),
         "lag": following.find_lag(head) if shown.pk == head.latest_id else None,
-        "shown": shown,
-        "revisions": revisions,
-        "compared": pair,
         "changes": _describe_changes(pair.before, pair.after) if pair else [],
         "lines": list_changed_lines(pair.before.content, pair.after.content) if pair else [],
         "document_count": uses.count_documents_of_prompts([head]).get(head.pk, 0),
         "documents": _list_to_try(request.actor) if shown.status == PromptRevision.Status.ACCEPTED else [],
         "most_to_try": MAX_TO_TRY,
-        "may_build": request.actor.may(Role.BUILDER),
         "may_try": request.actor.may(Role.REVIEWER),
     }
-    return render(request, "documents/prompts/prompt.html", SECTION | context)
+    return PAGES.render_page(request, head, revisions, chosen, context)
 
 
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.BUILDER)
 @takes(Body.TEXT)
 def new(request: PageRequest) -> HttpResponse:
-    if request.method == "GET":
-        return _render_editor(request, PromptForm(request.actor, None))
-    form = PromptForm(request.actor, None, request.POST)
-    if not form.is_valid():
-        return _render_editor(request, form)
-    try:
-        revision = services.create(request.actor, **_get_cleaned(form))
-    except AppError as error:
-        return _render_editor(request, form, error=error)
-    return redirect("prompt", request.actor.organization.pk, revision.prompt_id)
+    form = PromptForm(request.actor, None, read_post(request))
+    return PAGES.answer_editor(request, form, lambda: services.create(request.actor, **_get_cleaned(form)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -93,18 +80,14 @@ def new(request: PageRequest) -> HttpResponse:
 @takes(Body.TEXT)
 def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
     """Name, text and the rest; saving makes a new version when more than the name differs."""
-    head = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
-    latest = head.latest or head.revisions.latest("number")
-    form = PromptForm(request.actor, latest, request.POST if request.method == "POST" else None)
-    if not form.is_valid():
-        return _render_editor(request, form, prompt=head, seen=form["seen"].value() or head.latest_id)
-    seen = form.cleaned_data["seen"] or head.latest_id
-    try:
-        services.save_version(request.actor, prompt=head, expected_revid=seen, **_get_cleaned(form))
-    except AppError as error:
-        newer = error.winner.get("latest") if isinstance(error, Conflict) and error.winner else None
-        return _render_editor(request, form, prompt=head, error=error, newer=newer, seen=newer or seen)
-    return redirect("prompt", request.actor.organization.pk, head.pk)
+    head = PAGES.fetch(request, prompt_id)
+    form = PromptForm(request.actor, definitions.get_newest_revision(head), read_post(request))
+
+    def save() -> PromptRevision:
+        seen = form.cleaned_data["seen"] or head.latest_id
+        return services.save_version(request.actor, prompt=head, expected_revid=seen, **_get_cleaned(form))
+
+    return PAGES.answer_editor(request, form, save, head)
 
 
 @require_GET
@@ -142,31 +125,9 @@ def follow(request: PageRequest, prompt_id: str) -> HttpResponse:
     return redirect("prompt", request.actor.organization.pk, head.pk)
 
 
-@require_POST
-@organization_page(role=Role.BUILDER)
-def trash(request: PageRequest, prompt_id: str) -> HttpResponse:
-    head = fetch(request.actor, Prompt.objects.all(), prompt_id, noun="Prompt")
-    services.trash(request.actor, prompt=head)
-    messages.info(request, f"“{head.name}” is in the trash, at the end of this list. What it extracted stays.")
-    return redirect("prompts", request.actor.organization.pk)
-
-
-@require_POST
-@organization_page(role=Role.BUILDER)
-def restore(request: PageRequest, prompt_id: str) -> HttpResponse:
-    head = get_object_or_404(list_trashed(request.actor, Prompt), pk=prompt_id)
-    definitions.restore(request.actor, head=head)
-    return redirect("prompt", request.actor.organization.pk, head.pk)
-
-
 def _get_cleaned(form: PromptForm) -> dict[str, Any]:
     given = ("name", "content", "schema_revision", "model", "tags")
     return {name: form.cleaned_data[name] for name in given}
-
-
-def _render_editor(request: PageRequest, form: PromptForm, **state: object) -> HttpResponse:
-    status = 422 if request.method == "POST" else 200
-    return render(request, "documents/prompts/editor.html", SECTION | {"form": form, **state}, status=status)
 
 
 def _list_to_try(actor: Actor, query: str = "") -> list[Document]:

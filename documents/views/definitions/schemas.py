@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.access import fetch
@@ -18,14 +17,16 @@ from documents.definitions import schemas as services
 from documents.definitions.check_changes import list_check_changes
 from documents.definitions.text_changes import list_changed_lines
 from documents.models import Schema, SchemaRevision
+from documents.views.definitions.definition_pages import DefinitionPages, read_post
 from documents.views.definitions.value_checks import list_proposed
-from documents.views.definitions.versions import VersionPair, choose_revision, compare_versions, list_trashed
+from documents.views.definitions.versions import VersionPair, list_trashed
 from documents.views.forms import SchemaForm
 from documents.views.lists import make_listing, render_list
-from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body, takes
 
-SECTION = {"section": "schemas"}
+PAGES = DefinitionPages(services.SCHEMAS)
+trash = PAGES.build_trash()
+restore = PAGES.build_restore()
 
 
 @require_GET
@@ -46,43 +47,34 @@ def schemas(request: PageRequest) -> HttpResponse:
 @organization_page()
 def schema(request: PageRequest, schema_id: str) -> HttpResponse:
     """`version=<number>` shows that one, else the latest; `with=<number>` compares it with that one."""
-    head = fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
+    head = PAGES.fetch(request, schema_id)
     revisions = list(head.revisions.select_related("created_by").order_by("-number"))
-    shown: SchemaRevision = choose_revision(head, revisions, request.GET.get("version", ""))
+    shown, pair = chosen = PAGES.choose_versions(request, head, revisions)
     users = services.list_dependents(head)
-    pair = compare_versions(shown, revisions, request.GET.get("with", ""))
     context = {
-        "schema": head,
         "chain": chains.trace_schema(head),
-        "shown": shown,
-        "revisions": revisions,
         "fields": schema_fields.list_field_lines(shown.json_schema),
         "users": users,
         "prompts": {revision.prompt_id for revision in users},
         "document_count": uses.count_documents_of_schema(head),
-        "may_build": request.actor.may(Role.BUILDER),
-        "compared": pair,
         **_describe_checks(shown),
+        **_describe_changes(pair),
     }
-    return render(request, "documents/schemas/schema.html", SECTION | context | _describe_changes(pair))
+    return PAGES.render_page(request, head, revisions, chosen, context)
 
 
 @require_http_methods(["GET", "POST"])
 @organization_page(role=Role.BUILDER)
 @takes(Body.TEXT)
 def new(request: PageRequest) -> HttpResponse:
-    if request.method == "GET":
-        return _render_editor(request, SchemaForm(initial={"content": schema_text.format_text(schema_text.EMPTY)}))
-    form = SchemaForm(request.POST)
-    if not form.is_valid():
-        return _render_editor(request, form)
-    name = form.cleaned_data["name"]
-    try:
+    form = SchemaForm(read_post(request), initial={"content": schema_text.format_text(schema_text.EMPTY)})
+
+    def save() -> SchemaRevision:
+        name = form.cleaned_data["name"]
         response_format = schema_text.parse_text(form.cleaned_data["content"], name=name)
-        revision = services.create(request.actor, name=name, response_format=response_format)
-    except (Invalid, Conflict) as error:
-        return _render_editor(request, form, error=error)
-    return redirect("schema", request.actor.organization.pk, revision.schema_id)
+        return services.create(request.actor, name=name, response_format=response_format)
+
+    return PAGES.answer_editor(request, form, save)
 
 
 @require_http_methods(["GET", "POST"])
@@ -90,27 +82,17 @@ def new(request: PageRequest) -> HttpResponse:
 @takes(Body.TEXT)
 def edit(request: PageRequest, schema_id: str) -> HttpResponse:
     """Name and text; saving makes a new version when the text says something else."""
-    head = fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
-    latest = head.latest or head.revisions.latest("number")
-    if request.method == "GET":
-        initial = {
-            "name": head.name,
-            "content": schema_text.format_text(latest.response_format),
-            "seen": head.latest_id,
-        }
-        return _render_editor(request, SchemaForm(initial=initial), schema=head)
-    form = SchemaForm(request.POST)
-    if not form.is_valid():
-        return _render_editor(request, form, schema=head)
-    name, seen = form.cleaned_data["name"], form.cleaned_data["seen"]
-    try:
-        text = schema_text.parse_text(form.cleaned_data["content"], name=name, former=latest.response_format)
-        services.save_version(
-            request.actor, schema=head, name=name, response_format=text, expected_revid=seen or head.latest_id
-        )
-    except (Invalid, Conflict) as error:
-        return _render_editor(request, form, schema=head, error=error)
-    return redirect("schema", request.actor.organization.pk, head.pk)
+    head = PAGES.fetch(request, schema_id)
+    former = definitions.get_newest_revision(head).response_format
+    initial = {"name": head.name, "content": schema_text.format_text(former), "seen": head.latest_id}
+    form = SchemaForm(read_post(request), initial=initial)
+
+    def save() -> SchemaRevision:
+        name, seen = form.cleaned_data["name"], form.cleaned_data["seen"] or head.latest_id
+        text = schema_text.parse_text(form.cleaned_data["content"], name=name, former=former)
+        return services.save_version(request.actor, schema=head, name=name, response_format=text, expected_revid=seen)
+
+    return PAGES.answer_editor(request, form, save, head)
 
 
 @require_POST
@@ -120,34 +102,9 @@ def check(request: PageRequest) -> HttpResponse:
     """What keeps the text from being saved, and what it changes. Of a `schema`, against its latest version."""
     schema_id, text = request.POST.get("schema", ""), request.POST.get("content", "")
     head = schema_id and fetch(request.actor, Schema.objects.select_related("latest"), schema_id, noun="Schema")
-    latest = head.latest or head.revisions.latest("number") if head else None
+    latest = definitions.get_newest_revision(head) if head else None
     checked = schema_text.check_text(text, former=latest.response_format if latest else None)
     return render(request, "documents/schemas/check.html", {"checked": checked, "latest": latest})
-
-
-@require_POST
-@organization_page(role=Role.BUILDER)
-def trash(request: PageRequest, schema_id: str) -> HttpResponse:
-    head = fetch(request.actor, Schema.objects.all(), schema_id, noun="Schema")
-    services.trash(request.actor, schema=head)
-    messages.info(request, f"“{head.name}” is in the trash, at the end of this list.")
-    return redirect("schemas", request.actor.organization.pk)
-
-
-@require_POST
-@organization_page(role=Role.BUILDER)
-def restore(request: PageRequest, schema_id: str) -> HttpResponse:
-    head = get_object_or_404(list_trashed(request.actor, Schema), pk=schema_id)
-    definitions.restore(request.actor, head=head)
-    return redirect("schema", request.actor.organization.pk, head.pk)
-
-
-def _render_editor(request: PageRequest, form: SchemaForm, **state: object) -> HttpResponse:
-    """The form again with what was typed. Once a newer version was pointed out, a second press goes on top of it."""
-    refused, error = request.method == "POST", state.get("error")
-    newer = error.winner.get("latest") if isinstance(error, Conflict) and error.winner else None
-    context = {"form": form, "seen": newer or form["seen"].value() or "", "newer": newer, **state}
-    return render(request, "documents/schemas/editor.html", SECTION | context, status=422 if refused else 200)
 
 
 def _describe_checks(shown: SchemaRevision) -> dict[str, object]:

@@ -110,7 +110,7 @@ def test_an_action_says_that_it_waits_for_money(actor: Actor, prompt: PromptRevi
 def test_a_prompt_in_the_trash_runs_on_nothing_more(actor: Actor, prompt: PromptRevision) -> None:
     documents = read_documents(actor, 2)
     action = ask(actor, "run", documents, prompt_revid=prompt.pk)
-    prompts.trash(actor, prompt=prompt.prompt)
+    prompts.trash(actor, head=prompt.prompt)
     assert work(action).status == "failed" and "moved to the trash" in action.reason
     with pytest.raises(NotFound):
         ask(actor, "run", documents, prompt_revid=prompt.pk)

@@ -59,10 +59,6 @@ class Unit(NamedTuple):
     def is_money(self) -> bool:
         return bool(self.kinds & SYMBOLS.keys())
 
-    @property
-    def is_amount(self) -> bool:
-        return self.is_money or "%" in self.kinds
-
 
 def find_unit(text: str, start: int, end: int) -> Unit | None:
     """Of the number at this place, by what stands directly behind it, else before it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from django.db.models import Model, QuerySet
 
@@ -22,6 +22,7 @@ from kit.ids import is_id
 from kit.rows.models import fold_case
 
 M = TypeVar("M", bound=Model)
+ListKnown: TypeAlias = Callable[[Actor], QuerySet[M]]
 MAX_NAMES = 500
 SHOWN = 3
 DEFAULT = "default"
@@ -90,12 +91,7 @@ def find_tags(context: ToolContext, tag_ids: list[str]) -> list[Tag]:
 
 def find_schema(context: ToolContext, schema_id: str) -> Schema:
     """By its own id, or by that of one of its revisions."""
-    rows = Schema.objects.select_related("latest")
-    try:
-        return fetch(context.actor, rows, schema_id, noun="Schema")
-    except NotFound:
-        revision = SchemaRevision.objects.for_org(context.actor.organization).filter(pk=schema_id).first()
-        return _fetch_row(context, rows, lists.list_schemas, revision.schema_id if revision else schema_id)
+    return _find_head(context, Schema.objects.select_related("latest"), lists.list_schemas, schema_id)
 
 
 def find_schema_revision(context: ToolContext, schema_id: str, version: int | None = None) -> SchemaRevision:
@@ -118,11 +114,7 @@ def find_prompt(context: ToolContext, prompt_id: str) -> Prompt:
     if prompt_id == DEFAULT:
         raise NotFound("The built-in default prompt cannot be run or changed here. Create a prompt of your own.")
     rows = Prompt.objects.select_related("latest__schema_revision__schema")
-    try:
-        return fetch(context.actor, rows, prompt_id, noun="Prompt")
-    except NotFound:
-        revision = PromptRevision.objects.for_org(context.actor.organization).filter(pk=prompt_id).first()
-        return _fetch_row(context, rows, lists.list_prompts, revision.prompt_id if revision else prompt_id)
+    return _find_head(context, rows, lists.list_prompts, prompt_id)
 
 
 def find_prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevision:
@@ -134,7 +126,17 @@ def find_prompt_revision(context: ToolContext, prompt_revid: str) -> PromptRevis
     return rows.get(pk=base_revision(context, find_prompt(context, prompt_revid)).pk)
 
 
-def _fetch_row(context: ToolContext, rows: QuerySet[M], list_known: Callable[[Actor], QuerySet[M]], row_id: str) -> M:
+def _find_head(
+    context: ToolContext, rows: QuerySet[M], list_known: Callable[[Actor], QuerySet[M]], either_id: str
+) -> M:
+    try:
+        return fetch(context.actor, rows, either_id, noun=rows.model.__name__)
+    except NotFound:
+        owner = rows.filter(organization=context.actor.organization, revisions=either_id).first()
+        return _fetch_row(context, rows, list_known, owner.pk if owner else either_id)
+
+
+def _fetch_row(context: ToolContext, rows: QuerySet[M], list_known: ListKnown[M], row_id: str) -> M:
     """The row with this id inside the organization, else the one of this name.
 
     NotFound names what is called nearly so, or the newest there are, or all that share the name.

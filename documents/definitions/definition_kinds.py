@@ -44,6 +44,7 @@ class Definition(ABC, Generic[H, R, C]):
 
     heads: ClassVar[type[Schema] | type[Prompt]]
     revisions: ClassVar[type[SchemaRevision] | type[PromptRevision]]
+    clearable: ClassVar[frozenset[str]] = frozenset()
 
     @property
     def kind(self) -> str:
@@ -54,9 +55,10 @@ class Definition(ABC, Generic[H, R, C]):
     def read(self, revision: R) -> C:
         """The content of a revision."""
 
-    @abstractmethod
     def merge(self, former: C, changes: C) -> C:
-        """The content after the changes. A part that is not given, or None where that says nothing, stays."""
+        """The content after the changes. A part that is not given stays; so does one of None, if that says nothing."""
+        given = {name: part for name, part in changes.items() if part is not None or name in self.clearable}
+        return cast(C, {**former, **given})
 
     @abstractmethod
     def check(self, actor: Actor, content: C, former: R | None, changes: C) -> C:

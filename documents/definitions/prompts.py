@@ -44,15 +44,11 @@ _EMPTY: PromptContent = {
 
 
 class PromptDefinition(Definition[Prompt, PromptRevision, PromptContent]):
-    heads, revisions = Prompt, PromptRevision
+    heads, revisions, clearable = Prompt, PromptRevision, frozenset({"schema_revision"})
 
     def read(self, revision: PromptRevision) -> PromptContent:
         own = {name: getattr(revision, name) for name in _EMPTY}
         return cast(PromptContent, {**own, "tags": list(revision.tags.all())})
-
-    def merge(self, former: PromptContent, changes: PromptContent) -> PromptContent:
-        given = {name: part for name, part in changes.items() if part is not None or name == "schema_revision"}
-        return cast(PromptContent, {**former, **given})
 
     def is_same(self, one: PromptContent, other: PromptContent) -> bool:
         return _make_comparable(one) == _make_comparable(other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias, TypedDict, Unpack, cast
+from typing import NamedTuple, TypeAlias, TypedDict, Unpack
 
 from django.db.models import TextField
 from django.db.models.functions import Cast
@@ -49,14 +49,8 @@ class SchemaDefinition(Definition[Schema, SchemaRevision, SchemaContent]):
     def read(self, revision: SchemaRevision) -> SchemaContent:
         return {"response_format": revision.response_format, "value_checks": revision.value_checks}
 
-    def merge(self, former: SchemaContent, changes: SchemaContent) -> SchemaContent:
-        given = {name: part for name, part in changes.items() if part is not None}
-        return cast(SchemaContent, {**former, **given})
-
     def is_same(self, one: SchemaContent, other: SchemaContent) -> bool:
-        return is_same(one["response_format"], other["response_format"]) and is_same(
-            one["value_checks"], other["value_checks"]
-        )
+        return is_same(dict(one), dict(other))
 
     def check(
         self, actor: Actor, content: SchemaContent, former: SchemaRevision | None, changes: SchemaContent

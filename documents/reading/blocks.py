@@ -154,16 +154,12 @@ def _group_runs(places: Sequence[Place]) -> list[list[Place]]:
     return runs
 
 
-def find_in_reading(block: Block, reading: Reading) -> Block | None:
-    """The same words in another reading of the file: on the same page, where they are nearest to the old box.
-
-    Where they were read differently, what stands in the old box and is much alike. None when there is neither.
-    """
-    return next(find_all_in_reading([block], reading), None)
-
-
 def find_all_in_reading(blocks: Sequence[Block], reading: Reading) -> Iterator[Block]:
-    """Those that it has. Each page is loaded once, however many of them stand on it."""
+    """Finds their words in another reading of the file: on the same page, where they are nearest to the old box.
+
+    Where they were read differently, what stands in the old box and is much alike; a block with neither is left out.
+    Each page is loaded once, however many of them stand on it.
+    """
     if blocks and blocks[0].id.reading_id == reading.pk:
         yield from blocks
         return

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
 
 from reader.failures import OverLimit
 from reader.layout.blocks import Block, Cell, Heading, Paragraph, Table
@@ -16,9 +15,6 @@ class Part:
     name: str
     size: int
     load: Callable[[], bytes]
-
-
-ListParts = Callable[[BinaryIO, Limits], Iterator[Part]]
 
 
 def list_attachments(parts: list[Part]) -> Iterator[Block]:

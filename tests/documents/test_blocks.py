@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from documents.models import Document, Reading
-from documents.reading.blocks import Place, fetch_block, find_in_reading, load_blocks, parse_block_id
+from documents.reading.blocks import Place, fetch_block, find_all_in_reading, load_blocks, parse_block_id
 from documents.views.find.citations import GONE, load_citation
 from kit.errors import Invalid, NotFound
 from tests.documents.reading_rows import add_reading, document_with
@@ -62,8 +62,8 @@ def test_the_old_words_are_found_in_the_new_reading_nearest_to_the_old_place(
     second = add_reading(document, ["cover"], ["Letterhead", *LETTER])
     for line in (2, 3):
         [block] = load_blocks(first, [Place(2, line, word) for word in ((4, 5) if line == 2 else (1, 2))])
-        again = find_in_reading(block, second)
-        assert again and again.text == "Total 42.00"
+        [again] = find_all_in_reading([block], second)
+        assert again.text == "Total 42.00"
         assert str(again.id) == f"{second.pk}.2.{3 if line == 2 else 4}.{4 if line == 2 else 1}"
 
 
@@ -75,14 +75,14 @@ def test_words_that_were_read_or_parted_otherwise_are_found_too(
     document: Document, first: Reading, line: str, text: str
 ) -> None:
     [block] = load_blocks(first, [Place(2, 2, 2), Place(2, 2, 3)])
-    again = find_in_reading(block, add_reading(document, ["cover"], ["Hafenkontor Lübeck", line]))
-    assert again and again.text == text
+    [again] = find_all_in_reading([block], add_reading(document, ["cover"], ["Hafenkontor Lübeck", line]))
+    assert again.text == text
 
 
 @pytest.mark.parametrize("page", [["14711"], ["47111"], ["nothing of it"], []])
 def test_what_is_no_longer_there_is_not_found(document: Document, first: Reading, page: list[str]) -> None:
     [block] = load_blocks(first, [Place(2, 2, 3)])
-    assert find_in_reading(block, add_reading(document, ["4711"], page)) is None
+    assert not [*find_all_in_reading([block], add_reading(document, ["4711"], page))]
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,6 @@ NOWHERE = "it names no source, and none was found for {facts}"
 MAX_NAMED, MAX_STATEMENT = 5, 4000
 # Fewer words in quotation marks are a name or a word that is spoken of.
 MIN_QUOTED = 4
-# Up to here numbers are printed as words too.
-MAX_WORDED = 100
 _DIGIT, _NOT_DIGITS, _DECIMALS = re.compile(r"\d"), re.compile(r"\D+"), re.compile(r"\d[.,]\d")
 # What any answer may speak of: kinds of files and codes, and this product.
 _GENERAL_WORDS = (

@@ -15,7 +15,7 @@ from documents.find.field_conditions import FieldCondition, ValueReading
 from documents.models import CurrentValue, Document, Schema, Tag
 from kit.errors import Invalid
 
-MAX_NAMED, MAX_SCHEMAS, MAX_METADATA = 30, 100, 200
+MAX_NAMED, MAX_SCHEMAS = 30, 100
 ID, NAME, STATE, KIND, UPLOADED, PERSON, TAG = (
     *("@id", "@name", "@state", "@kind", "@uploaded"),
     *("@uploaded_by", "@tag"),

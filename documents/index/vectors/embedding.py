@@ -45,12 +45,6 @@ def wake_embedding() -> None:
     jobs.wake(Job.EMBED_PAGES, list_due().values_list("pk", flat=True)[:AT_ONCE])
 
 
-def embed_due() -> int:
-    """Some of them; how many it did."""
-    keys = list(list_due().values_list("pk", flat=True)[:AT_ONCE])
-    return sum(embed_reading(key) for key in keys if not stopping.is_set())
-
-
 def embed_reading(reading_id: str) -> bool:
     """False where there is nothing to do now, or another does it. A failure is tried again later."""
     work = _claim(reading_id)

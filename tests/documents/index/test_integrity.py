@@ -17,14 +17,13 @@ from accounts.models import AuditEntry
 from accounts.services import users
 from documents import document_changes
 from documents.find.search import find_pages
-from documents.index.vectors import embedding
 from documents.index.words.sqlite import TABLE
 from documents.models import CurrentValue, Document, IndexedPage, IndexedWord, Page, PageChunk, Reading, WordIndex
 from tests.documents.checked_invoice import make_prompt, store_invoice
 from tests.documents.find.moving_documents import check_index
 from tests.documents.find.searches import add_document, search_names
 from tests.documents.index.vectors.conftest import concepts  # noqa: F401 - a fixture
-from tests.documents.index.vectors.embedded import add_embedded, embed_concepts, get_reading
+from tests.documents.index.vectors.embedded import add_embedded, embed_concepts, embed_due, get_reading
 from tests.documents.reading_rows import add_reading
 from tests.scripted_model import ScriptedModel
 
@@ -171,7 +170,7 @@ class TestVectors:
         assert f"{problem} (not repaired)" in check(dry_run=True) and get_reading(document).vectors_due_at is None
         assert f"{problem} (repaired)" in check() and "0 faults" in check()
         concepts.will(embed_concepts)
-        assert embedding.embed_due() == 1 and "0 faults" in check()
+        assert embed_due() == 1 and "0 faults" in check()
         assert list(rows.values_list("page", "model")) == [(1, "openai/concepts"), (2, "openai/concepts")]
         asked = concepts.requests[-1]["input"]
         assert asked == (CAR if change else [*LEASE, *CAR])  # what was whole is not paid again

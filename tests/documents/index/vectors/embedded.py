@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from accounts.models import Organization
+from documents.index.vectors import embedding
 from documents.index.vectors.embedding import embed_reading
 from documents.index.vectors.numbers import pack_vector
 from documents.models import Document, PageChunk, QueryVector, Reading
@@ -67,3 +68,8 @@ def keep_query(organization: Organization, text: str) -> None:
     QueryVector.objects.create(
         organization=organization, model=MODEL, text=text, vector=pack_vector(count_concepts(text))
     )
+
+
+def embed_due() -> int:
+    """Embeds the readings that are due; how many they were."""
+    return sum(embedding.embed_reading(key) for key in list(embedding.list_due().values_list("pk", flat=True)))

@@ -14,7 +14,7 @@ from documents.index.words.indexing import index_document
 from documents.models import Budget, Document, EmbeddingChoice, PageChunk, Reading, Usage
 from kit.errors import Invalid
 from tests.documents.find.searches import add_document
-from tests.documents.index.vectors.embedded import MODEL, add_embedded, embed_concepts, get_reading
+from tests.documents.index.vectors.embedded import MODEL, add_embedded, embed_concepts, embed_due, get_reading
 from tests.documents.reading_rows import add_reading
 from tests.scripted_model import ScriptedModel, embeds_all, fails
 
@@ -42,7 +42,7 @@ def test_it_makes_a_vector_of_each_part_and_books_its_cost(concepts: ScriptedMod
     assert {(row.model, row.dimensions, len(row.vector)) for row in document.chunks.all()} == {(MODEL, 4, 8)}
     assert Usage.objects.values_list("purpose", "subject_id").get() == ("embedding", document.pk)
     assert get_reading(document).vectors_due_at is None
-    assert not embedding.embed_due() and len(concepts.requests) == 1
+    assert not embed_due() and len(concepts.requests) == 1
 
 
 def test_without_a_model_nothing_is_asked_for(organization: Organization) -> None:
@@ -57,7 +57,7 @@ def test_a_new_reading_pays_for_new_text_alone(concepts: ScriptedModel, organiza
     add_reading(document, CAR, ["The heating is cold"])
     index_document(document)
     concepts.will(embed_concepts)
-    embedding.embed_due()
+    embed_due()
     assert list_texts(concepts)[1:] == [["The heating is cold"]]
     assert {row.reading for row in document.chunks.all()} == {get_reading(document)}
     assert list_places(document) == [(1, 1, 1), (2, 1, 1)]
@@ -141,7 +141,7 @@ def test_an_organization_has_a_model_of_its_own_or_none(concepts: ScriptedModel,
 def test_text_goes_to_no_model_outside(concepts: ScriptedModel, organization: Organization, unpriced: None) -> None:
     Organization.objects.filter(pk=organization.pk).update(local_models_only=True)
     document = add_document(organization, LEASE)
-    embedding.embed_due()
+    embed_due()
     assert not concepts.requests and not list_places(document)
     # There is nothing to try again.
     assert get_reading(document).vectors_due_at is None
@@ -152,20 +152,20 @@ def test_a_new_model_replaces_all_vectors_once(concepts: ScriptedModel, organiza
     EmbeddingChoice.objects.create(organization=organization, model="openai/newer")
     call_command("reindex", "--embeddings")
     concepts.will(embed_concepts)
-    assert embedding.embed_due() == 1
+    assert embed_due() == 1
     assert [row.model for row in document.chunks.all()] == ["openai/newer"]
     call_command("reindex", "--embeddings")
-    assert embedding.embed_due() == 1 and len(concepts.requests) == 2
+    assert embed_due() == 1 and len(concepts.requests) == 2
 
 
 def test_out_of_the_trash_nothing_is_paid_again(concepts: ScriptedModel, organization: Organization) -> None:
     document = add_embedded(concepts, organization, LEASE)
     Document.objects.filter(pk=document.pk).update(trashed_at=timezone.now())
     make_due(document)
-    assert embedding.embed_due() == 1 and list_places(document)
+    assert embed_due() == 1 and list_places(document)
     Document.objects.filter(pk=document.pk).update(trashed_at=None)
     make_due(document)
-    assert embedding.embed_due() == 1 and len(concepts.requests) == 1
+    assert embed_due() == 1 and len(concepts.requests) == 1
 
 
 def test_only_a_model_that_embeds_can_be_chosen(actor: Actor, concepts: ScriptedModel) -> None:

@@ -11,40 +11,13 @@ from kit.json_types import Json
 from printed.folding import split_names
 from printed.languages import join_words, list_words
 
-SYMBOLS = {
-    "EUR": ("€",),
-    "GBP": ("£",),
-    "USD": ("$", "US$"),
-    "CAD": ("$", "C$", "CA$"),
-    "AUD": ("$", "A$", "AU$"),
-    "NZD": ("$", "NZ$"),
-    "SGD": ("$", "S$"),
-    "HKD": ("$", "HK$"),
-    "MXN": ("$", "MX$"),
-    "BRL": ("R$",),
-    "JPY": ("¥", "円"),
-    "CNY": ("¥", "元", "RMB"),
-    "INR": ("₹", "Rs", "Rs."),
-    "MYR": ("RM",),
-    "CHF": ("Fr.", "SFr."),
-    "CZK": ("Kč",),
-    "PLN": ("zł",),
-    "SEK": ("kr",),
-    "NOK": ("kr",),
-    "DKK": ("kr",),
-    "HUF": ("Ft",),
-    "TRY": ("₺",),
-    "ILS": ("₪",),
-    "KRW": ("₩",),
-    "RUB": ("₽",),
-    "UAH": ("₴",),
-    "ZAR": ("R",),
-    "THB": ("฿",),
-    "IDR": ("Rp",),
-    "VND": ("₫",),
-    "AED": (),
-    "RON": (),
-}
+_SIGNS = (
+    "EUR €, GBP £, USD $ US$, CAD $ C$ CA$, AUD $ A$ AU$, NZD $ NZ$, SGD $ S$, HKD $ HK$, MXN $ MX$, BRL R$, JPY ¥"
+    " 円, CNY ¥ 元 RMB, INR ₹ Rs Rs., MYR RM, CHF Fr. SFr., CZK Kč, PLN zł, SEK kr, NOK kr, DKK kr, HUF Ft, TRY ₺, ILS"
+    " ₪, KRW ₩, RUB ₽, UAH ₴, ZAR R, THB ฿, IDR Rp, VND ₫, AED, RON"
+)
+SYMBOLS = {code: tuple(signs) for code, *signs in map(str.split, _SIGNS.split(","))}
+"""By its code how each currency is printed; the best known of those that share a sign stands first."""
 
 # ISO 4217: the others have two.
 _WITHOUT_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"

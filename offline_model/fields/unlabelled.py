@@ -1,11 +1,12 @@
 """What stands on a page without a label: who issued it, where they are, when, and which currency."""
 
 import re
+from collections.abc import Callable
 
 from offline_model.fields.kinds import KINDS
 from offline_model.fields.labels import FoundValue, is_label
 from offline_model.fields.layout import Layout, Line
-from offline_model.fields.values import IBAN, find_date, parse_currency
+from offline_model.fields.values import IBAN, find_date, parse_currency, parse_email
 from offline_model.fields.vocabulary import BY_NAME
 from offline_model.text import compile_labels
 from printed.folding import fold_letters
@@ -104,19 +105,16 @@ def find_currency(layout: Layout) -> FoundValue | None:
 
 
 def find_iban(layout: Layout) -> FoundValue | None:
-    for line in layout.lines:
-        match = IBAN.search(line.text)
-        if match:
-            return FoundValue(match.group().replace(" ", ""), line, match.group())
-    return None
+    return _find_first(layout, lambda text: match[0].replace(" ", "") if (match := IBAN.search(text)) else None)
 
 
 def find_email(layout: Layout) -> FoundValue | None:
-    for line in layout.lines:
-        match = re.search(r"[\w.+-]+@[\w-]+\.[\w.-]*\w", line.text)
-        if match:
-            return FoundValue(match.group(), line, match.group())
-    return None
+    return _find_first(layout, parse_email)
+
+
+def _find_first(layout: Layout, parse: Callable[[str], str | None]) -> FoundValue | None:
+    values = ((line, value) for line in layout.lines if (value := parse(line.text)))
+    return next((FoundValue(value, line, value) for line, value in values), None)
 
 
 UNLABELLED = {

@@ -69,11 +69,10 @@ class Proof:
     @cached_property
     def amounts(self) -> Line:
         """The numbers that are no part of a day."""
-        text = cut_out(self.text, ((each.start, each.end) for each in find_dates(self.text)))
         kinds = self._list_kinds()
         return tuple(
             Number(self.block_id, written, frozenset(few), kinds.get(written, self.money))
-            for written, few in list_numbers(text).items()
+            for written, few in list_numbers(self._without_days).items()
         )
 
     def _list_kinds(self) -> dict[str, frozenset[str]]:
@@ -99,16 +98,20 @@ class Proof:
         return {name: list_long_words(text) for name, text in self.beside.items()}
 
     @cached_property
+    def _without_days(self) -> str:
+        return cut_out(self.text, ((each.start, each.end) for each in find_dates(self.text)))
+
+    @cached_property
     def days(self) -> set[date]:
         return {day for printed in find_dates(self.text) for day in printed.days}
 
     @cached_property
     def partial_dates(self) -> list[PartialDate]:
-        return list(find_partial_dates(cut_out(self.text, ((each.start, each.end) for each in find_dates(self.text)))))
+        return list(find_partial_dates(self._without_days))
 
     @cached_property
     def measured(self) -> list[Measured]:
-        return list(list_measured(cut_out(self.text, ((each.start, each.end) for each in find_dates(self.text)))))
+        return list(list_measured(self._without_days))
 
     @cached_property
     def money(self) -> frozenset[str]:

@@ -222,7 +222,7 @@ def test_words_that_fold_to_fewer_letters_stay_apart() -> None:
 
 
 BESIDE = {"D1:1.1": "Mioi Ziegler, Freising", "D1:1.7": "The internet connection fails daily. Freising, Mioi Ziegler."}
-BESIDE["D1:1.8"] = "The old dog bit her."
+BESIDE |= {"D1:1.8": "The old dog bit her.", "D1:1.9": "The roof leaks."}
 
 
 @pytest.mark.parametrize(
@@ -232,9 +232,17 @@ BESIDE["D1:1.8"] = "The old dog bit her."
         ("Mioi Ziegler lives in Freising.", []),
         ("Mioi Ziegler of Freising complains about a broken modem since weeks.", []),
         ("Mioi Ziegler in Freising meldet, dass das Internet täglich ausfällt.", []),
+        ("The roof leaks, Mioi Ziegler.", ["what else it says, which stands in D1:1.9"]),
         ("The old dog bit Mioi Ziegler.", ["what else it says, which stands in D1:1.8"]),
     ],
-    ids=["in another line", "in this one", "in words of its own", "in another language", "in short words"],
+    ids=[
+        "in another line",
+        "in this one",
+        "in words of its own",
+        "in another language",
+        "in two words",
+        "in short words",
+    ],
 )
 def test_what_stands_in_another_line_is_not_proven_by_this_one(statement: str, missing: list[str]) -> None:
     assert list(check_statement(statement, [Proof(BESIDE["D1:1.1"], beside=BESIDE)]).missing) == missing

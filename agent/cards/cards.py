@@ -145,7 +145,7 @@ def build_context(thread: Thread, actor: Actor, calls: list[ToolCall]) -> CardCo
 
 def draw_card(call: ToolCall, context: CardContext) -> Card:
     tool = tool_of(call)
-    preview: Preview = call.preview or {"title": call.tool, "rows": argument_rows(call.effective or {})}  # type: ignore[assignment]
+    preview: Preview = call.preview or {"title": call.tool, "rows": argument_rows(call.effective or {})}
     pending = call.status == Status.PENDING
     title = preview.get("done") if call.status == Status.SUCCEEDED else preview.get("title")
     outcome, tone = call_words.describe_outcome(call, context.actor)

@@ -61,7 +61,8 @@ def list_citations(thread: Thread, *, upto: int | None = None) -> dict[int, Cita
 def list_bound(turn: Turn) -> frozenset[int]:
     """The numbers that the model has bound to words in this turn, by the tool for that."""
     calls = turn.calls.filter(tool=CITE_SOURCE, status=ToolCall.Status.SUCCEEDED)
-    return frozenset(arguments["citation_number"] for arguments in calls.values_list("effective", flat=True))
+    effective = calls.values_list("effective", flat=True)
+    return frozenset(arguments["citation_number"] for arguments in effective if arguments)
 
 
 def load_citations(thread: Thread) -> list[Citation]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
-
 from django.conf import settings
 from django.db.models.functions import Length
 from rest_framework.request import Request
@@ -26,8 +24,9 @@ from documents.api.document_filters import TAGS, UNKNOWN_TAGS
 from documents.api.documents import fetch_document
 from documents.catalog.row_versions import get_definition_version
 from documents.definitions import definitions, prompts, tags
+from documents.definitions.prompts import PromptContent
 from documents.find import lists
-from documents.models import Prompt, PromptRevision, SchemaRevision, Tag
+from documents.models import Prompt, PromptRevision, SchemaRevision
 from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body
 from kit.json_types import JsonObject
@@ -69,38 +68,27 @@ class Prompts(OrganizationView):
     )
     def post(self, request: Request) -> Answer[answers.Prompt]:
         """A name that is taken makes the next version of it. Without `schema_version` the schema's latest counts."""
-        return Answer(serialize_prompt(_save_by_name(self.actor, _validate_changes(self.actor, self.read_body()))))
+        sent = self.read_body()
+        name = " ".join(sent["name"].split())
+        return Answer(serialize_prompt(_save_by_name(self.actor, name, _read_content(self.actor, sent))))
 
 
-class PromptChanges(TypedDict, total=False):
-    """What prompts.create and prompts.save_version take of a body, checked; every id is looked up."""
-
-    name: str
-    content: str
-    schema_revision: SchemaRevision | None
-    model: str
-    tags: list[Tag]
-    include: JsonObject
-    peer_match_keys: list[str]
-
-
-def _save_by_name(actor: Actor, changes: PromptChanges) -> PromptRevision:
+def _save_by_name(actor: Actor, name: str, content: PromptContent) -> PromptRevision:
     """A new prompt, or the next version of the one with exactly this name; in another writing the name is taken."""
     try:
-        return prompts.create(actor, **changes)
+        return prompts.create(actor, name=name, **content)
     except Conflict as taken:
         other = fetch(actor, Prompt.objects.all(), (taken.winner or {}).get("prompt_id"), noun="Prompt")
-        if other.name != changes.pop("name"):
+        if other.name != name:
             raise
-    return prompts.save_version(actor, prompt=other, always=True, **changes)
+    return prompts.save_version(actor, prompt=other, always=True, **content)
 
 
-def _validate_changes(actor: Actor, sent: JsonObject, current: SchemaRevision | None = None) -> PromptChanges:
+def _read_content(actor: Actor, sent: JsonObject, current: SchemaRevision | None = None) -> PromptContent:
+    """The content that a body names, checked; every id is looked up."""
     if sent.get("kb_id"):
         raise Invalid(f"Knowledge base {sent['kb_id']} not found")
-    changes = PromptChanges()
-    if "name" in sent:
-        changes["name"] = " ".join(sent["name"].split())
+    changes = PromptContent()
     if "content" in sent:
         changes["content"] = sent["content"].replace("\0", "")
     if "model" in sent:
@@ -164,12 +152,15 @@ class OnePrompt(OrganizationView):
         """A field that is left out stays as it is. A new name renames; anything else that differs makes a revision."""
         prompt = _fetch_prompt(self.actor, prompt_id)
         latest = prompt.latest
-        changes = _validate_changes(self.actor, self.read_body(), latest.schema_revision if latest else None)
+        sent = self.read_body()
+        changes = _read_content(self.actor, sent, latest.schema_revision if latest else None)
         if latest and changes.get("model") == _get_model_name(latest):
             changes["model"] = latest.model
         expected = conditions.read_expected_versions(request)
         with conditions.name_winner(lambda: _represent_newest(self.actor, prompt_id)):
-            revision = prompts.save_version(self.actor, prompt=prompt, expected_versions=expected, **changes)
+            revision = prompts.save_version(
+                self.actor, prompt=prompt, name=sent.get("name"), expected_versions=expected, **changes
+            )
         return conditions.answer(represent(revision))
 
     @describe("Delete a prompt")

@@ -5,26 +5,19 @@ CAN = (
     "On a document with labels and simple tables I can:\n\n"
     "- set up an extraction (“Set up extraction for this document”): schema, prompt, run;\n"
     "- change a value (“Change the due date to 2026-12-31”, “Set the quantity of row 2 to 5”);\n"
-    "- change the schema (“Add a field for the purchase order”);\n"
     "- say what a field holds (“What is the total?”).\n\n"
     "For anything beyond that, set a provider's key and choose a real model."
 )
+ABILITIES = f"{WHO} {CAN}"
 NOTHING_TO_READ = "I see no text of a document here, so there is nothing that I can work on."
 ONE_AT_A_TIME = (
     "I work on one document at a time, and this thread is about no single one. Open a document and ask "
     "me there; for documents named with @ and questions about many, set a provider's key and choose a real model."
 )
-LOST = f"I did not understand that. {WHO} {CAN}"
-GREETING = f"Hello. {WHO} {CAN}"
-THANKS = "You are welcome. " + WHO
+LOST = f"I did not understand that. {ABILITIES}"
 STOPPED = "I stop here and do not repeat it."
-ASK_AFTER_REJECTION = (
-    "You rejected {what} without a reason, so I do not repeat it. What should be different? "
+PLANNED = "The plan is complete. Nothing has been changed yet: approve it whole, or decide each step."
+UNDERSTOOD = (
     "I understand, for example: “add the IBAN”, “without the line items”, “call it Supplier invoice”, "
-    "“rename total to amount_due”, “make due_date required”."
-)
-REASON_NOT_UNDERSTOOD = (
-    "You rejected {what} because “{reason}”. My rules do not cover that reason, so I do not repeat the call. "
-    "I understand, for example: “add the IBAN”, “without the line items”, “call it Supplier invoice”, "
-    "“rename total to amount_due”, “make due_date required”."
+    "“rename total to amount_due”."
 )

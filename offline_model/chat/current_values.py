@@ -9,7 +9,6 @@ from offline_model.chat.conversation import Conversation
 from offline_model.fields.vocabulary import lookup_column, lookup_field
 from offline_model.text import split_words, to_readable, to_snake_case
 
-WRAPPERS = ("result", "extraction", "values", "updated_llm_result", "llm_result")
 ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
 ROW = re.compile(
     r"\s*\b(?:of|in|on|for|from|at)? ?(?:the )?"
@@ -34,14 +33,14 @@ class Leaf:
 
 
 def get_values(result: JsonObject) -> JsonObject:
-    """The object of values in a tool result, out of the wrapper around it."""
-    values = next((result[key] for key in WRAPPERS if isinstance(result.get(key), dict)), None)
-    return result if values is None else values
+    """The object of values in the result of a tool."""
+    values = result.get("result")
+    return values if isinstance(values, dict) else {}
 
 
 def find_current_values(conversation: Conversation) -> JsonObject | None:
     """The newest known values: of a call of this turn, else of the data block beside the request."""
-    block = conversation.extraction_block
+    block = conversation.find_block("current_extraction")
     for call in reversed(conversation.newest_calls):
         if call.is_ok and not call.is_planned and call.name in ("run_extraction", "get_extraction_result"):
             return get_values(call.result)

@@ -5,11 +5,10 @@ import re
 from kit.json_types import JsonObject
 from offline_model.chat.conversation import CompletedCall, Conversation
 from offline_model.chat.current_values import get_values
-from offline_model.chat.schema_changes import find_changes
 from offline_model.chat.schema_draft import make_next_name
 from offline_model.chat.steps import Step, say, use
 from offline_model.text import join_names, shorten
-from offline_model.wording import ASK_AFTER_REJECTION, STOPPED
+from offline_model.wording import STOPPED
 
 MAX_TRIES = 5
 CONTENT = (
@@ -24,58 +23,30 @@ def plan_prompt(conversation: Conversation, schema: CompletedCall) -> Step:
         return plan_run(conversation, prompt_revid=str(proposals[-1].result.get("prompt_revid") or ""), of=schema)
     if "create_prompt" not in conversation.tools:
         return say("The schema is there. I would write the prompt now, but `create_prompt` is not offered here.")
-    lookup = _look_up_prompts(conversation, schema)
-    if lookup:
-        return lookup
-    first = _create_first_prompt(conversation, schema)
-    return (
-        _propose_again(proposals)
-        if proposals
-        else use("The schema is there. Next comes the prompt.", "create_prompt", **first)
-    )
+    if proposals:
+        return _propose_again(proposals)
+    return use("The schema is there. Next comes the prompt.", "create_prompt", **_make_first_prompt(schema))
 
 
-def _look_up_prompts(conversation: Conversation, schema: CompletedCall) -> Step | None:
-    """The schema's id, when its creation told only the revision."""
-    known = schema.result.get("schema_id") or conversation.list_calls("get_schema")
-    revid = schema.result.get("schema_revid")
-    if known or not revid or "get_schema" not in conversation.tools:
-        return None
-    return use("I look up the schema's id to link the prompt to it.", "get_schema", schema_revid=revid)
-
-
-def _create_first_prompt(conversation: Conversation, schema: CompletedCall) -> JsonObject:
-    looked_up = [call.result for call in conversation.list_calls("get_schema") if call.is_ok]
-    known: JsonObject = {**schema.result, **(looked_up[-1] if looked_up else {})}
-    name = str(known.get("name") or schema.effective_arguments.get("name"))
-    arguments: JsonObject = {"name": name, "content": CONTENT.format(kind=re.sub(r" \d+$", "", name).lower())}
-    arguments |= {"schema_id": known["schema_id"]} if known.get("schema_id") else {}
-    version = known.get("schema_version") or known.get("version")
-    return arguments | ({"schema_version": version} if isinstance(version, int) and known.get("schema_id") else {})
+def _make_first_prompt(schema: CompletedCall) -> JsonObject:
+    """The prompt is linked to the version that was made, under the name that a person may have given it."""
+    name = str(schema.effective_arguments.get("name"))
+    ids: JsonObject = {key: schema.result[key] for key in ("schema_id", "schema_version") if key in schema.result}
+    return {"name": name, "content": CONTENT.format(kind=re.sub(r" \d+$", "", name).lower()), **ids}
 
 
 def _propose_again(proposals: list[CompletedCall]) -> Step:
     last = proposals[-1]
     name = str(last.arguments.get("name"))
-    if last.is_rejected:
-        return _answer_rejection(last, name)
+    if last.is_rejected and last.reason:
+        content = f"{last.arguments.get('content', '')}\n{last.reason}"
+        text = f"You rejected it because “{last.reason}”. I add that word for word to the prompt."
+        return use(text, "create_prompt", **{**last.arguments, "content": content})
     if last.is_name_taken and len(proposals) < MAX_TRIES:
         other = make_next_name(name)
         text = f"The name “{name}” is taken, so I use “{other}”."
         return use(text, "create_prompt", **{**last.arguments, "name": other})
-    return say(f"The prompt was not created: {last.error} {STOPPED}")
-
-
-def _answer_rejection(last: CompletedCall, name: str) -> Step:
-    if not last.reason:
-        return say(ASK_AFTER_REJECTION.split(" What")[0].format(what=f"the prompt “{name}”") + " What should it say?")
-    called = [change.to for change in find_changes(last.reason) if change.verb == "call"]
-    lead = f"You rejected it because “{last.reason}”. "
-    if called:
-        return use(f"{lead}So I call it “{called[0]}”.", "create_prompt", **{**last.arguments, "name": called[0]})
-    content = f"{last.arguments.get('content', '')}\n{last.reason}"
-    text = f"{lead}I do not judge such a reason by myself, so I add it word for word to the prompt."
-    return use(text, "create_prompt", **{**last.arguments, "content": content})
+    return say(f"The prompt “{name}” was not created: {last.error} {STOPPED}")
 
 
 def plan_run(conversation: Conversation, prompt_revid: str = "", of: CompletedCall | None = None) -> Step:
@@ -95,7 +66,7 @@ def plan_run(conversation: Conversation, prompt_revid: str = "", of: CompletedCa
 
 
 def report_values(conversation: Conversation, result: JsonObject) -> str:
-    """What was found, what was not, and what the page does not bear out, by the run's own values."""
+    """Report the values found, those not found, and those that the page does not bear out, as the run says it."""
     values, unsure = get_values(result), result.get("unsure")
     value_lines = [f"- {name}: {_format_value(value)}" for name, value in values.items() if not _is_empty(value)]
     missing = [name for name, value in values.items() if _is_empty(value)]
@@ -119,8 +90,4 @@ def _is_empty(value: object) -> bool:
 def _format_value(value: object) -> str:
     if isinstance(value, list):
         return f"{len(value)} row{'s' * (len(value) != 1)}"
-    return (
-        shorten(str(value))
-        if not isinstance(value, dict)
-        else shorten(join_names([f"{k} {v}" for k, v in value.items()]))
-    )
+    return shorten(join_names([f"{k} {v}" for k, v in value.items()]) if isinstance(value, dict) else str(value))

@@ -14,35 +14,12 @@ from printed.folding import fold_letters
 
 LONGEST_NAME = 5
 LONGEST_QUESTION = 300
-NOT_NAMES = {
-    "what",
-    "which",
-    "who",
-    "when",
-    "where",
-    "how",
-    "is",
-    "are",
-    "was",
-    "the",
-    "a",
-    "an",
-    "of",
-    "in",
-    "on",
-    "this",
-    "that",
-    "there",
-    "many",
-    "much",
-    "please",
-    "does",
-    "do",
-    "show",
-    "tell",
-    "me",
-    "give",
-}
+NOT_NAMES = frozenset(
+    split_words(
+        "what which who when where how is are was the a an of in on this that there many much please does do show tell"
+        " me give"
+    )
+)
 
 
 def answer_question(conversation: Conversation) -> Step:

@@ -1,11 +1,10 @@
 """Accepted definitions beside the request: runs those that fit, extends those that nearly do."""
 
-import re
 from dataclasses import dataclass, replace
 
 from offline_model.chat.blocks import Block
-from offline_model.chat.conversation import CompletedCall, Conversation
-from offline_model.chat.prompt_and_run import plan_prompt, plan_run
+from offline_model.chat.conversation import Conversation
+from offline_model.chat.prompt_and_run import plan_run
 from offline_model.chat.schema_draft import Draft, draft_schema, parse_draft
 from offline_model.chat.steps import Step, say, use
 from offline_model.fields.search import find_kind
@@ -13,9 +12,8 @@ from offline_model.fields.vocabulary import BY_NAME
 from offline_model.text import join_names
 from offline_model.wording import STOPPED
 
-# Of the fields that the document shows, so many may be new for the definitions to be extended and not made anew.
+# Definitions are extended where at most this share of the document's fields is new to them, else made anew.
 MAX_NEW_SHARE = 1 / 3
-UNWATCHED = re.compile(r"\bNobody watches\b")
 
 
 @dataclass(frozen=True)
@@ -42,40 +40,6 @@ def plan_reuse(conversation: Conversation) -> Step | None:
     return _extend_schema(conversation, fit) if {"update_schema", "update_prompt"} <= conversation.tools else None
 
 
-def resolve_taken_name(conversation: Conversation, refused: CompletedCall) -> Step | None:
-    """The schema that has the name already: it is run when it has the fields, extended when it lacks few of them.
-
-    None for one of another kind, and where nobody watches: the automatic setup was given all that it may reuse.
-    """
-    existing = refused.result.get("existing")
-    schema_id = existing.get("schema_id") if isinstance(existing, dict) else None
-    if not schema_id or "get_schema" not in conversation.tools or UNWATCHED.search(conversation.request):
-        return None
-    looked = conversation.list_calls_after(refused, "get_schema")
-    if not looked:
-        name = refused.arguments.get("name")
-        return use(f"There is a schema “{name}” already, so I look at it.", "get_schema", schema_revid=schema_id)
-    return _use_taken_name(conversation, refused, looked[-1]) if looked[-1].is_ok else None
-
-
-def _use_taken_name(conversation: Conversation, refused: CompletedCall, looked: CompletedCall) -> Step | None:
-    schema = looked.result
-    name, used_by = str(schema.get("name")), schema.get("used_by") or [{}]
-    draft = parse_draft(name, schema.get("response_format") or {})
-    fields = parse_draft(name, refused.arguments.get("response_format") or {}).properties
-    lacks = tuple(field for field in fields if field not in draft.properties)
-    if len(lacks) > MAX_NEW_SHARE * len(fields):
-        return None
-    prompt_id = str(used_by[0].get("prompt_id") or "")
-    if lacks:
-        fit = Fit({"schema_id": str(schema.get("schema_id")), "prompt_id": prompt_id}, draft, lacks)
-        return _extend_schema(conversation, fit)
-    if not prompt_id:
-        return plan_prompt(conversation, looked)
-    why = f"“{name}” has the fields of this document already, so I make no second one. Tell me what to change in it."
-    return _run_prompt(conversation, prompt_id, why)
-
-
 def _measure_fit(conversation: Conversation, block: Block) -> Fit | None:
     draft = parse_draft(block.attributes.get("schema", ""), block.payload)
     names, core = _list_fields(draft_schema(conversation.layout)), find_kind(conversation.layout).core
@@ -86,7 +50,7 @@ def _measure_fit(conversation: Conversation, block: Block) -> Fit | None:
 
 
 def _list_fields(draft: Draft) -> list[str]:
-    """Those that documents of the kind share; a label of one document's own calls for nothing. Else all there are."""
+    """List the fields that documents of the kind share: a label of one document's own extends nothing. Else all."""
     shared = [name for name, part in draft.properties.items() if name in BY_NAME or part.get("type") == "array"]
     return shared or list(draft.properties)
 
@@ -102,8 +66,6 @@ def _extend_schema(conversation: Conversation, fit: Fit) -> Step:
     failed = next((call for call in (*schemas, *prompts) if not call.is_ok), None)
     if failed:
         return say(f"The definitions were not extended: {failed.error} {STOPPED}")
-    if not fit.ids["prompt_id"]:
-        return plan_prompt(conversation, schemas[-1])
     if not prompts:
         ids = {"prompt_id": fit.ids["prompt_id"], "schema_id": schemas[-1].result["schema_revid"]}
         return use("The schema has a new version. I link the prompt to it.", "update_prompt", **ids)

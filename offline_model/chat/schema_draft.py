@@ -34,7 +34,7 @@ class Draft:
         schema = {
             "type": "object",
             "properties": self.properties,
-            "required": list(self.required),
+            "required": [name for name in self.required if name in self.properties],
             "additionalProperties": False,
         }
         return {"type": "json_schema", "json_schema": {"name": to_snake_case(self.name), "schema": schema}}
@@ -42,6 +42,14 @@ class Draft:
     @property
     def as_json(self) -> str:
         return json.dumps(self.response_format, ensure_ascii=False)
+
+    def has_fields_of(self, checked: JsonObject) -> bool:
+        """Compare with the arguments of `validate_schema`, which takes the schema as a text."""
+        try:
+            schema = json.loads(str(checked.get("schema")))
+        except ValueError:
+            return False
+        return bool(parse_draft(self.name, schema).properties == self.properties)
 
     def with_name(self, name: str) -> "Draft":
         return replace(self, name=name)

@@ -1,19 +1,18 @@
 """Sets up an extraction, a round at a time: read, validate, schema, prompt, run, report."""
 
-import json
 import re
 from dataclasses import dataclass
 
 from offline_model.chat.conversation import CompletedCall, Conversation
 from offline_model.chat.prompt_and_run import plan_prompt
-from offline_model.chat.reuse import plan_reuse, resolve_taken_name
-from offline_model.chat.schema_changes import Change, apply_changes, find_changes
+from offline_model.chat.reuse import plan_reuse
+from offline_model.chat.schema_changes import AppliedChanges, Change, apply_changes, find_changes
 from offline_model.chat.schema_draft import Draft, draft_schema, make_next_name, parse_draft
 from offline_model.chat.steps import Step, say, use
 from offline_model.fields.summary import summarize
 from offline_model.fields.unlabelled import find_issuer
 from offline_model.text import join_names, shorten
-from offline_model.wording import ASK_AFTER_REJECTION, NOTHING_TO_READ, ONE_AT_A_TIME, REASON_NOT_UNDERSTOOD, STOPPED
+from offline_model.wording import NOTHING_TO_READ, ONE_AT_A_TIME, STOPPED, UNDERSTOOD
 
 MAX_NAMES = 5
 
@@ -35,18 +34,13 @@ def plan_setup(conversation: Conversation, changes: list[Change]) -> Step:
     if not conversation.layout.lines:
         return say(NOTHING_TO_READ)
     proposals = conversation.list_calls("create_schema")
+    if proposals and proposals[-1].is_ok:
+        return plan_prompt(conversation, proposals[-1])
     reused = None if proposals else plan_reuse(conversation)
     if reused:
         return reused
-    if proposals and proposals[-1].is_ok:
-        return plan_prompt(conversation, proposals[-1])
-    name_step = resolve_taken_name(conversation, proposals[0]) if proposals and proposals[0].is_name_taken else None
-    if name_step and len(proposals) == 1:
-        return name_step
     proposal = _continue_after(proposals, conversation) if proposals else _propose_first(conversation, changes)
-    if proposal.stop:
-        return say(proposal.stop)
-    return _validate_or_create(conversation, proposal)
+    return say(proposal.stop) if proposal.stop else _validate_or_create(conversation, proposal)
 
 
 def _should_read(conversation: Conversation) -> bool:
@@ -55,17 +49,16 @@ def _should_read(conversation: Conversation) -> bool:
 
 
 def _propose_first(conversation: Conversation, changes: list[Change]) -> Proposal:
-    """From an earlier proposal that came to nothing, when the request amends it, else a new design."""
+    """Amend an earlier proposal that was rejected, else design anew."""
     earlier = [call for call in conversation.all_calls if call.name == "create_schema"]
     amends = changes and earlier and not earlier[-1].is_ok
     draft = _read_proposal(earlier[-1]) if amends else draft_schema(conversation.layout)
     changed = apply_changes(draft, changes)
-    lead = "" if amends else f"I see: {summarize(conversation.layout)} "
     if changed.could_not and not changed.did:
         return Proposal(draft, stop=f"I cannot do that: {join_names(list(changed.could_not))}.")
+    lead = "" if amends else f"I see: {summarize(conversation.layout)} "
     did = f"As you asked, I {join_names(list(changed.did))}. " if changed.did else ""
-    missed = f"Not done: {join_names(list(changed.could_not))}. " if changed.could_not else ""
-    return Proposal(changed.draft, lead + did + missed)
+    return Proposal(changed.draft, lead + did + _tell_missed(changed))
 
 
 def _read_proposal(call: CompletedCall) -> Draft:
@@ -77,12 +70,10 @@ def _continue_after(proposals: list[CompletedCall], conversation: Conversation) 
     draft = _read_proposal(last)
     if last.is_rejected:
         return _answer_rejection(draft, last)
-    if last.is_undecided:
-        return Proposal(draft, stop=f"The schema was not created: {last.error} {STOPPED}")
     if last.is_name_taken and len(proposals) < MAX_NAMES:
         name = _choose_other_name(draft, proposals, conversation)
         return Proposal(draft.with_name(name), f"The name “{draft.name}” is taken, so I propose “{name}”. ")
-    return Proposal(draft, stop=f"The schema could not be created: {last.error} {STOPPED}")
+    return Proposal(draft, stop=f"The schema was not created: {last.error} {STOPPED}")
 
 
 def _choose_other_name(draft: Draft, proposals: list[CompletedCall], conversation: Conversation) -> str:
@@ -95,54 +86,34 @@ def _choose_other_name(draft: Draft, proposals: list[CompletedCall], conversatio
 
 
 def _answer_rejection(draft: Draft, last: CompletedCall) -> Proposal:
-    what = f"the schema “{draft.name}”"
-    if not last.reason:
-        return Proposal(draft, stop=ASK_AFTER_REJECTION.format(what=what))
+    because = f" because “{last.reason}”" if last.reason else " without a reason"
     changed = apply_changes(draft, find_changes(last.reason))
     if not changed.did:
-        could_not = f" ({join_names(list(changed.could_not))})" if changed.could_not else ""
-        return Proposal(draft, stop=REASON_NOT_UNDERSTOOD.format(what=what, reason=last.reason + could_not))
-    missed = f"Not done: {join_names(list(changed.could_not))}. " if changed.could_not else ""
-    lead = f"You rejected it because “{last.reason}”. So I {join_names(list(changed.did))}. {missed}"
-    return Proposal(changed.draft, lead)
+        stop = f"You rejected the schema “{draft.name}”{because}. I do not repeat it. What should be different?"
+        return Proposal(draft, stop=f"{stop} {_tell_missed(changed)}{UNDERSTOOD}")
+    return Proposal(
+        changed.draft, f"You rejected it{because}. So I {join_names(list(changed.did))}. {_tell_missed(changed)}"
+    )
+
+
+def _tell_missed(changed: AppliedChanges) -> str:
+    return f"Not done: {join_names(list(changed.could_not))}. " if changed.could_not else ""
 
 
 def _validate_or_create(conversation: Conversation, proposal: Proposal) -> Step:
     draft, lead = proposal.draft, proposal.lead
     if not draft.properties:
         return say(f"{lead}I find no label with a value and no table, so I cannot design a schema for it.")
-    checks = [call for call in conversation.list_calls("validate_schema") if _is_same_schema(call, draft)]
+    # Names are no part of what is checked.
+    checks = [call for call in conversation.list_calls("validate_schema") if draft.has_fields_of(call.arguments)]
     if "validate_schema" in conversation.tools and not checks:
         text = f"{lead}I check the draft of a schema with the fields {join_names(list(draft.properties))}."
         return use(text, "validate_schema", schema=draft.as_json)
-    if checks and not _is_valid(checks[-1]):
-        return say(f"My draft did not pass the check: {_read_complaint(checks[-1])} {STOPPED}")
+    if checks and not checks[-1].result.get("valid"):
+        problems = checks[-1].error or ", ".join(map(str, checks[-1].result.get("problems") or ()))
+        return say(f"My draft did not pass the check: {problems} {STOPPED}")
     if "create_schema" not in conversation.tools:
         return say(f"{lead}I would create a schema, but `create_schema` is not offered here.")
-    lead = "" if checks and not _is_about_name(lead) else lead
+    lead = "" if checks and not lead.startswith("The name") else lead
     text = f"{lead}I propose the schema “{draft.name}” with {len(draft.properties)} fields."
     return use(text, "create_schema", name=draft.name, response_format=draft.response_format)
-
-
-def _is_about_name(lead: str) -> bool:
-    return lead.startswith("The name")
-
-
-def _is_same_schema(call: CompletedCall, draft: Draft) -> bool:
-    try:
-        checked = json.loads(str(call.arguments.get("schema")))
-    except ValueError:
-        return False
-    return (
-        bool(parse_draft(draft.name, checked).properties == draft.properties)
-        and tuple(checked.get("json_schema", {}).get("schema", {}).get("required", ())) == draft.required
-    )
-
-
-def _is_valid(call: CompletedCall) -> bool:
-    return call.is_ok and call.result.get("valid", call.result.get("ok", True)) is not False
-
-
-def _read_complaint(call: CompletedCall) -> str:
-    why = call.error or call.result.get("errors") or call.result.get("message") or call.result.get("problems") or ""
-    return why if isinstance(why, str) else json.dumps(why, ensure_ascii=False)

@@ -10,7 +10,7 @@ from offline_model.chat.steps import Step, say, use
 from offline_model.fields.values import parse_date, parse_number, parse_truth
 from offline_model.fields.vocabulary import lookup_field
 from offline_model.text import join_names
-from offline_model.wording import REASON_NOT_UNDERSTOOD, STOPPED
+from offline_model.wording import STOPPED
 
 WHAT = r"(?:the |our |its )?(?P<what>.{2,60}?)"
 EDITS = tuple(
@@ -82,10 +82,9 @@ def _look_first(conversation: Conversation) -> Step:
 
 
 def _answer_failure(rejected: bool, reason: str, error: str, values: JsonObject) -> Step:
-    if rejected and reason:
-        return say(REASON_NOT_UNDERSTOOD.format(what="the change", reason=reason).split(" I understand")[0])
     if rejected:
-        return say("You rejected the change without a reason, so the value stays. What should it be instead?")
+        because = f" because “{reason}”" if reason else ""
+        return say(f"You rejected the change{because}, so the value stays. What should it be instead?")
     return say(f"The change failed: {error} {STOPPED} The fields are {join_names(list_field_names(values))}.")
 
 

@@ -65,7 +65,7 @@ async def test_it_streams_when_awaited(litellm):
         model=MODEL, messages=[{"role": "user", "content": "hello"}], tools=TOOLS, **STREAM
     )
     text, calls, _ = join([chunk async for chunk in stream])
-    assert text.startswith("Hello. I am the built-in offline model")
+    assert text.startswith("I am the built-in offline model")
     assert "\n- set up an extraction" in text
     assert calls == []
 

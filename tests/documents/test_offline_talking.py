@@ -6,7 +6,7 @@ import pytest
 
 from documents.reading.page_text import MarkedText, make_data_block
 from tests.documents import offline_cases as cases
-from tests.documents.offline_talk import SETUP_TOOLS, VALUES, WORKING, Talk, reject
+from tests.documents.offline_talk import VALUES, WORKING, Talk, reject
 
 
 @pytest.mark.parametrize(
@@ -49,53 +49,6 @@ def test_it_says_so_when_there_is_nothing_to_read():
     assert talk.names() == ["get_ocr_text"]
 
 
-TAKEN = {"error": "There is a schema named “Invoice” already.", "existing": {"schema_id": "s0", "schema_revid": "r0"}}
-
-
-def answer_schema(*, without=(), prompts=({"prompt_id": "p0", "name": "Invoice"},)):
-    """What get_schema answers of a schema that has the fields of the invoice, but some."""
-    talk = Talk()
-    talk.ask("extract this")
-    response_format = json.loads(json.dumps(talk.last("create_schema")["response_format"]))
-    for name in without:
-        response_format["json_schema"]["schema"]["properties"].pop(name)
-    revision = {"name": "Invoice", "schema_id": "s0", "schema_revid": "r0", "schema_version": 1}
-    return {**revision, "response_format": response_format, "used_by": list(prompts)}
-
-
-def test_it_uses_the_schema_that_has_the_name_and_the_fields():
-    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=[TAKEN], get_schema=answer_schema())
-    texts = talk.ask("Set up extraction for this document")
-    assert talk.names() == ["validate_schema", "create_schema", "get_schema", "run_extraction"]
-    assert talk.last("run_extraction") == {"prompt_revid": "p0"}
-    assert any("“Invoice” has the fields of this document already" in text for text in texts)
-
-
-def test_it_writes_a_prompt_for_the_schema_that_has_none():
-    unused_schema = answer_schema(prompts=())
-    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=[TAKEN], get_schema=unused_schema)
-    talk.ask("Set up extraction for this document")
-    assert talk.names()[-2:] == ["create_prompt", "run_extraction"] and talk.last("create_prompt")["schema_id"] == "s0"
-
-
-def test_it_extends_the_schema_that_lacks_a_field():
-    tools = [*SETUP_TOOLS, "get_schema", "update_schema", "update_prompt"]
-    wider = {"update_schema": {"schema_id": "s0", "schema_revid": "r1"}, "update_prompt": {"prompt_revid": "q9"}}
-    talk = Talk(tools=tools, create_schema=[TAKEN], get_schema=answer_schema(without=["iban"]), **wider)
-    talk.ask("Set up extraction for this document")
-    assert talk.names()[-3:] == ["update_schema", "update_prompt", "run_extraction"]
-    assert "iban" in talk.last("update_schema")["response_format"]["json_schema"]["schema"]["properties"]
-
-
-def test_a_schema_of_another_kind_keeps_its_name():
-    fields = list(answer_schema()["response_format"]["json_schema"]["schema"]["properties"])
-    other = answer_schema(without=fields[:-1])
-    results = [TAKEN, WORKING["create_schema"]]
-    talk = Talk(tools=[*SETUP_TOOLS, "get_schema"], create_schema=results, get_schema=other)
-    talk.ask("Set up extraction for this document")
-    assert talk.last("create_schema")["name"] == "Invoice 2"
-
-
 def test_it_takes_another_name_when_the_name_is_taken():
     taken = {"error": "There is a schema “Invoice” already.", "existing": "s0"}
     talk = Talk(create_schema=[taken, WORKING["create_schema"]], create_prompt=[taken, WORKING["create_prompt"]])
@@ -105,23 +58,21 @@ def test_it_takes_another_name_when_the_name_is_taken():
 
 
 @pytest.mark.parametrize(
-    ("reason", "present", "absent", "required"),
+    ("reason", "present", "absent"),
     [
-        ("add the BIC", {"bic", "iban"}, set(), []),
-        ("without the line items", set(), {"line_items"}, []),
-        ("rename total to amount_due", {"amount_due"}, {"total"}, []),
-        ("make due_date required", {"due_date"}, set(), ["due_date"]),
-        ("the delivery date is missing, no currency", {"delivery_date"}, {"currency"}, []),
-        ("Remove the IBAN and the subtotal.", set(), {"iban", "subtotal"}, []),
+        ("add the BIC", {"bic", "iban"}, set()),
+        ("without the line items", set(), {"line_items"}),
+        ("rename total to amount_due", {"amount_due"}, {"total"}),
+        ("the delivery date is missing, no currency", {"delivery_date"}, {"currency"}),
+        ("Remove the IBAN and the subtotal.", set(), {"iban", "subtotal"}),
     ],
 )
-def test_it_takes_a_reason_for_a_rejection_up(reason, present, absent, required):
+def test_it_takes_a_reason_for_a_rejection_up(reason, present, absent):
     talk = Talk(create_schema=[reject(reason), WORKING["create_schema"]])
     texts = talk.ask("Set up extraction for this document")
     schema = talk.fields()
     assert present <= schema["properties"].keys()
     assert not absent & schema["properties"].keys()
-    assert schema["required"] == required
     assert any(reason.rstrip(".") in text for text in texts)
     assert talk.names()[-1] == "run_extraction"
 

@@ -72,7 +72,7 @@ def exists_member(user: str, organization: str) -> Exists:
 
 
 def renew(actor: Actor) -> Actor:
-    """The same actor as of this moment, for what goes on after its request was let in.
+    """Look the actor up as of this moment, for what goes on after its request was let in.
 
     Raises Unauthenticated once the token or the session has ended, NotFound for somebody who is no longer a member.
     """
@@ -102,7 +102,7 @@ def fetch(actor: Actor, rows: QuerySet[M], row_id: object, *, noun: str, role: R
 def _find_row(rows: QuerySet[M], row_id: str, organization: Organization) -> M | None:
     if not is_whole_table(rows):
         return _scope(rows, organization, row_id).first()
-    # Of most requests the first statement, and the same one each time.
+    # Most requests send this statement first, and it never changes.
     which = type(rows), rows.model, str(rows.query.select_related)
     if which not in _selects:
         _selects[which] = FixedSelect(partial(_scope, rows), "organization", "row")

@@ -1,4 +1,4 @@
-"""Who acts: the first argument of every service that changes something."""
+"""The actor is the first argument of every service that changes something."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Actor:
             )
 
     def as_agent(self, *, by_rule: bool, call_id: str = "", allowed_by: str = "") -> Self:
-        """The same rights, recorded as the agent's doing, by this tool call."""
+        """Keep the rights, and record what is done as the agent's, by this tool call."""
         origin = AuditEntry.Origin.AGENT_RULE if by_rule else AuditEntry.Origin.AGENT_APPROVED
         return replace(self, origin=origin, call_id=call_id, allowed_by=allowed_by)
 

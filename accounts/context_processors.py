@@ -4,5 +4,5 @@ from django.http import HttpRequest
 
 
 def shell(request: HttpRequest) -> dict[str, object]:
-    """What every page's frame needs; filled by the page views' `organization_page` decorator."""
+    """Values for every page's frame, filled by the page views' `organization_page` decorator."""
     return {"actor": getattr(request, "actor", None)}

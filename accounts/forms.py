@@ -88,7 +88,7 @@ class ProfileForm(forms.Form):
 
 
 class ConsentForm(RoleForm):
-    """What a person answers a program that wants to be connected. A denial needs no more than itself."""
+    """A person's answer to a program that wants to be connected. A denial needs no more than itself."""
 
     organization = forms.CharField(max_length=24)
     answer = forms.ChoiceField(choices=[("allow", "allow"), ("deny", "deny")])

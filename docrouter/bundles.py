@@ -1,4 +1,4 @@
-"""What a page loads, as few files: `name.css` and `name.js` for `{% styles "name" %}` and `{% scripts "name" %}`.
+"""The few files that a page loads: `name.css` and `name.js` for `{% styles "name" %}` and `{% scripts "name" %}`.
 
 The sources stay one a feature. What a script imports is joined with it and is not named here; with `DEBUG` a page loads
 the sources themselves.

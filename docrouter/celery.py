@@ -34,5 +34,5 @@ def keep_our_logging(**_: object) -> None:
 
 @signals.task_prerun.connect
 def keep_request_id(task: Any, **_: object) -> None:
-    """What a job logs belongs to the request that `kit.jobs` has named, if any: its thread had others."""
+    """Log lines of a job belong to the request that `kit.jobs` has named, if any: its thread had others."""
     request_ids.set_id((task.request.headers or {}).get(request_ids.JOB_HEADER, ""))

@@ -1,4 +1,4 @@
-"""What pages may load: 'self' alone, no inline script, no inline style, no other origin."""
+"""Pages load from 'self' alone: no inline script, no inline style, no other origin."""
 
 from csp.constants import NONE, SELF
 

@@ -18,7 +18,7 @@ def describe_database(url: str) -> dict[str, Any]:
             "timeout": 20,
             "init_command": (
                 "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=20000; PRAGMA foreign_keys=ON; "
-                # What is deleted or overwritten is zeroed: a document that is gone stands in no free page of the file.
+                # Zero what is deleted or overwritten: a document that is gone stands in no free page of the file.
                 "PRAGMA secure_delete=ON;"
             ),
         }

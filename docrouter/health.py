@@ -27,7 +27,7 @@ from kit.http.client_address import parse_address
 from worker.services.readiness import PartsCheck, State
 
 HEALTH, READY = "/health", "/ready"
-# Of a look that is under way, the last answer is given after so long; an older one than that says nothing any more.
+# While a look is under way, the last answer is given after so long; an older one says nothing any more.
 FRESH_SECONDS, PATIENCE_SECONDS, KEPT_SECONDS = 1.0, 0.7, 30.0
 UNCHECKED = "The last check began {seconds:.0f} seconds ago and has not ended."
 FORWARDED = ("X-Forwarded-For", "Forwarded", "X-Real-Ip")

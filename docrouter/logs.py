@@ -1,4 +1,4 @@
-"""What is logged, and how a line looks."""
+"""The log's levels, and the form of its lines."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
 
 
 class MailServer(NamedTuple):
-    """What Django's settings EMAIL_… take. `begins_tls` is STARTTLS, `is_tls` TLS from the first byte."""
+    """Values of Django's settings EMAIL_…. `begins_tls` is STARTTLS, `is_tls` TLS from the first byte."""
 
     host: str = ""
     port: int = 25

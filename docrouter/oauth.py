@@ -1,4 +1,4 @@
-"""What the OAuth server is told: which clients, flows and keys there are. RFC 9700 is followed in all of it."""
+"""Settings of the OAuth server: clients, flows and keys. RFC 9700 is followed in all of it."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ SECRET_KEY, *SECRET_KEY_FALLBACKS = env.split_secrets("SECRET_KEY", _given)
 
 ALLOWED_HOSTS = [_public.hostname, "localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
-# Whose X-Forwarded-For is believed. Empty: nobody's, and behind a proxy everybody has one address.
+# Proxies whose X-Forwarded-For is believed. Without any, everybody behind a proxy has one address.
 TRUSTED_PROXIES = env.networks("TRUSTED_PROXIES")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _public.scheme == "https" else None
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _public.scheme == "https"
@@ -61,7 +61,7 @@ HSTS_SECONDS = env.number("HSTS_SECONDS", 30 * 24 * 3600)
 SECURE_HSTS_SECONDS = HSTS_SECONDS if _public.scheme == "https" else 0
 SESSION_COOKIE_SAMESITE, SECURE_REFERRER_POLICY = "Lax", "same-origin"
 
-# Whose pages may call /v0, with a token: no cookie of ours is taken from them.
+# Pages of these origins may call /v0 with a token: no cookie of ours is taken from them.
 _origins = env.origins("CORS_ALLOWED_ORIGINS")
 CORS_ALLOW_ALL_ORIGINS = _origins == ("*",)
 CORS_ALLOWED_ORIGINS = () if CORS_ALLOW_ALL_ORIGINS else _origins
@@ -173,7 +173,7 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
 EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.begins_tls, _mail.is_tls
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = read_sender(env.text("EMAIL_FROM"), host=_public.hostname)
-# Of a link to a new password, which also ends with the first use and with the next sign-in.
+# Life of a link to a new password, which also ends with the first use and with the next sign-in.
 PASSWORD_RESET_TIMEOUT = 3600
 
 LANGUAGE_CODE = "en"
@@ -194,10 +194,10 @@ STORAGES = {
     "orphans": {"BACKEND": "documents.storage.folders.ReplacingFolder", "OPTIONS": {"location": DATA_DIR / "orphans"}},
     "staticfiles": {"BACKEND": "kit.static_files.storage.JoinedFilesStorage"},
 }
-# How long things are kept: docs/retention.md. 0 days in the trash: until somebody empties it.
+# docs/retention.md says how long things are kept. 0 days in the trash: until somebody empties it.
 TRASH_DAYS = env.number("TRASH_DAYS", 30)
 CACHE_DAYS, CACHE_MB = env.number("CACHE_DAYS", 30, minimum=1), env.number("CACHE_MB", 1000, minimum=1)
-# How long documents take in review, without names.
+# Keep how long documents take in review, without names.
 KEEP_REVIEW_TIMES = env.flag("KEEP_REVIEW_TIMES", True)
 # Requests to addresses that people, models and other servers give. Private hosts are asked where they are named here.
 OUTBOUND_PRIVATE_HOSTS = env.hosts("OUTBOUND_PRIVATE_HOSTS")
@@ -218,7 +218,7 @@ MIN_FREE_DISK_MB = env.number("MIN_FREE_DISK_MB", 500)
 MAX_UPLOAD_MB, MAX_PAGES = env.number("MAX_UPLOAD_MB", 50, minimum=1), env.number("MAX_PAGES", 500, minimum=1)
 # For DOC and PPT; empty: these are refused with a sentence.
 SOFFICE = env.program("SOFFICE", "soffice")
-# Of computing, for all pages of a document. Measured: 500 scans of 1,100 words take 2,900, on their sides 4,500.
+# Computing for all pages of a document. Measured: 500 scans of 1,100 words take 2,900, on their sides 4,500.
 READING_LIMIT_SECONDS = env.number("READING_LIMIT_SECONDS", 5400, minimum=60)
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_UPLOAD_MB * 1024 * 1024 * 4 // 3 + 1024 * 1024  # one file as base64 in JSON
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
@@ -259,9 +259,9 @@ EXTRACTION_MODEL = env.text("EXTRACTION_MODEL", DEFAULT_MODEL)
 # For searches by meaning. Empty: by words alone.
 EMBEDDING_MODEL = env.text("EMBEDDING_MODEL")
 MODEL_API_BASE = env.text("MODEL_API_BASE")
-# Whose servers are one's own, or with =no are not; for the others the address of the server decides.
+# Providers whose servers are one's own, or with =no are not; for the others the address of the server decides.
 LOCAL_PROVIDERS = env.switches_by_name("LOCAL_PROVIDERS")
-# What stored provider keys are sealed with: the newest first, after a comma earlier ones that still open.
+# Secrets that seal stored provider keys: the newest first, after a comma earlier ones that still open.
 PROVIDER_KEY_SECRET = [part.strip() for part in env.text("PROVIDER_KEY_SECRET").split(",") if part.strip()]
 MODEL_TIMEOUT_SECONDS = env.number("MODEL_TIMEOUT_SECONDS", 120, minimum=1)
 MODEL_MAX_TOKENS = env.number("MODEL_MAX_TOKENS", 8000, minimum=16)
@@ -284,7 +284,7 @@ TURN_BUDGET_USD = env.amount("TURN_BUDGET_USD", 1)
 TURN_MAX_ROUNDS = env.number("TURN_MAX_ROUNDS", 10, minimum=1)
 # Schemas, prompts and tags: documents can order any number, so what comes after these waits for a person.
 MAX_CREATED_UNASKED = env.number("MAX_CREATED_UNASKED", 5, minimum=0)
-# Of work on a turn: the time that it waits for a person does not count.
+# Limits work on a turn: the time that it waits for a person does not count.
 TURN_LIMIT_SECONDS = env.number("TURN_LIMIT_SECONDS", 900, minimum=1)
 # Over all its tries: a tool call or an extraction that has worked so long and broke off again is given up.
 WORK_LIMIT_SECONDS = env.number("WORK_LIMIT_SECONDS", 1800, minimum=1)

@@ -1,4 +1,4 @@
-"""What has to be put right when a block does not come to its end."""
+"""Put something right when a block does not come to its end."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def publish(group: str, kind: str, **payload: object) -> None:
 
 
 def publish_all(messages: Sequence[Message]) -> None:
-    """The same for several, in their order and in one go: waking the loop for each costs more than a message."""
+    """Publish several in their order and in one go: waking the loop for each costs more than a message."""
     muted = _muted.get()
     heard = [message for message in messages if message[0] != muted]
     if heard:

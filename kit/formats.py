@@ -19,7 +19,7 @@ from django.utils.formats import date_format
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 PLAIN = ""
-# What one can choose. A browser's own language may be any that the table knows.
+# People can choose one of these. A browser's own language may be any that the table knows.
 CHOICES = (
     *("cs-CZ", "da-DK", "de-AT", "de-CH", "de-DE", "en-AU", "en-CA", "en-GB", "en-IN", "en-US", "es-ES", "es-MX"),
     *("fi-FI", "fr-CA", "fr-CH", "fr-FR", "hu-HU", "it-CH", "it-IT", "ja-JP", "ko-KR", "nb-NO", "nl-BE", "nl-NL"),
@@ -35,7 +35,7 @@ def activate(locale: str) -> None:
 
 
 def choose_locale(own: str, accepted: str) -> str:
-    """What the reader has chosen, else the first language with a country that the browser names and the table knows.
+    """Take the reader's choice, else the first language with a country that the browser names and the table knows.
 
     A language alone, such as `en`, is not enough: the dates of its countries differ.
     """

@@ -22,14 +22,14 @@ from kit.ids import new_id
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-# How long a wrong answer could stand when a process dies, or Redis is away, between a commit and the new generation.
+# A wrong answer stands this long at most: a process died between a commit and the new generation, or Redis is away.
 ANSWER_SECONDS = 60
 _GENERATION_SECONDS = 86_400
 
 
 def get_or_compute(group: str, query: str, work_out: Callable[[], T]) -> T:
-    """What `work_out` gave for this query since the group's last change. The answer has to be picklable."""
-    if connection.in_atomic_block:  # What is seen here may still be undone.
+    """Return what `work_out` gave for this query since the group's last change. It has to be picklable."""
+    if connection.in_atomic_block:  # The rows seen here may still be undone.
         return work_out()
     generation_key, key = _generation_key(group), f"answer:{group}:{hashlib.sha256(query.encode()).hexdigest()}"
     try:

@@ -20,9 +20,9 @@ from redis.exceptions import RedisError
 from kit.http import request_ids
 
 log = logging.getLogger(__name__)
-# Of one job whose messages are each of a row of its own, at about 1 kB each.
+# Messages of one job that names a row in each; one takes about 1 kB.
 MAX_WAITING = 1000
-# Of a job that takes what is due next and then looks again: as many as free threads of several workers could take.
+# Messages of one job that takes what is due next: as many as free threads of several workers could take.
 MAX_WAKING = 100
 _ANSWER_SECONDS = 5.0
 
@@ -60,14 +60,14 @@ class Job(enum.Enum):
         return f"{worker}.{name.removeprefix('worker.')}"
 
 
-# What they log belongs to the request that sent them. The others take what is due next, whichever row woke them.
+# Their log lines belong to the request that sent them. The others take what is due next, whichever row woke them.
 _OF_ITS_ROW = frozenset(
     {Job.EXECUTE_CALL, Job.CALL_MODEL, Job.EMBED_QUERY, Job.ADVANCE_PROPOSAL, Job.LIST_OUTSIDE_TOOLS}
 )
 
 
 def queues_of(worker: str) -> list[str]:
-    """What a worker of this kind listens to."""
+    """List the queues that a worker of this kind listens to."""
     return [job.queue for job in Job if job.value[1] == worker]
 
 
@@ -112,7 +112,7 @@ def _headers(job: Job) -> dict[str, str]:
 
 
 def _count_waiting(job: Job) -> int:
-    """Those that no worker has taken yet. Too many when the broker does not say."""
+    """Count the messages that no worker has taken yet. Too many when the broker does not say."""
     prefix = settings.CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"]
     try:
         return int(_broker().llen(f"{prefix}{job.queue}"))

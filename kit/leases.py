@@ -25,7 +25,7 @@ class LeaseLost(Exception):
 
 @dataclass(frozen=True)
 class Lease(Generic[AnyRow]):
-    """How rows of `model` are claimed: `waiting` ones become `working`, for `duration` after the last sign of life.
+    """A lease on rows of `model`: `waiting` ones become `working`, for `duration` after the last sign of life.
 
     The model has a column of each name below and a table of transitions. Each method changes the row by one fixed
     UPDATE, with any further `changes`, and brings the instance up to date when it succeeds.
@@ -78,7 +78,7 @@ class Lease(Generic[AnyRow]):
         return self.model._base_manager.filter(**{self.status: self.working})
 
     def list_lost(self) -> models.QuerySet[AnyRow, AnyRow]:
-        """Those whose holder has given no sign of life for so long, the longest lost first."""
+        """List rows whose holder has given no sign of life for so long, the longest lost first."""
         return self.list_working().filter(**{self._has_ended: timezone.now()}).order_by(self.lease_until)
 
     def take_over(self, row_id: str) -> AnyRow | None:
@@ -130,7 +130,7 @@ class Claimed(Protocol):
 
 
 def count_worked_ms(row: Claimed) -> int:
-    """How long claims have worked on it over all tries, which attempts do not count.
+    """Count the time that claims have worked on it over all tries, which attempts do not count.
 
     With the present one: until now, or until the lease ended of a holder that died.
     """

@@ -39,7 +39,7 @@ def part_of(rows: QuerySet[M], at: Window) -> Part[M]:
 
 
 def large_part_of(rows: QuerySet[M], at: Window, *, whole: QuerySet[M], group: str) -> Part[M]:
-    """The same of a large table: `rows` give the keys only, and one query more finds them in `whole`.
+    """Take a page of a large table: `rows` give the keys only, and one query more finds them in `whole`.
 
     The first keys and the total are remembered until something changes in the group (kit.group_cache).
     """
@@ -49,7 +49,7 @@ def large_part_of(rows: QuerySet[M], at: Window, *, whole: QuerySet[M], group: s
 
 
 def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, maximum: int) -> Part[M]:
-    """The same of rows with long texts: the page ends before the `letters` of its rows are more than `maximum`.
+    """Take a page of rows with long texts: it ends before the `letters` of its rows are more than `maximum`.
 
     One row always comes. The texts are measured where they are, so that none is read in vain.
     """

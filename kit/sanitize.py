@@ -24,7 +24,7 @@ _TOO_DEEP = f"nested more than {DEEPEST} levels deep"
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{},]', re.DOTALL)
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _HALVES = re.compile("[\ud800-\udfff]")
-# What no font draws but models read as letters: the Tags block, and variation selectors of the second kind.
+# No font draws these, but models read them as letters: the Tags block, and variation selectors of the second kind.
 _UNDRAWN = "\U000e0000-\U000e007f\U000e0100-\U000e01ef"
 _UNSEEN = re.compile(f"[{_UNDRAWN}]")
 # With these a line shows its letters in another order than it holds them, or words apart that read as one. The joiners
@@ -65,7 +65,7 @@ def strip_invisible(value: str) -> str:
 
 
 def visible_only(content: Json) -> Json:
-    """The same JSON without what a person could not see in it, or would see in another order: what is approved."""
+    """Leave out what a person could not see, or would see in another order: people approve what they see."""
     if isinstance(content, str):
         return _TURNING.sub("", content)
     if isinstance(content, list):
@@ -76,7 +76,7 @@ def visible_only(content: Json) -> Json:
 
 
 def value(content: Json) -> Json:
-    """The same JSON with `text` for every string and null for every number that is none."""
+    """Apply `text` to every string, and put null for every number that is none."""
     if isinstance(content, str):
         return text(content)
     if isinstance(content, float):
@@ -116,7 +116,7 @@ def _iterate_nuls(content: Json, place: Place) -> Iterator[Place]:
 
 
 def count_values(source: str) -> int:
-    """How many values the JSON holds, at most one more. Raises TooDeep or TooMuch.
+    """Count the values of the JSON, at most one more. Raises TooDeep or TooMuch.
 
     Stops at the first value too many, and trusts no bracket inside a string.
     """

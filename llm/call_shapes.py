@@ -1,4 +1,4 @@
-"""What a bare call of a model is asked and answers, in OpenAI's shape, as it is stored with the call."""
+"""Request and answer of a bare call of a model, in OpenAI's shape, as they are stored with the call."""
 
 from __future__ import annotations
 

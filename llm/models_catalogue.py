@@ -1,4 +1,4 @@
-"""Which models there are and which can be used. The rows are written by the worker: litellm stays out of the web."""
+"""The models, and which can be used. The worker writes the rows: litellm stays out of the web."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from llm.client.providers import (
 from llm.models import LanguageModel, ModelProvider, ProviderKey
 
 NOT_YET = "{model} cannot be used yet: {missing}."
-# What the published clients send when nobody chose a model; see `resolve`.
+# The published clients send these when nobody chose a model; see `resolve`.
 CLIENT_DEFAULTS = ("gpt-4o-mini", "claude-sonnet-4-6")
 
 
@@ -83,7 +83,7 @@ def list_offered_providers() -> list[Provider]:
 
 @transaction.atomic
 def enable_only(admin: User, *, provider: str, names: Collection[str]) -> None:
-    """Of this provider's models these can be chosen from now on, for every organization. System admins only."""
+    """Let every organization choose these of the provider's models, and no others of it. System admins only."""
     if not admin.is_superuser:
         raise Denied("Admin access required")
     of_provider = LanguageModel.objects.filter(provider=provider, embedding=False, reranks=False)
@@ -98,7 +98,7 @@ def enable_only(admin: User, *, provider: str, names: Collection[str]) -> None:
 
 
 def list_chat_models(organization: Organization) -> list[LanguageModel]:
-    """What can be chosen now: the organization's defaults first, then by provider and name."""
+    """List the models to choose from: the organization's defaults first, then by provider and name."""
     first = [settings.DEFAULT_MODEL, settings.EXTRACTION_MODEL]
     usable = LanguageModel.objects.filter(available=True, enabled=True, embedding=False, reranks=False)
     if organization.local_models_only:

@@ -1,4 +1,4 @@
-"""What comes in and what goes out, in the shapes of OpenAI's chat completions."""
+"""Requests and replies in the shapes of OpenAI's chat completions."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""How the reader says that it cannot do what was asked."""
+"""The reader's errors: it cannot do what was asked."""
 
 from typing import Literal
 

@@ -28,7 +28,7 @@ ImageFormat = Literal["webp", "jpeg", "png"]
 
 
 class Request(TypedDict):
-    """What every request says of the file. `as_lines`: it is to be plain text, whatever it looks like."""
+    """Every request says this of the file. `as_lines`: it is plain text, whatever it looks like."""
 
     do: Task
     password: str | None

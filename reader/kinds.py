@@ -1,4 +1,4 @@
-"""Which kind of file this is, by its content."""
+"""Kinds of files, told by their content."""
 
 import re
 from collections.abc import Callable
@@ -46,7 +46,7 @@ NOT_YET: list[tuple[str, Callable[[bytes], bool]]] = [
     ),
 ]
 
-# What its first sign tells; whether it is that to its end shows when it is read.
+# The first sign tells the kind; whether it is that to its end shows when it is read.
 MARKUP: list[tuple[Kind, Callable[[bytes], bool]]] = [
     ("html", lambda start: HTML_ROOT.search(start[:1024]) is not None and start.startswith(b"<")),
     ("svg", lambda start: start.startswith(b"<") and SVG_ROOT.search(start) is not None),

@@ -1,4 +1,4 @@
-"""What the reader hands back for a page, whatever the file was."""
+"""A page as the reader hands it back, whatever the file was."""
 
 from dataclasses import dataclass
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""What the reader can be asked: inspect, read, render, pdf, parts, cut."""
+"""The reader's requests: inspect, read, render, pdf, parts, cut."""
 
 import io
 import time
@@ -51,7 +51,7 @@ MAX_SIDE = 16_000
 # In one answer. The longest page alone has half as many.
 MAX_WORDS = 100_000
 MAX_PARTS = 100
-# Of files inside a file, in one answer; one alone may be larger.
+# Bounds the files inside a file in one answer; one alone may be larger.
 PARTS_BYTES = 20_000_000
 # For the pictures of all pages.
 PDF_SECONDS = 60
@@ -157,7 +157,7 @@ def draw(source: Source, request: RenderRequest) -> Image.Image:
 
 
 def list_parts(request: PartsRequest, file: BinaryIO) -> Reply:
-    """Those from `first` on, as many as fit into an answer."""
+    """List the parts from `first` on, as many as fit into an answer."""
     replies: list[PartReply] = []
     body = bytearray()
     for part in islice(open_bundle(file, make_limits(request)), request["first"], None):

@@ -133,7 +133,7 @@ def split_row(row: Sequence[Word], usual_width: float) -> list[list[Word]]:
 
 
 def measure_confidence(words: Iterable[Word]) -> int:
-    """Of the visible characters; those of a text layer are sure."""
+    """Measure over the visible characters; those of a text layer are sure."""
     pairs = [(len(word.text), word.confidence) for word in words if not word.hidden]
     return round(sum(length * confidence for length, confidence in pairs) / max(1, sum(length for length, _ in pairs)))
 

@@ -36,7 +36,7 @@ def run(sweeps: Sequence[Sweep]) -> None:
 
 
 class SweepSchedule:
-    """Which sweep is due. `now` is a monotonic time."""
+    """Tells which sweep is due. `now` is a monotonic time."""
 
     def __init__(self, sweeps: Sequence[Sweep], *, holder: str) -> None:
         self.sweeps = sweeps

@@ -60,7 +60,7 @@ class RowAdmin(_ModelAdmin):
         return False
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """What is not shown is not found letter by letter either."""
+        """A column that is not shown must not be found letter by letter either."""
         return lookup.partition("__")[0] not in self.secret and super().lookup_allowed(lookup, value, request)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[RowList]:

@@ -114,7 +114,7 @@ class AccessTokenAdmin(RowAdmin):
 
 @admin.register(OutgoingMail)
 class OutgoingMailAdmin(RowAdmin):
-    """What was sent of late, and what could not be: here it is said why."""
+    """Mails of late, and the reason why one could not be sent."""
 
     list_display = ("email", "kind", "status", "reason", "attempt", "due_at", "sent_at", "created_at")
     list_filter = ("status", "kind", "created_at")

@@ -36,7 +36,7 @@ class AccountView(APIView):
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
     # Whether its GET gives an ETag, which PUT and DELETE take in If-Match (accounts.api.wire.conditions).
     is_conditional: ClassVar[bool] = False
-    # What each method takes, which is also its description; a method without one ignores a body.
+    # Each method's body, which is also its description; a method without one ignores a body.
     bodies: ClassVar[Mapping[str, type[RequestBody]]] = {}
     # A handler that is inherited does this here, in place of its own summary.
     summaries: ClassVar[Mapping[str, str]] = {}
@@ -50,14 +50,14 @@ class AccountView(APIView):
             self.check_limits(request.auth, "GET" if request.method == "HEAD" else request.method)
 
     def check_limits(self, token: AccessToken, method: str) -> None:
-        """What a limited token may do: of its user's account it only reads, and one for uploads not even that."""
+        """A limited token only reads its user's account, and one for uploads not even that."""
         if token.upload_only:
             raise Denied(UPLOADS_ONLY)
         if method != "GET":
             raise Denied(HAS_CEILING)
 
     def read_body(self) -> JsonObject:
-        """What was sent, checked by the serializer of this method. Raises ValidationError."""
+        """Check the body by the serializer of this method. Raises ValidationError."""
         serializer = self.bodies[str(self.request.method)](data=self.request.data)
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)

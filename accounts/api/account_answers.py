@@ -36,7 +36,7 @@ class ModelConfig(TypedDict):
 
 
 class ReadingConfig(TypedDict):
-    """How pages are read. Other modes than `pymupdf` are those of other installations."""
+    """The way in which pages are read. Other modes than `pymupdf` are those of other installations."""
 
     mode: str
     textract: TextractConfig
@@ -140,7 +140,7 @@ class AccessTokens(TypedDict):
 
 
 class Mail(TypedDict):
-    """How far the mail is."""
+    """The state of the mail."""
 
     status: Annotated[str, Field(json_schema_extra={"enum": OutgoingMail.Status.values})]
     reason: Annotated[str | None, Field(description="Why it was not sent, or not yet.")]

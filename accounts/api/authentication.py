@@ -1,4 +1,4 @@
-"""Who calls /v0 and MCP: a Bearer token, else an X-Api-Key, else the browser's session with its CSRF check."""
+"""Callers of /v0 and MCP: a Bearer token, else an X-Api-Key, else the browser's session with its CSRF check."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class SendVerification(AccountView):
 
 
 class RegisterVerification(SendVerification):
-    """The same, under the name that clients use after an account is made."""
+    """Send a proof of the address, under the name that clients use after an account is made."""
 
     summaries = {"POST": "Send it to a new account"}
 
@@ -61,7 +61,7 @@ class Verification(OpenView):
 
 
 class PasswordResets(OpenView):
-    """The same answer whether or not the address has an account."""
+    """The answer does not tell whether the address has an account."""
 
     bodies = {"POST": ForgottenPassword}
 

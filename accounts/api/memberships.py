@@ -1,4 +1,4 @@
-"""Who belongs to an organization: invitations, opened by whoever has their link, and members who leave.
+"""Members of an organization: invitations, opened by whoever has their link, and members who leave.
 
 Roles are changed with the organization.
 """
@@ -43,14 +43,14 @@ class NewInvitation(RequestBody):
 
 
 class InvitationAcceptance(RequestBody):
-    """Of a new account. Who signs the request in with the invited account sends neither."""
+    """Name and password of a new account. A request signed in with the invited account has neither."""
 
     name = StrictTextField(max_length=200, allow_blank=True, required=False, default="")
     password = StrictTextField(trim_whitespace=False, required=False)
 
 
 class Invitations(AccountView):
-    """Those of the organizations of which you are an admin. A token with a role ceiling gets no links."""
+    """Invitations of the organizations of which you are an admin. A token with a role ceiling gets no links."""
 
     bodies = {"POST": NewInvitation}
 
@@ -63,7 +63,7 @@ class Invitations(AccountView):
             rows = rows.none()
         rows = rows.select_related("organization").prefetch_related("mails").order_by("-created_at", "-pk")
         part = part_of(rows, at)
-        # Who has a link joins by it, with the role that it gives: a way around the token's own.
+        # A link gives the role that it names, which would be a way around the token's own.
         with_link = not (token and token.is_limited)
         sent = [_serialize_sent(row, with_link=with_link) for row in part.rows]
         return Answer({"invitations": sent, **count_rows(part, at)})
@@ -84,7 +84,7 @@ class Invitations(AccountView):
 
 
 class OneInvitation(OpenView):
-    """What a link opens. The token of the link is the credential."""
+    """The invitation behind a link. The token of the link is the credential."""
 
     @describe("Look at an invitation", refusals={404: [INVITATION_ENDED]})
     def get(self, request: Request, token: str) -> Answer[answers.Invitation]:

@@ -1,4 +1,4 @@
-"""What programs ask without a person: registration, keys, and the end of a connection."""
+"""Requests of programs without a person: registration, keys, and the end of a connection."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def _filter_by_names(rows: QuerySet[Organization], name: str, member: str) -> Qu
 
 
 class TokenOrganization(OpenView):
-    """What an MCP server asks at its start: which organization a token opens. The token itself is the credential."""
+    """An MCP server asks at its start which organization a token opens. The token itself is the credential."""
 
     @describe(
         "Tell which organization a token opens",

@@ -70,7 +70,7 @@ def check_quotas(quotas: list[Quota]) -> None:
 
 
 def make_headers(quotas: list[Quota]) -> dict[str, str]:
-    """Of the limit that will be reached first."""
+    """Tell the limit that will be reached first."""
     if not quotas:
         return {}
     quota = min(quotas, key=lambda quota: (quota.remaining, -quota.reset_seconds))

@@ -51,7 +51,7 @@ class WantedMember(RequestBody):
 
 
 class ChangedOrganization(OrganizationFields):
-    """What is left out stays as it is; so does what is null."""
+    """A field that is left out or null stays as it is."""
 
     name = StrictTextField(max_length=200, required=False, allow_null=True)
     type = serializers.ChoiceField(choices=Organization.Type.choices, required=False, allow_null=True)
@@ -62,7 +62,7 @@ class ChangedOrganization(OrganizationFields):
     )
     experimental_features = TrueOrFalse(required=False, allow_null=True)
     flow_log_level = serializers.ChoiceField(choices=LOG_LEVELS, required=False, allow_null=True)
-    # Of a serializer with many=True null would be allowed inside the list too.
+    # A serializer with many=True would allow null inside the list too.
     members = serializers.ListField(child=WantedMember(), required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:

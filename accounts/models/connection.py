@@ -10,7 +10,7 @@ from kit.rows.models import Row
 
 
 class Connection(Row):
-    """What a person allowed a program (OAuth): an access token whose own secret nobody knows, in one organization.
+    """A person's permission for a program (OAuth): an access token whose own secret nobody knows, in one organization.
 
     The program holds keys to it that last an hour and a refresh token for further ones. When the access token is
     revoked, this row goes with it, and no key opens anything.

@@ -16,7 +16,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(Row):
-    """Of an address, with or without an account: whoever signs in with it may join. It ends when it is answered."""
+    """For an address with or without an account: whoever signs in with it may join. It ends when it is answered."""
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="invitations")
     email = models.EmailField(db_index=True)

@@ -9,7 +9,7 @@ from kit.rows.models import Row, SaveOptions, fold_case
 
 
 class Role(models.TextChoices):
-    """What a member may do. Each role may do all that the ones before it may."""
+    """A member's rights. Each role may do all that the ones before it may."""
 
     VIEWER = "viewer"
     REVIEWER = "reviewer"
@@ -35,7 +35,7 @@ class Organization(Row):
         ENTERPRISE = "enterprise"
 
     class IdenticalFiles(models.TextChoices):
-        """What happens with an upload whose bytes are here already."""
+        """The treatment of an upload whose bytes are here already."""
 
         WARN = "warn", "keep it and warn"
         KEEP = "keep", "keep it"

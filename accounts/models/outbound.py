@@ -8,7 +8,7 @@ from kit.rows.models import Row
 
 
 class OutboundRule(Row):
-    """Which hosts an organization's requests to the outside may ask."""
+    """A host or network that an organization's requests to the outside may ask, or may not."""
 
     class Effect(models.TextChoices):
         ALLOW = "allow", "allow: what no such rule names is not asked"

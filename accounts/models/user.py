@@ -32,7 +32,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class Theme(models.TextChoices):
-    """How pages look. Empty for who has never said: then each browser remembers for itself."""
+    """The look of pages. Empty until somebody chooses: then each browser remembers for itself."""
 
     SYSTEM = "system", "as the system is"
     LIGHT = "light"
@@ -75,5 +75,5 @@ class User(Row, AbstractBaseUser, PermissionsMixin):
 
     @cached_property
     def open_organizations(self) -> list[Organization]:
-        """Those that the menus offer, which stand on a page twice."""
+        """List the organizations that the menus offer; these stand on a page twice."""
         return list(self.organizations.filter(closed_at=None))

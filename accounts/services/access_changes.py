@@ -28,13 +28,13 @@ def connect() -> None:
 
 
 class OwnedRow(Protocol):
-    """What a user has: a membership or an access token."""
+    """A user's membership or access token."""
 
     user_id: str
 
 
 class EndedSession(Protocol):
-    """Of a session what is asked here; its model cannot be imported before all are loaded."""
+    """The part of a session that is asked for here; its model cannot be imported before all are loaded."""
 
     def get_decoded(self) -> dict[str, object]: ...
 

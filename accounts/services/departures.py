@@ -1,4 +1,4 @@
-"""What becomes of what a member owned: tokens end; documents, schemas and prompts are the organization's and stay.
+"""A member who leaves: tokens end; documents, schemas and prompts are the organization's and stay.
 
 Other apps register what becomes of theirs.
 """
@@ -23,7 +23,7 @@ def register_handler(handler: Handler) -> None:
 
 
 def find_heir(member: Member, user_id: str) -> User | None:
-    """Who takes over, None for an empty id. Raises NotFound for no other member, Invalid for a viewer."""
+    """Find the successor, None for an empty id. Raises NotFound for no other member, Invalid for a viewer."""
     if not user_id:
         return None
     others = Member.objects.filter(organization_id=member.organization_id).exclude(pk=member.pk)
@@ -44,7 +44,7 @@ def hand_over(actor: Actor, member: Member, heir: User | None) -> dict[str, int]
 
 
 def _end_tokens(actor: Actor, member: Member) -> int:
-    """Those of this organization, and those that they made."""
+    """End the member's tokens of this organization, and the ones that those made."""
     rows = member.user.access_tokens.filter(organization=member.organization_id)
     count = rows.count()
     while token := rows.select_related("organization").first():

@@ -1,4 +1,4 @@
-"""How an installation gets its first admin: from the environment, or the first visitor. Never a fixed password."""
+"""An installation gets its first admin from the environment or the first visitor. Never a fixed password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this installation has, in words for the person who sets it up."""
+"""Describe this installation for the person who sets it up."""
 
 from __future__ import annotations
 

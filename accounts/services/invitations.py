@@ -86,7 +86,7 @@ def describe_sent(invitation: Invitation) -> SentInvitation:
 
 
 def list_waiting(user: User) -> QuerySet[Invitation]:
-    """Those that wait for the user's answer, none for an address that is not proven: its links are enough for those."""
+    """List invitations that wait for the user's answer. An address that is not proven has none: links serve it."""
     rows = _list_addressed(user).select_related("organization", "invited_by").order_by("created_at")
     return rows.none() if user.address_unproven else rows
 

@@ -1,4 +1,4 @@
-"""Who opens the link of an invitation: makes an account and joins, or joins with the one they have."""
+"""A person who opens an invitation's link makes an account and joins, or joins with the one they have."""
 
 from __future__ import annotations
 

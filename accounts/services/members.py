@@ -1,4 +1,4 @@
-"""Who belongs to an organization, and with which role. There is always an admin left."""
+"""The members of an organization and their roles. There is always an admin left."""
 
 from __future__ import annotations
 

@@ -54,11 +54,11 @@ def set_password(user_id: str, token: str, *, new: str, end_tokens: bool = False
         password_hash = make_password(new)
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
-        # Of two who use the link at the same moment one finds another password there.
+        # When two use the link at the same moment, one finds another password there.
         user = links.find_reset_user(user_id, token)
         user.password = password_hash
         user.save(update_fields=["password"])
-        # Of an account with an unproven address somebody else may have made it, and tokens of theirs would stay.
+        # Somebody else may have made an account with an unproven address, and tokens of theirs would stay.
         ended = tokens.revoke_all(user, user=user) if end_tokens or user.address_unproven else 0
         audit.record_outside(user, "reset password", user, tokens_ended=ended)
     return user

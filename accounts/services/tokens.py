@@ -22,7 +22,7 @@ UNKNOWN = "Invalid authentication credentials: invalid token"
 EXPIRED = "API token expired"
 OWN_ONLY = "A token ends itself and the tokens that it made. Sign in to end another."
 LIMITED = "This token has a role ceiling or is for uploads only, so it makes no tokens."
-# What the database keeps as a whole number; the end itself is bounded by the last day that every time zone can show.
+# The database keeps no larger whole number; the end itself is bounded by the last day that every time zone can show.
 MAX_LIFETIME_DAYS = 2**31 - 1
 _LAST_DAY = datetime(9999, 12, 30, tzinfo=UTC)
 MAX_FOR_ONE_USER, MAX_GENERATIONS = 1000, 5

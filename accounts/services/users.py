@@ -48,7 +48,7 @@ def create_with_organization(
 
 
 def hash_first_password(email: str, name: str, password: str | None, *, by_token: bool = False) -> str:
-    """What `store` keeps. Slow on purpose, so it stands outside of transactions. Raises Invalid for a weak one."""
+    """Hash what `store` keeps: slow on purpose, so outside of transactions. Raises Invalid for a weak one."""
     if password is not None:
         check_password(password, User(email=email, name=name), is_first=by_token)
     return make_password(password)
@@ -112,7 +112,7 @@ def change(
 
 
 def hash_new_password(changer: User, *, user: User, new: str, old: str) -> str:
-    """What `change` stores: one's own password with the old one, that of another by a system admin.
+    """Hash what `change` stores: one's own password with the old one, that of another by a system admin.
 
     Slow on purpose, so it stands outside of the transaction. Raises Denied, Invalid for a wrong old password or a
     weak new one, or TooMany after several wrong ones.
@@ -129,7 +129,7 @@ def hash_new_password(changer: User, *, user: User, new: str, old: str) -> str:
 
 
 def hash_first_password_of(changer: User, *, user: User, new: str) -> str:
-    """What `change` stores `by_token`: a system admin's token gives it to somebody who has never signed in.
+    """Hash what `change` stores `by_token`: a system admin's token gives it to somebody who has never signed in.
 
     Raises Denied, or Invalid for a weak one.
     """

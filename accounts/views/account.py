@@ -36,7 +36,7 @@ def change_profile(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def choose_theme(request: HttpRequest) -> HttpResponse:
-    """Of the button in the navigation, which has changed the page already."""
+    """Keep the theme. The button in the navigation has changed the page already."""
     form, user = ThemeForm(request.POST), _get_user(request)
     if not form.is_valid():
         return HttpResponse("This is no theme.", status=422, content_type="text/plain")

@@ -68,7 +68,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _authenticate(request: HttpRequest, email: str, password: str) -> User:
-    """The same answer and the same work for a wrong password and for an account that does not exist."""
+    """Answer and work must not tell a wrong password from an account that does not exist."""
     device = devices.find_device(request.COOKIES.get(devices.COOKIE, ""), email)
     attempt = throttle.begin_attempt("sign-in", address=client_address(request), account=email, device=device)
     try:

@@ -1,4 +1,4 @@
-"""What opens by the link of a mail, or of an admin: an invitation, and the proof of an address."""
+"""Pages behind the link of a mail or of an admin: an invitation, and the proof of an address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every page inside an organization begins with."""
+"""Every page inside an organization begins with this."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from kit.http.client_address import client_address
 @login_not_required
 @never_cache
 def ask_for_password(request: HttpRequest) -> HttpResponse:
-    """The same answer whether or not the address has an account."""
+    """The answer does not tell whether the address has an account."""
     form = ForgottenPasswordForm(request.POST or None)
     if request.method == "GET":
         return _render_request(request, form)

@@ -1,4 +1,4 @@
-"""How large the body of a request may be: as much as a form needs, unless the view says that it takes more."""
+"""Limits of request bodies: as much as a form needs, unless the view says that it takes more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ V = TypeVar("V", bound=Callable[..., object])
 
 
 class Body(Enum):
-    """What a view takes. Class-based views say it as `body_kind`, functions by `takes`."""
+    """The body that a view takes. Class-based views say it as `body_kind`, functions by `takes`."""
 
     FORM = "form"
     # Schemas, prompts, values and conversations. A form writes three to twelve signs for each one beyond ASCII.

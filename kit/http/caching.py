@@ -1,4 +1,4 @@
-"""What browsers and proxies may keep of our answers: nothing, unless the view has said what."""
+"""Browsers and proxies keep nothing of our answers, unless the view says what."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.deprecation import MiddlewareMixin
 NO_STORE = "private, no-store"
 # May be kept, but is asked for again each time: on a machine that others use it does not come back after a sign-out.
 REVALIDATE = "private, no-cache"
-# Of what never changes. After a sign-out a browser asks for it all the same: its cookies are others (`Vary`, below).
+# For content that never changes. After a sign-out browsers ask for it anew: their cookies are others (`Vary`, below).
 UNCHANGING = "private, max-age=3600, immutable"
 
 

@@ -1,4 +1,4 @@
-"""Who a request comes from, behind proxies and without."""
+"""The address of the client, behind proxies and without."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def network_of(address: str) -> str:
-    """What one sender has to itself: an IPv4 address, and of IPv6 the 64 bits that a line is given."""
+    """One sender has this network to itself: an IPv4 address, and of IPv6 the 64 bits that a line is given."""
     parsed = parse_address(address)
     return str(ip_network((parsed, 64), strict=False)) if isinstance(parsed, IPv6Address) else address
 

@@ -1,4 +1,4 @@
-"""Who hears which group in this process. One channel of the layer stands for all sockets of a process.
+"""Listeners to groups in this process. One channel of the layer stands for all sockets of a process.
 
 A channel for each socket took a receiver, a decoding and a look at old database connections for each socket and event:
 one upload told to 200 sockets kept everybody waiting for seconds.
@@ -31,7 +31,7 @@ class Listener(Protocol):
 
 
 class EventHub:
-    """Of one event loop. Has a channel for as long as somebody listens."""
+    """The hub of one event loop. It has a channel for as long as somebody listens."""
 
     def __init__(self) -> None:
         self.listeners: dict[str, set[Listener]] = {}
@@ -80,7 +80,7 @@ class EventHub:
         for number, listener in enumerate(tuple(self.listeners.get(group, ())), 1):
             try:
                 await listener.hear(event, text)
-            except Exception:  # What ails one socket must not end the others.
+            except Exception:  # A fault of one socket must not end the others.
                 log.exception("a socket is closed, since an event could not be sent to it")
                 await listener.fail()
             if number % SOCKETS_AT_ONCE == 0:

@@ -1,4 +1,4 @@
-"""How many requests a sender has left in its minute. Counted in Redis, in one round trip, and never at the price of
+"""Requests that a sender has left in its minute, counted in Redis, in one round trip, and never at the price of
 the request: when Redis is away everything is served, and the log says so once.
 """
 
@@ -35,7 +35,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Quota:
-    """What is left of a limit. The window begins with the first request and is a minute long."""
+    """The rest of a limit. The window begins with the first request and is a minute long."""
 
     limit: Limit
     used: int

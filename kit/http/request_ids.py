@@ -28,7 +28,7 @@ def current_id() -> str:
 
 
 def choose_id(sent: str) -> str:
-    """What the sender says, whoever it is, so that its log and ours can be put together; else a new one."""
+    """Take the sender's id, so that its log and ours can be put together; else make a new one."""
     return sent if _WELL_FORMED.fullmatch(sent) else new_id()
 
 
@@ -39,7 +39,7 @@ def set_id(request_id: str) -> None:
 
 @contextmanager
 def bind_id(request_id: str) -> Iterator[None]:
-    """What is logged inside belongs to this request."""
+    """Log lines inside belong to this request."""
     token = _current.set(request_id)
     try:
         yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 
-# What follows these names in a path is as good as a password (accounts.services.mail.links).
+# A path's part after these names is as good as a password (accounts.services.mail.links).
 _SECRET = re.compile(
     r"(/(?:join|address)/|/new-password/[^/]*/|/email/(?:invitations|verification)/|/email/passwords/[^/]*/)[^/?\s]+"
 )

@@ -1,4 +1,4 @@
-"""Which IP addresses requests to the outside may reach (RFC 6890 and IANA's registries of special addresses)."""
+"""IP addresses that requests to the outside may reach (RFC 6890 and IANA's registries of special addresses)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Reach(Enum):
     NEVER = "never"
 
 
-# Of this machine and its neighbours, of groups, and where clouds give away keys: 168.63.129.16 is Azure's,
+# Addresses of this machine, its neighbours and groups, and where clouds give away keys: 168.63.129.16 is Azure's,
 # 100.100.100.200 Alibaba's, 192.0.0.192 Oracle's, fd00:ec2:: Amazon's and fd20:ce:: Google's.
 _NEVER = (
     "0.0.0.0/8 169.254.0.0/16 192.0.0.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32 100.100.100.200/32 "
@@ -29,7 +29,7 @@ _PRIVATE = (
 )
 NEVER = tuple(map(ip_network, _NEVER.split()))
 PRIVATE = tuple(map(ip_network, _PRIVATE.split()))
-# Of IPv6 the addresses that are handed out; of these the first /23 is for protocols, Teredo's tunnels among them.
+# IPv6 hands out these addresses alone; their first /23 is for protocols, Teredo's tunnels among them.
 GLOBAL_UNICAST, PROTOCOLS = ip_network("2000::/3"), ip_network("2001::/23")
 # An IPv4 address in the last bits, or behind the first ones.
 MAPPED, TRANSLATED, TUNNELLED = ip_network("::ffff:0:0/96"), ip_network("64:ff9b::/96"), ip_network("2002::/16")

@@ -124,7 +124,7 @@ class Fetcher:
             return Answer(target.url, response.status, answer_headers, self.read(target, response, step))
 
     def require_kind(self, target: Target, status: int, headers: Mapping[str, str]) -> None:
-        """Of a good answer. What says that something is wrong may be of any kind. Raises Upstream."""
+        """Check the kind of a good answer. One that says what is wrong may be of any kind. Raises Upstream."""
         if headers.get("content-encoding", "identity").lower() != "identity":
             raise Upstream(f"{target.host} sent a packed answer, which was not asked for.")
         if not 200 <= status < 300 or status == NO_CONTENT or not self.bounds.content_types:
@@ -170,7 +170,7 @@ def follow(request: Request, target: Target, answer: Answer) -> tuple[Target, Re
 
 @contextmanager
 def name_failures(host: str) -> Iterator[None]:
-    """What httpcore raises, as sentences."""
+    """Turn httpcore's errors into sentences."""
     try:
         yield
     except httpcore.TimeoutException as error:

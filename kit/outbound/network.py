@@ -58,7 +58,7 @@ def _look_up(host: str, answers: SimpleQueue[list[str] | OSError | UnicodeError]
 
 
 def require_other_machine(stream: httpcore.NetworkStream) -> None:
-    """What a firewall keeps from others stands open to this machine under its own public address. Raises Denied."""
+    """A firewall does not guard this machine against itself under its own public address. Raises Denied."""
     if stream.get_extra_info("server_addr")[0] == stream.get_extra_info("client_addr")[0]:
         stream.close()
         raise Denied("The address leads back to this server, so it is not asked.", code=CODE)

@@ -1,4 +1,4 @@
-"""Which hosts may be asked, beyond what their addresses say."""
+"""Rules by the names of hosts, beyond what their addresses say."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Rules:
             raise Denied(f"{target.host} is not on the list of hosts that may be asked.", code=CODE)
 
     def require_addresses(self, target: Target, addresses: Iterable[str], *, first: Target) -> None:
-        """Of several addresses one that is not public is enough. Raises Denied, without the address: who gives a name
+        """One of several addresses that is not public is enough. Raises Denied, without the address: who gives a name
         is not told what it means in the network here."""
         may_be_private = self.names_host(target) and target.host == first.host
         for address in addresses:

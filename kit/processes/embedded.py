@@ -1,4 +1,4 @@
-"""What the embedded mode keeps in DATA_DIR so that one folder is the whole installation."""
+"""The embedded mode keeps all in DATA_DIR, so that one folder is the whole installation."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def find_server(path: str | None = None) -> Path:
 
 
 def describe_server(server: Path) -> str:
-    """Which one it is, for who starts it, and what is wrong with the bundled one."""
+    """Name the server for the person who starts it, and say what is wrong with the bundled one."""
     name = "Valkey" if "valkey" in server.name else "Redis"
     number = ".".join(map(str, version(server) or ())) or "of unknown version"
     if server != _find_bundled_server():

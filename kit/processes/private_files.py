@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def restrict_new_files() -> None:
-    """What this process and its children make from now on is open to their own account only."""
+    """Open files of this process and its children to their own account only, from now on."""
     os.umask(GROUP_AND_OTHERS)
 
 

@@ -1,4 +1,4 @@
-"""What deleting leaves behind on the disk of the embedded database and Redis: old pages of their logs.
+"""Leftovers of deleted data on the disk of the embedded database and Redis: old pages of their logs.
 
 SQLite zeroes what is deleted (`secure_delete` in the settings), but its write-ahead log still holds the pages as they
 were; so does Redis' append-only file with the messages to pages. PostgreSQL and a Redis of one's own see to theirs.

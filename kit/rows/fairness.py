@@ -7,7 +7,7 @@ from django.db.models.functions import Cast
 
 
 def under_way(rows: QuerySet[Model], organization: str) -> Cast:
-    """How many of these rows the same organization has, for a queue of rows that know theirs by the same path.
+    """Count how many of these rows the same organization has, for a queue of rows that know theirs by the same path.
 
     Counted first and on their own, they are a few: asked anew for each that waits, SQLite went through all documents of
     its organization, and the next of 20 took seconds to find among 100,000.

@@ -35,7 +35,7 @@ class _Statement:
 
 @dataclass(frozen=True)
 class _Prepared:
-    """What Django's ModelIterable asks of a QuerySet."""
+    """The part of a QuerySet that Django's ModelIterable asks for."""
 
     compiler: Compiler
     model: type[models.Model]
@@ -145,7 +145,7 @@ class FixedUpdate:
         self._stand_ins = {name: f"\0{name}" for name in texts}
 
     def update(self, **values: str) -> int:
-        """How many rows it has changed."""
+        """Returns the number of changed rows."""
         sql, parameters = self._statement
         given = {stand_in: values[name] for name, stand_in in self._stand_ins.items()}
         with connection.cursor() as cursor:

@@ -32,7 +32,7 @@ def update_row(
     where: Mapping[str, object],
     read: Sequence[str] = (),
 ) -> list[Any] | None:
-    """What the row that met `where` now has in the columns to `read`; None when no row met it.
+    """Return what the row that met `where` now has in the columns to `read`; None when no row met it.
 
     Values go through their fields, as in `QuerySet.update`; it takes neither expressions nor rows as values. A name in
     `changes` that ends in `__add` adds to what is there; one in `where` that ends in `__lte`

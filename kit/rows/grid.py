@@ -70,7 +70,7 @@ def arrange(
 
 
 def narrow(rows: QuerySet[M], grid: Grid, *, name_search: str = "", filters: Json = None) -> QuerySet[M]:
-    """The same without an order."""
+    """Narrow by the grid's conditions, without its order."""
     if filters:
         rows = rows.filter(_condition(_parse_json(filters, dict, "Invalid filters JSON"), grid))
     search = fold_case(_plain(name_search))
@@ -78,7 +78,7 @@ def narrow(rows: QuerySet[M], grid: Grid, *, name_search: str = "", filters: Jso
 
 
 def check_number(count: int, noun: str) -> None:
-    """Of conditions that must all hold. Raises Invalid."""
+    """Bound the conditions that must all hold. Raises Invalid."""
     if count > MAX_FILTERS:
         raise Invalid(f"There are {count:,} {noun}; {MAX_FILTERS} is the most.")
 
@@ -219,7 +219,7 @@ def _moment(column: Column, operator: str, value: str) -> Q | None:
 
 
 def _span(value: str) -> tuple[datetime, datetime] | None:
-    """What the value names: a whole day, or with a time the minute that the grid's picker means."""
+    """Read a whole day, or with a time the minute that the grid's picker means."""
     try:
         if day := parse_date(value):
             start = datetime.combine(day, time(), UTC)

@@ -46,7 +46,7 @@ def limit_lock_wait(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def limit_busy_wait(seconds: float) -> Iterator[CursorWrapper]:
-    """Of SQLite: a cursor, and so long is waited for whoever holds the database. Begin it outside of transactions."""
+    """Give a cursor that waits so long for SQLite's other writer. Begin it outside of transactions."""
     with connection.cursor() as cursor:
         before = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
         cursor.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")

@@ -1,4 +1,4 @@
-"""What every row shares: a 24-hex id, and the time it was made."""
+"""Every row has a 24-hex id, and the time it was made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Row(models.Model):
 
 
 class SaveOptions(TypedDict, total=False):
-    """What Django's `save` takes."""
+    """The arguments of Django's `save`."""
 
     force_insert: bool | tuple[ModelBase, ...]
     force_update: bool

@@ -28,7 +28,7 @@ def unseal_key(sealed: str) -> str | None:
 
 
 def reseal_key(sealed: str) -> str | None:
-    """The same text under the newest secret; None when it cannot be opened."""
+    """Seal the text anew under the newest secret; None when it cannot be opened."""
     try:
         return _key_seal().rotate(sealed.encode()).decode()
     except InvalidToken:
@@ -36,7 +36,7 @@ def reseal_key(sealed: str) -> str | None:
 
 
 def list_secrets() -> list[str]:
-    """Those of SECRET_KEY, the one that seals and signs first."""
+    """List the keys of SECRET_KEY, the one that seals and signs first."""
     return [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
 
 

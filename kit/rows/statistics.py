@@ -1,4 +1,4 @@
-"""What the database's planner knows of the tables: how many rows stand under a key."""
+"""Statistics of the database's planner: how many rows stand under a key."""
 
 from __future__ import annotations
 

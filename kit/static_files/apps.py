@@ -1,4 +1,4 @@
-"""Which static files of our libraries are left out: nothing here shows them."""
+"""Static files of our libraries that are left out: nothing here shows them."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from kit.static_files.joining import join_modules, join_styles
 
 # Beside the manifest: what the collected files were made of.
 STAMP = "sources.sha256"
-# Of 11. The best takes forty times as long and makes the files a tenth smaller, and the first start waits for it.
+# Out of 11. The best takes forty times as long for files a tenth smaller, and the first start waits for it.
 BROTLI_QUALITY = 5
 
 

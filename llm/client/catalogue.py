@@ -24,9 +24,9 @@ from llm.client.wire import ModelEntry
 
 # litellm begins a person's sign-in there as soon as it is asked about them; a server has nobody to finish it.
 _WITH_SIGN_IN = frozenset({"chatgpt", "github_copilot"})
-# What litellm sends where a client library insists on a key.
+# litellm sends one of these where a client library insists on a key.
 _NO_KEYS = ("fake", "dummy")
-# How settings end that let somebody in, and how much of a provider's name one begins with at least.
+# Settings that let somebody in end with these words; at least so much of a provider's name stands before.
 _ACCESS = ("KEY", "TOKEN", "JWT", "CREDENTIALS", "PROJECT")
 _MIN_START = 4
 RERANKS = "rerank"
@@ -58,7 +58,7 @@ class KnownModel:
 
 
 def list_providers() -> list[Provider]:
-    """Those that litellm knows and our own list does not name, and whether their keys are in the environment."""
+    """List providers that litellm alone knows, and whether their keys are in the environment."""
     named = {provider.name for provider in (*PROVIDERS, *SERVERS)}
     names = {str(getattr(each, "value", each)) for each in litellm().provider_list} - named - _WITH_SIGN_IN
     return [_provider_with_key(name) for name in sorted(names)]
@@ -71,7 +71,7 @@ def _provider_with_key(name: str) -> Provider:
     missing = [each for each in environment["missing_keys"] if each.endswith(("KEY", "TOKEN"))]
     if not missing:
         usual = f"{name.upper()}_API_KEY"
-        # Of most providers litellm knows no setting at all, and then says that none is missing.
+        # litellm knows no setting of most providers, and then says that none is missing.
         found_key = environment["keys_in_environment"] and _has_setting(name)
         return Provider(name, name, usual if usual in os.environ else "", resells=True, found_key=found_key)
     # Some are read under several names, which is seen only by what litellm would send.

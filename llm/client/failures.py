@@ -29,12 +29,12 @@ _CREDIT = re.compile(r"insufficient_quota|exceeded your current quota|credit bal
 # The longest wait for a provider that work takes upon itself, whoever asks for it: longer ones are a person's matter.
 LONGEST_WAIT_SECONDS = 600.0
 LONGEST_ASKED_SECONDS = 86_400.0
-# What litellm says when a hundred pieces of an answer are the same.
+# litellm says this when a hundred pieces of an answer are the same.
 REPEATS = "The model is repeating the same chunk"
 REDIRECTED = "A redirect is not followed."
 _OVERLOADED = re.compile(r"overloaded|over capacity|at capacity", re.I)
 _RETRIED = ("rate", "down", "overloaded", "empty", "deadline")
-# What the transport says in a server's place.
+# The transport says these in a server's place.
 _OURS: dict[str, Failure] = {REDIRECTED: "moved", PAGE: "page", EMPTY: "empty"}
 
 _SENTENCES: dict[Failure, str] = {
@@ -159,7 +159,7 @@ def read_retry_after(error: BaseException) -> float | None:
 
 
 def parse_retry_after(retry_after: str) -> float | None:
-    """Of a Retry-After header, which has seconds or a date (RFC 9110, section 10.2.3)."""
+    """Read the seconds of a Retry-After header, which has seconds or a date (RFC 9110, section 10.2.3)."""
     try:
         seconds = float(retry_after)
     except ValueError:
@@ -171,7 +171,7 @@ def parse_retry_after(retry_after: str) -> float | None:
 
 
 def _find_streamed_error(error: BaseException) -> JsonObject | None:
-    """What a server put into its stream in the place of an answer. The status of litellm's own error is made up then.
+    """Find the error that a server put into its stream. The status of litellm's own error is made up then.
 
     It lies below litellm's error, as the client library raised it.
     """

@@ -225,7 +225,7 @@ class _Call:
         return cast(CompletionArguments, arguments | present | self.credentials)
 
     def _bill(self, reservation: Reservation, failure: ModelFailed | None) -> None:
-        """What was sent may be billed by the provider, whatever came of it; a refused request is not."""
+        """The provider may bill a request that was sent, whatever came of it; a refused one it does not."""
         collected = self.collected
         refused = failure is not None and not collected.began and failure.code not in ("deadline", "broken", "empty")
         if refused or not collected.sent:

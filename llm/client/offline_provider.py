@@ -43,7 +43,7 @@ class CallDelta(TypedDict):
 
 
 class CompletionCall(TypedDict):
-    """What matters here of all that litellm passes by keyword."""
+    """The part that matters here of all that litellm passes by keyword."""
 
     model: str
     messages: list[JsonObject]

@@ -1,4 +1,4 @@
-"""What a call may cost and what it did cost. Prices come from litellm's own list, in dollars a token."""
+"""The most that a call may cost, and its costs. Prices come from litellm's own list, in dollars a token."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LONGEST_TOKEN = re.compile(
 
 @dataclass(frozen=True)
 class CachedTokens:
-    """How many of the prompt's tokens came from the provider's cache, and how many were written into it."""
+    """The prompt's tokens that came from the provider's cache, and those that were written into it."""
 
     read: int = 0
     written: int = 0
@@ -116,7 +116,7 @@ def use_set_prices(look_up: Callable[[str], SetPrice | None]) -> None:
 
 
 def find_own_price(model: str) -> Price | None:
-    """What the operator has set, or nothing for a model on one's own machines. None: the list of prices says."""
+    """Find the operator's price; a model on one's own machines costs nothing. None: the list of prices says."""
     if model == OFFLINE_MODEL:
         return Price(0, 0)
     if (set_price := _look_up_set(model)) is not None:
@@ -141,7 +141,7 @@ def find_price(entry: ModelEntry, model: str) -> Price:
 
 
 def find_query_micros(entry: ModelEntry) -> int:
-    """What each call costs besides its tokens, of models that order texts."""
+    """Find the price of a call besides its tokens, for models that order texts."""
     listed = entry.get("input_cost_per_query")
     return math.ceil(listed * 1_000_000) if isinstance(listed, int | float) and listed > 0 else 0
 

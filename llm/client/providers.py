@@ -141,7 +141,7 @@ def find_missing_setting(provider: Provider) -> str:
 
 
 def explain_missing(provider: Provider) -> str:
-    """What to do before the provider can be used; empty when nothing is missing."""
+    """Say what to do before the provider can be used; empty when nothing is missing."""
     missing = find_missing_setting(provider)
     if missing and provider.key_setting and _look_up_sealed_off(provider.name):
         return f"{SEALED_OFF}, or set {missing}"
@@ -202,7 +202,7 @@ def get_provider_name(model: str) -> str:
 
 
 def list_prefixes(name: str) -> tuple[str, ...]:
-    """How the names of this provider's models begin."""
+    """List the beginnings of the names of this provider's models."""
     provider = _BY_NAME.get(name)
     return (f"{name}/", *(provider.starts if provider else ()))
 
@@ -217,7 +217,7 @@ def takes_user_after_result(model: str) -> bool:
 
 
 def get_maker(model: str) -> str:
-    """Whose signatures and other extras this model understands: its provider's, or only its own behind a reseller."""
+    """Name the maker whose extras (such as signatures) the model understands; a reseller's models have their own."""
     provider = find_provider_of(model)
     if provider is None or provider.resells or uses_own_server(provider):
         return model

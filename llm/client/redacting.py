@@ -1,4 +1,4 @@
-"""What a provider says about a refused request, without what must not be repeated: keys, and the words of documents.
+"""A provider's words about a refused request, without what must not be repeated: keys, and the words of documents.
 
 Providers quote the request. Seen: "Incorrect API key provided: sk-proj-ab*****yz", "Invalid value: 'ACME Ltd, …'", and
 the whole body after "got:".
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from llm.client.wire import WireMessage
 
 LONGEST = 300
-# What is looked through for them. Some servers quote a whole request, and that would be compared with itself for hours.
+# Look through so much for them. Some servers quote a whole request, which would be compared with itself for hours.
 LONGEST_READ = 4_000
 GONE = "…"
 # Four words in a row, or a quoted piece, that stand in the request were taken from it.

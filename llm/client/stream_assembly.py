@@ -80,7 +80,7 @@ class ToolCalls:
 
 
 def read_written_text(delta: Raw) -> str:
-    """What of a tool call's delta the model wrote."""
+    """Read the part of a tool call's delta that the model wrote."""
     function = delta.get("function") or {}
     return (function.get("name") or "") + _text(function.get("arguments"))
 

@@ -1,4 +1,4 @@
-"""How litellm reaches servers: no redirects, bounded answers, and no requests that nobody asked for.
+"""litellm's way to servers: no redirects, bounded answers, and no requests that nobody asked for.
 
 Import it lazily: it imports litellm.
 """
@@ -80,7 +80,7 @@ def _asks_for_stream(request: httpx.Request) -> bool:
 
 
 class SideRequests(httpx.HTTPTransport):
-    """What litellm asks beside a call, in a thread that it shares with all calls: an own server's list of abilities.
+    """Requests of litellm beside a call, in a thread that it shares with all calls: an own server's list of abilities.
 
     Ollama is asked so before each call of a model that litellm does not list, and one that says nothing would hold
     the thread for 100 minutes. litellm goes on without an answer.

@@ -1,4 +1,4 @@
-"""What goes to a model and what comes back, as plain values."""
+"""Requests to a model and its answers, as plain values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kit.errors import Upstream
 from kit.json_types import JsonObject
 from llm.client.wire import ChatMessage, ContentPart, ToolChoice, ToolSchema, WireMessage
 
-# What providers charge for a picture of as many pixels as are sent, and more than most of them do.
+# Providers charge at most this for a picture of as many pixels as are sent, and most of them less.
 PICTURE_TOKENS = 3000
 Failure = Literal[
     "key",
@@ -115,9 +115,9 @@ class ModelAnswer:
     tokens_estimated: bool = False
     price_known: bool = True
     max_tokens: int = 0
-    """How long it could be."""
+    """The most that its answer could have."""
     full_max_tokens: int = 0
-    """How long it could have been if every limit had left enough."""
+    """The most that its answer could have had if every limit had left enough."""
 
     @property
     def is_filtered(self) -> bool:
@@ -163,7 +163,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Quote:
-    """What a call costs at most: its prompt, and so much for a million tokens of an answer of up to `max_output`.
+    """The most that a call costs: its prompt, and so much for a million tokens of an answer of up to `max_output`.
 
     `wanted_output` is the length that the caller asks for; 0 leaves it to what such calls have needed. An answer that
     can be no longer than `min_output` (0: a useful minimum) is not worth its price.
@@ -181,7 +181,7 @@ class Quote:
         return self.prompt_micros + math.ceil(output_tokens * self.output_micros_per_mtok / 1_000_000)
 
     def output_for(self, micros: int) -> int:
-        """How long an answer so much money pays for; negative when it does not even pay for the prompt."""
+        """Count the tokens of an answer that the money pays for; negative when it does not even pay for the prompt."""
         left = micros - self.prompt_micros
         if left < 0 or not self.output_micros_per_mtok:
             return -1 if left < 0 else self.max_output
@@ -193,7 +193,7 @@ class Reservation(Protocol):
 
     @property
     def max_tokens(self) -> int:
-        """How long the answer may be, so that it costs no more than what is reserved."""
+        """The most tokens of an answer that costs no more than what is reserved."""
         ...
 
     def book_cost(self, cost: Cost, *, duration_ms: int) -> None: ...
@@ -202,7 +202,7 @@ class Reservation(Protocol):
 
 
 class BudgetAccount(Protocol):
-    """Who pays. `llm.money.spending.BudgetAccount` is the real one."""
+    """The account that pays. `llm.money.spending.BudgetAccount` is the real one."""
 
     def reserve(self, quote: Quote, *, seconds: float) -> Reservation:
         """Reserves what the call costs at most for about `seconds`, or raises OutOfBudget."""

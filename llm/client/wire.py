@@ -92,7 +92,7 @@ class Credentials(TypedDict, total=False):
 
 
 class CompletionArguments(Credentials):
-    """What litellm is called with."""
+    """Arguments of a call of litellm."""
 
     model: str
     messages: Sequence[WireMessage]
@@ -110,13 +110,13 @@ class CompletionArguments(Credentials):
 
 
 def round_timeout(seconds: float) -> float:
-    """What litellm is told, up to whole minutes: it keeps a client with its connections for each, and one that was made
+    """Round up to whole minutes for litellm: it keeps a client with its connections for each, and one that was made
     for seconds of its own serves no other call. The caller's own deadline ends the call before."""
     return 60.0 * ceil(seconds / 60)
 
 
 class ModelEntry(TypedDict, total=False):
-    """What of a model's entry in litellm's list is read here; prices are dollars a token."""
+    """The part of a model's entry in litellm's list that is read here; prices are dollars a token."""
 
     litellm_provider: str
     mode: str

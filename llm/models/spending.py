@@ -28,7 +28,7 @@ class Budget(Row):
 
     @property
     def left_micros(self) -> int:
-        """What new calls may still cost. A limit can be set below what is spent, and reservations outlive a month."""
+        """The room for new calls. A limit can be set below what is spent, and reservations outlive a month."""
         return max(0, self.limit_micros - self.spent_micros - self.reserved_micros)
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class UsageQuerySet(ScopedQuerySet["Usage"]):
 
 
 class Usage(Row):
-    """What one model call used."""
+    """The tokens and costs of one model call."""
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="usages")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
@@ -105,7 +105,7 @@ class Usage(Row):
 
 
 class ModelPrice(Row):
-    """What a model costs, or all whose names fit a pattern with `*`. Set by the operator; it wins over the list's."""
+    """The operator's price of a model, or of all that fit a pattern with `*`. It wins over the list's."""
 
     name = models.CharField("model, or a pattern such as hosted_vllm/*", max_length=200, unique=True)
     input_micros_per_mtok = models.BigIntegerField("millionths of a dollar for a million tokens read")

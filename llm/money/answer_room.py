@@ -1,4 +1,4 @@
-"""How long an answer may be: by its purpose, learned from past ones, and cut to what every limit leaves."""
+"""The room for an answer: by its purpose, learned from past ones, and cut to what every limit leaves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USEFUL_TOKENS = 256
 MIN_LEARNED, MIN_LEARNED_OF = 1000, DEFAULT_TOKENS
 MIN_ANSWERS, MAX_ANSWERS = 20, 200
 MARGIN = 2
-# Of an extraction, while nothing is known of a model: a form of thirty values.
+# An extraction's tokens while nothing is known of a model: a form of thirty values.
 USUAL_TOKENS = 800
 
 

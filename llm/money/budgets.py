@@ -77,7 +77,7 @@ def lock_budget(organization: Organization) -> Budget:
 
 
 def save_sums(budget: Budget) -> None:
-    """What it holds now, under its lock."""
+    """Save the sums, under its lock."""
     sums = {name: getattr(budget, name) for name in ("month", "spent_micros", "reserved_micros")}
     update_row(Budget, sums, where={"pk": budget.pk})
 
@@ -91,5 +91,5 @@ def _roll_over(budget: Budget) -> Budget:
 
 
 def sum_reserved(reservations: QuerySet[Reservation]) -> int:
-    """What those of them that are neither settled nor released may cost."""
+    """Sum what the reservations may cost that are neither settled nor released."""
     return reservations.filter(status=Reservation.Status.OPEN).aggregate(sum=Sum("estimate_micros"))["sum"] or 0

@@ -1,4 +1,4 @@
-"""What models cost by the operator's word: rows first, then MODEL_PRICES; an exact name wins over a pattern."""
+"""The operator's prices of models: rows first, then MODEL_PRICES; an exact name wins over a pattern."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def find_set_price(model: str) -> SetPrice | None:
 
 
 def find_price(model: str) -> Price | None:
-    """What the model costs now, as far as the web process can tell; None when nobody knows."""
+    """Find the model's price, as far as the web process can tell; None when nobody knows."""
     if (own := find_own_price(model)) is not None:
         return own
     row = LanguageModel.objects.filter(name=model).first()
@@ -83,7 +83,7 @@ def find_price_or_ceiling(model: str) -> Price:
 
 
 def _find_best(prices: Mapping[str, SetPrice], model: str) -> SetPrice | None:
-    """Of several patterns the longest, which says the most."""
+    """Choose the longest of several patterns, which says the most."""
     if model in prices:
         return prices[model]
     fitting = [name for name in prices if fnmatchcase(model, name)]

@@ -60,7 +60,7 @@ class CallReservation:
 
 @dataclass(frozen=True)
 class Limit:
-    """What all calls for one subject, such as a turn, may cost together.
+    """The most that all calls for one subject, such as a turn, may cost together.
 
     `name` follows "is left of", and `remedy` is the sentence that says who can raise it where.
     """
@@ -72,7 +72,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class BudgetAccount:
-    """Who pays for a model call and what for. `subject_id` is the turn or extraction; `limit` is of the subject."""
+    """The account of a model call and its purpose. `subject_id` is the turn or extraction, `limit` the subject's."""
 
     organization: Organization
     purpose: str
@@ -184,7 +184,7 @@ def _list_open() -> QuerySet[Reservation]:
 
 
 def list_full_prefixes() -> list[str]:
-    """How the names of models begin whose providers have as many calls under way as they may have."""
+    """List the beginnings of model names whose providers have as many calls under way as they may have."""
     if not settings.PROVIDER_CONCURRENCY:
         return []
     counted = _list_open().values("provider").annotate(number=Count("pk")).values_list("provider", "number")

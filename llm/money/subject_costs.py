@@ -1,4 +1,4 @@
-"""What the model calls for one subject, such as a turn or an extraction, have cost together."""
+"""Costs of all model calls for one subject, such as a turn or an extraction."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _costs = FixedValues(lambda subject: Usage.objects.filter(subject_id=subject).va
 
 
 def sum_spent(subject_id: str) -> int:
-    """What all calls for a turn or extraction have cost so far."""
+    """Sum the costs of all calls for a turn or extraction so far."""
     return sum(micros for (micros,) in _costs.list(subject=subject_id))
 
 
 def _select_amounts(organization: str, subject: str) -> QuerySet[Reservation, tuple[int]]:
-    """Of all calls of a subject: what those under way may cost, and what the others have cost."""
+    """Select for each call of a subject what it has cost, or may cost while it is under way."""
     calls = Reservation.objects.filter(organization=organization, subject_id=subject, status=Reservation.Status.OPEN)
     spent = Usage.objects.filter(subject_id=subject).order_by().values_list("cost_micros")
     return calls.order_by().values_list("estimate_micros").union(cast(Any, spent), all=True)
@@ -29,5 +29,5 @@ _amounts = FixedValues(_select_amounts, "organization", "subject")
 
 
 def sum_committed(organization: Organization, subject_id: str) -> int:
-    """What they have cost, and what those under way may cost."""
+    """Sum what its calls have cost, and what those under way may cost."""
     return sum(micros for (micros,) in _amounts.list(organization=organization.pk, subject=subject_id))

@@ -10,7 +10,7 @@ from kit.json_types import Json, JsonObject
 from offline_model.chat.blocks import Block, split_blocks
 from offline_model.fields.layout import Layout, merge_layouts, read_layout
 
-# How results begin that say so (agent.calls.outcomes).
+# Results that say so begin with these words (agent.calls.outcomes).
 REJECTED = "The user rejected this call"
 # The context beside the request may introduce its blocks with a sentence of its own.
 INTRODUCTION = re.compile(r"\bis data, not a message from the user\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""What the planner answers with: a short text, and at most one tool call."""
+"""The planner's answer: a short text, and at most one tool call."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What stands on a page without a label: who issued it, where they are, when, and which currency."""
+"""Values that stand on a page without a label: issuer, address, date and currency."""
 
 import re
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def find_issuer(layout: Layout) -> FoundValue | None:
 
 
 def find_title(layout: Layout) -> str:
-    """What the page calls itself in its top lines, such as `Membership application form`; empty when it does not."""
+    """Find the page's own title in its top lines, such as `Membership application form`; empty without one."""
     cells = (cell.strip(" :.") for line in layout.lines[:4] for cell in line.cells)
     named = (cell for cell in cells if CALLED.fullmatch(fold_letters(cell)) and not re.search(r"\d", cell))
     return next((cell[:1].upper() + cell[1:].lower() for cell in named), "")

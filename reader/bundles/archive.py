@@ -14,7 +14,7 @@ from reader.pages import Limits
 # Text packs to a tenth, a sheet of one value to a hundredth.
 MAX_RATIO = 200
 SMALL = 1_000_000
-# What systems put beside the files of people.
+# Systems put these beside the files of people.
 OWN_FILES = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 

@@ -98,7 +98,7 @@ class Bodies:
 
 
 def choose_bodies(mail: Message) -> Bodies:
-    """Of several forms of the same text the one with tables and headings."""
+    """Choose the form with tables and headings among several of one text."""
     bodies = Bodies()
     if mail.get_content_maintype() == "multipart":
         forms = [choose_bodies(part) for part in list_children(mail)]
@@ -141,7 +141,7 @@ class ShownPictures:
         return load(self.parts[name]) if name in self.parts else b""
 
     def list_others(self) -> Iterator[Block]:
-        """Those that no text names, or only one that is not shown."""
+        """List pictures that no text names, or only one that is not shown."""
         return (Picture(load(part)) for name, part in self.parts.items() if name not in self.used)
 
 
@@ -170,7 +170,7 @@ def decode_text(body: Message) -> str:
 
 
 def list_parts_of(mail: Message) -> Iterator[Part]:
-    """What was attached. Pictures that the text shows in their place belong to the text."""
+    """List the attachments. Pictures that the text shows in their place belong to the text."""
     if mail.get_content_maintype() == "multipart":
         for child in list_children(mail):
             yield from list_parts_of(child)

@@ -37,7 +37,7 @@ class Property(NamedTuple):
 
 
 def list_blocks(text: str) -> Iterator[Block]:
-    """Of each entry its title and the lines in LABELS. Alarms, time zones and what is between programs are left out."""
+    """List each entry's title and the lines in LABELS, without alarms, time zones and what is between programs."""
     inside: list[str] = []
     entries = 0
     for line in FOLD.sub("", text).splitlines():

@@ -42,7 +42,7 @@ def list_parts(file: BinaryIO, limits: Limits) -> Iterator[Part]:
 
 @contextmanager
 def open_message(file: BinaryIO) -> Iterator[olefile.OleFileIO]:
-    """What breaks while it is open is damage of the file, too."""
+    """Take what breaks while it is open for damage of the file, too."""
     try:
         with olefile.OleFileIO(file) as ole:
             yield ole

@@ -8,11 +8,11 @@ import olefile
 UNICODE, ANSI, BINARY = "001F", "001E", "0102"
 SENT, START, END = 0x0039, 0x0060, 0x0061
 TIME = 0x0040
-# Of what has no number in every file: the number by which a file lists its own.
+# These have no number of their own in every file: the number by which a file lists its own.
 PLACE, APPOINTMENT_START, APPOINTMENT_END = 0x8208, 0x820D, 0x820E
 NAMES = "__nameid_version1.0/__substg1.0_00030102"
 FIRST_NAMED, NAME_BYTES = 0x8000, 8
-# Of the first part of a message's fixed properties.
+# The first part of a message's fixed properties.
 HEAD_BYTES, PROPERTY_BYTES = 32, 16
 EPOCH = datetime.datetime(1601, 1, 1, tzinfo=datetime.UTC)
 

@@ -14,7 +14,7 @@ ONLY_PLAIN = "[only in the plain text of this mail]"
 
 
 class ShownWords:
-    """Of the blocks that went through `collect`."""
+    """The words of the blocks that went through `collect`."""
 
     def __init__(self) -> None:
         self.words: set[str] = set()

@@ -20,7 +20,7 @@ from reader.conversion.sandbox import SOCKETS
 from reader.pool.process import KEPT_ENVIRONMENT, LOW_PRIORITY, ROOT, ComputingTime
 
 log = logging.getLogger(__name__)
-# Of the clock: what it may compute is less, and its own limit.
+# By the clock: its computing time is less, and has its own limit.
 SECONDS = 180.0
 MAX_PDF_BYTES = 200_000_000
 # A new profile makes it end and ask to be started again.
@@ -108,7 +108,7 @@ def wait(process: subprocess.Popen[bytes], seconds: float) -> Ended:
 
 
 def list_sockets() -> set[Path]:
-    """Of us: LibreOffice leaves them, since in its sandbox it can remove none."""
+    """List the sockets that LibreOffice leaves, since in its sandbox it can remove none."""
     names = set()
     for path in SOCKETS.parent.glob(f"{SOCKETS.name}*"):
         with suppress(FileNotFoundError):

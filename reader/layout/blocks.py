@@ -1,4 +1,4 @@
-"""What a file without pages consists of, in reading order.
+"""Blocks of a file without pages, in reading order.
 
 `address`: where in the file it stands, if that has a name.
 """
@@ -92,7 +92,7 @@ class SlideText:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What stands at a place of a slide, in points from its upper left corner."""
+    """Blocks at a place of a slide, in points from its upper left corner."""
 
     x: float
     y: float
@@ -102,7 +102,7 @@ class Box:
 
 
 Below = Heading | Paragraph | Table | Picture | Note
-"""What stands below a slide."""
+"""Blocks below a slide."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ Font = ImageFont.FreeTypeFont
 
 FOLDER = Path(__file__).resolve().parent / "fonts"
 FILES: dict[Face, str] = {"regular": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf", "mono": "DejaVuSansMono.ttf"}
-# Of Chinese, Japanese and Korean, where a package of the system brought one.
+# Fonts for Chinese, Japanese and Korean, where a package of the system brought one.
 SYSTEM_FILES = ("NotoSansCJK-Regular.ttc", "wqy-zenhei.ttc", "wqy-microhei.ttc", "DroidSansFallbackFull.ttf")
 MEASURED_SIZE = 100
 NO_CHARACTER = "\U0010ffff"

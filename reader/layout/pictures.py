@@ -54,11 +54,11 @@ def measure_picture(data: bytes) -> tuple[float, float] | None:
 
 
 def read_size(data: bytes) -> tuple[int, int]:
-    """Of the first frame, as shown; from its head, since a file may have hundreds. Raises what Pillow does."""
+    """Read the size of the first frame, as shown, from its head: a file may have hundreds. Raises what Pillow does."""
     kind = require_kind(data)
     with Image.open(io.BytesIO(data), formats=FORMATS.get(kind, [kind.upper()])) as image:
         width, height = image.size
-        # Of a PNG the mark may stand behind the pixels.
+        # A PNG's mark may stand behind the pixels.
         is_turned = kind == "jpeg" and read_orientation(image) in SIDEWAYS
     return (height, width) if is_turned else (width, height)
 

@@ -68,7 +68,7 @@ def clean(text: str) -> str:
 
 def wrap_text(text: str, style: Style, width: float) -> Iterator[list[Piece]]:
     """The lines of the text. A word wider than a line is broken."""
-    # What was measured as just as wide fits.
+    # A text that was measured as just as wide fits.
     width += 0.01
     for part in clean(text).split("\n"):
         yield from wrap_part(part, style, width)
@@ -101,7 +101,7 @@ def break_words(words: list[str], style: Style, width: float) -> Iterator[tuple[
 
 
 def count_fitting(word: str, style: Style, width: float) -> int:
-    """How many characters fit, one at least."""
+    """Count the characters that fit, one at least."""
     reached = 0.0
     for count, character in enumerate(word):
         reached += measure(character, style.face, style.size)
@@ -115,7 +115,7 @@ def wrap_spaced(text: str, style: Style, columns: int) -> Iterator[list[Piece]]:
     cell = measure(" ", style.face, style.size)
     for part in clean(text).expandtabs(4).split("\n"):
         indent = len(part) - len(part.lstrip(" "))
-        # What goes on stands under where it began.
+        # Further lines stand under where the first began.
         indent = min(indent, columns // 2)
         rest = part.strip(" ")
         while len(rest) > columns - indent:

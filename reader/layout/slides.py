@@ -34,7 +34,7 @@ class SetLine(NamedTuple):
 
 
 def keep_inside(slide: Slide, box: Box) -> Box:
-    """What stands beside the slide is drawn at its edge: none of its words is lost."""
+    """Draw what stands beside the slide at its edge: none of its words is lost."""
     x, y = min(max(box.x, 0.0), slide.width - NARROWEST), min(max(box.y, 0.0), slide.height - 2 * PAD)
     width = min(max(box.width, NARROWEST), slide.width - x)
     return Box(x, y, width, min(max(box.height, 2 * PAD), slide.height - y), box.content)

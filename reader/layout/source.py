@@ -37,7 +37,7 @@ class LaidOutSource:
         return self.set_words(number, words) if words else result
 
     def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
-        """What stands in pictures waits for its turn, as on the pages of a PDF."""
+        """Words in pictures wait for their turn, as on the pages of a PDF."""
         waits = choice != "text-layer" and list_readable(self.pages[number - 1])
         result = self.set_words(number, [])
         return replace(result, engine="") if waits else result

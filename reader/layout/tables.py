@@ -132,7 +132,7 @@ class GridRow:
         return LINE_HEIGHT * CELL.size + PAD_Y * pads
 
     def measure_room(self, at: int) -> float:
-        """How much has to be left on a page for this line of it."""
+        """Measure the room that this line of it needs on a page."""
         whole = sum(map(self.measure_line, range(self.line_count))) if at == 0 and self.line_count < 20 else 0.0
         return whole if 0 < whole <= WHOLE_ROW else self.measure_line(at)
 

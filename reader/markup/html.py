@@ -119,7 +119,7 @@ class Flow:
         elif self.is_plain_table(node):
             yield from self.flush()
             yield make_table(node)
-            # Those of all its cells, behind it.
+            # Pictures of all its cells come behind it.
             yield from (block for picture in node.css("img") for block in self.list_picture(picture))
         elif tag in ("br", "input", "select", "textarea", "img"):
             yield from self.add_single(node, tag)
@@ -176,7 +176,7 @@ class Flow:
 
 
 def decode_data_address(address: str) -> bytes:
-    """Of RFC 2397, as pictures have it."""
+    """Decode a `data:` address (RFC 2397), as pictures have it."""
     head, _, data = address.partition(",")
     if not DATA_HEAD.match(head):
         return b""
@@ -194,7 +194,7 @@ def is_hidden(node: LexborNode) -> bool:
 
 
 def read_control(node: LexborNode, tag: str) -> str:
-    """What a form field holds, as far as it is shown."""
+    """Read what a form field shows."""
     if tag == "select":
         chosen = node.css_first("option[selected]") or node.css_first("option")
         return chosen.text() if chosen else ""

@@ -22,7 +22,7 @@ class Pairs(list[tuple[str, object]]):
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
-    """What is no JSON after all is read as the text that it is."""
+    """Read what is no JSON after all as the text that it is."""
     text = read_text(file)
     try:
         value = parse(text)

@@ -7,7 +7,7 @@ from reader.failures import OverLimit
 from reader.layout.blocks import Line
 from reader.texts import decode
 
-# Of text with a structure, which takes ten times its size in memory. The pages of a document hold less.
+# Text with a structure takes ten times its size in memory. The pages of a document hold less.
 MAX_BYTES = 12_000_000
 
 

@@ -38,9 +38,9 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
 
 
 def find_groups(text: str) -> dict[str, list[str]]:
-    """What stands apart from the body, by kind."""
+    """Find the groups that stand apart from the body, by kind."""
     groups: dict[str, list[str]] = {kind: [] for kind in (HEADERS, BOXES, NOTES, FOOTERS)}
-    # Of each open group where its text begins and what it is.
+    # Each open group's beginning of text and kind.
     open_groups: list[tuple[int, str]] = []
     depth = count = 0
     for token in TOKEN.finditer(text):

@@ -48,7 +48,7 @@ class Node:
         return node
 
     def find_all(self, kind: str) -> Iterator["Node"]:
-        """Of those below, at any depth, in order; not below one that was found."""
+        """Find nodes below, at any depth, in order; not below one that was found."""
         for child in self.elements:
             if child.kind == kind:
                 yield child

@@ -24,7 +24,7 @@ def replace_symbols(text: str) -> str:
 
 
 def decode_symbol(digits: str) -> str:
-    """Of its number in hexadecimal; empty for what is none."""
+    """Decode a character's number in hexadecimal; empty for what is none."""
     try:
         number = int(digits, 16)
     except ValueError:

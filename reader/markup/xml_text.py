@@ -14,7 +14,7 @@ INDENT = "  "
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
-    """What is broken, or declares entities, is read as the text that it is."""
+    """Read what is broken, or declares entities, as the text that it is."""
     data = read_bytes(file)
     try:
         root = parse_xml(data)

@@ -8,7 +8,7 @@ from PIL import Image
 from reader.ocr.recognition import Box, recognize
 from reader.words import DOWNWARD, UPWARD, Word
 
-# Of its length: a line alone is no till roll. In pixels: letters that touch the edge are not found.
+# Share of the length: a line alone is no till roll. In pixels: letters that touch the edge are not found.
 LOWEST_SHAPE, MARGIN = 0.25, 12
 # In percent, of all its words. Ornaments of a logo are read as letters with less, or as a single one.
 SURE, MIN_LETTERS = 70, 2

@@ -1,4 +1,4 @@
-"""How much of what stands on a page the engine has no letters for: it leaves out those of scripts it was not taught."""
+"""The share of a page that the engine has no letters for: it leaves out scripts that it was not taught."""
 
 import re
 import unicodedata

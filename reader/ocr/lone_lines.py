@@ -15,7 +15,7 @@ SPARSE = 60
 # The scan is looked at in half its size, in which specks of a single pixel are gone.
 REDUCED = 2
 INK_CONTRAST = 48
-# Of the page: its edges have shadows; what is higher is a drawing or a photograph; lines closer together go together.
+# Shares of the page: edges have shadows; what is higher is a drawing or photograph; closer lines go together.
 EDGE, HIGHEST, APART = 0.015, 0.15, 0.012
 # In pixels of the reduced scan.
 FEWEST_IN_ROW, LEAST_HEIGHT, LEAST_WIDTH, PADDING = 2, 4, 8, 3

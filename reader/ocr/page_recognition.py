@@ -12,7 +12,7 @@ from reader.order.lines import number_lines
 from reader.sandbox.limits import budget
 from reader.words import Word, measure_confidence
 
-# Of a page, the longest ones.
+# The longest lines of a page are tried so.
 MAX_UPRIGHT = 8
 
 

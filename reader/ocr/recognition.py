@@ -113,7 +113,7 @@ def shrink(picture: Image.Image) -> Image.Image:
 
 
 def measure_slope(best: Attempt) -> float:
-    """How text lines sink to the right, in page fractions; from the long lines, whose corners tell it best."""
+    """Measure how far lines sink to the right, in page fractions, by the long ones, whose corners tell it best."""
     width, height = best.size
     slopes = []
     for line in best.lines:

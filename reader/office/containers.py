@@ -1,4 +1,4 @@
-"""Which kind of office file a container holds: a ZIP archive by its parts, an OLE file by its streams."""
+"""Tell the kind of an office file by its container: a ZIP archive by its parts, an OLE file by its streams."""
 
 from typing import BinaryIO
 

@@ -12,12 +12,12 @@ from reader.texts import decode
 
 DELIMITERS = (";", "\t", ",")
 SAMPLE_ROWS = 20
-# Of a sheet that is set in some two seconds. What has more is shown as its lines of text, of which more fit on pages.
+# A sheet of this size is set in some two seconds. A larger one is shown as lines of text, of which more fit on pages.
 MAX_ROWS, MAX_CELLS = 10_000, 100_000
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
-    """What is broken, or more than a sheet may hold, is read as the text that it is."""
+    """Read what is broken, or more than a sheet may hold, as the text that it is."""
     text = read_text(file)
     delimiter = find_delimiter(text.splitlines()[:SAMPLE_ROWS])
     sheet = read_sheet(text, delimiter) if delimiter else None

@@ -10,7 +10,7 @@ from reader.office.package import Package, PartPictures
 from reader.office.words import join_text, make_table
 from reader.pages import Limits
 
-# What was struck out, what is there a second time for old programs, and what only says how something looks.
+# Leave out what was struck out, what is there a second time for old programs, and mere looks.
 SKIPPED = frozenset(
     ("del", "moveFrom", "delText", "instrText", "Fallback", "rFonts", "lang", "sz", "szCs", "color", "spPr", "bodyPr")
 )
@@ -84,7 +84,7 @@ class PartContent:
                 yield from self.list_paragraph(node)
             elif node.kind == "tbl":
                 yield make_table(node, self.read_cell)
-                # Those of all its cells, behind it.
+                # Pictures of all its cells come behind it.
                 yield from self.pictures.list_shown(node)
             elif node.kind in FRAMES:
                 yield from self.list_blocks(node)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 Place = tuple[int, int]
 MAX_LETTERS = 500
-# What stands in quotes is no reference, nor is the name of a function such as LOG10(.
+# Words in quotes are no reference, nor is the name of a function such as LOG10(.
 REFERENCE = re.compile(r'"[^"]*"|(?<![A-Za-z0-9_.$])(\$?)([A-Z]{1,3})(\$?)([1-9]\d{0,6})(?![A-Za-z0-9_(])')
 
 

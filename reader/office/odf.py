@@ -47,7 +47,7 @@ class OpenContent:
                     yield from self.list_paragraph(node, depth)
                 case "table":
                     yield make_table(node)
-                    # Those of all its cells, behind it.
+                    # Pictures of all its cells come behind it.
                     yield from map(self.read_picture, node.find_all("image"))
                 case "page":
                     yield read_slide(node, self.styles, self.readers)

@@ -63,7 +63,7 @@ class Package:
         return self.parse(name, skipped) if name in self.names else None
 
     def list_relations(self, name: str) -> dict[str, tuple[str, str]]:
-        """Of a part of Office Open XML: by id, the kind and the name of each part that it refers to."""
+        """List by id the kind and the name of each part that a part of Office Open XML refers to."""
         folder, own = posixpath.split(name)
         relations = self.parse_if_there(posixpath.join(folder, "_rels", f"{own}.rels"))
         return {
@@ -72,7 +72,7 @@ class Package:
                 posixpath.normpath(posixpath.join(folder, relation.get("Target"))).lstrip("/"),
             )
             for relation in (relations.elements if relations else ())
-            # What lies elsewhere, such as a template on a server, is never asked for.
+            # Never ask for what lies elsewhere, such as a template on a server.
             if relation.get("TargetMode") != "External"
         }
 
@@ -81,7 +81,7 @@ class Package:
 
 
 class PartPictures:
-    """Those that a part of Office Open XML shows, by what it refers to."""
+    """Pictures that a part of Office Open XML shows, by what it refers to."""
 
     def __init__(self, package: Package, part: str) -> None:
         self.package = package

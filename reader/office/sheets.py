@@ -9,10 +9,10 @@ from reader.failures import OverLimit
 from reader.layout.blocks import Block, Cell, Heading, Note, PageBreak, Paragraph, Table
 from reader.office.formulas import Place, list_areas
 
-# What opening a file may compute is enough for twice as many.
+# The time for opening a file is enough for twice as many.
 MAX_CELLS = 150_000
 MAX_MERGED = 10_000
-# Of empty rows or columns in a row so many are shown; the names tell that there are more.
+# Show so many empty rows or columns in a row; the names tell that there are more.
 MAX_GAP = 2
 # Lines with formulas behind a sheet; of the others it is said how many there are.
 MAX_FORMULAS = 300
@@ -83,7 +83,7 @@ class Sheet:
 
 
 def cut(shown: Sequence[int], first: int, count: int) -> Sequence[int]:
-    """What is shown of so many rows or columns."""
+    """Cut the shown ones to so many rows or columns."""
     return shown[bisect_left(shown, first) : bisect_left(shown, first + count)]
 
 

@@ -14,7 +14,7 @@ APART = frozenset(("txbxContent", "pPr", "tbl"))
 
 
 def join_text(node: Node) -> str:
-    """What a paragraph says."""
+    """Join the text of a paragraph."""
     return "".join(list_texts(node)).strip()
 
 
@@ -35,7 +35,7 @@ def list_texts(node: Node) -> Iterator[str]:
 
 
 def read_check_box(node: Node) -> str:
-    """Of a form: what a person chose, else what it began with."""
+    """Read a form's box: a person's choice, else what it began with."""
     mark = node.find("checked") or node.find("default")
     return "\u2611" if mark and mark.get("val") not in ("0", "false", "off") else "\u2610"
 
@@ -74,7 +74,7 @@ class RowJoiner:
 
 
 def make_table(node: Node, read_cell: Callable[[Node], str]) -> Table:
-    """Of w:tbl or a:tbl."""
+    """Make a table of w:tbl or a:tbl."""
     joiner = RowJoiner()
     for row in node.find_all("tr"):
         joiner.add_row([make_cell(cell, read_cell) for cell in row.find_all("tc") if not cell.get("hMerge")])

@@ -1,4 +1,4 @@
-"""What calamine leaves out of an XLS ([MS-XLS]): number formats, comments, and whether there are formulas."""
+"""Parts of an XLS that calamine leaves out ([MS-XLS]): number formats, comments, and formulas."""
 
 import struct
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ BOUND_SHEET, FORMAT, LOOK, BEGIN, END = 0x0085, 0x041E, 0x00E0, 0x0809, 0x000A
 NUMBER, SHORT_NUMBER, SHORT_NUMBERS, FORMULA = 0x0203, 0x027E, 0x00BD, 0x0006
 COMMENT, OBJECT, OBJECT_TEXT, CONTINUED = 0x001C, 0x005D, 0x01B6, 0x003C
 BIFF8 = 0x0600
-# Those that mean the same everywhere; short dates are the reader's own, and stay as they are stored.
+# These mean the same everywhere; short dates are the reader's own, and stay as they are stored.
 BUILT_IN = {1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%"}
 BUILT_IN |= {37: "#,##0;-#,##0", 38: "#,##0;-#,##0", 39: "#,##0.00;-#,##0.00", 40: "#,##0.00;-#,##0.00"}
 # Sheets may name the same bytes again and again. Beyond it values are shown as they are stored.
@@ -21,7 +21,7 @@ Place = tuple[int, int]
 
 @dataclass
 class Look:
-    """Of a sheet, by row and column."""
+    """The formats of a sheet, by row and column."""
 
     formats: dict[Place, str] = field(default_factory=dict)
     comments: dict[Place, str] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Look:
 
 
 def read_looks(file: BinaryIO) -> list[Look]:
-    """Of each sheet; shorter, or empty, where the file has others or is broken."""
+    """Read the looks of each sheet; shorter, or empty, where the file has others or is broken."""
     try:
         return Book(read_stream(file)).list_sheets()
     except (OSError, ValueError, IndexError, TypeError, struct.error):

@@ -87,7 +87,7 @@ def read_place(address: str) -> tuple[int, int]:
 
 
 def pair_rows(formulas: Worksheet, values: Worksheet | None) -> Iterator[tuple[Cells, Cells]]:
-    # What a file says of its own extent may be wrong, or the last cell of a sheet.
+    # A file's word about its own extent may be wrong, or the last cell of a sheet.
     formulas.reset_dimensions()
     if values is None:
         return ((row, row) for row in formulas.iter_rows())

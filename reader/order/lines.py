@@ -9,7 +9,7 @@ from reader.order.strips import Strip, find_strips
 from reader.order.upright import group_upright, part_upright
 from reader.words import Row, Word, group_rows, list_widths, number_words, part_hidden, split_row
 
-# What has more is no page of columns; it keeps the bounds of the search.
+# A page with more has no columns; these keep the bounds of the search.
 MAX_WORDS, MAX_ROWS, MAX_CUTS, MAX_TRIED = 20_000, 1_000, 24, 40
 # The narrowest strip between columns, in characters: wider than a space of justified lines that stand over each other.
 NARROWEST = 1.4

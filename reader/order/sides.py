@@ -1,4 +1,4 @@
-"""What stands left and right of a strip: columns of text that are read one after the other, or cells of rows."""
+"""The two sides of a strip: columns of text that are read one after the other, or cells of rows."""
 
 import re
 from collections.abc import Sequence
@@ -150,7 +150,7 @@ def split_rows(rows: Sequence[Row], middle: float, character: float) -> tuple[Si
 
 
 def count_shared_rows(left: Side, right: Side) -> int:
-    """How many lines of the shorter side stand beside the other."""
+    """Count the lines of the shorter side that stand beside the other."""
     first = max(left.lines[0].row, right.lines[0].row)
     last = min(left.lines[-1].row, right.lines[-1].row)
     return min(sum(first <= line.row <= last for line in side.lines) for side in (left, right))

@@ -31,7 +31,7 @@ class Strip(NamedTuple):
 
 
 def find_strips(rows: Sequence[Row], narrowest: float) -> list[Strip]:
-    """Those that have words on both sides somewhere, each as far up and down as it goes."""
+    """Find strips with words on both sides somewhere, each as far up and down as it goes."""
     ended: list[Strip] = []
     open_since: dict[Gap, int] = {}
     for at, row in enumerate(rows):
@@ -60,7 +60,7 @@ def drop_inner(strips: list[Strip]) -> list[Strip]:
 
 
 def iterate_gaps(row: Row, narrowest: float) -> Iterator[Gap]:
-    """Of a row with words on one side only, the rest of the page is a gap too."""
+    """Iterate over gaps; where words stand on one side only, the rest of the page is a gap too."""
     edge, count = BEFORE_PAGE, 0
     for word in sorted(row.words, key=lambda word: word.x0):
         if word.x0 - edge >= narrowest:

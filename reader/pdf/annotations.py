@@ -1,4 +1,4 @@
-"""What stands in a page's annotations and in no text: ticks, whether a signature field is signed, comments."""
+"""Content of a page's annotations that is in no text: ticks, whether a signature field is signed, comments."""
 
 import ctypes
 from collections.abc import Iterable, Iterator
@@ -26,7 +26,7 @@ COMMENTS = (
 NOT_SHOWN = raw.FPDF_ANNOT_FLAG_HIDDEN | raw.FPDF_ANNOT_FLAG_NOVIEW
 MAX_COMMENT = 10_000
 MAX_COMMENTS = 100_000
-# Of the page: comments on a text are put at its end, not between its words.
+# Share of the page: comments on a text are put at its end, not between its words.
 COMMENT_WIDTH = 0.002
 
 

@@ -14,10 +14,10 @@ from reader.words import Word
 
 # In points. What is smaller is an icon, a bullet or a rule.
 MIN_WIDTH, MIN_HEIGHT = 60.0, 8.0
-# Of its area. A picture that words stand on is their ground; a few at its edge are not.
+# Share of its area. A picture that words stand on is their ground; a few at its edge are not.
 COVERED = 0.1
 INK_CONTRAST = 60
-# Of a page, the largest ones; and no further one after so much computing.
+# Recognize a page's largest ones, and no further one after so much computing.
 MAX_CLIPS, MAX_SECONDS = 12, 4.0
 
 

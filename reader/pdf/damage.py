@@ -71,7 +71,7 @@ class OpenedPdf:
         pages = self.structure.pages
         if len(pages) == len(self.sizes):
             return self.structure.is_damaged(pages[number - 1])
-        # Which of them it is cannot be said, but one that shows nothing while others are gone is no blank page.
+        # Nobody can say which of them it is, but one that shows nothing while others are gone is no blank page.
         return len(pages) < len(self.sizes) and not self.structure.is_encrypted and self.is_empty(number)
 
     def is_cut_short(self, number: int) -> bool:

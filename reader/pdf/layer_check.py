@@ -22,7 +22,7 @@ from reader.words import Word, group_lines, number_rows
 # Measured on 14 pages of 7 makers: words are as wide as their letters let expect within .03 to .08 of it, with other
 # letters within .08 to .16; of the letters .38 to .43 are vowels, with other ones .10 to .29.
 ODD_WIDTHS, FEWEST_WORDS = 0.09, 12
-# Of its characters; where a tenth is garbled the layer is of no use at all.
+# Share of its characters; where a tenth is garbled the layer is of no use at all.
 GARBLED = 0.005
 MIN_VOWELS, MAX_VOWELS, FEWEST_LETTERS = 0.31, 0.6, 60
 VOWELS = frozenset("aeiouy")
@@ -31,7 +31,7 @@ ALPHABETIC = re.compile(r"[^\W\d_]{4,}")
 # A word of which a letter is narrower than this, in heights, stands upright or is squeezed.
 NARROWEST = 0.15
 SAMPLES, PADDING = 2, 0.3
-# Of what OCR read surely; right layers have .85 and more of it.
+# Share of what OCR read surely; right layers have .85 and more of it.
 AGREEMENT, FEWEST_PAIRS, SURE = 0.5, 3, 70
 
 

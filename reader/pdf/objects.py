@@ -1,4 +1,4 @@
-"""What stands on a PDF page: counted before anything of it is drawn, with the pictures that are large."""
+"""Objects on a PDF page: counted before anything of it is drawn, with the pictures that are large."""
 
 import ctypes
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ JPEG_END, JPEG_TAIL = b"\xff\xd9", 4096
 
 
 def check_annotations(page: pdfium.PdfPage) -> int:
-    """How many there are. Raises OverLimit."""
+    """Returns their number. Raises OverLimit."""
     count = int(raw.FPDFPage_GetAnnotCount(page))
     if count > MAX_ANNOTATIONS:
         raise OverLimit(f"A page of the PDF has {count:,} notes and form fields; the limit is {MAX_ANNOTATIONS:,}.")

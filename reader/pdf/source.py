@@ -124,7 +124,7 @@ class PdfSource:
         if recognized.rotation in (90, 270):
             width, height = height, width
         words = merge_words(layer.words, recognized.words, recognized.slope)
-        # What is illegible in the picture may stand in the text layer.
+        # Words that are illegible in the picture may stand in the text layer.
         illegible = recognized.illegible if engine == "rapidocr" else 0
         page = PageWords(number, width, height, recognized.rotation, engine, recognized.confidence, words)
         return replace(page, illegible=illegible, fault=fault)

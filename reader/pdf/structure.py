@@ -22,13 +22,13 @@ REFERENCE = re.compile(rb"([0-9]{1,8})\s+[0-9]{1,5}\s+R")
 FLATE = re.compile(rb"/Filter\s*(?:/(?:FlateDecode|Fl)(?![A-Za-z])|\[\s*/(?:FlateDecode|Fl)\s*\])")
 FIRST, COUNT = re.compile(rb"/First\s+([0-9]{1,8})"), re.compile(rb"/N\s+([0-9]{1,6})")
 MAX_OBJECTS = 300_000
-# What describes an object; pictures and fonts stand behind it.
+# A dictionary describes an object; pictures and fonts stand behind it.
 MAX_DICTIONARY = 1_000_000
-# Of all object streams, and of one page's contents.
+# Bounds all object streams, and one page's contents.
 MAX_UNPACKED = 40_000_000
 MAX_DEPTH = 50
 TYPED, FORM = re.compile(rb"/Type(?![A-Za-z0-9])"), re.compile(rb"/Subtype\s*/Form(?![A-Za-z])")
-# Of one page: resources, lists of what is in them, and forms.
+# Levels and parts of one page: resources, lists of what is in them, and forms.
 CONTENTS_DEPTH, MAX_CONTENTS = 3, 1000
 ZLIB_HEAD = 2
 
@@ -50,7 +50,7 @@ class Structure:
     objects: dict[int, PlacedObject] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Of several with one number the last one holds."""
+        """The last of several objects with one number holds."""
         room = MAX_UNPACKED
         for item in self.list_plain_objects():
             self.objects.pop(item.number, None)
@@ -136,7 +136,7 @@ class Structure:
                     waiting.append((number, depth + 1))
 
     def measure_stream(self, number: int, room: int) -> tuple[int, bool]:
-        """What compressed data gives, and whether to its end: of its checksum nothing, some programs write none."""
+        """Measure compressed data, and whether to its end; its checksum is ignored: some programs write none."""
         item = self.objects[number]
         if item.stream is None or self.is_encrypted or not FLATE.search(item.dictionary):
             return 0, True
@@ -149,7 +149,7 @@ class Structure:
         return size, inflater.eof or size >= room
 
     def unpack(self, stream: PlacedObject, room: int) -> tuple[bytes, bool]:
-        """What it says, and whether that goes to its end."""
+        """Unpack the stream, and tell whether that goes to its end."""
         inflater = zlib.decompressobj()
         if stream.stream is None:
             return b"", False
@@ -161,7 +161,7 @@ class Structure:
 
 
 def list_inner_objects(dictionary: bytes, unpacked: bytes) -> Iterator[PlacedObject]:
-    """Of an object stream: at its start stand numbers and places."""
+    """List the objects of an object stream: at its start stand numbers and places."""
     first, count = FIRST.search(dictionary), COUNT.search(dictionary)
     if not first or not count:
         return

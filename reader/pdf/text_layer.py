@@ -202,7 +202,7 @@ def cut_region(word: Word, pixels: Pixels) -> Pixels:
 
 
 def read_fill(textpage: pdfium.PdfTextPage, index: int) -> tuple[float, int]:
-    """How light the fill colour is, and its opacity, both 0 to 255."""
+    """Read the lightness of the fill colour and its opacity, both 0 to 255."""
     red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
     if not raw.FPDFText_GetFillColor(textpage, index, red, green, blue, alpha):
         return 0.0, 255

@@ -41,7 +41,7 @@ class Places:
         self.areas = (self.x1 - self.x0) * (self.y1 - self.y0)
 
     def find_near(self, word: Word) -> list[int]:
-        """Which of the words stand in the same place: the overlap covers a good part of the smaller box."""
+        """Find words in the same place: the overlap covers a good part of the smaller box."""
         widths = np.minimum(word.x1, self.x1) - np.maximum(word.x0, self.x0)
         heights = np.minimum(word.y1, self.y1) - np.maximum(word.y0, self.y0)
         smaller = np.minimum((word.x1 - word.x0) * (word.y1 - word.y0), self.areas)

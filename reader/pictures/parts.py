@@ -7,7 +7,7 @@ from reader.kinds import Kind
 
 # A picture of 50 MB in the usual chunks of 8 kB has 6,400; 100,000 take a decoder a third of a second.
 MAX_CHUNKS = 100_000
-# Of JPEG before the first line: profiles and thumbnails come in some hundred.
+# Segments of a JPEG before its first line: profiles and thumbnails come in some hundred.
 MAX_SEGMENTS = 10_000
 START_OF_SCAN = 0xDA
 

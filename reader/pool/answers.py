@@ -1,4 +1,4 @@
-"""What a reader answers, as the product takes it."""
+"""A reader's answers, as the product takes them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -48,7 +48,7 @@ class ReaderProcess:
                 # It handles files from strangers: no keys in its environment.
                 env={name: os.environ[name] for name in KEPT_ENVIRONMENT if name in os.environ} | ENVIRONMENT,
             )
-        # Of its one thread; those that it starts later inherit it.
+        # Its one thread has it; those that it starts later inherit it.
         before = os.getpriority(os.PRIO_PROCESS, self.child.pid)
         os.setpriority(os.PRIO_PROCESS, self.child.pid, before + niceness)
 
@@ -67,7 +67,7 @@ class ReaderProcess:
             self.greeted = True
 
     def read_computing_ms(self) -> int:
-        """What it has computed so far. The kernel tells it of one that has just ended too, until `kill` has waited."""
+        """Read its computing time. The kernel tells it of one that has just ended too, until `kill` has waited."""
         try:
             fields = Path(f"/proc/{self.child.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         except OSError:

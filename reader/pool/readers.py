@@ -33,7 +33,7 @@ PAGES_BEFORE_RECYCLING = 200
 MAX_BYTES = 100 * 1000 * 1000
 MAX_PAGES = 500
 MAX_PIXELS = 60_000_000
-# Of the clock, for readers that stand still. What a file may cost is computing time, which a reader's own limits count,
+# By the clock, for readers that stand still. A file's bound is computing time, which a reader's own limits count,
 # so these are no limit for an honest file on a machine that is merely busy.
 INSPECT_SECONDS = 60.0
 RENDER_SECONDS = 60.0

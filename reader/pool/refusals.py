@@ -1,4 +1,4 @@
-"""What a refusal of a reader, or its silence, comes to for whoever asked."""
+"""Refusals and silences of a reader, as errors for the code that asked."""
 
 import signal
 
@@ -9,7 +9,7 @@ from reader import frames
 LATE = "late"
 CRASHED = "The file made its reader crash: it is damaged, or needs more memory than reading may use."
 TWICE = "It was tried twice."
-# What native code ends with when memory is refused to it, or when it is broken.
+# Native code ends with these when memory is refused to it, or when it is broken.
 CRASHES = (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP)
 
 

@@ -1,1 +1,1 @@
-"""What keeps a reader from doing anything but reading."""
+"""Bounds that keep a reader from doing anything but reading."""

@@ -20,7 +20,7 @@ OF_FILES = EXECUTE | WRITE_FILE | READ_FILE
 MAKE_SOCKET = 1 << 9
 # MAKE_CHAR, MAKE_BLOCK.
 MAKE_DEVICES = 1 << 6 | 1 << 11
-# How many kinds of access each version of the kernel's interface knows; later ones only add to them.
+# Kinds of access that each version of the kernel's interface knows; later ones only add to them.
 KINDS_OF_ACCESS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 NETWORK_VERSION, TCP = 4, 0b11
 SCOPE_VERSION, SIGNALS_AND_ABSTRACT_SOCKETS = 6, 0b11
@@ -99,7 +99,7 @@ def make_ruleset() -> Iterator[tuple[int, int]]:
 
 
 def allow(ruleset: int, path: str | Path, access: int) -> None:
-    """What holds for folders alone is left out for a file."""
+    """Leave out for a file what holds for folders alone."""
     try:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
@@ -112,7 +112,7 @@ def allow(ruleset: int, path: str | Path, access: int) -> None:
 
 
 def list_library_paths(root: Path = ROOT) -> Iterator[str | Path]:
-    """What is imported late or opened by a library; never a checkout as a whole, which may hold the data.
+    """List what is imported late or opened by a library; never a checkout as a whole, which may hold the data.
 
     Where the wheel is installed, `root` is the folder of all packages, and no data is in it.
     """

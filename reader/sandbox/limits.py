@@ -1,4 +1,4 @@
-"""What this process may use, and that it dies with its parent."""
+"""Limits of this process; it dies with its parent."""
 
 import ctypes
 import os
@@ -101,7 +101,7 @@ class Budget:
 
 
 def read_limited_seconds() -> float:
-    """What this process has computed by the clock that RLIMIT_CPU and ITIMER_PROF are measured with: counted in ticks.
+    """Read the computing time by the clock of RLIMIT_CPU and ITIMER_PROF, which counts in ticks.
 
     `getrusage` and `process_time` tell the time that it ran. Beside busy processes the two drift apart by a fifth, and
     a limit taken from the other clock has passed already once a reader has computed for a minute.

@@ -13,7 +13,7 @@ from worker.models import ProcessLease
 
 
 def this_process() -> str:
-    """How this process signs leases: host and pid."""
+    """Name this process for its leases: host and pid."""
     return f"{socket.gethostname()}:{os.getpid()}"
 
 

@@ -22,7 +22,7 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True)
 class State:
-    """What is wrong with each part, as a sentence that is empty where nothing is."""
+    """A sentence for each part that is wrong; it is empty where nothing is."""
 
     parts: Mapping[str, str]
     checked_at: float

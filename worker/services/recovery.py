@@ -1,4 +1,4 @@
-"""What a start makes of the last run's leftovers. Right only while no worker lives."""
+"""A start frees the last run's leftovers. Right only while no worker lives."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def void_leases() -> int:
 
 
 def void_leases_of(queue: str) -> int:
-    """The same for what workers on one queue hold. Right only while none of them lives."""
+    """Free what workers on one queue hold. Right only while none of them lives."""
     return sum(lease.void_all() for lease in _LEASES[queue])

@@ -1,4 +1,4 @@
-"""What the scheduler does and how often. Every sweep finds its work in rows and may run at any time, twice too."""
+"""The scheduler's sweeps and how often they run. Each finds its work in rows and may run at any time, twice too."""
 
 from __future__ import annotations
 

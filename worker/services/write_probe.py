@@ -15,7 +15,7 @@ WAIT_SECONDS = 2.0
 
 
 def try_write() -> str:
-    """What is wrong, as a sentence. Empty where it took one."""
+    """Say what is wrong as a sentence; empty where the write succeeded."""
     try:
         _write()
     except DatabaseError as error:

@@ -80,7 +80,7 @@ class Child:
 def _run(
     arguments: Sequence[str], output: int, die_with_parent: Callable[[], None], forget_parent: Callable[[], None]
 ) -> None:
-    """What the child does: it becomes `manage.py` with these arguments."""
+    """Become `manage.py` with these arguments."""
     die_with_parent()
     forget_parent()
     # A Ctrl-C on the terminal reaches the supervisor only, which stops the children in order.

@@ -1,4 +1,4 @@
-"""What has to be done before the first child starts, while the lock says that nobody else works here."""
+"""Preparations before the first child starts, while the lock says that nobody else works here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from worker.supervision.children import is_supervised
 
 Say = Callable[[str], None]
 MIGRATION_LOCK = 0x646F63726F757465
-"""Of PostgreSQL's advisory locks, as a bigint: the letters of docroute."""
+"""The key of PostgreSQL's advisory lock, a bigint: the letters of docroute."""
 NOT_MIGRATED = "The database is not that of this version. Run manage.py migrate once, then start this again."
 
 
@@ -80,7 +80,7 @@ def prepare_process() -> None:
     except OperationalError as error:
         raise NotPrepared(f"The database cannot be reached: {' '.join(str(error).split())}") from error
     data_folder.join_folder()
-    # What is forked later must find no connection of ours.
+    # A fork must find no connection of ours.
     connection.close()
 
 

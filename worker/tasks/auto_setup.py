@@ -8,6 +8,6 @@ from kit.jobs import Job
 
 @shared_task(name=Job.ADVANCE_PROPOSAL.task)
 def advance_proposal(row_id: str) -> None:
-    """Of a proposal: starts its headless turn. Of a headless turn that has ended: takes what it left."""
+    """Start a proposal's headless turn, or take what a headless turn left that has ended."""
     headless.advance(row_id)
     headless.advance_after_turn(row_id)

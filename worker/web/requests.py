@@ -80,7 +80,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
             self.refuse(413, self.route.too_large)
 
     def ask(self, length: int | None) -> None:
-        """Who sends it is a question to the database, so it is asked in a thread while the sender waits."""
+        """Ask the database for the sender, so in a thread, while the sender waits."""
         expects = self.requestHeaders.hasHeader(b"Expect")
         self.requestHeaders.removeHeader(b"Expect")  # else twisted tells the sender to go on
         transport = self.channel.transport
@@ -163,7 +163,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         super().setResponseCode(code, message or http.client.responses.get(code, "").encode() or None)
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
-        """What daphne itself refuses, and an application that failed, have the form of our other answers."""
+        """Give refusals of daphne and failures of the application the form of our other answers."""
         if self._disconnected or self.finished:
             return
         if self._response_started:
@@ -187,7 +187,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
             self.refuse(408, TOO_SLOW)
 
     def pauseProducing(self) -> None:
-        """Of the transport: so much is sent and not taken that no more should come."""
+        """The transport calls it when so much is sent and not taken that no more should come."""
         self.room.clear()
         self.deadline = time.monotonic() + STALLED_SECONDS
 
@@ -238,7 +238,7 @@ def _pairs(headers: Headers) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _host(peer: object) -> str:
-    """Of a socket that is a file there is none."""
+    """Name the peer's host; a socket that is a file has none."""
     return str(getattr(peer, "host", ""))
 
 

@@ -1,4 +1,4 @@
-"""What the address of a request says before its body is read: how much it may hold, and who may send that."""
+"""Routes by a request's address, before its body is read: how much it may hold, and who may send that."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ UNREADABLE = 'The If-Match header cannot be read: send * or ETags with their quo
 
 @dataclass(frozen=True)
 class Representation(Generic[T]):
-    """What a GET of one resource answers, and the version of what can be changed."""
+    """The answer of a GET of one resource, and the version of what can be changed."""
 
     body: T
     version: str
@@ -63,7 +63,7 @@ def answer(now: Representation[T]) -> Answer[T]:
 
 
 def answer_unless_known(request: Request, now: Representation[T]) -> Answer[T] | NotModified:
-    """The same, and to whom has it 304."""
+    """Answer with it, or with 304 to a client that has it."""
     return NotModified(headers=now.headers) if is_known(request, now.etag) else answer(now)
 
 

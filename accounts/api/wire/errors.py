@@ -144,7 +144,7 @@ def _may_be_secret(code: str, loc: Location) -> bool:
 
 
 def _inside(sent: object, name: str | int) -> object:
-    """What was sent under this name; for a missing name the whole, as the published clients expect."""
+    """Find the value under this name; for a missing name the whole, as the published clients expect."""
     if isinstance(sent, Mapping):
         return sent.get(name, sent)
     if isinstance(sent, list) and isinstance(name, int) and name < len(sent):

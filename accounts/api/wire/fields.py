@@ -33,7 +33,7 @@ class TrueOrFalse(serializers.BooleanField):
 
 
 class RequestBody(serializers.Serializer[None]):
-    """What a request sends, field by field. It makes no row: the services do."""
+    """The fields of a request's body. It makes no row: the services do."""
 
 
 class ExactSerializer(RequestBody):

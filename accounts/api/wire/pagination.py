@@ -19,12 +19,12 @@ def read_window(request: Request, *, default: int = 10, maximum: int | None = 10
 
 
 def count_rows(part: Part[M], at: Window) -> Page:
-    """What a page's envelope says beside its rows."""
+    """Count the rows for a page's envelope."""
     return {"total_count": part.total, "skip": at.skip}
 
 
 def count_long_rows(part: Part[M], at: Window) -> PageOfLongRows:
-    """The same of a page that may have been cut short."""
+    """Count the rows of a page that may have been cut short."""
     counts: PageOfLongRows = {"total_count": part.total, "skip": at.skip}
     if part.is_cut:
         counts["next_skip"] = at.skip + len(part.rows)

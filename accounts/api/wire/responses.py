@@ -1,4 +1,4 @@
-"""What the handlers of /v0 answer with. A handler's return annotation is what the OpenAPI document says of it:
+"""Answers of the handlers of /v0. A handler's return annotation is what the OpenAPI document says of it:
 
     def get(self, request: Request) -> Answer[answers.Tag] | Accepted[answers.RunUnderWay]: …
 

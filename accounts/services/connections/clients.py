@@ -29,7 +29,7 @@ _UNSEEN = re.compile(r"[^\x21-\x7e]")
 
 @dataclass(frozen=True)
 class Registration:
-    """What a client says of itself (RFC 7591). Its name is its own claim."""
+    """A client's description of itself (RFC 7591). Nobody has checked its name."""
 
     name: str
     redirects: tuple[str, ...]
@@ -129,7 +129,7 @@ def delete_unused() -> int:
 
 
 def _list_unused() -> QuerySet[Application]:
-    """Those that an operator made in the admin are theirs."""
+    """List unused registrations, without the ones that an operator made in the admin."""
     rows: QuerySet[Application] = Application.objects.filter(connections=None)
     return rows.exclude(registration_source=Application.RegistrationSource.MANUAL)
 

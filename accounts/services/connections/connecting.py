@@ -22,7 +22,7 @@ PROGRAM_ENDED = OutgoingMail.Kind.PROGRAM_ENDED
 
 @dataclass(frozen=True)
 class Consent:
-    """What a person allows: to act in this organization, with at most this role."""
+    """A person's consent that a program acts in this organization, with at most this role."""
 
     organization: Organization
     ceiling: Role

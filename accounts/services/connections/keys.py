@@ -23,13 +23,13 @@ def make_key(request: object) -> str:
 
 
 def make_refresh_token(request: Request) -> str:
-    """Of the family of the one that was used, or the first of a new one."""
+    """Continue the family of the token that was used, or begin a new one."""
     request.family = getattr(request, "family", None) or refreshing.make_family()
     return refreshing.make_secret(request.family)
 
 
 def get_resource() -> str:
-    """What every key is for (RFC 8707)."""
+    """The resource that every key is for (RFC 8707)."""
     return f"{settings.PUBLIC_URL}/mcp"
 
 

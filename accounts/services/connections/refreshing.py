@@ -20,7 +20,7 @@ from accounts.services import tokens
 
 PREFIX = "mcr_"
 GRACE = timedelta(seconds=60)
-# Of one connection at once. More come only from processes that asked within the same minute.
+# Keys of one connection at once. More come only from processes that asked within the same minute.
 MAX_LIVE = 20
 
 
@@ -33,13 +33,13 @@ def make_secret(family: str) -> str:
 
 
 def read_family(secret: str) -> str:
-    """Of a token made before tokens named theirs it is derived, so that what descends from it can name it."""
+    """Derive the family of a token that does not name its own, so that the tokens after it can name it."""
     family, dot, _ = secret.removeprefix(PREFIX).partition(".")
     return family if dot else hashlib.sha256(secret.encode()).hexdigest()[:22]
 
 
 def find_connection(secret: str, client: Application) -> Connection | None:
-    """Whose token this is or once was."""
+    """Find the connection that has or had this token."""
     checksum, family = tokens.digest(secret), tokens.digest(read_family(secret))
     own = Connection.objects.filter(client=client).select_related("token__user", "token__organization")
     return own.filter(Q(family_digest=family) | Q(refresh_token__token_checksum=checksum)).first()

@@ -1,4 +1,4 @@
-"""What is left of consents, keys and registrations goes, for the scheduler."""
+"""Delete leftovers of consents, keys and registrations, for the scheduler."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from accounts.services import tokens
 from accounts.services.connections import clients, refreshing
 
 ROWS_AT_ONCE = 1000
-# What was ended because somebody else had its keys is shown to its person for longer.
+# A connection that ended because somebody else had its keys is shown to its person for longer.
 UNUSED_CODE, ENDED, SHOWN = timedelta(minutes=10), timedelta(days=1), timedelta(days=30)
 
 

@@ -23,7 +23,7 @@ from kit.errors import Unauthenticated
 
 
 class IssuedKey(TypedDict):
-    """What the library answers a client with, beside what is not stored."""
+    """The library's answer to a client, beside what is not stored."""
 
     access_token: str
     expires_in: int
@@ -91,7 +91,7 @@ class ConnectionValidator(OAuth2Validator):  # type: ignore[misc]  # the library
         try:
             super().save_bearer_token(token, request, *args, **kwargs)
         except CodeReplayed:
-            # What was written is undone by now, so this stays.
+            # The library's own writes are undone by now, so this stays.
             connecting.end(request.connection, EndedFor.CODE_REPLAYED)
             raise errors.InvalidGrantError(request=request) from None
 

@@ -1,4 +1,4 @@
-"""What mails say. Their links are made at this moment and stand nowhere else."""
+"""The texts of mails. Their links are made at this moment and stand nowhere else."""
 
 from __future__ import annotations
 

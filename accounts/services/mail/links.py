@@ -31,7 +31,7 @@ def make_reset_link(user: User) -> str:
 
 
 def find_reset_user(user_id: str, token: str) -> User:
-    """Whose password the link sets. Raises NotFound once it has ended."""
+    """Find the user whose password the link sets. Raises NotFound once it has ended."""
     user = User.objects.filter(pk=user_id, is_active=True).first() if is_id(user_id) else None
     if not default_token_generator.check_token(user, token):
         raise NotFound(RESET_ENDED)
@@ -77,7 +77,7 @@ def make_check_link(user: User) -> str:
 
 
 def find_checked_user(token: str) -> User:
-    """Whose address the link proves. Raises NotFound once it has ended."""
+    """Find the user whose address the link proves. Raises NotFound once it has ended."""
     try:
         user_id, email = signing.loads(token, salt=_CHECK, max_age=CHECK_LIFETIME)
     except signing.BadSignature:

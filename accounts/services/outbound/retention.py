@@ -1,4 +1,4 @@
-"""How long requests to the outside are listed."""
+"""Requests to the outside are listed for a time and up to a number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_KEPT, ROWS_AT_ONCE, SLICES_A_RUN = 200_000, 5_000, 20
 
 
 def delete_old(*, keep: int = MAX_KEPT) -> int:
-    """What is older than OUTBOUND_LOG_DAYS, and all but the newest `keep`; how many. For the scheduler."""
+    """Delete rows older than OUTBOUND_LOG_DAYS and all but the newest `keep`. Returns their number."""
     limit = timezone.now() - timedelta(days=settings.OUTBOUND_LOG_DAYS)
     times = OutboundRequest.objects.order_by("-created_at").values_list("created_at", flat=True)
     limit = max([limit, *times[keep : keep + 1]])

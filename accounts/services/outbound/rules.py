@@ -1,4 +1,4 @@
-"""Which hosts the requests of an organization may ask."""
+"""An organization's rules for the hosts that its requests may ask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a password must be, wherever one is set: first run, administration, command line, API and account page."""
+"""Rules for passwords, wherever one is set: first run, administration, command line, API and account page."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ ENDED = "Your session has ended. Sign in again."
 
 
 def get_user(session_key: str | None) -> User:
-    """Whose session it is at this moment, read from its row.
+    """Find the user of the session at this moment, read from its row.
 
     Raises Unauthenticated when it was signed out, has run out, was begun with an earlier password, or its user is
     switched off. Unlike Django's `get_user` it changes nothing: a socket cannot set the cookie of a renewed session.

@@ -1,1 +1,1 @@
-"""How servers and models write otherwise than OpenAI's API says: each form is put into that one."""
+"""Servers and models write otherwise than OpenAI's API says: each form is put into that one."""

@@ -19,14 +19,14 @@ from llm.client.dialects.shown_text import ShownText
 from llm.client.types import ModelAnswer, WireCall
 from llm.client.wire import ChatMessage, ToolSchema
 
-# How calls begin: of Hermes and Qwen, Mistral, Llama, DeepSeek, Kimi, gpt-oss, GLM.
+# Calls of Hermes and Qwen, Mistral, Llama, DeepSeek, Kimi, gpt-oss and GLM begin so.
 _BEGIN = re.compile(
     r"<tool_calls?>|\[TOOL_CALLS\]|<\|python_tag\|>|<function=|<｜tool▁calls?▁begin｜>"
     r"|<\|tool_calls?_(?:section_)?begin\|>|(?:<\|start\|>assistant)?<\|channel\|>commentary"
     r"|^(?:to=)?functions\.(?=\w)",
     re.MULTILINE,
 )
-# What stands before calls, between them and after them.
+# These words stand before calls, between them and after them.
 _BETWEEN = re.compile(
     r"(?:[\s,;)]|```(?:json)?|</?tool_calls?>|\[/?TOOL_CALLS\]|<\|python_tag\|>|</function>"
     r"|<\|(?:eom_id|eot_id|im_end|call)\|>|<｜(?:tool▁calls?▁(?:begin|end)|end▁of▁sentence)｜>"

@@ -14,7 +14,7 @@ from kit.json_types import Json, JsonObject
 
 PAGE = "A web page came instead of an answer."
 EMPTY = "What came holds no answer."
-# Of a body that is no stream, and of one line of a stream. The longest answers take a tenth of it.
+# Bounds a body that is no stream, and one line of a stream. The longest answers take a tenth of it.
 MAX_KEPT_BYTES = 1024 * 1024
 # Only lines that hold one of these are parsed: the content as a list, or the old form of a call.
 _ODD = re.compile(rb'"content"\s*:\s*\[|"function_call"\s*:\s*\{')
@@ -22,7 +22,7 @@ _FIELD = b"data:"
 
 
 async def repair_stream(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The same stream, in OpenAI's form. What is no stream becomes one with its answer, or with what is wrong."""
+    """Put the stream into OpenAI's form. A body that is no stream becomes one with its answer or its error."""
     begun = await _read_until(parts, lambda body: bool(body.strip()))
     start = begun.lstrip()[:1]
     if start in (b"<", b"{", b"[", b""):
@@ -41,7 +41,7 @@ async def repair_stream(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
 
 
 async def _read_until(parts: AsyncIterator[bytes], is_enough: Callable[[bytes], bool]) -> bytes:
-    """What comes next, to the end where it is never enough, but no more than is held at once."""
+    """Read on to the end where it is never enough, but no more than is held at once."""
     body = b""
     async for part in parts:
         body += part

@@ -22,9 +22,9 @@ TAGS = {
     "<seed:think>": "</seed:think>",
     "<|channel|>analysis<|message|>": "<|end|>",
 }
-# Those that templates open in the prompt.
+# Templates open these in the prompt.
 _UNOPENED = ("</think>", "</thinking>", "[/THINK]", "◁/think▷", "</seed:think>")
-# What such a template writes before the words for the person.
+# Such a template writes these before the words for the person.
 _FINAL = ("<|start|>assistant<|channel|>final<|message|>", "<|channel|>final<|message|>")
 
 
@@ -88,7 +88,7 @@ class ThoughtSplitter:
 
 
 def _count_begun(text: str, tag: str) -> int:
-    """How many letters at the end of the text may be the beginning of the tag."""
+    """Count the letters at the end of the text that may be the beginning of the tag."""
     return next((length for length in range(len(tag) - 1, 0, -1) if text.endswith(tag[:length])), 0)
 
 

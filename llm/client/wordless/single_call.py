@@ -53,7 +53,7 @@ def call_once(
     account: BudgetAccount,
     cancelled: Callable[[], bool] = bool,
 ) -> Answer:
-    """What `read` makes of the provider's answer; it says what that cost, or raises ModelFailed (`broken`).
+    """Return what `read` makes of the provider's answer; it says what that cost, or raises ModelFailed (`broken`).
 
     Raises ModelFailed, OutOfBudget or Cancelled; RuntimeError inside a transaction.
     """
@@ -74,7 +74,7 @@ def call_once(
         with on_failure(lambda: book(call.estimate), but=ModelFailed):
             answer, cost = read(_request(call, own, cancelled))
     except ModelFailed as failure:
-        # What ran out of time, or was answered with nothing to use, may have been billed all the same.
+        # A call that ran out of time, or had an answer of no use, may have been billed all the same.
         if failure.code in ("deadline", "broken"):
             book(call.estimate)
         else:

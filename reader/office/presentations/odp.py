@@ -14,14 +14,14 @@ POINTS = {"cm": 28.3465, "mm": 2.83465, "in": 72.0, "pt": 1.0}
 USUAL_SIZE = (793.7, 446.5)
 TITLE_LETTERS, LETTERS = 36.0, 18.0
 TITLES = ("title", "subtitle")
-# What every slide repeats.
+# Every slide repeats these.
 REPEATED = ("date-time", "footer", "page-number", "header")
 SHAPES = ("frame", "custom-shape", "rect", "ellipse", "text-box", "line", "connector", "polygon", "path")
 
 
 @dataclass(frozen=True)
 class Readers:
-    """How the paragraphs, tables and pictures of any OpenDocument file are read."""
+    """Readers of the paragraphs, tables and pictures of any OpenDocument file."""
 
     join_text: Callable[[Node], str]
     make_table: Callable[[Node], Table]
@@ -72,7 +72,7 @@ def read_length(text: str) -> float | None:
 
 def read_content(shape: Node, readers: Readers) -> Iterator[list[SlideText] | Table | Picture | Note]:
     yield from (readers.make_table(table) for table in shape.find_all("table"))
-    # Of a picture that stands for a table, or for what is drawn, nobody sees anything else.
+    # Nobody sees anything of a table or drawing that a picture stands for.
     pictures = [*shape.find_all("image")] if shape.find("table") is None else []
     yield from map(readers.read_picture, pictures)
     is_title = shape.get("class") in TITLES

@@ -8,7 +8,7 @@ from reader.office.package import Package
 
 MAX_DIGITS = 11
 TEMPLATES = frozenset(("Fallback", "timing", "extLst", "txBody", "prstGeom", "custGeom", "pic", "graphicFrame"))
-# What a template calls in another way than its slides do.
+# Templates call these otherwise than their slides do.
 SAME = {"ctrTitle": "title", "subTitle": "body", "": "body", "obj": "body"}
 
 
@@ -23,7 +23,7 @@ class Area(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """How places inside of a group become places on the slide."""
+    """Turns places inside of a group into places on the slide."""
 
     scale_x: float
     scale_y: float
@@ -39,7 +39,7 @@ EVERYWHERE = Frame(1.0, 1.0, 0.0, 0.0)
 
 
 def read_area(transform: Node | None, offset: str = "off", extent: str = "ext") -> Area | None:
-    """Of a:xfrm; none where it says nothing, or nothing sensible."""
+    """Read an area from a:xfrm; none where it says nothing, or nothing sensible."""
     corner, size = (transform.find(offset), transform.find(extent)) if transform else (None, None)
     if corner is None or size is None:
         return None
@@ -54,7 +54,7 @@ def read_length(text: str) -> float | None:
 
 
 def read_frame(transform: Node | None, outer: Frame) -> Frame:
-    """Of a group."""
+    """Read the frame of a group."""
     area, inner = read_area(transform), read_area(transform, "chOff", "chExt")
     if area is None or inner is None or not inner.width or not inner.height:
         return outer

@@ -31,7 +31,7 @@ from reader.pages import Limits
 
 SKIPPED = frozenset(("Fallback", "endParaRPr", "timing", "extLst", "prstGeom", "custGeom", "effectLst"))
 TITLES = ("title", "ctrTitle")
-# What every slide repeats: numbers and dates of the template.
+# Every slide repeats these: numbers and dates of the template.
 REPEATED = ("sldNum", "dt")
 EMU = 12_700
 USUAL_SIZE = (720.0, 540.0)

@@ -60,6 +60,31 @@ def make_relative(formula: str, place: Place) -> str:
     return REFERENCE.sub(describe, formula)
 
 
+def shift_references(formula: str, down: int, across: int) -> str:
+    """The formula as it reads so many rows below and columns beside."""
+
+    def shift(reference: re.Match[str]) -> str:
+        if reference[2] is None:
+            return reference[0]
+        row = int(reference[4]) + (0 if reference[3] else down)
+        column = read_column(reference[2]) + (0 if reference[1] else across)
+        if row < 1 or column < 1:
+            return "#REF!"
+        return f"{reference[1]}{name_column(column - 1)}{reference[3]}{row}"
+
+    return REFERENCE.sub(shift, formula)
+
+
+def name_column(number: int) -> str:
+    """A for 0, AA for 26."""
+    name = ""
+    number += 1
+    while number:
+        number, letter = divmod(number - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
 def read_column(letters: str) -> int:
     """1 for A, 27 for AA."""
     number = 0

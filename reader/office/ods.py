@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from reader.gaps import Gap
 from reader.layout.blocks import Block
 from reader.markup.safe_xml import Node
 from reader.office.odf import SKIPPED, read_cell, read_comment
@@ -18,7 +19,7 @@ REFERENCE, PLACE_MARK = re.compile(r"\[([^\]]*)\]"), re.compile(r"(?<![^:])\.")
 NUMBERS = ("float", "percentage", "currency", "date", "time")
 
 
-def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
     package = Package(file)
     root = package.parse("content.xml", SKIPPED)
     hidden = set(list_hidden_styles(root))

@@ -2,12 +2,13 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from reader.failures import OverLimit
+from reader.gaps import Gap
 from reader.layout.blocks import Block, Cell, Heading, Note, PageBreak, Paragraph, Table
-from reader.office.formulas import Place, list_areas
+from reader.office.formulas import Place, list_areas, name_column
 
 # The time for opening a file is enough for twice as many.
 MAX_CELLS = 150_000
@@ -16,6 +17,9 @@ MAX_MERGED = 10_000
 MAX_GAP = 2
 # Lines with formulas behind a sheet; of the others it is said how many there are.
 MAX_FORMULAS = 300
+# Cells, rows and columns that a sentence names.
+MAX_NAMED = 8
+NO_VALUE = "the file stores no value. Open it in a spreadsheet program, save it, then upload that."
 PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 
 
@@ -23,7 +27,8 @@ PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 class Sheet:
     """Places count from 0. `spans`: rows and columns of cells that go over several; `numbers`: where numbers stand.
 
-    `comments` and `formulas` stand behind the sheet; a cell without a stored value shows its formula itself.
+    `comments` and `formulas` stand behind the sheet. `computed`: cells whose value was computed here, since the file
+    stores none; `uncomputed`: those that show their formula itself. `plain_formats`: how many are shown without theirs.
     """
 
     name: str
@@ -33,6 +38,13 @@ class Sheet:
     numbers: set[tuple[int, int]] = field(default_factory=set)
     comments: dict[tuple[int, int], str] = field(default_factory=dict)
     formulas: dict[tuple[int, int], str] = field(default_factory=dict)
+    hidden_rows: set[int] = field(default_factory=set)
+    hidden_columns: list[range] = field(default_factory=list)
+    margins: dict[str, str] = field(default_factory=dict)
+    computed: list[Place] = field(default_factory=list)
+    uncomputed: list[Place] = field(default_factory=list)
+    plain_formats: int = 0
+    hidden_by_format: int = 0
 
     def add(self, row: int, column: int, text: str, *, is_number: bool = False) -> None:
         if text:
@@ -42,14 +54,23 @@ class Sheet:
             if is_number:
                 self.numbers.add((row, column))
 
-    def list_blocks(self) -> Iterator[Block]:
+    def list_blocks(self) -> Iterator[Block | Gap]:
         yield PageBreak()
+        yield from self.list_margin("head")
         yield Heading(f"{self.name} (hidden)" if self.is_hidden else self.name, 3)
+        if hidden := describe_hidden(self):
+            yield Paragraph(hidden)
         if self.texts:
             yield self.make_table()
         for place, text in sorted(self.comments.items()):
             yield Paragraph(f"[{name_cell(place)}] {text}", f"{quote_name(self.name)}{name_cell(place)}")
+        yield from self.list_margin("foot")
         yield from self.list_formulas()
+        yield from list_gaps(self)
+
+    def list_margin(self, name: str) -> Iterator[Block]:
+        if text := self.margins.get(name):
+            yield Paragraph(text)
 
     def list_formulas(self) -> Iterator[Block]:
         areas = list_areas({place: text for place, text in self.formulas.items() if self.texts.get(place) != text})
@@ -82,6 +103,60 @@ class Sheet:
             yield Cell(text, address, len(columns), len(rows), is_number=is_number)
 
 
+def describe_hidden(sheet: Sheet) -> str:
+    """Name the rows and columns with something in them that nobody sees."""
+    rows = sorted({row for row, _ in sheet.texts} & sheet.hidden_rows)
+    used = {column for _, column in sheet.texts}
+    columns = sorted(column for column in used if any(column in hidden for hidden in sheet.hidden_columns))
+    names = [("row", join_numbers(rows, lambda row: str(row + 1))), ("column", join_numbers(columns, name_column))]
+    pieces = [
+        f"{word}{'s' if len(numbers) > 1 or '-' in numbers[0] else ''} {', '.join(numbers)}"
+        for word, numbers in names
+        if numbers
+    ]
+    return f"(hidden: {'; '.join(pieces)})" if pieces else ""
+
+
+def join_numbers(numbers: Sequence[int], write: Callable[[int], str]) -> list[str]:
+    """Neighbours as one, such as 2-5; of many the first."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    names = [write(first) if first == last else f"{write(first)}-{write(last)}" for first, last in runs[:MAX_NAMED]]
+    return [*names, "others"] if len(runs) > MAX_NAMED else names
+
+
+def list_gaps(sheet: Sheet) -> Iterator[Gap]:
+    where = f"On sheet “{sheet.name}”" if sheet.name else "On the sheet"
+    if sheet.computed:
+        yield Gap(
+            "formula",
+            f"{where} {count_cells(sheet.computed)} computed here: the file stores no value.",
+            None,
+            sheet.name,
+        )
+    if sheet.uncomputed:
+        yield Gap("formula", f"{where} {count_cells(sheet.uncomputed)} not computed: {NO_VALUE}", None, sheet.name)
+    if sheet.plain_formats:
+        count = f"{sheet.plain_formats:,} {'number is' if sheet.plain_formats == 1 else 'numbers are'}"
+        yield Gap(
+            "format", f"{where} {count} shown without the number format, which is not understood.", None, sheet.name
+        )
+    if sheet.hidden_by_format:
+        count = f"{sheet.hidden_by_format:,} {'number is' if sheet.hidden_by_format == 1 else 'numbers are'}"
+        yield Gap("hidden", f"{where} {count} hidden by the number format, and left out.", None, sheet.name)
+
+
+def count_cells(places: Sequence[Place]) -> str:
+    """With the verb that goes on: `2 formulas (A1, B2) were`."""
+    named = ", ".join(map(name_cell, sorted(places)[:MAX_NAMED]))
+    more = f" and {len(places) - MAX_NAMED:,} more" if len(places) > MAX_NAMED else ""
+    return f"1 formula ({named}) was" if len(places) == 1 else f"{len(places):,} formulas ({named}{more}) were"
+
+
 def cut(shown: Sequence[int], first: int, count: int) -> Sequence[int]:
     """Cut the shown ones to so many rows or columns."""
     return shown[bisect_left(shown, first) : bisect_left(shown, first + count)]
@@ -106,13 +181,3 @@ def choose_shown(numbers: set[int]) -> list[int]:
 def name_cell(place: Place) -> str:
     """A12 for (11, 0)."""
     return f"{name_column(place[1])}{place[0] + 1}"
-
-
-def name_column(number: int) -> str:
-    """A for 0, AA for 26."""
-    name = ""
-    number += 1
-    while number:
-        number, letter = divmod(number - 1, 26)
-        name = chr(ord("A") + letter) + name
-    return name

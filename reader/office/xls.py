@@ -7,16 +7,18 @@ from typing import BinaryIO
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
 from reader.failures import Unreadable, make_damage_error
+from reader.gaps import Gap
 from reader.layout.blocks import Block, Note
-from reader.office.number_formats import format_value
+from reader.office.formats.values import count_days, format_value
 from reader.office.sheets import MAX_MERGED, Sheet
 from reader.office.xls_formats import Look, read_looks
 from reader.pages import Limits
 
+DAYS = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta)
 NO_FORMULAS = "[Formulas of a file of this age are not shown, only what they came to. Save it as XLSX to see them.]"
 
 
-def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
     try:
         book = CalamineWorkbook.from_filelike(file)
         looks = read_looks(file)
@@ -41,14 +43,22 @@ def read_sheet(book: CalamineWorkbook, name: str, is_hidden: bool, look: Look) -
     top, left = stored.start
     for row, values in enumerate(stored.iter_rows(), start=top):
         for column, value in enumerate(values, start=left):
-            text = format_stored(value, look.formats.get((row, column), "General"))
-            sheet.add(row, column, text, is_number=not isinstance(value, str | bool))
+            code = look.formats.get((row, column), "General")
+            shown = format_value(count_days(value) if isinstance(value, DAYS) else value, find_code(value, code))
+            sheet.plain_formats += shown.is_plain
+            sheet.add(row, column, shown.text, is_number=not isinstance(value, str | bool))
     for first, last in (stored.merged_cell_ranges or [])[:MAX_MERGED]:
         sheet.spans[first] = last[0] - first[0] + 1, last[1] - first[1] + 1
     return sheet
 
 
-def format_stored(value: object, number_format: str) -> str:
-    if number_format == "General" and isinstance(value, datetime.datetime) and value.time() == datetime.time():
-        return value.date().isoformat()
-    return format_value(value, number_format)
+def find_code(value: object, code: str) -> str:
+    """A day whose format is not stored is shown with the year first."""
+    if code != "General" or not isinstance(value, DAYS):
+        return code
+    if isinstance(value, datetime.timedelta):
+        return "[h]:mm:ss"
+    if isinstance(value, datetime.time):
+        return "hh:mm:ss"
+    has_time = isinstance(value, datetime.datetime) and value.time() != datetime.time()
+    return "yyyy-mm-dd hh:mm:ss" if has_time else "yyyy-mm-dd"

@@ -7,13 +7,12 @@ from typing import BinaryIO
 
 import olefile
 
+from reader.office.formats.values import BUILT_IN
+
 BOUND_SHEET, FORMAT, LOOK, BEGIN, END = 0x0085, 0x041E, 0x00E0, 0x0809, 0x000A
 NUMBER, SHORT_NUMBER, SHORT_NUMBERS, FORMULA = 0x0203, 0x027E, 0x00BD, 0x0006
 COMMENT, OBJECT, OBJECT_TEXT, CONTINUED = 0x001C, 0x005D, 0x01B6, 0x003C
 BIFF8 = 0x0600
-# These mean the same everywhere; short dates are the reader's own, and stay as they are stored.
-BUILT_IN = {1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%"}
-BUILT_IN |= {37: "#,##0;-#,##0", 38: "#,##0;-#,##0", 39: "#,##0.00;-#,##0.00", 40: "#,##0.00;-#,##0.00"}
 # Sheets may name the same bytes again and again. Beyond it values are shown as they are stored.
 MAX_RECORDS = 1_000_000
 Place = tuple[int, int]

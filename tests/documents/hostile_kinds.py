@@ -4,6 +4,7 @@ import copy
 import io
 import random
 import zipfile
+from collections.abc import Mapping
 
 from tests.documents.office_files import docx, open_document, pack, paragraph, pptx
 
@@ -13,7 +14,10 @@ SHEET = (
 )
 
 
-def xlsx_parts(sheet: str, strings: str = "") -> bytes:
+def xlsx_parts(
+    sheet: str, strings: str = "", *, styles: str = "", around: str = "", parts: Mapping[str, str] | None = None
+) -> bytes:
+    """around: what stands behind the rows of the sheet. parts: others by their names."""
     main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
     office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     package = "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -29,10 +33,13 @@ def xlsx_parts(sheet: str, strings: str = "") -> bytes:
             "xl/workbook.xml": f'<workbook xmlns="{main}" xmlns:r="{office}"><sheets><sheet name="S" sheetId="1" '
             'r:id="r1"/></sheets></workbook>',
             "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{package}"><Relationship Id="r1" Type="{office}/worksheet" '
-            'Target="worksheets/sheet1.xml"/></Relationships>',
-            "xl/worksheets/sheet1.xml": SHEET.format(sheet),
+            f'Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="{office}/styles" Target="styles.xml"/>'
+            f'<Relationship Id="r3" Type="{office}/sharedStrings" Target="sharedStrings.xml"/></Relationships>',
+            "xl/worksheets/sheet1.xml": SHEET.format(sheet).replace("</sheetData>", f"</sheetData>{around}"),
             "xl/sharedStrings.xml": strings or f'<sst xmlns="{main}"/>',
+            "xl/styles.xml": f'<styleSheet xmlns="{main}">{styles}</styleSheet>',
         }
+        | dict(parts or {})
     )
 
 
@@ -51,6 +58,22 @@ def strings_that_name_each_other() -> bytes:
     dtd = f'<!DOCTYPE sst [<!ENTITY a "aaaaaaaaaa">{entities}]>'
     strings = f'{dtd}<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>&i;</t></si></sst>'
     return xlsx_parts('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', strings)
+
+
+def cycles_of_formulas() -> bytes:
+    """Each cell asks for the next one, the last for the first; and each sums up all of them."""
+    cells = "".join(
+        f'<row r="{at}"><c r="A{at}"><f>A{at % 10_000 + 1}+1</f></c><c r="B{at}"><f>SUM(A1:B10000)</f></c></row>'
+        for at in range(1, 10_001)
+    )
+    return xlsx_parts(f'{cells}<row r="10001"><c r="A10001"><f>{"(" * 1900}1{")" * 1900}</f></c></row>')
+
+
+def formats_of_many_letters() -> bytes:
+    styles = "".join(f'<numFmt numFmtId="{at}" formatCode="{"0" * at + "yhm;[" * 2000}"/>' for at in range(200, 400))
+    looks = "".join(f'<xf numFmtId="{at}"/>' for at in range(200, 400))
+    cells = "".join(f'<c s="{at}"><v>12.5</v></c>' for at in range(200))
+    return xlsx_parts(f"<row>{cells}</row>", styles=f"<numFmts>{styles}</numFmts><cellXfs>{looks}</cellXfs>")
 
 
 def repeated_rows() -> bytes:

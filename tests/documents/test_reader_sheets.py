@@ -64,7 +64,7 @@ def test_merged_cells_comments_and_numbers_of_a_book() -> None:
     [[head], [_, rent, _]] = table.rows
     assert head == Cell("Costs of the first half", "Sheet!A1", columns=3)
     assert rent == Cell("1200.5", "Sheet!B2", is_number=True)
-    assert list_rows(make_sheet())[-1] == "[B2] since May"
+    assert list_rows(make_sheet())[-1] == "[B2] Ada: since May"
     assert list_addresses(make_sheet())["May"] == "Sheet!B2"
     assert comment
 

@@ -1,0 +1,54 @@
+"""Values by their number formats, beside what LibreOffice prints of them."""
+
+import datetime
+import json
+
+import pytest
+
+from reader.office.formats.values import count_days, format_value
+from tests.documents.reader_files import DATA
+
+TIME = datetime.datetime(2026, 3, 5, 14, 7, 9)  # noqa: DTZ001 - sheets know no time zone
+# Format, value, LibreOffice 7.4's text with spaces joined; then ours and the reason, where it is another one.
+CASES: list[list[str]] = json.loads((DATA / "number_formats.json").read_text(encoding="utf-8"))
+
+
+def test_values_look_as_libreoffice_prints_them_or_as_the_standard_says() -> None:
+    shown = {(code, value): " ".join(format_value(value, code).text.split()) for code, value, *_ in CASES}
+    assert len(CASES) >= 200
+    assert shown == {(code, value): others[0] if others else text for code, value, text, *others in CASES}
+
+
+@pytest.mark.parametrize(
+    "code", ["Standard", "0 Std", "0.0.0", "yyyy 0.00", "d xx", "[>3]0;[<2]0", "0" * 256, "0" * 40]
+)
+def test_what_is_not_understood_is_the_plain_value_and_said(code: str) -> None:
+    assert format_value(2.5, code) == ("2.5", True)
+
+
+def test_a_scaled_format_never_gives_the_whole_number_with_its_unit() -> None:
+    assert format_value(1_734_560.0, '#,##0,"k"').text == "1,735k"
+
+
+def test_dates_of_the_1904_system() -> None:
+    assert format_value(44_633.0, "yyyy-mm-dd", from_1904=True).text == "2026-03-14"
+    assert format_value(0.0, "d mmm yyyy", from_1904=True).text == "1 Jan 1904"
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "text"),
+    [
+        (TIME, "d.m.yy h:mm", "5.3.26 14:07"),
+        (TIME.date(), "mmm d, yyyy", "Mar 5, 2026"),
+        (TIME.time(), "hh:mm", "14:07"),
+        (datetime.timedelta(hours=30, minutes=15), "[h]:mm", "30:15"),
+    ],
+)
+def test_days_and_times_are_counted_as_a_sheet_counts_them(value: datetime.datetime, code: str, text: str) -> None:
+    assert format_value(count_days(value), code).text == text
+
+
+def test_values_that_are_no_numbers() -> None:
+    assert [format_value(value, "0.00").text for value in (True, None, "net")] == ["TRUE", "", "net"]
+    assert format_value(1e300, "0.00").text.startswith("1000")
+    assert format_value(float("inf"), "0.00").text == "inf"

@@ -84,9 +84,20 @@ def test_it_says_what_is_wrong_and_where(actor: Actor) -> None:
     schemas.create(actor, name="Invoice", response_format=broken, descriptions=False)
 
 
-def test_a_reviewer_may_not_create(member: Any) -> None:
-    with pytest.raises(Denied):
-        schemas.create(member(Role.REVIEWER), name="Invoice", response_format=response_format("a"))
+def test_a_reviewer_may_not_create_change_return_to_trash_or_restore(actor: Actor, member: Any) -> None:
+    revision, reviewer = (
+        schemas.create(actor, name="Invoice", response_format=response_format("a")),
+        member(Role.REVIEWER),
+    )
+    for change in (
+        lambda: schemas.create(reviewer, name="Bill", response_format=response_format("a")),
+        lambda: schemas.save_version(reviewer, schema=revision.schema, name="Bill"),
+        lambda: schemas.return_to(reviewer, head=revision.schema, revision=revision, name="Bill"),
+        lambda: schemas.trash(reviewer, head=revision.schema),
+        lambda: definitions.restore(reviewer, head=revision.schema),
+    ):
+        with pytest.raises(Denied):
+            change()
 
 
 def test_it_keeps_a_schema_that_prompts_use_and_names_them(actor: Actor) -> None:

@@ -29,7 +29,7 @@ from agent.api.line_answers import (
 from agent.api.results import build_result, describe_round, flatten_call
 from agent.calls.outcomes import whole_text
 from agent.cards.steps import describe_start, describe_step
-from agent.citations.checked_answers import is_checked
+from agent.citations.checked_answers import has_doubts
 from agent.conversation.cited_messages import read_message
 from agent.models import ToolCall, Turn
 from agent.turns.turn_views import RoundView, TurnView
@@ -241,9 +241,9 @@ class _EventBuilder:
 
 
 def _read_answer(each: RoundView) -> str:
-    """With the numbers of its citations, which follow, where it was checked."""
+    """With the numbers of its citations, which follow, where it was checked, and the mark of what is not proven."""
     message = each.message
-    return read_message(message).numbered if message and is_checked(message) else each.text
+    return read_message(message).numbered if message and has_doubts(message) else each.text
 
 
 def _get_end(call: ToolCall) -> str:

@@ -41,6 +41,11 @@ def is_checked(message: Message) -> bool:
     return any(block["type"] == "checked" for block in message.blocks)
 
 
+def has_doubts(message: Message) -> bool:
+    """Whether it was looked through for what is not proven: an answer, or words on the way to one."""
+    return bool(_find_check(message))
+
+
 @dataclass(frozen=True)
 class UnprovenSentence:
     """`text` as it was written, `missing` what of it was not found. `is_unchecked`: a picture may prove it."""
@@ -123,7 +128,7 @@ def has_read_nothing(message: Message) -> bool:
 
 
 def _find_check(message: Message) -> JsonObject:
-    return next((block for block in message.blocks if block["type"] == "checked"), {})
+    return next((block for block in message.blocks if block["type"] in ("checked", "on_the_way")), {})
 
 
 class CitedThread:

@@ -12,7 +12,8 @@ from agent.citations.aliases import ThreadAliases
 from agent.citations.citing import MAX_NUMBER, CitedBlock
 from agent.citations.labels import join_label
 from agent.citations.sentences import Sentence, list_sentences, speaks_of_documents
-from agent.citations.statements.checking import Proof, Verdict, check_statement
+from agent.citations.statements.checking import Verdict, check_statement
+from agent.citations.statements.proofs import Proof
 from agent.citations.statements.sums import Part
 from agent.citations.statements.swaps import Clause, find_swapped
 from agent.citations.statements.uncited import Fact, Lookup, Source, list_facts, look_for
@@ -60,7 +61,7 @@ class CheckedBlock(TypedDict):
     and its turn has read none.
     """
 
-    type: Literal["checked"]
+    type: Literal["checked", "on_the_way"]
     unsupported: list[list[int]]
     missing: list[str]
     sums: list[tuple[int, str]]
@@ -82,6 +83,7 @@ class Review:
     may_repair: bool = True
     coverage: Coverage | None = None
     nothing_read: bool = False
+    is_on_the_way: bool = False
 
     @property
     def block(self) -> CheckedBlock:
@@ -89,7 +91,7 @@ class Review:
         unproven = [(each, verdict.missing) for each, verdict in doubted]
         computed = [(each, verdict.sums) for each, verdict in self.verdicts if verdict.sums]
         return {
-            "type": "checked",
+            "type": "on_the_way" if self.is_on_the_way else "checked",
             "unsupported": [[each.start, each.end] for each, _ in unproven],
             "missing": ["; ".join(missing)[:MAX_MISSING] for _, missing in unproven],
             "sums": [(each.end, "; ".join(map(str, sums))) for each, sums in computed],
@@ -114,7 +116,9 @@ class Review:
         return REPAIR.format(list="\n".join(lines[:MAX_NAMED])) if lines and self.may_repair else ""
 
     def store(self, turn: Turn) -> None:
-        """In place of the numbers of an answer that this one repairs."""
+        """In place of the numbers of an answer that this one repairs. Words on the way have none."""
+        if self.is_on_the_way:
+            return
         turn.citations.exclude(number__in=self.bound).delete()
         for number, block in self.named.items():
             citing.store(turn, number=number, block_id=block.block_id, box=block.box, cited_text=block.text)

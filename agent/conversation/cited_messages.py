@@ -55,16 +55,22 @@ def read_message(message: Message) -> CitedMessage:
 def read_messages(thread: Thread, messages: Sequence[Message]) -> dict[str, CitedMessage]:
     """Of one thread, by their ids. An answer that was never checked names its sources by whole block ids alone."""
     checked = _expand_checked(thread, [message for message in messages if is_checked(message)])
-    texts = {
-        each.pk: checked[each.pk].text if each.pk in checked else hide_names(each.join_text()) for each in messages
-    }
+    on_the_way = {each.pk: _read_words(each) for each in messages if each.pk not in checked}
+    texts = {each.pk: (checked.get(each.pk) or on_the_way[each.pk]).text for each in messages}
     sources = find_sources(thread.organization, texts)
     return {
         key: replace(checked[key], sources=number_sources(sources.get(key, []), checked[key].citations))
         if key in checked
-        else CitedMessage(text, sources.get(key, []))
-        for key, text in texts.items()
+        else replace(on_the_way[key], sources=sources.get(key, []))
+        for key in texts
     }
+
+
+def _read_words(message: Message) -> CitedMessage:
+    """What was written beside calls, or never checked: without the lines that it names."""
+    unproven = list_unsupported(message)
+    unsupported, reasons = [hide_names(each.text) for each in unproven], [each.reason for each in unproven]
+    return CitedMessage(hide_names(mark_answer(message)), unsupported=unsupported, reasons=reasons)
 
 
 def _expand_checked(thread: Thread, messages: Sequence[Message]) -> dict[str, CitedMessage]:

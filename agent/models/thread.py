@@ -66,7 +66,7 @@ class Message(Row):
 
     Blocks: {"type": "text", "text"} | {"type": "thinking", "text", "seconds"?} | {"type": "tool_call", "call_id"}
     | {"type": "checked", "unsupported", "missing", "sums", "added_up", "coverage"} | {"type": "repair", "text"}
-    | {"type": "again", "call_id"}.
+    | {"type": "again", "call_id"} | {"type": "on_the_way"}, with what is not proven as in "checked".
     `provider_extras` keeps what must go back verbatim, such as thinking signatures.
     """
 

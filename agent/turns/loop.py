@@ -72,7 +72,7 @@ def _run(turn: Turn) -> None:
             answer = survey_retry.choose_call(turn) or _take_step(turn, live, why_fixed)
             evidence = turn_runner.search_pages(turn, answer, cancelled=live.is_over)
             review = (
-                None
+                answer_reviews.review_words(turn, answer)
                 if answer.tool_calls
                 else answer_reviews.review(turn, answer.text, notes=[why_fixed], may_repair=not why_fixed)
             )

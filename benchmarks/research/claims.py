@@ -20,7 +20,8 @@ from benchmarks.instruments import embedded
 if __name__ == "__main__":
     embedded.start()
 
-from agent.citations.statements.checking import Proof, check_statement
+from agent.citations.statements.checking import check_statement
+from agent.citations.statements.proofs import Proof
 from benchmarks.research.letters import Letter, make_letters
 
 WRITER, NUMBER, DAY, MATTER, AMOUNT = 1, 2, 3, 7, 8

@@ -13,9 +13,10 @@ from django.urls import reverse
 from accounts.actor import Actor
 from agent.citations.labels import join_label
 from agent.citations.sentences import list_sentences
-from agent.citations.statements.checking import Proof
+from agent.citations.statements.proofs import Proof
 from agent.citations.statements.uncited import list_facts, look_for
 from agent.conversation import threads
+from agent.conversation.cited_messages import read_message
 from agent.models import Thread
 from agent.turns import turns
 from documents.definitions import tags
@@ -121,6 +122,77 @@ def test_what_a_refused_call_claims_is_no_source(answer: Any, list_marked: Any) 
     assert list_marked() == ["It is Kern-9000."]
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "said",
+    [
+        "H. Kern approved it on 14.03.2026.",
+        "Approved by Miller.",
+        "The total is 9,000.50 EUR.",
+        "It is due on 1 May 2026 [D1:1.3].",
+        "I create the tag Ready, since 9,000.50 are due.",
+    ],
+)
+def test_an_invention_beside_calls_is_marked_without_a_round_for_it(
+    answer: Any, list_marked: Any, said: str, beside: Thread, api_as: Any, actor: Actor
+) -> None:
+    proposed = calls(("create_tag", {"name": "Ready", "description": "9,000.50 due"}), text=said)
+    assert answer(proposed) == 1 and [re.sub(r" \[.*\]", "", said)] == list_marked()
+    (message,) = beside.messages.filter(role="assistant")
+    assert "[unsupported]" in read_message(message).text and not read_message(message).citations
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_stands_somewhere_is_not_marked_beside_calls(answer: Any, list_marked: Any) -> None:
+    said = (
+        "1,164.47 EUR are due by 30 April 2026 [D1:1.3]. Petra Novak is the clerk. I list up to 200 documents, create "
+        "the tag “Kestrl 2026-17” and ask for approval."
+    )
+    assert answer(calls(("list_documents", {"limit": 200}), ("create_tag", {"name": "Kestrl 2026-17"}), text=said)) == 1
+    assert list_marked() == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("expression", ["4500.25 * 2", "1164.47 + 7836.03", "days('2021-01-01', '2026-04-30')"])
+def test_a_result_of_an_invented_input_is_no_source(answer: Any, list_marked: Any, expression: str) -> None:
+    results = {"4500.25 * 2": "9,000.50", "1164.47 + 7836.03": "9,000.50"}
+    said = f"That makes {results.get(expression, '1,945')}."
+    assert answer(calls(("calculate", {"expression": expression})), says(said), says(said)) == 3
+    assert list_marked() == [said]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("1164.47 / 1.19", "Without 19 % it is 978.55."),
+        ("round(1164.47 * 0.81, 2)", "Less 19 % it is 943.22."),
+        ("(1164.47 + 1164.47) / 2", "The mean is 1,164.47."),
+        ("2 * 1164.47 * 12", "It is 27,947.28 a year for two."),
+    ],
+)
+def test_a_result_of_known_inputs_is_one(answer: Any, list_marked: Any, expression: str, said: str) -> None:
+    assert answer(calls(("calculate", {"expression": expression})), says(said), text="And with 19 %?") == 2
+    assert list_marked() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_result_of_a_result_is_one(answer: Any, list_marked: Any) -> None:
+    first, second = ({"expression": each} for each in ("1164.47 * 3", "3493.41 * 3"))
+    said = "That makes 10,480.23."
+    assert answer(calls(("calculate", first)), calls(("calculate", second)), says(said)) == 3 and list_marked() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_search_in_vain_and_an_error_repeat_is_no_source(answer: Any, list_marked: Any) -> None:
+    said = "It is KN-9000-77, “Kestrl roof repair of 2021”."
+    vain = calls(
+        ("search_documents", {"query": "KN-9000-77"}),
+        ("read_document", {"document": "Kestrl roof repair of 2021"}),
+    )
+    assert answer(vain, says(said), says(said)) == 3 and list_marked() == [said]
+
+
 def find_nowhere(sentence: str, *lines: str) -> set[str]:
     facts = list_facts(sentence)
     return {fact.written for fact in look_for(facts, list(map(Proof, lines)), ()).nowhere}
@@ -139,6 +211,15 @@ def find_nowhere(sentence: str, *lines: str) -> set[str]:
         ("The Hartmann GmbH sends it.", "HARTMANN GmbH, Köln"),
         ("“Northwind Ltd” it says.", "to: Northwind Ltd."),
         ("Write to ap@kern.example.", "mail ap@kern.example"),
+        ("Kern signed it.", "signed: Kern"),
+        ("Mr. Kern approved it.", "approved KERN"),
+        ("Herr Kern hat den Vertrag unterschrieben.", "Unterschrift Kern"),
+        ("Approved by Miller and Baker.", "OK: Baker, Miller"),
+        ("The buyer is Grant Baker.", "sold to Grant Baker"),
+        ("Baker's signature is missing.", "to sign: Baker"),
+        ("Net is 200.00 (245.00 − 45.00).", "245.00 less 45.00"),
+        ("Tax is 19.00 EUR (100.00 EUR × 19 %).", "100.00 EUR, 19 %"),
+        ("2 × 40.00 = 80.00.", "each 40.00"),
     ],
 )
 def test_a_fact_is_found_where_it_stands_and_nowhere_else(sentence: str, line: str) -> None:
@@ -147,10 +228,35 @@ def test_a_fact_is_found_where_it_stands_and_nowhere_else(sentence: str, line: s
 
 @pytest.mark.parametrize(
     ("sentence", "line"),
-    [("Due are 40.00 EUR.", "40.00 USD"), ("It took 3 hours.", "3 days"), ("On 3 May 2026.", "4 May 2026")],
+    [
+        ("Due are 40.00 EUR.", "40.00 USD"),
+        ("It took 3 hours.", "3 days"),
+        ("On 3 May 2026.", "4 May 2026"),
+        ("Net is 210.00 (245.00 − 45.00).", "245.00 less 45.00"),
+        ("Net is 200.00 (245.00 − 45.00).", "245.00"),
+        ("It is 9,000 (90 × 10 × 10).", "90 EUR"),
+        ("Net is 200.00 (245.00 − 45.00).", "245.00 USD less 45.00 EUR"),
+    ],
 )
 def test_another_currency_unit_or_day_is_no_source(sentence: str, line: str) -> None:
     assert find_nowhere(sentence, line)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The Baker signed it.",
+        "Approved by Management.",
+        "Signed by the tenant.",
+        "Press Approve to go on.",
+        "The Price column works.",
+        "Contact: Sales.",
+        "See the Page list and the Case field.",
+        "Von der Geschäftsleitung genehmigt.",
+    ],
+)
+def test_a_role_and_a_heading_are_no_names(sentence: str) -> None:
+    assert list_facts(sentence) == []
 
 
 def test_a_label_and_the_value_below_it_are_one() -> None:

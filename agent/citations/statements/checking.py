@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
 
-from agent.citations.evidence import find_words, stands_bent, stands_in
-from agent.citations.statements.facts import (
-    YEAR,
-    Facts,
-    Measured,
-    find_facts,
-    list_long_words,
-    list_measured,
-    list_numbers,
-)
+from agent.citations.evidence import stands_bent, stands_in
+from agent.citations.statements.facts import YEAR, Facts, find_facts, list_long_words
 from agent.citations.statements.measures.plain_text import TURNS_AROUND, make_plain
 from agent.citations.statements.measures.trends import find_other_trend
+from agent.citations.statements.near_lines import list_near_lines
 from agent.citations.statements.negations import denies, find_opposite
-from agent.citations.statements.sums import Line, Number, Sum, explain_number, find_mixed_units
-from printed.dates import PartialDate, cut_out, find_dates, find_partial_dates, find_weekdays
+from agent.citations.statements.proofs import Proof
+from agent.citations.statements.sums import Sum, explain_number, find_mixed_units
+from agent.citations.statements.written_sums import find_written_sums
+from printed.dates import find_weekdays
 from printed.folding import compact_text
-from printed.quantities import Quantity, find_periods, find_quantities, list_worded_numbers
-from printed.units import list_money, list_scales
+from printed.quantities import Quantity, find_periods, find_quantities
+from printed.units import list_scales
 
 NO_PROOF = "it names no words that were read"
 MAX_STATEMENT, MAX_FACTS, MAX_COMPUTED = 4000, 200, 12
@@ -36,115 +29,9 @@ TURNED = "it holds signs behind which letters are shown in another order"
 MIXED = "{number}, whose parts are in {units}"
 ELSEWHERE = "what else it says, which stands in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
-_NOT_DIGITS = re.compile(r"\D+")
 _SIGN = re.compile(r"[%‰€$£¥<>≤≥±]|(?<!\w)[-−–](?=\d)")
 # Of a sentence: fewer words that stand in another line tell nothing.
 MIN_ELSEWHERE, SHARE_ELSEWHERE = 2, 0.6
-
-
-@dataclass(frozen=True)
-class Proof:
-    """The words of one cited line, and the name of its document, which may say whom it is about.
-
-    `beside`: by their block ids the other lines of its page that were read. `block_id`: of the line, whole.
-    """
-
-    text: str
-    document_name: str = ""
-    beside: Mapping[str, str] = field(default_factory=dict)
-    block_id: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "text", make_plain(self.text))
-
-    @cached_property
-    def digits(self) -> str:
-        """All of them, whatever stands between."""
-        return _NOT_DIGITS.sub("", self.text)
-
-    @cached_property
-    def numbers(self) -> dict[str, set[Decimal]]:
-        return list_numbers(self.text)
-
-    @cached_property
-    def amounts(self) -> Line:
-        """The numbers that are no part of a day."""
-        kinds = self._list_kinds()
-        return tuple(
-            Number(self.block_id, written, frozenset(few), kinds.get(written, self.money))
-            for written, few in list_numbers(self._without_days).items()
-        )
-
-    def _list_kinds(self) -> dict[str, frozenset[str]]:
-        """Of numbers beside which a unit stands; others have the currency that their line names."""
-        return {
-            part: each.unit.kinds
-            for each in self.measured
-            if each.unit
-            for part in (each.written, *each.written.split())
-        }
-
-    @cached_property
-    def values(self) -> set[Decimal]:
-        years = (Decimal(day.year) for day in self.days)
-        return set().union(*self.numbers.values(), years, list_worded_numbers(self.text))
-
-    @cached_property
-    def words(self) -> set[str]:
-        return list_long_words(f"{self.text} {self.document_name}")
-
-    @cached_property
-    def words_beside(self) -> dict[str, set[str]]:
-        return {name: list_long_words(text) for name, text in self.beside.items()}
-
-    @cached_property
-    def _without_days(self) -> str:
-        return cut_out(self.text, ((each.start, each.end) for each in find_dates(self.text)))
-
-    @cached_property
-    def days(self) -> set[date]:
-        return {day for printed in find_dates(self.text) for day in printed.days}
-
-    @cached_property
-    def partial_dates(self) -> list[PartialDate]:
-        return list(find_partial_dates(self._without_days))
-
-    @cached_property
-    def measured(self) -> list[Measured]:
-        return list(list_measured(self._without_days))
-
-    @cached_property
-    def money(self) -> frozenset[str]:
-        return list_money(self.text)
-
-    @cached_property
-    def _words_and_letters(self) -> tuple[list[str], str]:
-        """Of a whole page too, so that nothing keeps them longer than this."""
-        words = f"{self.text} {self.document_name}".split()
-        return words, compact_text.__wrapped__(" ".join(words))
-
-    def says_words(self, text: str) -> bool:
-        words, letters = self._words_and_letters
-        return compact_text(text) in letters and find_words(text, words) is not None
-
-    def says_measured(self, number: Measured) -> bool:
-        """With its unit, or with none beside it that tells another; money as its head or text says. What is the most
-        in a line is not the least."""
-        values, kinds = {abs(value) for value in number.values}, number.unit.kinds if number.unit else frozenset[str]()
-        for printed in self.measured:
-            is_same = not values.isdisjoint(map(abs, printed.values))
-            own = printed.unit.kinds if printed.unit else self.money if number.unit and number.unit.is_money else kinds
-            is_opposite = number.bound * printed.bound < 0
-            if is_same and not is_opposite and (not kinds or not own or own & kinds):
-                return True
-        return not values.isdisjoint(list_worded_numbers(self.text))
-
-    def says_part_of_day(self, partial: PartialDate) -> bool:
-        return any(map(partial.is_part_of, self.days)) or any(map(partial.is_part_of, self.partial_dates))
-
-    def says_number(self, values: set[Decimal]) -> bool:
-        """A number without a sign may be printed with one: a credit of 40 is -40.00. A year may stand in a day."""
-        return any(value in self.values or (value > 0 and -value in self.values) for value in values)
 
 
 @dataclass(frozen=True)
@@ -192,7 +79,7 @@ def check_statement(
     printed = " ".join(proof.text for proof in proofs)
     if not (missing or denies(statement) or denies(printed)) and (trends := find_other_trend(statement, printed)):
         missing.append(OPPOSITE.format(said=trends[0], instead=trends[1]))
-    if not missing and (elsewhere := _find_elsewhere(statement, proofs)):
+    if not missing and (elsewhere := _find_elsewhere(statement, facts, proofs)):
         missing.append(ELSEWHERE.format(name=elsewhere))
     return Verdict(list(dict.fromkeys(missing)), sums)
 
@@ -201,6 +88,7 @@ def _check_numbers(statement: str, facts: Facts, proofs: Sequence[Proof]) -> tup
     """How its numbers come of others, and those that stand nowhere, at least not with their unit."""
     sums: list[Sum] = []
     missing: list[str] = []
+    written_out = find_written_sums(statement)
     scales = {Decimal(1)}.union(*(list_scales(proof.text) for proof in proofs))
     for written, values in facts.numbers.items():
         measured = [each for each in facts.measured if each.values & values]
@@ -222,15 +110,17 @@ def _check_numbers(statement: str, facts: Facts, proofs: Sequence[Proof]) -> tup
             units := find_mixed_units(written, values, statement, [proof.amounts for proof in proofs])
         ):
             missing.append(MIXED.format(number=written, units=" and ".join(units)))
-        elif not _is_part(written, facts):
+        elif not _is_part(written, facts) and written not in written_out:
             missing.append(written)
     return sums, missing
 
 
-def _find_elsewhere(statement: str, proofs: Sequence[Proof]) -> str:
+def _find_elsewhere(statement: str, facts: Facts, proofs: Sequence[Proof]) -> str:
     """The block id of a line that says what the cited ones do not; empty where there is none, as for words of one's own
-    or in another language."""
-    missing = list_long_words(statement).difference(*(proof.words for proof in proofs))
+    or in another language. Names have been looked for."""
+    missing = list_long_words(statement).difference(
+        list_long_words(" ".join(facts.names)), *(proof.words for proof in proofs)
+    )
     if len(missing) < MIN_ELSEWHERE:
         return ""
     beside = {name: words for proof in proofs for name, words in proof.words_beside.items()}
@@ -244,15 +134,23 @@ def _list_missing_words(facts: Facts, proofs: Sequence[Proof], is_definition: Ca
     for quote in facts.quotes:
         if compact_text(quote) and not any(stands_in(quote, text) and _has_signs(quote, text) for text in texts):
             yield f"“{quote}”"
-    named = [*texts, *(proof.document_name for proof in proofs)]
-    for name, readings in facts.names.items():
-        if any(stands_in(reading, text) for reading in readings for text in named):
-            continue
-        if not (facts.is_inflected and any(stands_bent(name, text) for text in named)) and not is_definition(name):
-            yield name
+    missing = _list_missing_names(facts, [*texts, *(proof.document_name for proof in proofs)])
+    missing = [name for name in missing if not is_definition(name)]
+    yield from _list_missing_names(facts, list_near_lines(facts.names, proofs), missing) if missing else ()
     days = {day.weekday() for proof in proofs for day in proof.days}
     days |= {day for text in texts for day in find_weekdays(text).values()}
     yield from (name for name, day in facts.weekdays.items() if day not in days)
+
+
+def _list_missing_names(facts: Facts, texts: Iterable[str], names: Iterable[str] | None = None) -> list[str]:
+    """Of these names, or of all, those that stand in no text."""
+    texts = [*texts]
+    return [
+        name
+        for name in (facts.names if names is None else names)
+        if not any(stands_in(reading, text) for reading in facts.names[name] for text in texts)
+        and not (facts.is_inflected and any(stands_bent(name, text) for text in texts))
+    ]
 
 
 def _has_signs(quote: str, text: str) -> bool:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from agent.citations.statements.measures.bounds import find_bound
 from agent.citations.statements.ordinary_words import CAPITALIZES_NOUNS, is_ordinary, list_languages
+from agent.citations.statements.people import UPPER, drop_titles, find_people
 from printed.currencies import CODES
 from printed.dates import MONTHS, WEEKDAYS, PartialDate, cut_out, find_dates, find_partial_dates, find_weekdays
 from printed.folding import fold
@@ -34,9 +35,10 @@ _MEASURED = re.compile(
 _NUMBER = re.compile(
     r"(?<![\w.,])(?:[-−–]\s?)?(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?)(?!\w)"
 )
+# Between two numbers it makes neither negative.
+_TAKEN_OFF = re.compile(r"(?:(?<=[\d%€$£] )|(?<=\d [A-Z]{3} ))[-−–](?= [\d€$£])")
 # With one space between its words: where a marker stood are two.
-_UPPER = "".join(chr(code) for code in range(0x41, 0x2C00) if unicodedata.category(chr(code)) in ("Lu", "Lt"))
-_NAMES = re.compile(rf"(?<!\w)[{_UPPER}][\w&'’-]*(?: (?:(?:&|of|von|van|de) )?[{_UPPER}][\w&'’-]*)*")
+_NAMES = re.compile(rf"(?<!\w)[{UPPER}][\w&'’-]*(?: (?:(?:&|of|von|van|de) )?[{UPPER}][\w&'’-]*)*")
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)[^\s)>\]]*\w")
 # Numbers that are no digits: Ⅻ, ⑫, ½.
 _IBAN = re.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){2,7}(?: ?[A-Z\d]{1,3})?\b")
@@ -59,7 +61,20 @@ _OPENERS = ":;.!?(–—"
 _NEAR = 40
 _LABEL = re.compile(r"\s*:")
 _OF = re.compile(r"['’]s?$")
-_NO_NAMES = {*map(fold, CODES), *MONTHS, *SHORT_SCALES, *map(fold, WEEKDAYS), "i", "no", "nr", "num"}
+_NO_NAMES = {
+    *map(fold, CODES),
+    *MONTHS,
+    *SHORT_SCALES,
+    *map(fold, WEEKDAYS),
+    "i",
+    "no",
+    "nr",
+    "num",
+    "mr",
+    "mrs",
+    "ms",
+    "dr",
+}
 
 
 class Measured(NamedTuple):
@@ -79,6 +94,7 @@ class Measured(NamedTuple):
 class Facts:
     """Dates and numbers as they are written, each with all that it can mean. A name has its other readings.
 
+    `people`: names whose place in the sentence says that they are some.
     `quantities`: numbers in words. `is_inflected`: the language is none that is known here, and may bend names.
     """
 
@@ -91,6 +107,7 @@ class Facts:
     measured: list[Measured]
     weekdays: dict[str, int]
     is_inflected: bool
+    people: frozenset[str] = frozenset()
 
     @property
     def count(self) -> int:
@@ -108,7 +125,7 @@ def find_facts(sentence: str) -> Facts:
     partial = list(find_partial_dates(text))
     partial_dates = {text[each.start : each.end].strip(): each for each in partial}
     text = cut_out(text, ((each.start, each.end) for each in partial if not each.is_month_alone))
-    text = _PLACE.sub(_cut_place, text)
+    text = _PLACE.sub(_cut_place, _TAKEN_OFF.sub("+", text))
     text = _MEASURED.sub(r"\1 ", text)
     addresses = {match[0]: [match[0]] for match in _ADDRESS.finditer(text)}
     text = _ADDRESS.sub(" , ", text)
@@ -118,11 +135,14 @@ def find_facts(sentence: str) -> Facts:
     text = _CODE.sub(" , ", _TIME.sub(" , ", text))
     # What is no number, as the day 32.01.2024: it has to be printed as it is written.
     unread = {written: [written] for written in _NUMBER.findall(text) if not parse_numbers(written)}
-    names = addresses | accounts | codes | unread | dict(_list_names(text))
+    people = {name: [name] for name in find_people(text)}
+    names = addresses | accounts | codes | unread | people | dict(_list_names(drop_titles(text)))
     measured = [each for each in list_measured(text) if each.unit or each.bound]
     quantities, weekdays = list(find_quantities(text)), find_weekdays(text)
     numbers, is_inflected = list_numbers(text), not list_languages(text)
-    return Facts(quotes, dates, partial_dates, numbers, names, quantities, measured, weekdays, is_inflected)
+    return Facts(
+        quotes, dates, partial_dates, numbers, names, quantities, measured, weekdays, is_inflected, frozenset(people)
+    )
 
 
 def list_long_words(text: str) -> set[str]:

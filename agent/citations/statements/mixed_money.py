@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from decimal import Decimal
 
-from agent.citations.statements.checking import Proof
 from agent.citations.statements.facts import list_numbers
+from agent.citations.statements.proofs import Proof
 
 # What is multiplied or divided may be converted.
 _CONVERTS = re.compile(r"[*/%]")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from agent.citations.statements.checking import Proof
 from agent.citations.statements.facts import find_facts
+from agent.citations.statements.proofs import Proof
 from agent.citations.statements.uncited import DayFact, Fact, PartOfDayFact, QuantityFact
 
 SWAPPED = "“{one}” and “{other}”, which stand in the lines of each other"

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
 
 from agent.citations.reviewing import Coverage, Review, review_answer
 from agent.models import ToolCall, Turn
 from agent.policy.policy_context import owner_of
 from agent.toolkit import pages_read
 from agent.toolkit.pages_read import PagesRead
+from agent.toolkit.registry import registry
+from agent.toolkit.signatures import Arguments, parse_arguments
 from agent.turns.reviews.answer_sources import READING, list_sources
 from documents.find import scopes
 from documents.models import Document
 from documents.reading.reading import get_newest
+from kit.errors import Invalid
+from llm.client import ModelAnswer
 from llm.client.providers import get_provider_name
 
 VIEW = "view_page"
@@ -51,6 +57,27 @@ def review(turn: Turn, text: str, *, notes: Iterable[str] = (), may_repair: bool
         checked.coverage = count_coverage(turn, checked.documents)
         return checked
     return None
+
+
+def review_words(turn: Turn, answer: ModelAnswer) -> Review | None:
+    """The check of what a model writes beside its calls: an invention is marked there too, and nothing is proven."""
+    if not answer.text.strip() or get_provider_name(turn.model) == "offline":
+        return None
+    asked_for = [*_list_arguments(answer)]
+    # As in “I list 100 of them”.
+    reads = {tool.name for tool in registry if tool.is_read}
+    limits = (str(each) for name, given in asked_for if name in reads for each in given.values() if type(each) is int)
+    sources = list_sources(turn, limits, asked_for=[given for _, given in asked_for], is_answer=False)
+    checked = review_answer(turn, answer.text, sources=sources, name_seen=lambda: _name_seen(turn), may_repair=False)
+    if checked and any(verdict.missing for _, verdict in checked.verdicts):
+        return replace(checked, is_on_the_way=True)
+    return None
+
+
+def _list_arguments(answer: ModelAnswer) -> Iterator[tuple[str, Arguments]]:
+    for call in answer.tool_calls:
+        with suppress(Invalid):
+            yield call.name, parse_arguments(call.arguments_text)
 
 
 def _name_seen(turn: Turn) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from functools import reduce
-from itertools import chain
 from operator import or_
 
 from django.db.models import Model, Q, QuerySet
 
 from accounts.models import Member
-from agent.citations.statements.checking import Proof
 from agent.citations.statements.mixed_money import adds_up_currencies
-from agent.citations.statements.uncited import Fact, Source
+from agent.citations.statements.proofs import Proof
+from agent.citations.statements.uncited import Fact, Source, list_inputs, look_for
 from agent.conversation import mentions
 from agent.conversation.mentions import Mention
 from agent.conversation.model_input import state
@@ -26,11 +26,12 @@ from agent.wishes import list_wishes
 from documents.models import Document, Page, Prompt, Schema, SchemaRevision, Tag
 from documents.reading.reading import get_newest
 from documents.values import strip_row_ids
-from kit.json_types import Json
+from kit.json_types import Json, JsonObject
 from kit.rows.models import fold_case
 from reader.words import join_text, unpack
 
 READING = (*pages_read.PAGE_TOOLS, pages_read.SURVEY, "search_documents")
+CALCULATE = "calculate"
 # Of a result or a message, and how many of them. What is older the model has in short.
 MAX_LETTERS, MAX_RESULTS, MAX_MESSAGES = 100_000, 100, 200
 MAX_NAMES, MAX_MATCHES, MAX_SCHEMAS, MAX_MEMBERS = 20, 50, 100, 500
@@ -38,25 +39,34 @@ STATE_TOKENS = 4_000
 MAX_PAGES, PAGES_AT_ONCE = 5_000, 50
 # Which show their arguments to a person: what was refused before that, only the model has said.
 _UNSEEN = (ToolCall.Status.INVALID, ToolCall.Status.DENIED)
+# By these a search and a survey repeat what they were asked.
+_ASKED = ("words", "filters", "question")
+MIN_REPEATED, MAX_PLACES = 3, 5
+_DECIMAL = re.compile(r"-?\d{1,20}\.\d{1,40}")
 _KEY = re.compile(r'"([^"]{2,80})"\s*:')
 
 
-def list_sources(turn: Turn, notes: Iterable[str] = ()) -> list[Source]:
-    """`notes` is what the product itself has the answer say. In a thread about no single document what the turn has
-    read of documents has to be named."""
-    thread, has_document = turn.thread, turn.thread.document_id is not None
+def list_sources(
+    turn: Turn, notes: Iterable[str] = (), *, asked_for: Sequence[JsonObject] = (), is_answer: bool = True
+) -> list[Source]:
+    """`notes` is what the product itself has the answer say, `asked_for` the arguments of the calls beside it. In a
+    thread about no single document an answer has to name what its turn has read of documents."""
+    thread = turn.thread
     results = _Results(turn)
-    return [
-        Source(_keep(lambda: _read_messages(turn, notes))),
-        Source(_keep(lambda: results.list_computed(lambda: _read_pages(thread)))),
+    said = Source(_keep(lambda: _read_messages(turn, notes)))
+    others = [
+        Source(_keep(results.list_other_results)),
+        Source(_keep(lambda: results.list_proposed(asked_for)), is_words_only=True),
         Source(_keep(lambda: _read_state(turn))),
         Source(_keep(lambda: _read_mentions(turn)), is_document=True),
         Source(lambda facts: _find_definitions(thread, facts), is_definitions=True),
         Source(lambda facts: _find_document_names(thread, facts), is_definitions=True, is_document=True),
         Source(_keep(results.list_read_before), is_document=True),
-        Source(_keep(results.list_read), is_document=True, must_be_named=not has_document),
+        Source(_keep(results.list_read), is_document=True, must_be_named=is_answer and thread.document_id is None),
         Source(lambda facts: _read_pages(thread), is_document=True),
     ]
+    computed = Source(_keep(lambda: results.list_computed([said, *others])))
+    return [said, computed, *others]
 
 
 def _keep(load: Callable[[], Iterable[Proof]]) -> Callable[[Sequence[Fact]], Iterable[Proof]]:
@@ -96,40 +106,79 @@ class _Results:
         rows = turn.thread.calls.filter(turn__number__lte=turn.number, message__dropped_at=None)
         self._rows = rows.order_by("-turn__number", "-round", "-position", "-version")[:MAX_RESULTS]
 
-    def list_computed(self, load_pages: Callable[[], Iterable[Proof]]) -> Iterator[Proof]:
-        """What tools answered that read no documents, and what calls of others propose to a person. A sum of numbers
-        that pages or results say in different currencies is none."""
+    def list_other_results(self) -> Iterator[Proof]:
+        """What tools answered that read no documents, without what the model gave them: that has no source by it."""
         for call in self._rows:
-            if call.tool not in READING and not (call.tool == "calculate" and self._mixes_currencies(call, load_pages)):
-                yield _join(call.result)
+            if call.tool not in (*READING, CALCULATE):
+                yield _join_result(call)
+
+    def list_proposed(self, asked_for: Sequence[JsonObject]) -> Iterator[Proof]:
+        """What calls propose to a person. A number or a day in it may be invented, and the card asks for it."""
+        yield from map(_join, asked_for)
+        for call in self._rows:
             if call.access not in ("", *READS) and call.status not in _UNSEEN:
                 yield _join(call.effective or call.proposed)
 
-    def _mixes_currencies(self, call: ToolCall, load_pages: Callable[[], Iterable[Proof]]) -> bool:
-        expression = (call.effective or {}).get("expression", "")
-        read = chain(self.list_read(), self.list_read_before(), load_pages())
-        return adds_up_currencies(expression, read)
+    def list_computed(self, sources: Sequence[Source]) -> Iterator[Proof]:
+        """The results of `calculate` whose numbers all stand in one of the sources or are such a result. A sum of
+        numbers that pages or results say in different currencies is none."""
+        computed: list[Proof] = []
+        for call in reversed(self._rows):
+            expression = str((call.effective or {}).get("expression", ""))
+            if call.tool != CALCULATE or call.status != ToolCall.Status.SUCCEEDED or _mixes(expression, sources):
+                continue
+            if not look_for(list_inputs(expression), computed, sources).nowhere:
+                computed.append(Proof(" ".join(_round((call.result or {}).get("value")))))
+        return iter(computed)
 
     def list_read(self) -> Iterator[Proof]:
-        return (_join(call.result) for call in self._rows if call.tool in READING and call.turn_id == self.turn.pk)
+        return (_join_result(call) for call in self._rows if call.tool in READING and call.turn_id == self.turn.pk)
 
     def list_read_before(self) -> Iterator[Proof]:
-        return (_join(call.result) for call in self._rows if call.tool in READING and call.turn_id != self.turn.pk)
+        return (_join_result(call) for call in self._rows if call.tool in READING and call.turn_id != self.turn.pk)
+
+
+def _round(value: Json) -> Iterator[str]:
+    """A result as it is, and as an answer may write it."""
+    yield str(value)
+    if _DECIMAL.fullmatch(str(value)):
+        exact = Decimal(str(value))
+        yield from (str(exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)) for places in range(MAX_PLACES))
+
+
+def _mixes(expression: str, sources: Iterable[Source]) -> bool:
+    read = (proof for source in sources if source.is_document for proof in source.load(()))
+    return adds_up_currencies(expression, read)
+
+
+def _join_result(call: ToolCall) -> Proof:
+    """Without the words and numbers that only the model has said: a change repeats its arguments, an error and a search
+    in vain name them."""
+    given = {text for _, text in _list_leaves(call.proposed)}
+    if call.status != ToolCall.Status.SUCCEEDED:
+        text = _join(call.result).text
+        for each in sorted((each for each in given if len(each) >= MIN_REPEATED), key=len, reverse=True):
+            text = text.replace(each, " ")
+        return Proof(text)
+    repeats = call.access not in ("", *READS)
+    skipped = _ASKED if call.tool in READING else ()
+    leaves = ((name, text) for name, text in _list_leaves(call.result) if name not in skipped)
+    return Proof("\n".join(f"{name} {text}" for name, text in leaves if not (repeats and text in given))[:MAX_LETTERS])
 
 
 def _join(value: Json) -> Proof:
-    return Proof("\n".join(_list_texts(value))[:MAX_LETTERS])
+    return Proof("\n".join(f"{name} {text}" for name, text in _list_leaves(value))[:MAX_LETTERS])
 
 
-def _list_texts(value: Json, name: str = "") -> Iterator[str]:
+def _list_leaves(value: Json, name: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _list_texts(inner, key)
+            yield from _list_leaves(inner, key)
     elif isinstance(value, list):
         for inner in value:
-            yield from _list_texts(inner, name)
+            yield from _list_leaves(inner, name)
     elif value is not None:
-        yield f"{name} {value}"
+        yield name, str(value)
 
 
 def _read_mentions(turn: Turn) -> Iterator[Proof]:

@@ -12,6 +12,7 @@ from agent.citations.checked_answers import (
     CheckedText,
     CitedThread,
     get_coverage,
+    has_doubts,
     has_read_nothing,
     hide_names,
     is_checked,
@@ -34,7 +35,7 @@ _MARKS = re.compile(r"^\s*(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+|\*\*|__|[`|]")
 
 
 def build_check(message: Message) -> Check | None:
-    if not is_checked(message):
+    if not has_doubts(message):
         return None
     sums = [
         SumTable(each["result"], [SumPart(*part) for part in each["parts"]], each.get("note", ""))
@@ -45,6 +46,7 @@ def build_check(message: Message) -> Check | None:
         sums,
         get_coverage(message),
         NOTHING_READ if has_read_nothing(message) else "",
+        is_answer=is_checked(message),
     )
 
 
@@ -100,7 +102,7 @@ def _drop_drafts(items: Sequence[Item]) -> list[Item]:
 
 
 def _expand_checked(thread: Thread, items: Sequence[Item]) -> Mapping[str, CheckedText]:
-    texts = [item for item in items if isinstance(item, AgentText) and item.check]
+    texts = [item for item in items if isinstance(item, AgentText) and item.check and item.check.is_answer]
     if not texts:
         return {}
     cited = CitedThread(thread)

@@ -91,6 +91,7 @@ class Check:
     sums: Sequence[SumTable] = ()
     coverage: Coverage | None = None
     nothing_read: str = ""
+    is_answer: bool = True
 
     @property
     def title(self) -> str:

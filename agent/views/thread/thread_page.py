@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.cards.cards import Card, CardContext, build_context, draw_card
 from agent.cards.chain_ends import build_chain_end, build_chain_undo
-from agent.citations.checked_answers import is_checked, mark_doubts
+from agent.citations.checked_answers import has_doubts, mark_doubts
 from agent.citations.sentences import strip_markers
 from agent.conversation.model_input.history import BY_CONNECTION
 from agent.conversation.threads import is_own
@@ -206,7 +206,7 @@ def _message_items(
     message: Message, calls: list[ToolCall], context: CardContext, named: list[Chip], scope: Scope
 ) -> Iterator[Item]:
     text, thinking = _join_text(message, "text"), _join_text(message, "thinking")
-    if is_checked(message):
+    if has_doubts(message):
         text = mark_doubts(message).strip()
     elif not message.complete:  # which nobody checked: its short names of lines are no proof, and no words
         text = strip_markers(text)

@@ -6,7 +6,8 @@ import pytest
 
 from agent.citations.evidence import find_words
 from agent.citations.sentences import list_cited_sentences
-from agent.citations.statements.checking import Proof, check_statement
+from agent.citations.statements.checking import check_statement
+from agent.citations.statements.proofs import Proof
 
 
 @pytest.mark.parametrize(

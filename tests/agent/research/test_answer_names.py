@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from agent.citations.statements.checking import Proof, check_statement
+from agent.citations.statements.checking import check_statement
+from agent.citations.statements.proofs import Proof
 
 
 @pytest.mark.parametrize(
     ("statement", "line"),
     [
         ("It was signed by Šárka.", "signed: Anna"),
+        ("Kern signed it.", "signed: Anna"),
+        ("Miller and Baker approved it.", "approved: Anna Miller"),
+        ("Frau Stern hat es genehmigt.", "genehmigt: Anna"),
         ("The seller is Łódź Sp.", "seller: Kraków Sp."),
         ("The buyer is Аcme Corp.", "buyer: Acme Corp"),
         ("Договор подписал Иван.", "Договор подписала Анна"),
@@ -74,3 +78,34 @@ def test_it_marks_what_the_line_does_not_say(statement: str, line: str) -> None:
 )
 def test_it_finds_what_the_line_says(statement: str, line: str) -> None:
     assert check_statement(statement, [Proof(line)]).missing == []
+
+
+PAGE = [
+    "Hartmann & Co, Köln",
+    "Invoice 7",
+    *[f"Position {number} | {number}.00" for number in range(3, 30)],
+    "Total due 39.80 EUR",
+    "Sea View | 1,200 EUR",
+    "Highlands House | Ben Novak",
+    "Signed: Anna Petrov",
+]
+
+
+@pytest.mark.parametrize(
+    ("statement", "line", "missing"),
+    [
+        ("Hartmann & Co asks for 39.80 EUR.", 30, []),
+        ("Anna Petrov signed for 39.80 EUR.", 30, []),
+        ("Hartmann & Co asks for 38.70 EUR.", 30, ["38.70"]),
+        ("Ben Novak asks for 39.80 EUR.", 30, ["Ben Novak"]),
+        ("Anna Petrov owns Highlands House.", 32, ["Anna Petrov"]),
+        ("Peter Kern asks for 39.80 EUR.", 30, ["Peter Kern"]),
+    ],
+    ids=["at the head", "near it", "another amount", "in a row", "beside another name", "nowhere"],
+)
+def test_a_name_may_stand_near_the_line_where_that_names_nobody_else(
+    statement: str, line: int, missing: list[str]
+) -> None:
+    beside = {f"D1:1.{at}": text for at, text in enumerate(PAGE, start=1) if at != line}
+    proof = Proof(PAGE[line - 1], beside=beside, block_id=f"r.1.{line}")
+    assert list(check_statement(statement, [proof]).missing) == missing

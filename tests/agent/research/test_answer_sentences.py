@@ -11,7 +11,8 @@ import pytest
 from agent.citations.checked_answers import mark_answer, mark_doubts
 from agent.citations.reviewing import MAX_CHECKED
 from agent.citations.sentences import list_cited_sentences
-from agent.citations.statements.checking import MAX_COMPUTED, MAX_FACTS, MAX_STATEMENT, Proof, check_statement
+from agent.citations.statements.checking import MAX_COMPUTED, MAX_FACTS, MAX_STATEMENT, check_statement
+from agent.citations.statements.proofs import Proof
 from agent.models import Citation, Message, Thread
 from documents.models import Document
 from tests.agent.research.test_citations import answer_with, invoice, read, research, show  # noqa: F401 - fixtures

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
-from agent.citations.statements.checking import Proof, check_statement
+from agent.citations.statements.checking import check_statement
+from agent.citations.statements.proofs import Proof
 from agent.models import Thread
 from tests.agent.research.cited_answers import answer_with, read, research, show  # noqa: F401 - fixtures
 from tests.documents.reading_rows import document_with

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent.citations.sentences import Sentence
-from agent.citations.statements.checking import Proof
+from agent.citations.statements.proofs import Proof
 from agent.citations.statements.swaps import Clause, find_swapped
 from agent.models import Thread
 from documents.models import Document

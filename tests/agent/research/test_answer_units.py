@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agent.citations.statements.checking import Proof, check_statement
+from agent.citations.statements.checking import check_statement
+from agent.citations.statements.proofs import Proof
 from agent.citations.statements.uncited import list_facts
 
 

@@ -42,6 +42,17 @@ LANGUAGE = Language(
     " maximum_of < ≤ <=",
     minimum_behind="or_more and_more at_least",
     maximum_behind="or_less or_fewer at_most",
+    titles="mr mrs ms miss messrs dr prof",
+    approved="signed countersigned counter-signed approved authorised authorized written reviewed prepared"
+    " confirmed certified witnessed agreed accepted ordered requested issued checked received verified released",
+    approves="signed countersigned counter-signed approved authorised authorized wrote reviewed prepared"
+    " confirmed certified witnessed agreed resigned signs approves works lives",
+    has="has had have also then",
+    by="by",
+    signers="approver signer signatory author contact contact_person manager director owner buyer seller"
+    " tenant landlord clerk recipient sender employee witness",
+    approvals="signature approval consent permission initials",
+    paid_to="paid_to billed_to sent_to addressed_to delivered_to signature_of approval_of consent_of",
     pages="page pages",
     lines="line lines",
     page_joiners="of",

@@ -13,43 +13,34 @@ from collections.abc import Iterator
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from printed.folding import fold
+from printed.languages import write_pattern
+from printed.stopwords import STOPWORDS
 
 UPPER = "".join(chr(code) for code in range(0x41, 0x2C00) if unicodedata.category(chr(code)) in ("Lu", "Lt"))
 _WORD = rf"[{UPPER}](?:(?!['’]s\b)[\w'’-])+"
 _NAME = rf"{_WORD}(?: (?:(?:von|van|de|di) )?{_WORD}){{0,2}}"
-_NAMES = rf"(?<!\w)(?P<names>{_NAME}(?:(?:, | and | & | und | et | y | e | en ){_NAME})*)"
-_TITLE = (
-    r"(?<!\w)(?:Mr|Mrs|Ms|Miss|Messrs|Dr|Prof|Herrn?|Frau|Monsieur|Madame|Mme|Señora?|Sra?|Signora?|Mevrouw|Meneer"
-    r"|Dhr|Mevr|Senhora?)\.? "
-)
-_DONE = (
-    r"(?:counter-?signed|signed|approved|authori[sz]ed|written|reviewed|prepared|confirmed|certified|witnessed|agreed"
-    r"|accepted|ordered|requested|issued|checked|received|verified|released|unterschrieben|unterzeichnet|genehmigt"
-    r"|freigegeben|geprüft|bestätigt|bestellt|signé|approuvé|validé|firmado|aprobado|autorizado|firmato|approvato"
-    r"|ondertekend|goedgekeurd|assinado|aprovado)e?s?"
-)
-_DID = (
-    r"(?:(?:has|had|have|also|then) )?(?:counter-?signed|signed|approved|authori[sz]ed|wrote|reviewed|prepared"
-    r"|confirmed|certified|witnessed|agreed|resigned|signs|approves|works|lives|unterschrieb|unterzeichnete|genehmigte"
-    r"|firmó|aprobó|autorizó|assinou|aprovou|(?:(?:hat|haben|a|ont|ha|han|heeft|hebben)\b[^.;:]{0,40}? " + _DONE + "))"
-)
-_ROLE = (
-    r"(?:approver|signer|signatory|author|contact(?: person)?|manager|director|owner|buyer|seller|tenant|landlord|clerk"
-    r"|recipient|sender|employee|witness|ansprechpartner(?:in)?|sachbearbeiter(?:in)?|bearbeiter(?:in)?)"
-)
-_BELONGING = r"(?:signature|approval|consent|permission|initials)"
+_JOINER = rf"(?:, | & | {write_pattern(lambda language: language.list_joiners)} )"
+_NAMES = rf"(?<!\w)(?P<names>{_NAME}(?:{_JOINER}{_NAME})*)"
+_TITLE = write_pattern(lambda language: language.titles)
+_APPROVED = write_pattern(lambda language: language.approved)
+_APPROVES = write_pattern(lambda language: language.approves)
+_HAS, _BY = write_pattern(lambda language: language.has), write_pattern(lambda language: language.by)
+_SIGNER = write_pattern(lambda language: language.signers)
+_APPROVAL = write_pattern(lambda language: language.approvals)
+_PAID_TO = write_pattern(lambda language: language.paid_to)
 _PLACES = [
-    re.compile(rf"\b(?i:{_DONE}(?: on [^.;:]{{1,30}}?)? (?:by|von|durch|par|por|da|door)) {_NAMES}"),
-    re.compile(rf"{_NAMES} (?:{_DID})\b"),
-    re.compile(rf"\b(?i:{_ROLE})(?: (?:is|was|ist|war)|:) {_NAMES}"),
-    re.compile(rf"\b(?i:{_BELONGING} (?:of|by)|(?:paid|billed|sent|addressed|delivered) to) {_NAMES}"),
-    re.compile(rf"{_NAMES}['’]s {_BELONGING}\b"),
+    re.compile(rf"(?i:{_APPROVED}(?: on [^.;:]{{1,30}}?)? {_BY}) {_NAMES}"),
+    re.compile(rf"{_NAMES} (?:{_HAS} )?{_APPROVES}"),
+    re.compile(rf"{_NAMES} {_HAS}\b[^.;:]{{0,40}}? {_APPROVED}"),
+    re.compile(rf"(?i:{_SIGNER})(?: (?:is|was|ist|war)|:) {_NAMES}"),
+    re.compile(rf"(?i:{_PAID_TO}) {_NAMES}"),
+    re.compile(rf"{_NAMES}['’]s {_APPROVAL}"),
 ]
-_TITLED = re.compile(rf"{_TITLE}(?P<names>{_NAME})")
-_BETWEEN = re.compile(r", | (?:and|&|und|et|y|e|en) ")
+_TITLED = re.compile(rf"(?i:{_TITLE})\.? (?P<names>{_NAME})")
+_BETWEEN = re.compile(_JOINER)
 _FAMILY_NAMES = frozenset(FREQUENCY_LISTS["surnames"])
 _FIRST_NAMES = frozenset([*FREQUENCY_LISTS["female_names"], *FREQUENCY_LISTS["male_names"]])
-_ARTICLES = frozenset("the a an der die das ein eine le la les el los il lo de het een o os".split())  # noqa: SIM905
+_LEADING = _FIRST_NAMES | _FAMILY_NAMES | STOPWORDS
 MAX_PEOPLE = 20
 
 
@@ -75,7 +66,7 @@ def _split(names: str) -> Iterator[str]:
     for name in _BETWEEN.split(names):
         words = name.split()
         # “Director Kern” is Kern, and “The Baker” is somebody who bakes.
-        while len(words) > 1 and fold(words[0]) not in _FIRST_NAMES | _FAMILY_NAMES | _ARTICLES:
+        while len(words) > 1 and fold(words[0]) not in _LEADING:
             words = words[1:]
-        if fold(words[-1]) in _FAMILY_NAMES and fold(words[0]) not in _ARTICLES:
+        if fold(words[-1]) in _FAMILY_NAMES and fold(words[0]) not in STOPWORDS:
             yield " ".join(words)

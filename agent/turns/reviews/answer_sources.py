@@ -53,7 +53,7 @@ def list_sources(
     thread about no single document an answer has to name what its turn has read of documents."""
     thread = turn.thread
     results = _Results(turn)
-    said = Source(_keep(lambda: _read_messages(turn, notes)))
+    messages = Source(_keep(lambda: _read_messages(turn, notes)))
     others = [
         Source(_keep(results.list_other_results)),
         Source(_keep(lambda: results.list_proposed(asked_for)), is_words_only=True),
@@ -65,8 +65,8 @@ def list_sources(
         Source(_keep(results.list_read), is_document=True, must_be_named=is_answer and thread.document_id is None),
         Source(lambda facts: _read_pages(thread), is_document=True),
     ]
-    computed = Source(_keep(lambda: results.list_computed([said, *others])))
-    return [said, computed, *others]
+    computed = Source(_keep(lambda: results.list_computed([messages, *others])))
+    return [messages, computed, *others]
 
 
 def _keep(load: Callable[[], Iterable[Proof]]) -> Callable[[Sequence[Fact]], Iterable[Proof]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Required, TypedDict
 
 from django.core.files.base import ContentFile
@@ -25,11 +26,12 @@ from documents.intake.uploads import IDENTICAL, IDENTICAL_CODE
 from documents.models import Document
 from documents.storage.stored_files import UPLOADS
 from kit import sanitize
-from kit.errors import AppError, DiskFull, Invalid, TooLarge
+from kit.errors import AppError, Conflict, DiskFull, Invalid, TooLarge
 from kit.http.bodies import Body, format_size
 from kit.json_types import Json
 
 MAX_KEY = 200
+BY_FIELD = " Send unpack_many: true to take them."
 TOO_LARGE_AS_JSON = "The JSON upload takes {maximum} at most. Send larger files one by one to {path}/multipart."
 
 
@@ -98,6 +100,17 @@ def read_upload_key(request: Request) -> str:
     return key
 
 
+@contextmanager
+def name_field() -> Iterator[None]:
+    """Says by which field a program confirms that many documents are meant."""
+    try:
+        yield
+    except Conflict as error:
+        error.sentence += BY_FIELD if error.code == many_parts.CODE else ""
+        raise
+
+
+@name_field()
 def _store(actor: Actor, entry: SentFile, key: str) -> Document:
     return uploads.store(
         actor,
@@ -140,6 +153,7 @@ class MultipartUpload(OrganizationView):
             415: ['Unsupported media type "application/json" in request.'],
         },
     )
+    @name_field()
     def post(self, request: Request) -> Answer[answers.Upload]:
         """Up to MAX_UPLOAD_MB (50). `name` stands before the file's own."""
         sent = self.read_body()

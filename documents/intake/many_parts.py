@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Iterator
-from functools import partial
 
 from django.core.files import File
 
@@ -17,8 +16,7 @@ from kit.errors import Conflict
 MAX_UNASKED = 20
 CODE = "many_documents"
 SENTENCE = (
-    "{name} holds {number} files, and each becomes a document. Nothing is stored yet: confirm that all are to be "
-    "taken, over the API by unpack_many."
+    "{name} holds {number} files, and each becomes a document. Nothing is stored yet: confirm that all are to be taken."
 )
 # PKWARE's APPNOTE, 4.3.12 and 4.3.16: an entry of the list of files, without its name, and the end of the list.
 _ENTRY, _END = struct.Struct("<4s24x3H12x"), struct.Struct("<12xI6x")
@@ -26,10 +24,12 @@ _ENTRY, _END = struct.Struct("<4s24x3H12x"), struct.Struct("<12xI6x")
 _LONG_END, _LOCATOR = struct.Struct("<4s36xQ8x"), struct.Struct("<4s16x")
 _MAX_TAIL, _MAX_LIST = _END.size + 65_535, 4 * 1024 * 1024
 _OWN_FILES = (b"__MACOSX/", b".DS_Store", b"Thumbs.db", b"desktop.ini")
-_ATTACHED = re.compile(
-    rb"^content-(?:disposition:[ \t]*(?:\r?\n[ \t]+)?attachment|type:[ \t]*(?:\r?\n[ \t]+)?message/rfc822)",
-    re.IGNORECASE | re.MULTILINE,
-)
+_ATTACHED = re.compile(rb"^content-disposition:\s*attachment", re.MULTILINE)
+_MAIL = re.compile(rb"^content-type:\s*message/rfc822", re.MULTILINE)
+# Apple Mail sends files as `inline`. One with an id is shown in the text (`reader.bundles.eml`).
+_NAMED = re.compile(rb"\b(?:file)?name(?:\*\d*\*?)?\s*=")
+_SHOWN = re.compile(rb"^content-id:", re.MULTILINE)
+_MAX_HEADERS = 8_000
 _LONGEST = 200
 # The storage of an attachment, as [MS-OXMSG] 2.2.2 names it in the directory of the file.
 _STORED = re.compile(re.escape("__attach_version1.0_#".encode("utf-16-le")), re.IGNORECASE)
@@ -37,15 +37,20 @@ _STORED = re.compile(re.escape("__attach_version1.0_#".encode("utf-16-le")), re.
 
 def require_consent(name: str, media_type: str, content: File[bytes]) -> None:
     """Raises Conflict for one that brings more than MAX_UNASKED documents."""
+    number = count_parts(media_type, content)
+    if number > MAX_UNASKED:
+        raise Conflict(SENTENCE.format(name=name, number=f"{number:,}"), code=CODE)
+
+
+def count_parts(media_type: str, content: File[bytes]) -> int:
     counters: dict[str, Callable[[File[bytes]], int]] = {
         "application/zip": _count_files,
-        "message/rfc822": partial(_count_matches, _ATTACHED),
-        "application/vnd.ms-outlook": partial(_count_matches, _STORED),
+        "message/rfc822": _count_attached,
+        "application/vnd.ms-outlook": _count_stored,
     }
     number = counters[media_type](content) if media_type in counters else 0
     content.seek(0)
-    if number > MAX_UNASKED:
-        raise Conflict(SENTENCE.format(name=name, number=f"{number:,}"), code=CODE)
+    return number
 
 
 def _count_files(content: File[bytes]) -> int:
@@ -77,12 +82,36 @@ def _iterate_files(entries: bytes) -> Iterator[bytes]:
         at += _ENTRY.size + name_length + extra_length + comment_length
 
 
-def _count_matches(pattern: re.Pattern[bytes], content: File[bytes]) -> int:
+def _count_attached(content: File[bytes]) -> int:
+    content.seek(0)
+    return sum(map(_count_in_headers, _iterate_headers(content)))
+
+
+def _iterate_headers(content: File[bytes]) -> Iterator[bytes]:
+    """The lines that begin with `Content-`, and those that go on with them, up to each empty line."""
+    headers, goes_on = b"", False
+    for line in content:
+        if not line.strip():
+            yield headers
+            headers, goes_on = b"", False
+            continue
+        goes_on = line[:8].lower() == b"content-" or (goes_on and line[:1] in (b" ", b"\t"))
+        if goes_on and len(headers) < _MAX_HEADERS:
+            headers += line[:_MAX_HEADERS].lower()
+    yield headers
+
+
+def _count_in_headers(headers: bytes) -> int:
+    attached = len(_ATTACHED.findall(headers))
+    return attached or int(bool(_MAIL.search(headers) or (_NAMED.search(headers) and not _SHOWN.search(headers))))
+
+
+def _count_stored(content: File[bytes]) -> int:
     """Each once, also one that stands between two pieces of the file."""
     content.seek(0)
     count, kept = 0, b""
     for chunk in content.chunks():
         text = kept + chunk
-        count += sum(match.end() > len(kept) for match in pattern.finditer(text))
+        count += sum(match.end() > len(kept) for match in _STORED.finditer(text))
         kept = text[-_LONGEST:]
     return count

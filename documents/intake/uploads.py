@@ -104,11 +104,13 @@ class KeptFile:
     size: int
 
 
-def keep_file(actor: Actor, *, name: str, content: File[bytes]) -> KeptFile:
-    """Stores it. Whoever makes no document of it calls `discard`. Raises as `check_file` does, and DiskFull."""
+def keep_file(actor: Actor, *, name: str, content: File[bytes], unpack_many: bool = False) -> KeptFile:
+    """Stores it. Whoever makes no document of it calls `discard`. Raises as `check_file` does, Conflict as `store`, and
+    DiskFull."""
     actor.require(Role.REVIEWER)
     name, digest, size = check_file(name, content)
-    many_parts.require_consent(name, MEDIA_TYPES[get_extension(name)], content)
+    if not unpack_many:
+        many_parts.require_consent(name, MEDIA_TYPES[get_extension(name)], content)
     return _keep(actor, name, digest, size, content)
 
 

@@ -24,6 +24,7 @@ from documents.models import Document, Tag
 from kit.errors import Invalid
 from tests.agent.decision_rows import say
 from tests.agent.tool_rows import undo
+from tests.documents.mails import make_archive
 from tests.loopback_server import LoopbackServer, QuietHandler
 
 pytestmark = pytest.mark.django_db
@@ -166,3 +167,15 @@ def test_its_words_go_with_the_document(add: Add, actor: Actor) -> None:
     call.refresh_from_db()
     left = str([call.proposed_text, call.proposed, call.effective, call.decided, call.preview, call.result])
     assert "Total" not in left and "Letter" not in left
+
+
+def test_a_large_archive_asks_on_its_card(add: Add, actor: Actor) -> None:
+    content = base64.b64encode(make_archive(*((f"{at}.txt", b"Total %d" % at) for at in range(34)))).decode()
+    refused = add(name="a.zip", content=content)
+    assert refused.status == "invalid" and "a.zip holds 34 files, and each becomes a document" in str(refused.result)
+    call = add(name="a.zip", content=content, unpack_many=True)
+    assert call.status == "pending"
+    assert call.preview["effect"] == "Adds one document and 34 documents out of it, which are read like uploads."
+    say(actor, call)
+    execution.execute(call.pk, holder="test")
+    assert ToolCall.objects.get(pk=call.pk).status == "succeeded" and Document.objects.get().name == "a.zip"

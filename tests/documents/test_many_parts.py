@@ -62,6 +62,11 @@ def make_folded_mail() -> bytes:
     return mail.replace(b"Content-Disposition: attachment", b"Content-Disposition:\r\n\tattachment")
 
 
+def make_apple_mail() -> bytes:
+    mail = make_mail(*make_files(MAX_UNASKED + 1))
+    return mail.replace(b"Content-Disposition: attachment", b"Content-Disposition: inline")
+
+
 def make_mail_of_mails() -> bytes:
     mail = EmailMessage()
     mail["From"], mail["Subject"] = "a@example.com", "Forwarded"
@@ -86,6 +91,7 @@ def make_message() -> bytes:
     [
         ("long.zip", make_long_archive),
         ("folded.eml", make_folded_mail),
+        ("apple.eml", make_apple_mail),
         ("mails.eml", make_mail_of_mails),
         ("a.msg", make_message),
     ],
@@ -97,6 +103,27 @@ def test_no_other_form_of_the_same_goes_unasked(actor: Actor, name: str, make: C
     many = put(actor, name, content, unpack_many=True)
     read_all()
     assert len(names_in(many)) == (0 if name == "a.msg" else MAX_UNASKED + 1)  # an outline of a message alone
+
+
+def test_pictures_in_the_text_of_a_mail_do_not_count(actor: Actor) -> None:
+    mail = make_mail(*make_files(MAX_UNASKED + 9))
+    shown = mail.replace(b"Content-Disposition: attachment", b"Content-ID: <a>\nContent-Disposition: inline")
+    document = put(actor, "a.eml", shown)
+    read_all()
+    assert names_in(document) == []
+
+
+def test_the_sentence_is_one_for_people_and_programs_get_the_field(
+    actor: Actor, api_as: Callable[..., ApiClient], signed_in: Callable[..., Client]
+) -> None:
+    content = make_archive(*make_files(MAX_UNASKED + 1))
+    page = signed_in(Client(), actor).post(
+        f"/orgs/{actor.organization.pk}/documents/upload", {"file": SimpleUploadedFile("a.zip", content)}
+    )
+    assert "holds 21 files" in page.text and "unpack_many" not in page.text and "API" not in page.text
+    file = {"name": "a.zip", "content": base64.b64encode(content).decode()}
+    answer = api_as(actor).post(f"/v0/orgs/{actor.organization.pk}/documents", {"documents": [file]})
+    assert answer.status_code == 409 and "unpack_many: true" in answer.text
 
 
 def test_one_between_two_pieces_of_a_file_counts(actor: Actor) -> None:

@@ -12,7 +12,7 @@ from django.core.files.base import ContentFile
 
 from accounts.services.outbound.fetching import fetch
 from accounts.services.outbound.rules import make_rules
-from agent.toolkit.previews import ArgumentRow, Preview
+from agent.toolkit.previews import ArgumentRow, Preview, format_count
 from agent.toolkit.registry import Draft, Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
@@ -21,6 +21,7 @@ from agent.tools.hooks import inverse_by
 from documents.catalog.media_types import MEDIA_TYPES, get_extension
 from documents.definitions.tags import require_tags
 from documents.intake import uploads
+from documents.intake.many_parts import MAX_UNASKED, count_parts
 from documents.intake.uploads import KeptFile
 from documents.models import Document, Tag
 from documents.reading import reading
@@ -34,6 +35,13 @@ ONE_SOURCE = "Give one of text, content or url: what the document holds, or wher
 NO_NAME = "Give the document a name with its extension, such as Letter.txt or Invoice 17.pdf."
 NO_BASE64 = "content is no base64. Send the bytes of the file as base64, or a text as text."
 TOO_LONG = "{name} has {count:,} characters; {most:,} is the most in a call. Larger files are fetched by url."
+MANY = (
+    "{name} holds {number} files, and each becomes a document. Send unpack_many: true if your user wants them all; the "
+    "card says how many."
+)
+ANY_NUMBER = "If an archive or a mail is there, each file in it becomes a document, however many these are."
+ONE = "Adds one document, which is read like an upload."
+WITH_PARTS = "Adds one document and {} out of it, which are read like uploads."
 MAX_CHARACTERS = 1_000_000
 FETCH_SECONDS = 60
 # What taking it back rests on.
@@ -55,7 +63,13 @@ def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
         make_rules(context.actor.organization).require_target(target, first=target)
     else:
         pinned["name"], _, _ = uploads.check_file(_require_name(arguments), _read_bytes(arguments))
+        if (number := _count_parts(pinned)) > MAX_UNASKED and not arguments.get("unpack_many"):
+            raise Invalid(MANY.format(name=pinned["name"], number=number))
     return pinned
+
+
+def _count_parts(arguments: Arguments) -> int:
+    return count_parts(MEDIA_TYPES[get_extension(arguments["name"])], _read_bytes(arguments))
 
 
 def _require_name(arguments: Arguments) -> str:
@@ -87,13 +101,15 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
     tags = list(Tag.objects.for_org(context.actor.organization).filter(pk__in=arguments.get("tag_ids") or []))
     name = arguments.get("name") or _name_of_address(arguments["url"])
     rows: list[ArgumentRow] = [{"name": "Name", "value": name or "as its address says"}]
-    warnings = []
+    warnings, parts = [], 0
     if url := arguments.get("url"):
         rows.append({"name": "Address", "value": url})
         warnings.append("DocRouter asks this address. What stands in it leaves DocRouter.")
+        warnings += [ANY_NUMBER] if arguments.get("unpack_many") else []
     else:
         _, digest, size = uploads.check_file(name, _read_bytes(arguments))
         rows.append({"name": "Size", "value": f"{size:,} bytes"})
+        parts = _count_parts({**arguments, "name": name})
         if same := Document.objects.for_org(context.actor.organization).filter(sha256=digest).first():
             warnings.append(f"The same file is here already: {same.name}.")
     if tags:
@@ -103,7 +119,7 @@ def _preview(context: ToolContext, arguments: Arguments) -> Preview:
         "done": f"Added {name or 'a document'}",
         "rows": rows,
         "text": str(arguments.get("text") or "")[:SHOWN],
-        "effect": describe_effect(tags, "Adds one document, which is read like an upload."),
+        "effect": describe_effect(tags, WITH_PARTS.format(format_count(parts, "document")) if parts else ONE),
         "warnings": warnings,
     }
 
@@ -146,6 +162,7 @@ def add_document(
     content: str | None = None,
     url: str | None = None,
     tag_ids: list[str] | None = None,
+    unpack_many: bool = False,
 ) -> Draft:
     """Brings a document in: a text, the bytes of a file, or the file at an address. It is then read like an upload.
 
@@ -154,12 +171,13 @@ def add_document(
     content: instead the bytes of the file as base64, 700 kB at most; larger files by url
     url: instead the http or https address of the file
     tag_ids: ids or names of tags that it gets
+    unpack_many: true takes an archive or mail of more than 20 files, each of which becomes a document
     """
     if url:
         name, file = _fetch(context, url, name or "")
     else:
         name, file = name or "", _read_bytes({"text": text, "content": content})
-    kept = uploads.keep_file(context.actor, name=name, content=file)
+    kept = uploads.keep_file(context.actor, name=name, content=file, unpack_many=unpack_many)
     return {"file": asdict(kept), "tag_ids": tag_ids or []}
 
 

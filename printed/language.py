@@ -76,7 +76,7 @@ class Language:
     approved: str = ""
     """Participles of what a person does to a paper: signed."""
     approves: str = ""
-    """The same as verbs, and others of which only a person is the subject."""
+    """Verbs for that, and others of which only a person is the subject."""
     has: str = ""
     """Before a participle with words between: has in due time approved."""
     by: str = ""

@@ -67,7 +67,7 @@ def read_messages(thread: Thread, messages: Sequence[Message]) -> dict[str, Cite
 
 
 def _read_words(message: Message) -> CitedMessage:
-    """What was written beside calls, or never checked: without the lines that it names."""
+    """Read words beside calls, and what was never checked: without the lines that they name."""
     unproven = list_unsupported(message)
     unsupported, reasons = [hide_names(each.text) for each in unproven], [each.reason for each in unproven]
     return CitedMessage(hide_names(mark_answer(message)), unsupported=unsupported, reasons=reasons)

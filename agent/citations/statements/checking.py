@@ -143,7 +143,7 @@ def _list_missing_words(facts: Facts, proofs: Sequence[Proof], is_definition: Ca
 
 
 def _list_missing_names(facts: Facts, texts: Iterable[str], names: Iterable[str] | None = None) -> list[str]:
-    """Of these names, or of all, those that stand in no text."""
+    """List those of these names, or of all, that stand in no text."""
     texts = [*texts]
     return [
         name

@@ -107,13 +107,13 @@ class _Results:
         self._rows = rows.order_by("-turn__number", "-round", "-position", "-version")[:MAX_RESULTS]
 
     def list_other_results(self) -> Iterator[Proof]:
-        """What tools answered that read no documents, without what the model gave them: that has no source by it."""
+        """Yield what tools answered that read no documents, without what the model gave them: that has no source by it."""
         for call in self._rows:
             if call.tool not in (*READING, CALCULATE):
                 yield _join_result(call)
 
     def list_proposed(self, asked_for: Sequence[JsonObject]) -> Iterator[Proof]:
-        """What calls propose to a person. A number or a day in it may be invented, and the card asks for it."""
+        """Yield what calls propose to a person. A number or a day in it may be invented, and the card asks for it."""
         yield from map(_join, asked_for)
         for call in self._rows:
             if call.access not in ("", *READS) and call.status not in _UNSEEN:

@@ -107,7 +107,7 @@ class _Results:
         self._rows = rows.order_by("-turn__number", "-round", "-position", "-version")[:MAX_RESULTS]
 
     def list_other_results(self) -> Iterator[Proof]:
-        """Yield what tools answered that read no documents, without what the model gave them: that has no source by it."""
+        """Yield what tools answered that read no documents, without what the model gave them itself."""
         for call in self._rows:
             if call.tool not in (*READING, CALCULATE):
                 yield _join_result(call)

@@ -16,6 +16,12 @@ from kit.rows.models import fold_case
 
 STEP = 50
 MAX_ROWS = 2000
+# A change of any of these changes the rows of the list.
+CHANGES = {
+    "schema": "schema.changed prompt.changed",
+    "prompt": "prompt.changed schema.changed tag.changed",
+    "tag": "tag.changed prompt.changed",
+}
 M = TypeVar("M", bound=Model)
 
 
@@ -57,8 +63,9 @@ def format_count(matches: int, total: int) -> str:
     return whole if matches == total else f"{formats.format_number(matches)} of {whole}"
 
 
-def render_list(request: PageRequest, folder: str, context: dict[str, object]) -> HttpResponse:
-    """The whole page, or for htmx its rows alone."""
-    part = request.htmx and not request.htmx.history_restore_request
-    context = {"section": folder, "may_build": request.actor.may(Role.BUILDER), "is_part": part} | context
-    return render(request, f"documents/{folder}/{'rows' if part else 'list'}.html", context)
+def render_list(request: PageRequest, kind: str, context: dict[str, object]) -> HttpResponse:
+    """The whole page, or for htmx its rows alone. Its folder of templates is named by the plural of the kind."""
+    part, rows = request.htmx and not request.htmx.history_restore_request, f"documents/{kind}s/rows.html"
+    shared = {"section": f"{kind}s", "kind": kind, "changes": CHANGES[kind], "rows_template": rows}
+    context = {**shared, "may_build": request.actor.may(Role.BUILDER), "is_part": part, **context}
+    return render(request, rows if part else "documents/definition_list.html", context)

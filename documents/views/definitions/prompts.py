@@ -44,7 +44,7 @@ def prompts(request: PageRequest) -> HttpResponse:
     counts = uses.count_documents_of_prompts(listing.rows)
     rows_shown = [(prompt, counts.get(prompt.pk, 0)) for prompt in listing.rows]
     context = {"listing": listing, "rows": rows_shown, "trashed": list_trashed(request.actor, Prompt)}
-    return render_list(request, "prompts", context)
+    return render_list(request, "prompt", context)
 
 
 @require_GET

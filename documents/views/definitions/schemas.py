@@ -40,7 +40,7 @@ def schemas(request: PageRequest) -> HttpResponse:
         for schema in listing.rows
     ]
     context = {"listing": listing, "rows": rows_shown, "trashed": list_trashed(request.actor, Schema)}
-    return render_list(request, "schemas", context)
+    return render_list(request, "schema", context)
 
 
 @require_GET

@@ -28,7 +28,7 @@ def tags(request: PageRequest) -> HttpResponse:
     listing = make_listing(request, Tag.objects.for_org(request.actor.organization).select_related("created_by"))
     documents, prompts = uses.count_documents_of_tags(listing.rows), uses.count_prompts_of_tags(listing.rows)
     rows = [(tag, documents.get(tag.pk, 0), prompts.get(tag.pk, 0)) for tag in listing.rows]
-    return render_list(request, "tags", {"listing": listing, "rows": rows})
+    return render_list(request, "tag", {"listing": listing, "rows": rows})
 
 
 @require_http_methods(["GET", "POST"])

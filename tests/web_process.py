@@ -95,7 +95,7 @@ def run_web(environment: dict[str, str], log: Path, *, root: Path = ROOT) -> Ite
             process.wait()
 
 
-def _wait_until_it_answers(web: WebProcess, log: Path, *, seconds: float = 180.0) -> None:
+def _wait_until_it_answers(web: WebProcess, log: Path, *, seconds: float = 300.0) -> None:
     deadline = time.monotonic() + seconds
     while True:
         try:

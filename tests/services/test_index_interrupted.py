@@ -18,7 +18,7 @@ from tests.documents.find.moving_documents import MovingDocuments, check_index
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 SEED = 20261123
-MAX_SECONDS = 120
+MAX_SECONDS = 600
 
 
 def test_an_index_that_is_interrupted_again_and_again_ends_whole(actor: Actor, stranger: Actor) -> None:

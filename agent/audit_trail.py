@@ -35,7 +35,7 @@ class AuditFilter:
 
 
 @dataclass(frozen=True)
-class Line:
+class AuditLine:
     """One entry as it is read. `call` is the agent's call behind it, with its decision."""
 
     entry: AuditEntry
@@ -101,7 +101,7 @@ def older_than(rows: QuerySet[AuditEntry], last: AuditEntry | None) -> QuerySet[
     return rows.filter(Q(created_at__lt=last.created_at) | Q(created_at=last.created_at, id__lt=last.pk))
 
 
-def build_lines(rows: Sequence[AuditEntry]) -> list[Line]:
+def build_lines(rows: Sequence[AuditEntry]) -> list[AuditLine]:
     """With names, addresses and calls, in a query for each kind of thing."""
     calls = _fetch_calls(rows)
     named = _link_targets(rows)
@@ -109,7 +109,7 @@ def build_lines(rows: Sequence[AuditEntry]) -> list[Line]:
     for entry in rows:
         name, address = named.get((entry.target_kind, entry.target_id), ("", ""))
         call = calls.get(entry.target_id if entry.target_kind == CALL else entry.call_id)
-        built.append(Line(entry, name or str(entry.detail.get("name", "")), address, call))
+        built.append(AuditLine(entry, name or str(entry.detail.get("name", "")), address, call))
     return built
 
 

@@ -24,7 +24,7 @@ class Window:
 
 
 @dataclass(frozen=True)
-class Part(Generic[M]):
+class PageOfRows(Generic[M]):
     """`total` counts the rows of all pages; `is_cut` says that there was no room for all of this one."""
 
     rows: list[M]
@@ -32,23 +32,23 @@ class Part(Generic[M]):
     is_cut: bool = False
 
 
-def part_of(rows: QuerySet[M], at: Window) -> Part[M]:
+def part_of(rows: QuerySet[M], at: Window) -> PageOfRows[M]:
     """The rows in the window. At most two queries and those of the prefetches."""
     page = list(rows[at.skip : at.skip + at.limit])
-    return Part(page, _total(at, len(page), rows.count))
+    return PageOfRows(page, _total(at, len(page), rows.count))
 
 
-def large_part_of(rows: QuerySet[M], at: Window, *, whole: QuerySet[M], group: str) -> Part[M]:
+def large_part_of(rows: QuerySet[M], at: Window, *, whole: QuerySet[M], group: str) -> PageOfRows[M]:
     """Take a page of a large table: `rows` give the keys only, and one query more finds them in `whole`.
 
     The first keys and the total are remembered until something changes in the group (kit.group_cache).
     """
     # Sorted and skipped alone, keys come out of an index, without a look at the wide rows.
     keys, total = _keys_and_total(rows.values_list("pk", flat=True), at, group)
-    return Part(_by_key(whole, keys), total)
+    return PageOfRows(_by_key(whole, keys), total)
 
 
-def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, maximum: int) -> Part[M]:
+def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, maximum: int) -> PageOfRows[M]:
     """Take a page of rows with long texts: it ends before the `letters` of its rows are more than `maximum`.
 
     One row always comes. The texts are measured where they are, so that none is read in vain.
@@ -59,7 +59,7 @@ def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, maximum: 
     keys = [
         key for number, ((key, _), total) in enumerate(zip(pairs, sums, strict=True)) if total <= maximum or not number
     ]
-    return Part(_by_key(rows, keys), _total(at, len(pairs), rows.count), is_cut=len(keys) < len(pairs))
+    return PageOfRows(_by_key(rows, keys), _total(at, len(pairs), rows.count), is_cut=len(keys) < len(pairs))
 
 
 def first_of(rows: QuerySet[M], maximum: int, *, whole: QuerySet[M], group: str) -> list[M]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, BinaryIO
 
-from reader.bundles.parts import Part
+from reader.bundles.parts import BundlePart
 from reader.failures import OverLimit, Unreadable
 from reader.kinds import BUNDLES, HEAD_BYTES, Kind, detect_kind
 from reader.layout.source import LaidOutSource
@@ -74,13 +74,13 @@ def find_kind(file: BinaryIO) -> Kind:
     return kind
 
 
-def open_bundle(file: BinaryIO, limits: Limits) -> Iterator[Part]:
+def open_bundle(file: BinaryIO, limits: Limits) -> Iterator[BundlePart]:
     """The files in it. Raises Unreadable for a kind that holds none."""
     check_size(file, limits)
     kind = find_kind(file)
     if kind not in BUNDLES:
         raise Unreadable("The file holds no other files.")
-    parts: Iterator[Part] = load_module(READERS[kind]).list_parts(file, limits)
+    parts: Iterator[BundlePart] = load_module(READERS[kind]).list_parts(file, limits)
     return parts
 
 

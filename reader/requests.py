@@ -10,7 +10,7 @@ from typing import BinaryIO, cast
 from PIL import Image
 
 from kit.json_types import Json, JsonObject
-from reader.bundles.parts import Part
+from reader.bundles.parts import BundlePart
 from reader.failures import Unreadable
 from reader.frames import (
     CutRequest,
@@ -169,7 +169,7 @@ def list_parts(request: PartsRequest, file: BinaryIO) -> Reply:
     return {"parts": replies, "is_last": True}, bytes(body)
 
 
-def load_part(part: Part) -> tuple[bytes, str]:
+def load_part(part: BundlePart) -> tuple[bytes, str]:
     try:
         return part.load(), ""
     except Unreadable as error:

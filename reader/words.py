@@ -143,7 +143,7 @@ def list_widths(words: Iterable[Word]) -> list[float]:
 
 
 @dataclass
-class Row:
+class WordRow:
     words: list[Word] = field(default_factory=list)
     centre: float = 0.0
     height: float = 0.0
@@ -177,7 +177,7 @@ def part_hidden(words: Iterable[Word]) -> tuple[list[Word], list[Word]]:
     return visible, hidden
 
 
-def number_words(rows: Iterable[Row]) -> list[Word]:
+def number_words(rows: Iterable[WordRow]) -> list[Word]:
     """The words of the rows, left to right, each with the number of its row; upright ones have their order."""
     return [
         word._replace(line=number)
@@ -186,17 +186,17 @@ def number_words(rows: Iterable[Row]) -> list[Word]:
     ]
 
 
-def group_rows(words: Iterable[Word], slope: float) -> list[Row]:
+def group_rows(words: Iterable[Word], slope: float) -> list[WordRow]:
     def centre(word: Word) -> float:
         return (word.y0 + word.y1) / 2 - slope * (word.x0 + word.x1) / 2
 
-    rows: list[Row] = []
+    rows: list[WordRow] = []
     for word in sorted(words, key=centre):
         middle = centre(word)
         # Only the newest rows can still match: words come from top to bottom.
         matching = [row for row in rows[-4:] if row.takes(word, middle)]
         if not matching:
-            matching = [Row()]
+            matching = [WordRow()]
             rows.append(matching[0])
         min(matching, key=lambda row: abs(row.centre - middle)).add(word, middle)
     return sorted(rows, key=lambda row: row.centre)

@@ -8,26 +8,26 @@ from django.conf import settings
 
 
 @dataclass(frozen=True)
-class Part:
+class InstallationPart:
     name: str
     sentence: str
     ready: bool
 
 
-def list_parts() -> list[Part]:
+def list_parts() -> list[InstallationPart]:
     embedded = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
     place = "in the data folder, kept over updates" if embedded else "on the servers that the settings name"
     return [
-        Part("Reading", "text layer and OCR, on this machine", True),
-        Part("Database and files", place, True),
+        InstallationPart("Reading", "text layer and OCR, on this machine", True),
+        InstallationPart("Database and files", place, True),
         _model(),
     ]
 
 
-def _model() -> Part:
+def _model() -> InstallationPart:
     if is_offline():
-        return Part("Model", "offline rules, no key is set", False)
-    return Part("Model", settings.DEFAULT_MODEL, True)
+        return InstallationPart("Model", "offline rules, no key is set", False)
+    return InstallationPart("Model", settings.DEFAULT_MODEL, True)
 
 
 def is_offline() -> bool:

@@ -30,7 +30,7 @@ from agent.policy import agent_settings
 from agent.policy.permissions import EVERY_TOOL
 from agent.toolkit.registry import registry
 from agent.turns import chats, turn_views
-from agent.turns.chats import Line
+from agent.turns.chats import ChatLine
 from agent.turns.turn_views import TurnView
 from documents.find import scopes
 from documents.models import Document
@@ -275,8 +275,8 @@ def _under_way(view: TurnView, more: answers.UnknownCalls) -> Accepted[answers.C
     return Accepted(answer, headers={"Location": at, "Retry-After": "2"})
 
 
-def _lines(body: JsonObject) -> list[Line]:
-    return [Line(each["role"], each["content"]) for each in body["messages"] if each["role"] in SPOKEN]
+def _lines(body: JsonObject) -> list[ChatLine]:
+    return [ChatLine(each["role"], each["content"]) for each in body["messages"] if each["role"] in SPOKEN]
 
 
 def _list_auto_approved(body: JsonObject) -> list[str]:

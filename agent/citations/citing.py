@@ -9,7 +9,7 @@ from agent.citations.aliases import ThreadAliases
 from agent.citations.evidence import Box, find_quotation, load_printed_lines
 from agent.models import Citation, Thread, ToolCall, Turn
 from documents.models import Reading
-from documents.reading.blocks import BlockId, Place, load_blocks
+from documents.reading.blocks import BlockId, BlockPlace, load_blocks
 from kit.errors import Invalid
 
 CITE_SOURCE = "cite_source"
@@ -27,7 +27,7 @@ class CitedBlock:
     block_id: BlockId
     text: str
     box: Box
-    beside: Mapping[Place, str] = field(default_factory=dict)
+    beside: Mapping[BlockPlace, str] = field(default_factory=dict)
 
 
 def cite(turn: Turn, *, number: int, block_id: str, cited_text: str) -> Citation:
@@ -77,7 +77,7 @@ def load_block(reading: Reading, block_id: BlockId) -> CitedBlock | None:
 
 def load_cited_blocks(reading: Reading, block_ids: Iterable[BlockId]) -> list[CitedBlock]:
     """Those that are on its pages; whole lines, also of a word."""
-    lines = {each: Place(each.place.page, each.place.line) for each in block_ids}
+    lines = {each: BlockPlace(each.place.page, each.place.line) for each in block_ids}
     printed = load_printed_lines(reading, {place.page for place in lines.values()})
     blocks = {block.id.place: block for block in load_blocks(reading, lines.values())}
     return [

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from documents.models import Reading
-from documents.reading.blocks import BlockId, Place, load_blocks
+from documents.reading.blocks import BlockId, BlockPlace, load_blocks
 from documents.reading.page_text import mark_pages
 from documents.reading.tables.reading_tables import iterate_blocks
 from documents.reading.tables.structure import TextLine
@@ -66,17 +66,19 @@ def stands_bent(name: str, text: str) -> bool:
     )
 
 
-def load_printed_lines(reading: Reading, pages: Iterable[int]) -> dict[Place, str]:
+def load_printed_lines(reading: Reading, pages: Iterable[int]) -> dict[BlockPlace, str]:
     """By their places what a model reads of them: a row of a table with what goes on below its cells."""
     text = mark_pages(reading, pages=set(pages)).text
-    return {Place(int(page), int(line)): printed for page, line, printed in _PRINTED.findall(text)}
+    return {BlockPlace(int(page), int(line)): printed for page, line, printed in _PRINTED.findall(text)}
 
 
 def find_quotation(reading: Reading, block_id: BlockId, text: str, lines: Sequence[int]) -> Quotation | None:
     """Where it begins in the line of the block; `lines` are those of the page that it may go on in."""
     page, first = block_id.place.page, block_id.place.line
     numbers = [first, *(line for line in lines if first < line < first + MAX_LINES)]
-    blocks = {block.id.place.line: block.words for block in load_blocks(reading, [Place(page, at) for at in numbers])}
+    blocks = {
+        block.id.place.line: block.words for block in load_blocks(reading, [BlockPlace(page, at) for at in numbers])
+    }
     printed = _load_printed_words(reading, page)
     # As it is printed to a model, else as the lines stand on the page.
     orders = ([words.get(number, ()) for number in numbers] for words in (printed, blocks))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agent.citations.statements.ordinary_words import LANGUAGES, is_ordinary
-from documents.reading.blocks import Place
+from documents.reading.blocks import BlockPlace
 
 MAX_WORDS = 3
 
 
-def join_label(place: Place, text: str, beside: Mapping[Place, str]) -> str:
+def join_label(place: BlockPlace, text: str, beside: Mapping[BlockPlace, str]) -> str:
     """The line with the value below it where it is a label, and with the label above it where that is one.
 
     Other lines are no part of the next: a line says nothing of its neighbour.
     """
-    above, below = (beside.get(Place(place.page, place.line + step), "") for step in (-1, 1))
+    above, below = (beside.get(BlockPlace(place.page, place.line + step), "") for step in (-1, 1))
     parts = [above if _is_label(above) else "", text, below if _is_label(text) else ""]
     return " ".join(filter(None, parts))
 

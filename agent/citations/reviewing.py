@@ -14,7 +14,7 @@ from agent.citations.labels import join_label
 from agent.citations.sentences import Sentence, list_sentences, speaks_of_documents
 from agent.citations.statements.checking import Verdict, check_statement
 from agent.citations.statements.proofs import Proof
-from agent.citations.statements.sums import Part
+from agent.citations.statements.sums import SumPart
 from agent.citations.statements.swaps import Clause, find_swapped
 from agent.citations.statements.uncited import Fact, Lookup, Source, list_facts, look_for
 from agent.models import Citation, Turn
@@ -50,7 +50,7 @@ class AddedUp(TypedDict):
     `note`: its currency."""
 
     result: str
-    parts: list[Part]
+    parts: list[SumPart]
     note: NotRequired[str]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from django.db.models import QuerySet
 
 from accounts.actor import Actor
-from agent.inbox.inbox_rows import FAILED, UNREAD, Row, build_row
+from agent.inbox.inbox_rows import FAILED, UNREAD, InboxRow, build_row
 from documents import bulk
 from documents.bulk.kinds import get_kind
 from documents.models import BulkAction, BulkItem, Document
@@ -43,7 +43,7 @@ class Alike:
         return f"{self.total} {self.words}"
 
 
-def group_by_cause(documents: Iterable[Document]) -> list[Row]:
+def group_by_cause(documents: Iterable[Document]) -> list[InboxRow]:
     """A row for each cause, in the order of its first document, which stands for it."""
     groups: dict[tuple[str, str], list[Document]] = defaultdict(list)
     for document in documents:
@@ -83,7 +83,7 @@ def _describe_progress(action: BulkAction) -> str:
     return f"{doing}: {action.done_count:,} of {action.total_count:,} done."
 
 
-def _build_group(alike: list[Document]) -> Row:
+def _build_group(alike: list[Document]) -> InboxRow:
     first = alike[0]
     is_unread = first.state == Document.State.OCR_FAILED
     row = build_row(UNREAD if is_unread else FAILED, first)

@@ -27,7 +27,7 @@ from agent.inbox.inbox_rows import (
     PROPOSAL,
     UNREAD,
     VERIFY,
-    Row,
+    InboxRow,
     Subject,
     build_row,
 )
@@ -79,7 +79,7 @@ class Section:
 
     name: str
     title: str
-    rows: list[Row]
+    rows: list[InboxRow]
     total: int
     more: int
     after: str
@@ -191,7 +191,7 @@ def walk_keys(
             return
 
 
-def _fetch_rows(keys: list[tuple[str, str]]) -> list[Row]:
+def _fetch_rows(keys: list[tuple[str, str]]) -> list[InboxRow]:
     rows_by_key: dict[tuple[str, str], Subject] = {}
     for kind in dict.fromkeys(kind for kind, _ in keys):
         ids = [pk for each, pk in keys if each == kind]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from accounts.actor import Actor
 from agent.inbox import inbox
 from agent.inbox.inbox import SECTIONS, InboxFilter
-from agent.inbox.inbox_rows import FAILED, Row, Subject, build_row
+from agent.inbox.inbox_rows import FAILED, InboxRow, Subject, build_row
 from documents.models import Document, Extraction
 from kit.errors import NotFound
 
@@ -19,7 +19,7 @@ SECTION_OF = {kind: name for name, (_, kinds) in SECTIONS.items() for kind in ki
 class Item:
     """`failed_run` is what could run again."""
 
-    row: Row
+    row: InboxRow
     subject: Subject
     failed_run: Extraction | None = None
 

@@ -34,7 +34,7 @@ Subject: TypeAlias = ToolCall | Turn | Proposal | Document
 
 
 @dataclass(frozen=True)
-class Row:
+class InboxRow:
     """`note` is the line below the title, `change` the old and the new value where there is one of each.
 
     `tone` is fail for what went wrong. `count` is how many documents it stands for.
@@ -62,7 +62,7 @@ class Row:
         return f"{crc32(repr(face).encode()):x}"
 
 
-def build_row(kind: str, row: Subject) -> Row:
+def build_row(kind: str, row: Subject) -> InboxRow:
     return _ROWS[kind](row)
 
 
@@ -84,12 +84,12 @@ def icon_of(call: ToolCall) -> str:
         return "braces"
 
 
-def _build_card(call: Any) -> Row:
+def _build_card(call: Any) -> InboxRow:
     preview = call.preview or {}
     more = (call.steps_waiting or 1) - 1
     title = str(preview.get("title") or call.tool)
     title = f"{title}, and {format_count(more, 'more step')}" if more else title
-    return Row(
+    return InboxRow(
         CARD,
         call.pk,
         icon_of(call),
@@ -101,20 +101,20 @@ def _build_card(call: Any) -> Row:
     )
 
 
-def _build_doubt(call: ToolCall) -> Row:
+def _build_doubt(call: ToolCall) -> InboxRow:
     title = f"Outcome unknown: {(call.preview or {}).get('title') or call.tool}"
     note = "The worker stopped while it ran. Report the outcome; it is not tried again by itself."
-    return Row(
+    return InboxRow(
         DOUBT, call.pk, "circle-help", title, _about(call.thread, title), call.created_at, note=note, tone="fail"
     )
 
 
-def _build_proposal(proposal: Any) -> Row:
+def _build_proposal(proposal: Any) -> InboxRow:
     lead = proposal.lead.name if proposal.lead else "a deleted document"
     others = proposal.documents - 1
     about = f"{lead} and {others} more like it" if others > 0 else lead
     contents = "a new version of a schema, prompt" if proposal.extends else "schema, prompt"
-    return Row(
+    return InboxRow(
         PROPOSAL,
         proposal.pk,
         "sparkles",
@@ -125,31 +125,31 @@ def _build_proposal(proposal: Any) -> Row:
     )
 
 
-def _build_pause(turn: Turn) -> Row:
+def _build_pause(turn: Turn) -> InboxRow:
     title = f"{describe_pause(turn)} on {turn.thread.document.name if turn.thread.document else turn.thread.title}"
     icon = "circle-dollar-sign" if turn.pause_reason == Turn.Pause.BUDGET else "circle-pause"
-    return Row(PAUSED, turn.pk, icon, title, "", turn.created_at, note=turn.reason[:MAX_WORDS], tone="fail")
+    return InboxRow(PAUSED, turn.pk, icon, title, "", turn.created_at, note=turn.reason[:MAX_WORDS], tone="fail")
 
 
-def _build_unread(document: Document) -> Row:
+def _build_unread(document: Document) -> InboxRow:
     return _build_document(document, UNREAD, "Could not be read", "file-x")
 
 
-def _build_failed(document: Document) -> Row:
+def _build_failed(document: Document) -> InboxRow:
     return _build_document(document, FAILED, "Extraction failed", "circle-alert")
 
 
-def _build_document(document: Document, kind: str, what: str, icon: str) -> Row:
+def _build_document(document: Document, kind: str, what: str, icon: str) -> InboxRow:
     note = f"{what}: {document.state_reason[:MAX_WORDS]}" if document.state_reason else f"{what}."
-    return Row(kind, document.pk, icon, document.name, "", document.created_at, note=note, tone="fail")
+    return InboxRow(kind, document.pk, icon, document.name, "", document.created_at, note=note, tone="fail")
 
 
-def _build_failing(document: Document) -> Row:
+def _build_failing(document: Document) -> InboxRow:
     return replace(_build_unverified(document), kind=CHECKS, icon="triangle-alert")
 
 
-def _build_unverified(document: Document) -> Row:
-    return Row(VERIFY, document.pk, "list-checks", document.name, "", document.created_at)
+def _build_unverified(document: Document) -> InboxRow:
+    return InboxRow(VERIFY, document.pk, "list-checks", document.name, "", document.created_at)
 
 
 def _about(thread: Thread, title: str) -> str:
@@ -158,7 +158,7 @@ def _about(thread: Thread, title: str) -> str:
     return "" if about in title else about
 
 
-_ROWS: dict[str, Callable[[Any], Row]] = {
+_ROWS: dict[str, Callable[[Any], InboxRow]] = {
     CARD: _build_card,
     DOUBT: _build_doubt,
     PROPOSAL: _build_proposal,

@@ -29,7 +29,7 @@ Parts = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Place:
+class ResourceForm:
     """Addresses of one form, and what reads them. `{name}` stands for one part of the address, percent-encoded."""
 
     form: str
@@ -63,24 +63,24 @@ def _read_card(caller: Caller, parts: Parts) -> JsonObject:
     return dict(look_up(caller, parts))
 
 
-CARD = Place("cards/{call_id}", "A change that waits for a person, or its outcome", _read_card)
+CARD = ResourceForm("cards/{call_id}", "A change that waits for a person, or its outcome", _read_card)
 PLACES = (
-    Place(
+    ResourceForm(
         "documents/{document}",
         "A document's text, with ids of its lines",
         _by_tool("read_document", document="document"),
     ),
-    Place(
+    ResourceForm(
         "documents/{document}/pages/{page}",
         "The text of one page",
         _by_tool("get_ocr_text", document="document", page_num="page"),
     ),
-    Place(
+    ResourceForm(
         "documents/{document}/extractions/{prompt}",
         "The values that a prompt extracted from a document",
         _by_tool("get_extraction_result", document="document", prompt_revid="prompt"),
     ),
-    Place("schemas/{schema}", "A schema", _by_tool("get_schema", schema_revid="schema")),
+    ResourceForm("schemas/{schema}", "A schema", _by_tool("get_schema", schema_revid="schema")),
     CARD,
 )
 

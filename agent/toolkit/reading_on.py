@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.toolkit.registry import Result
-from documents.reading.blocks import Place
+from documents.reading.blocks import BlockPlace
 from documents.reading.page_text import MarkedText
 
 
@@ -14,7 +14,7 @@ def describe_rest(text: MarkedText, document_id: str = "", page_count: int = 0) 
     """
     place = text.next_place
     if place is None and text.pages and text.pages[-1] < page_count:
-        place = Place(text.pages[-1] + 1, 1)
+        place = BlockPlace(text.pages[-1] + 1, 1)
     if place is None:
         return {}
     following = {"page_num": place.page, "from_line": place.line}
@@ -26,7 +26,7 @@ def name_call(text: MarkedText, document_id: str = "") -> str:
     return _name_call_at(text.next_place, document_id) if text.next_place else ""
 
 
-def _name_call_at(place: Place, document_id: str) -> str:
+def _name_call_at(place: BlockPlace, document_id: str) -> str:
     named = [f'document="{document_id}"'] if document_id else []
     named += [f"page_num={place.page}"] + ([f"from_line={place.line}"] if place.line > 1 else [])
     return f"get_ocr_text({', '.join(named)}) reads on there; it gives one page at a time."

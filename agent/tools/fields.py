@@ -27,7 +27,7 @@ from documents.locate.choice import NO_MATCH
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import (
     Change,
-    Kind,
+    EditKind,
     get_value,
     get_wire_path,
     strip_row_ids,
@@ -43,11 +43,11 @@ UNTIED = "On the pages, but not clearly in its place"
 MAX_NAMES, MAX_CROPS = 5, 12
 
 
-class _Place(TypedDict):
+class _FieldPath(TypedDict):
     path: str
 
 
-class FieldChange(_Place, total=False):
+class FieldChange(_FieldPath, total=False):
     """`remove` takes the row at the path away."""
 
     value: Json
@@ -94,7 +94,7 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
     versions: Preconditions = {}
     marks, earlier = _list_marks(extraction), list(extraction.edits.all())
     for _, change in _plan(extraction, arguments):
-        if change.kind is Kind.ADD_ROW:
+        if change.kind is EditKind.ADD_ROW:
             array = change.where.rpartition("[")[0]
             versions[f"rows of {extraction.pk}:{array}"] = len(get_value(extraction.current, array))
         else:
@@ -126,7 +126,7 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
             "changes": [_describe_row(context, extraction, number, planned[number]) for number in range(len(planned))],
         }
     [(path, change)] = planned
-    title, added = describe_path(extraction, path), change.kind is Kind.ADD_ROW
+    title, added = describe_path(extraction, path), change.kind is EditKind.ADD_ROW
     return {
         **common,
         "title": f"Add a row to {title} {where}" if added else f"Change {title} {where}",
@@ -143,10 +143,10 @@ def _describe_change(change: Change) -> ShownChange:
 def _describe_row(context: ToolContext, extraction: Extraction, number: int, planned: tuple[str, Change]) -> ChangeRow:
     path, change = planned
     title, old, new = describe_path(extraction, path), strip_row_ids(change.old), strip_row_ids(change.new)
-    if change.kind is not Kind.SET:
+    if change.kind is not EditKind.SET:
         title = f"Row {describe_row(extraction, path).removeprefix('row ')} of {title}"
     row = change_row(
-        title, NO_ROW if change.kind is Kind.ADD_ROW else old, NO_ROW if change.kind is Kind.REMOVE_ROW else new
+        title, NO_ROW if change.kind is EditKind.ADD_ROW else old, NO_ROW if change.kind is EditKind.REMOVE_ROW else new
     )
     crop = build_crop(context, extraction, change, number) if number < MAX_CROPS else None
     return {**row, "crop": crop} if crop else row

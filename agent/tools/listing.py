@@ -12,7 +12,7 @@ from agent.toolkit.registry import Result
 from agent.toolkit.signatures import Arguments
 from kit.errors import Invalid
 from kit.json_types import JsonObject
-from kit.paging import Part, Window
+from kit.paging import PageOfRows, Window
 
 M = TypeVar("M", bound=Model)
 FEW = 20
@@ -21,7 +21,7 @@ MAX_LIMIT = 100
 MAX_SKIPPED = 2**31 - 1
 
 
-def build_list(plural: str, part: Part[M], at: Window, describe: Callable[[M], Result]) -> Result:
+def build_list(plural: str, part: PageOfRows[M], at: Window, describe: Callable[[M], Result]) -> Result:
     """`{plural: […], "total_count", "skip"}`, and how to go on when there are more."""
     page: JsonObject = {plural: [describe(row) for row in part.rows], "total_count": part.total, "skip": at.skip}
     seen = at.skip + len(part.rows)

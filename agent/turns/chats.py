@@ -22,7 +22,7 @@ MAX_EARLIER = 100
 
 
 @dataclass(frozen=True)
-class Line:
+class ChatLine:
     """One message of a client's conversation. Other roles than user and assistant are dropped before."""
 
     role: str
@@ -42,7 +42,7 @@ def send_message(
     actor: Actor,
     *,
     document: Document | None,
-    lines: Sequence[Line],
+    lines: Sequence[ChatLine],
     thread_id: str = "",
     keep_entries: int | None = None,
     model: str = "",
@@ -82,14 +82,14 @@ def check_writes(model: str) -> None:
         raise Invalid(f"Embedding models are not allowed for chat: {model} cannot write answers.")
 
 
-def _split(lines: Sequence[Line]) -> tuple[Sequence[Line], str]:
+def _split(lines: Sequence[ChatLine]) -> tuple[Sequence[ChatLine], str]:
     at = max((at for at, line in enumerate(lines) if line.role == Message.Role.USER), default=None)
     if at is None:
         raise Invalid('messages holds no message of the user: the last one with the role "user" is answered.')
     return lines[:at], lines[at].text
 
 
-def _create_with_history(actor: Actor, document: Document | None, earlier: Sequence[Line]) -> Thread:
+def _create_with_history(actor: Actor, document: Document | None, earlier: Sequence[ChatLine]) -> Thread:
     """A new thread that begins with what the client says was said before."""
     spoken = [line for line in earlier if line.text.strip()][-MAX_EARLIER:]
     if too_long := next((line for line in spoken if len(line.text) > turns.MAX_CHARACTERS), None):

@@ -144,7 +144,7 @@ def write_answer(turn: Turn, note: str) -> ModelAnswer:
 
 
 @dataclass(frozen=True)
-class _Part:
+class _PagePart:
     name: str
     text: str
 
@@ -154,7 +154,7 @@ def _list_calls(turn: Turn) -> list[ToolCall]:
     return list(calls.order_by("round", "position", "version"))
 
 
-def _list_parts(turn: Turn) -> Iterator[_Part]:
+def _list_parts(turn: Turn) -> Iterator[_PagePart]:
     """What was read before what was only found; of each document once, and of none that went to the trash since."""
     calls = [call for call in _list_calls(turn) if call.status == ToolCall.Status.SUCCEEDED and call.tool in READING]
     rows = [row for call in sorted(calls, key=_is_search) for row in _list_rows(call.result or {})]
@@ -163,7 +163,7 @@ def _list_parts(turn: Turn) -> Iterator[_Part]:
     for key, row in zip(keys, rows, strict=True):
         if key in left and (text := _read_text(row)):
             left.remove(key)
-            yield _Part(str(row.get("document_name") or row.get("filename") or ""), text)
+            yield _PagePart(str(row.get("document_name") or row.get("filename") or ""), text)
 
 
 def _is_search(call: ToolCall) -> bool:

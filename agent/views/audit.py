@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET
 from accounts.models import AuditEntry, Role
 from accounts.views.pages import PageRequest, organization_page
 from agent import audit_trail
-from agent.audit_trail import A_PAGE, AuditFilter, Line
+from agent.audit_trail import A_PAGE, AuditFilter, AuditLine
 from agent.forms import AuditFilters
 from documents.reading.exports.formulas import escape_formula
 from kit.errors import Invalid
@@ -62,7 +62,7 @@ def export(request: PageRequest) -> StreamingHttpResponse:
 async def _stream_csv(rows: QuerySet[AuditEntry]) -> AsyncIterator[str]:
     yield _format_csv([COLUMNS])
     last: AuditEntry | None = None
-    read: Callable[[AuditEntry | None], list[Line]] = sync_to_async(  # type: ignore[assignment]
+    read: Callable[[AuditEntry | None], list[AuditLine]] = sync_to_async(  # type: ignore[assignment]
         lambda last: audit_trail.build_lines(list(audit_trail.older_than(rows, last)[:A_CHUNK]))
     )
     while lines := await read(last):  # type: ignore[misc]
@@ -70,7 +70,7 @@ async def _stream_csv(rows: QuerySet[AuditEntry]) -> AsyncIterator[str]:
         last = lines[-1].entry
 
 
-def _format_cells(line: Line) -> list[object]:
+def _format_cells(line: AuditLine) -> list[object]:
     entry = line.entry
     ran = json.dumps(line.ran, ensure_ascii=False) if line.ran else ""
     detail = json.dumps(entry.detail, ensure_ascii=False) if entry.detail else ""

@@ -35,7 +35,7 @@ class Entry(NamedTuple):
     note: str = ""
 
 
-class Place(NamedTuple):
+class PalettePlace(NamedTuple):
     """A page, or the page on which something is done, for those with this role."""
 
     icon: str
@@ -46,25 +46,25 @@ class Place(NamedTuple):
 
 
 PAGES = (
-    Place("file-text", "Documents", "documents"),
-    Place("search", "Search", "search"),
-    Place("inbox", "Inbox", "inbox"),
-    Place("message-circle", "Agent", "agent"),
-    Place("text-search", "Research", "research"),
-    Place("braces", "Schemas", "schemas"),
-    Place("message-square-text", "Prompts", "prompts"),
-    Place("tags", "Tags", "tags"),
-    Place("trash-2", "Trash", "trash", Role.BUILDER),
-    Place("settings", "Settings", "settings"),
-    Place("bot", "Agent settings", "agent-settings"),
-    Place("scroll-text", "Audit", "audit", Role.ADMIN),
+    PalettePlace("file-text", "Documents", "documents"),
+    PalettePlace("search", "Search", "search"),
+    PalettePlace("inbox", "Inbox", "inbox"),
+    PalettePlace("message-circle", "Agent", "agent"),
+    PalettePlace("text-search", "Research", "research"),
+    PalettePlace("braces", "Schemas", "schemas"),
+    PalettePlace("message-square-text", "Prompts", "prompts"),
+    PalettePlace("tags", "Tags", "tags"),
+    PalettePlace("trash-2", "Trash", "trash", Role.BUILDER),
+    PalettePlace("settings", "Settings", "settings"),
+    PalettePlace("bot", "Agent settings", "agent-settings"),
+    PalettePlace("scroll-text", "Audit", "audit", Role.ADMIN),
 )
 ACTIONS = (
-    Place("circle-check", "Verify what waits for me", "documents", query="?is=waiting"),
-    Place("message-circle", "New conversation", "agent-thread"),
-    Place("plus", "New schema", "schema-new", Role.BUILDER),
-    Place("plus", "New prompt", "prompt-new", Role.BUILDER),
-    Place("plus", "New tag", "tag-new", Role.BUILDER),
+    PalettePlace("circle-check", "Verify what waits for me", "documents", query="?is=waiting"),
+    PalettePlace("message-circle", "New conversation", "agent-thread"),
+    PalettePlace("plus", "New schema", "schema-new", Role.BUILDER),
+    PalettePlace("plus", "New prompt", "prompt-new", Role.BUILDER),
+    PalettePlace("plus", "New tag", "tag-new", Role.BUILDER),
 )
 
 
@@ -130,7 +130,7 @@ def _find_named(rows: QuerySet[Any], words: str, icon: str, route: str) -> Itera
         yield Entry(icon, row.name, reverse(route, args=[row.organization_id, row.pk]))
 
 
-def _find_places(actor: Actor, words: str, places: Iterable[Place]) -> Iterator[Entry]:
+def _find_places(actor: Actor, words: str, places: Iterable[PalettePlace]) -> Iterator[Entry]:
     for place in places:
         if actor.may(place.role) and all(word in fold_case(place.words) for word in fold_case(words).split()):
             yield Entry(place.icon, place.words, reverse(place.route, args=[actor.organization.pk]) + place.query)

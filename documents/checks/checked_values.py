@@ -14,8 +14,8 @@ from documents.checks.schema_paths import SchemaPaths
 from documents.locate.printed_sums import PrintedSums
 from documents.values.addresses import Where, iterate_leaves
 from documents.values.bounded_checks import Budget
-from documents.values.provenance import Place
-from documents.values.stored import Row, Stored
+from documents.values.provenance import ValuePlace
+from documents.values.stored import Stored, StoredRow
 from printed.currencies import CURRENCY_NAMES, count_decimals, differ, find_currency, format_amount, join_currencies
 from printed.dates import parse_dates
 from printed.numbers import find_decimal_mark, list_readings
@@ -47,7 +47,7 @@ class CheckedValues:
 
     stored: Stored
     paths: SchemaPaths
-    provenance: dict[Where, Place] = field(default_factory=dict)
+    provenance: dict[Where, ValuePlace] = field(default_factory=dict)
     pages: Sequence[int] = ()
     pages_seen: Collection[int] = ()
     page_count: int = 0
@@ -60,7 +60,7 @@ class CheckedValues:
     def get(self, path: str) -> Cell:
         return self._get_inside(self.stored, path, path, path)
 
-    def list_rows(self, table: str) -> list[Row]:
+    def list_rows(self, table: str) -> list[StoredRow]:
         rows = self.get(table).value
         rows = rows if isinstance(rows, list) else []
         self.budget.spend(len(rows))
@@ -83,11 +83,11 @@ class CheckedValues:
             self.budget.spend(len(paths))
             yield [self._get_beside(tables[0], row, path) for path in paths]
 
-    def _get_beside(self, table: str, row: Row, path: str) -> Cell:
+    def _get_beside(self, table: str, row: StoredRow, path: str) -> Cell:
         known = self.paths.find(path)
         return self._get_in_row(table, row, path) if known and known.table == table else self.get(path)
 
-    def _get_in_row(self, table: str, row: Row, path: str) -> Cell:
+    def _get_in_row(self, table: str, row: StoredRow, path: str) -> Cell:
         inner = path.removeprefix(table).removeprefix(".")
         place = f"{table}[{row['row_id']}]"
         cell = self._get_inside(row["value"], inner, f"{place}.{inner}".removesuffix("."), path)

@@ -65,7 +65,7 @@ def iterate_targets_elsewhere(schema: Schema) -> Iterator[tuple[str, Schema]]:
 
 def find_expansion_problems(schema: Schema) -> Iterator[Problem]:
     """Goes the ways that a check of values may go, as often as it may go them, and stops counting at the limit."""
-    waiting = [_Part(schema, "", 0, ())]
+    waiting = [_SchemaPart(schema, "", 0, ())]
     visits = 0
     while waiting:
         part = waiting.pop()
@@ -86,10 +86,10 @@ def find_expansion_problems(schema: Schema) -> Iterator[Problem]:
             return
         else:
             target = get_target(reference, schema)
-            waiting.append(_Part(target, part.where, part.level + 1, (*part.references, reference)))
+            waiting.append(_SchemaPart(target, part.where, part.level + 1, (*part.references, reference)))
 
 
-class _Part(NamedTuple):
+class _SchemaPart(NamedTuple):
     """A subschema at its place. `references` led to it, one inside the other."""
 
     schema: Schema
@@ -98,16 +98,16 @@ class _Part(NamedTuple):
     references: tuple[str, ...]
 
 
-def _iterate_parts(schema: Schema) -> Iterator[_Part]:
+def _iterate_parts(schema: Schema) -> Iterator[_SchemaPart]:
     """Every schema in this one, without following references."""
-    waiting = [_Part(schema, "", 0, ())]
+    waiting = [_SchemaPart(schema, "", 0, ())]
     while waiting:
         part = waiting.pop()
         yield part
         waiting += _parts_inside(part)
 
 
-def _parts_inside(part: _Part) -> Iterator[_Part]:
+def _parts_inside(part: _SchemaPart) -> Iterator[_SchemaPart]:
     """What stands directly inside: only where JSON Schema expects a schema, so no default and no choice."""
     for word, value in part.schema.items():
         inner: Iterable[tuple[str, Json]] = ()
@@ -120,7 +120,7 @@ def _parts_inside(part: _Part) -> Iterator[_Part]:
         for name, schema in inner:
             if isinstance(schema, dict):
                 where = ".".join(filter(None, (part.where, word, name)))
-                yield _Part(schema, where, part.level + 1, part.references)
+                yield _SchemaPart(schema, where, part.level + 1, part.references)
 
 
 def iterate_nodes(schema: Schema) -> Iterator[tuple[str, Schema]]:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import NotRequired, Self, TypedDict
 
 from documents.locate.printed_sums import PrintedSums
-from documents.values import Place, Where
+from documents.values import ValuePlace, Where
 from kit.json_types import Json, JsonObject
 
 
@@ -39,7 +39,7 @@ class ExtractionDraft:
     model: str
     raw: str
     result: JsonObject
-    provenance: dict[Where, Place]
+    provenance: dict[Where, ValuePlace]
     coverage: list[int]
     page_count: int
     cost_micros: int = 0

@@ -13,7 +13,7 @@ from documents.definitions import prompts
 from documents.extractions.draft import ExtractionDraft
 from documents.extractions.model_requests.extraction_request import ExtractionRequest
 from documents.extractions.reapplied_edits import parse_provenance
-from documents.extractions.windowing import Part, WindowedRun, add_pages
+from documents.extractions.windowing import WindowedRun, WindowResult, add_pages
 from documents.locate.printed_sums import PrintedSums, collect_printed_sums
 from documents.models import Document, Extraction, PromptRevision, Reading, Revision
 from documents.reading import reading
@@ -120,8 +120,8 @@ def make_continuing_draft(
         source=extraction.reading,
         pages=pages,
     )
-    earlier = Part(extraction.result, parse_provenance(extraction.provenance))
-    whole = add_pages(earlier, Part(draft.result, parse_provenance(draft.provenance)), pages)
+    earlier = WindowResult(extraction.result, parse_provenance(extraction.provenance))
+    whole = add_pages(earlier, WindowResult(draft.result, parse_provenance(draft.provenance)), pages)
     return replace(
         draft,
         result=whole.result,
@@ -135,7 +135,7 @@ def make_continuing_draft(
     )
 
 
-def _read_printed_sums(source: Reading | None, part: Part) -> PrintedSums:
+def _read_printed_sums(source: Reading | None, part: WindowResult) -> PrintedSums:
     pages = source.pages.only("reading", "number", "words").order_by("number").iterator() if source else ()
     words = ((page.number, unpack(bytes(page.words))) for page in pages)
     return collect_printed_sums(part.result, part.provenance, words)

@@ -12,7 +12,7 @@ from documents.checks.judging import iterate_failures
 from documents.extractions.edits.field_versions import compute_field_version
 from documents.extractions.extraction_view.field_marks import FieldMarks, fetch_marks
 from documents.models import Extraction, FieldEdit, Verification
-from documents.values import Place, Stored, Where
+from documents.values import Stored, ValuePlace, Where
 from documents.values.addresses import is_inside, list_places_around
 from kit.errors import NotFound
 from kit.json_types import Json
@@ -42,7 +42,7 @@ class FieldProof:
 
     leaf: Leaf
     state: str
-    place: Place
+    place: ValuePlace
     verification: Verification | None
     edits: Sequence[FieldEdit]
     failed_checks: Sequence[CheckResult]

@@ -11,7 +11,7 @@ from typing import TypedDict, cast
 from documents import values
 from documents.extractions.extraction_view.field_marks import FieldMarks, fetch_marks
 from documents.models import Extraction
-from documents.values import Place
+from documents.values import ValuePlace
 
 MAX_LINES, MAX_UNSURE, MAX_EMPTY, MAX_SHARED = 200, 100, 50, 10
 NOT_PRINTED = "Not printed as such."
@@ -36,7 +36,7 @@ class ProofNotes(TypedDict, total=False):
 class _Leaf:
     path: str
     state: str
-    place: Place
+    place: ValuePlace
 
     @property
     def line(self) -> str:

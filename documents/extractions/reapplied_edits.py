@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from documents import values
 from documents.extractions.draft import Note
 from documents.models import Extraction, FieldEdit, Verification
-from documents.values import Edit, Kind, Location, Matches, Origin, Place, Stored, Where, make_not_located
+from documents.values import Edit, EditKind, Location, Matches, Origin, Stored, ValuePlace, Where, make_not_located
 from documents.values.addresses import RowStep, Step, group_leaves_by_place, join_steps, split_steps
 
 CARRIED = "A person set this value in an earlier run."
@@ -78,10 +78,10 @@ def _iterate_row_ids(stored: Stored) -> Iterator[str]:
 
 
 def make_edit(row: FieldEdit) -> Edit:
-    return Edit(row.where, row.old, row.new, Origin(row.origin), row.number, Kind(row.kind))
+    return Edit(row.where, row.old, row.new, Origin(row.origin), row.number, EditKind(row.kind))
 
 
-def parse_provenance(provenance: Mapping[Where, Place]) -> dict[Where, Location]:
+def parse_provenance(provenance: Mapping[Where, ValuePlace]) -> dict[Where, Location]:
     return {where: values.parse_location(place) for where, place in provenance.items()}
 
 
@@ -120,10 +120,10 @@ class _CarriedPlaces:
     before: Mapping[Where, Location]
     old_rows: Mapping[str, str]
 
-    def of(self, edits: Sequence[FieldEdit]) -> dict[Where, Place]:
+    def of(self, edits: Sequence[FieldEdit]) -> dict[Where, ValuePlace]:
         same_reading = self.earlier.reading_id == self.extraction.reading_id
         inside = group_leaves_by_place(self.extraction.current, {edit.where for edit in edits})
-        provenance: dict[Where, Place] = {}
+        provenance: dict[Where, ValuePlace] = {}
         for where in (where for edit in edits for where in inside[edit.where]):
             known = self.before.get(self._old(where)) if same_reading else None
             provenance[where] = (known or make_not_located(CARRIED)).as_json()

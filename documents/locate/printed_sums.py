@@ -86,15 +86,15 @@ def collect_printed_sums(
     columns = _list_columns(stored, provenance)
     bands = {column.path: band for column in columns if (band := column.find_band())}
     # The pages are opened for tables alone.
-    lines = [_Line(number, row) for number, words in pages for row in _split_lines(words)] if columns else []
+    lines = [_SumLine(number, row) for number, words in pages for row in _split_lines(words)] if columns else []
     used = _list_used(provenance)
     beside = [line for line in lines if (line.page, line.number) not in used]
     for line in beside:
         line.mark(list(bands.values()))
-    totals = [amount for line in beside if line.kind is _Kind.TOTAL for amount in line.read_all()]
+    totals = [amount for line in beside if line.kind is _SumKind.TOTAL for amount in line.read_all()]
     if not totals:
         return {}
-    adjustments = [amount for line in beside if line.kind is _Kind.ADJUSTMENT for amount in line.read_all()]
+    adjustments = [amount for line in beside if line.kind is _SumKind.ADJUSTMENT for amount in line.read_all()]
     unused = {
         column.path: list(_iterate_unused(lines, bands[column.path], used))[:MAX_LINES]
         for column in _list_amount_columns(columns)
@@ -107,24 +107,24 @@ def collect_printed_sums(
     }
 
 
-class _Kind(Enum):
+class _SumKind(Enum):
     CARRIED, TOTAL, ADJUSTMENT, OTHER = range(4)
 
 
-class _Line:
+class _SumLine:
     def __init__(self, page: int, words: Sequence[Word]) -> None:
         self.page, self.words, self.number = page, words, words[0].line
         self.text = " ".join(word.text for word in words)
-        self.kind = _Kind.OTHER
+        self.kind = _SumKind.OTHER
 
     def mark(self, bands: Sequence[Band]) -> None:
         """By its words. With numbers in several columns it is more likely a row that has such a word in it."""
         is_like_row = sum(1 for band in bands if any(self.read_within(band, ""))) > 1
         if _SUM_ROW.match(self.text):
-            self.kind = _Kind.TOTAL
+            self.kind = _SumKind.TOTAL
         elif not is_like_row:
-            patterns = {_CARRIED: _Kind.CARRIED, _ADJUSTING: _Kind.ADJUSTMENT, _TOTAL: _Kind.TOTAL}
-            self.kind = next((kind for pattern, kind in patterns.items() if pattern.search(self.text)), _Kind.OTHER)
+            patterns = {_CARRIED: _SumKind.CARRIED, _ADJUSTING: _SumKind.ADJUSTMENT, _TOTAL: _SumKind.TOTAL}
+            self.kind = next((kind for pattern, kind in patterns.items() if pattern.search(self.text)), _SumKind.OTHER)
 
     def read_all(self) -> Iterator[PrintedAmount]:
         texts = [word.text for word in self.words]
@@ -189,7 +189,7 @@ def _list_used(provenance: Mapping[Where, Location]) -> set[tuple[int, int]]:
     return {(int(page), int(line)) for page, line, _ in blocks}
 
 
-def _iterate_unused(lines: Sequence[_Line], band: Band, used: set[tuple[int, int]]) -> Iterator[PrintedAmount]:
+def _iterate_unused(lines: Sequence[_SumLine], band: Band, used: set[tuple[int, int]]) -> Iterator[PrintedAmount]:
     """Up to the first total after the last row."""
     mark = find_decimal_mark(
         word.text
@@ -201,7 +201,7 @@ def _iterate_unused(lines: Sequence[_Line], band: Band, used: set[tuple[int, int
     last = max(used)
     for line in lines:
         place = (line.page, line.number)
-        if line.kind is _Kind.TOTAL and place > last and any(line.read_within(band, mark)):
+        if line.kind is _SumKind.TOTAL and place > last and any(line.read_within(band, mark)):
             return
-        if line.kind is _Kind.OTHER and place not in used:
+        if line.kind is _SumKind.OTHER and place not in used:
             yield from line.read_within(band, mark)

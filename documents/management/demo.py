@@ -36,7 +36,7 @@ from documents.models import (
     Verification,
 )
 from documents.storage.stored_files import UPLOADS
-from documents.values import Place
+from documents.values import ValuePlace
 from kit import events
 from kit.ids import new_id
 from kit.rows import statistics
@@ -94,7 +94,7 @@ class _Shared:
     page: PageReading
     text: str
     words: bytes
-    provenance: dict[str, Place]
+    provenance: dict[str, ValuePlace]
     tags: Sequence[Tag]
     revisions: Sequence[PromptRevision]
     today: datetime
@@ -282,7 +282,7 @@ def _make_values(shared: _Shared, extraction: Extraction) -> list[CurrentValue]:
     return make_rows(extraction, shared.actor.organization.pk, list_values(extraction))
 
 
-def _choose_places(shared: _Shared) -> dict[str, Place]:
+def _choose_places(shared: _Shared) -> dict[str, ValuePlace]:
     """Of one in six documents a value stays without a place on the page."""
     unsure = shared.random.choice(list(VALUES)) if shared.random.random() < 1 / 6 else ""
     return {where: place for where, place in shared.provenance.items() if where != unsure}

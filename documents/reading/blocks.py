@@ -28,7 +28,7 @@ MAX_COMPARED = 400
 _EXAMPLE = "65f1a2b3c4d5e6f708192a3b.3.12"
 
 
-class Place(NamedTuple):
+class BlockPlace(NamedTuple):
     """On the pages of one reading. Word 0 is the whole line."""
 
     page: int
@@ -41,7 +41,7 @@ class Place(NamedTuple):
 
 class BlockId(NamedTuple):
     reading_id: str
-    place: Place
+    place: BlockPlace
 
     @property
     def line(self) -> BlockId:
@@ -70,7 +70,7 @@ class Block:
         return min(w.x0 for w in words), min(w.y0 for w in words), max(w.x1 for w in words), max(w.y1 for w in words)
 
 
-_Placed: TypeAlias = Sequence[tuple[Place, Word]]
+_Placed: TypeAlias = Sequence[tuple[BlockPlace, Word]]
 
 
 def parse_block_id(text: str) -> BlockId:
@@ -81,12 +81,12 @@ def parse_block_id(text: str) -> BlockId:
     return BlockId(reading_id, parse_place(place))
 
 
-def parse_place(text: str) -> Place:
+def parse_place(text: str) -> BlockPlace:
     """`3.12` or `3.12.4`. Raises Invalid."""
     numbers = text.split(".")
     if len(numbers) not in (2, 3) or not all(map(_is_number, numbers)):
         raise Invalid(f"“{text[:60]}” is no place on the pages. Write page and line, and maybe a word, such as 3.12.4.")
-    return Place(*map(int, numbers))
+    return BlockPlace(*map(int, numbers))
 
 
 def _is_number(text: str) -> bool:
@@ -104,7 +104,7 @@ def fetch_block(actor: Actor, block_id: str) -> Block:
     return blocks[0]
 
 
-def load_blocks(reading: Reading, places: Iterable[Place]) -> list[Block]:
+def load_blocks(reading: Reading, places: Iterable[BlockPlace]) -> list[Block]:
     """Those that are on its pages, in reading order; neighbouring words are one block. Hidden words are in none."""
     first_places = sorted(set(places))[:MAX_BLOCKS]
     numbers = {place.page for place in first_places}
@@ -143,7 +143,7 @@ def _list_lines(page: Page) -> dict[int, list[Word]]:
     return dict(group_lines(word for word in unpack(bytes(page.words)) if not word.hidden))
 
 
-def _group_runs(places: Sequence[Place]) -> list[list[Place]]:
+def _group_runs(places: Sequence[BlockPlace]) -> list[list[BlockPlace]]:
     """Words that follow each other in a line, together."""
     runs = [[place] for place in places[:1]]
     for before, place in pairwise(places):
@@ -192,7 +192,9 @@ class _PageWords:
 
 def _list_placed(page: Page) -> _Placed:
     lines = _list_lines(page)
-    return [(Place(page.number, line, at), word) for line, row in lines.items() for at, word in enumerate(row, start=1)]
+    return [
+        (BlockPlace(page.number, line, at), word) for line, row in lines.items() for at, word in enumerate(row, start=1)
+    ]
 
 
 def _find_nearest(block: Block, page: _PageWords) -> _Placed:

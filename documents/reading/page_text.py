@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from documents.models import Reading
-from documents.reading.blocks import Place
+from documents.reading.blocks import BlockPlace
 from documents.reading.gaps import Gap, list_file_gaps, list_page_gaps, name_pages
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.reading_tables import iterate_blocks
@@ -61,7 +61,7 @@ class MarkedText:
 
     text: str
     pages: list[int]
-    next_place: Place | None = None
+    next_place: BlockPlace | None = None
     first_line: int = 1
 
     @property
@@ -229,7 +229,7 @@ def _cut_to_tokens(numbered: dict[int, list[str]], max_tokens: int) -> MarkedTex
         for at, line in enumerate(lines):
             left -= estimate_tokens(line)
             if left < 0:
-                return _add_cut_note(shown, list(numbered), Place(number, _find_next_line(number, lines, at)))
+                return _add_cut_note(shown, list(numbered), BlockPlace(number, _find_next_line(number, lines, at)))
             shown.setdefault(number, []).append(line)
         shown.setdefault(number, [])
     return MarkedText(_join_pages(shown), list(shown))
@@ -247,7 +247,7 @@ def _read_number(page: int, line: str) -> int | None:
     return int(match[2]) if match and int(match[1]) == page else None
 
 
-def _add_cut_note(shown: dict[int, list[str]], numbers: list[int], next_place: Place) -> MarkedText:
+def _add_cut_note(shown: dict[int, list[str]], numbers: list[int], next_place: BlockPlace) -> MarkedText:
     rest = [number for number in numbers if number not in shown]
     missing = [f"page {next_place.page} from line {next_place.line}"] if next_place.page in shown else []
     missing += [name_pages(rest)] if rest else []

@@ -15,18 +15,18 @@ register = template.Library()
 
 
 @dataclass(frozen=True)
-class Line:
+class ValueLine:
     verified: bool
     uncertain: bool
 
 
 @register.simple_tag
-def line_facts(row: RowView, view: ExtractionView) -> Line:
+def line_facts(row: RowView, view: ExtractionView) -> ValueLine:
     """A row is verified when every value in it is."""
     whole = view.verified_at is not None
     filled = [cell for cell in row.cells if cell.state != "empty"]
     done = whole or (bool(filled) and all(cell.is_verified for cell in filled))
-    return Line(verified=done, uncertain=not whole and any(cell.is_uncertain for cell in row.cells))
+    return ValueLine(verified=done, uncertain=not whole and any(cell.is_uncertain for cell in row.cells))
 
 
 @register.simple_tag

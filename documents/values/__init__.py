@@ -10,10 +10,10 @@ from documents.values.addresses import (
     map_wire_paths,
 )
 from documents.values.changes import Change, is_run_value, is_same, list_changes, make_change
-from documents.values.edits import Edit, Kind, Origin, compute_current, is_protected
-from documents.values.provenance import Box, Location, Place, State, make_not_located, parse_location
+from documents.values.edits import Edit, EditKind, Origin, compute_current, is_protected
+from documents.values.provenance import Box, Location, State, ValuePlace, make_not_located, parse_location
 from documents.values.rerun import CarriedEdits, Conflict, Matches, carry_edits, match_rows
-from documents.values.stored import Row, Schema, Stored, add_row_ids, strip_row_ids
+from documents.values.stored import Schema, Stored, StoredRow, add_row_ids, strip_row_ids
 
 __all__ = [
     "Box",
@@ -21,15 +21,15 @@ __all__ = [
     "Change",
     "Conflict",
     "Edit",
-    "Kind",
+    "EditKind",
     "Location",
     "Matches",
     "Origin",
-    "Place",
-    "Row",
     "Schema",
     "State",
     "Stored",
+    "StoredRow",
+    "ValuePlace",
     "Where",
     "add_row_ids",
     "carry_edits",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from documents.values.stored import Row, Stored
+from documents.values.stored import Stored, StoredRow
 from kit.errors import Invalid, NotFound
 
 Where: TypeAlias = str
@@ -56,7 +56,7 @@ def overlaps(one: Where, other: Where) -> bool:
     return is_inside(one, other) or is_inside(other, one)
 
 
-def find_row(rows: Sequence[Row], row_id: str) -> int | None:
+def find_row(rows: Sequence[StoredRow], row_id: str) -> int | None:
     return next((position for position, row in enumerate(rows) if row["row_id"] == row_id), None)
 
 

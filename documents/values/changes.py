@@ -9,9 +9,9 @@ from json import dumps
 from documents.values.addresses import RowStep, Step, Where, find_where, join_steps
 from documents.values.aligning import align
 from documents.values.bounded_checks import MAX_VALUE_LEVELS
-from documents.values.edits import Kind, get_old_value
+from documents.values.edits import EditKind, get_old_value
 from documents.values.open_value import OpenValue
-from documents.values.stored import Row, Schema, Stored, add_row_ids, strip_row_ids
+from documents.values.stored import Schema, Stored, StoredRow, add_row_ids, strip_row_ids
 from kit.errors import NotFound
 from kit.ids import new_id
 from kit.json_types import Json
@@ -24,7 +24,7 @@ class Change:
     where: Where
     old: Stored
     new: Stored
-    kind: Kind = Kind.SET
+    kind: EditKind = EditKind.SET
 
 
 def make_change(stored: Stored, wire_path: str, value: Json, schema: Schema | None = None) -> Change:
@@ -58,7 +58,7 @@ def _make_row_addition(
             raise NotFound(f"{'.'.join([*array, *inner])}: the row is new, so give it whole.")
         value, schema = {name: value}, {"properties": {name: schema or {}}}
     where = f"{find_where(stored, '.'.join(array))}[{new_id()}]"
-    return Change(where, None, add_row_ids(value, schema), Kind.ADD_ROW)
+    return Change(where, None, add_row_ids(value, schema), EditKind.ADD_ROW)
 
 
 def list_changes(stored: Stored, target: Json, schema: Schema | None = None) -> list[Change]:
@@ -78,19 +78,19 @@ def _iterate_changes(stored: Stored, target: Json, schema: Schema, steps: tuple[
 
 
 def _iterate_row_changes(
-    rows: list[Row], targets: list[Json], schema: Schema, steps: tuple[Step, ...]
+    rows: list[StoredRow], targets: list[Json], schema: Schema, steps: tuple[Step, ...]
 ) -> Iterator[Change]:
     for row, items in _pair_rows(rows, targets):
         if row is None:
             where = join_steps((*steps, RowStep(new_id())))
-            yield Change(where, None, add_row_ids(items[0], schema), Kind.ADD_ROW)
+            yield Change(where, None, add_row_ids(items[0], schema), EditKind.ADD_ROW)
         elif not items:
-            yield Change(join_steps((*steps, RowStep(row["row_id"]))), row["value"], None, Kind.REMOVE_ROW)
+            yield Change(join_steps((*steps, RowStep(row["row_id"]))), row["value"], None, EditKind.REMOVE_ROW)
         else:
             yield from _iterate_changes(row["value"], items[0], schema, (*steps, RowStep(row["row_id"])))
 
 
-def _pair_rows(rows: list[Row], targets: list[Json]) -> Iterator[tuple[Row | None, list[Json]]]:
+def _pair_rows(rows: list[StoredRow], targets: list[Json]) -> Iterator[tuple[StoredRow | None, list[Json]]]:
     """Each row with the item that it becomes (none: removed), then the items that are new."""
     before, after = ([_serialize(strip_row_ids(row["value"])) for row in rows], [_serialize(item) for item in targets])
     blocks = align(before, after)

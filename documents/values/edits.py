@@ -20,7 +20,7 @@ class Origin(StrEnum):
     AGENT_RULE = "agent_rule"
 
 
-class Kind(StrEnum):
+class EditKind(StrEnum):
     SET = "set"
     ADD_ROW = "add_row"
     REMOVE_ROW = "remove_row"
@@ -35,7 +35,7 @@ class Edit:
     new: Stored
     origin: Origin
     seq: int
-    kind: Kind = Kind.SET
+    kind: EditKind = EditKind.SET
 
     @property
     def by_rule(self) -> bool:
@@ -78,14 +78,14 @@ class _HumanPlaces:
         around = (self.at[place] for place in list_places_around(edit.where) if place in self.at)
         if min([*around, self.within.get(edit.where, inf)]) < edit.seq:
             return True
-        return edit.kind is Kind.REMOVE_ROW and edit.where in self.within
+        return edit.kind is EditKind.REMOVE_ROW and edit.where in self.within
 
 
 def _apply(value: OpenValue, edit: Edit) -> None:
-    if edit.kind is Kind.ADD_ROW:
+    if edit.kind is EditKind.ADD_ROW:
         if not value.has(edit.where):
             value.append_row(edit.where, edit.new)
-    elif edit.kind is Kind.REMOVE_ROW:
+    elif edit.kind is EditKind.REMOVE_ROW:
         if value.has(edit.where):
             value.remove_row(edit.where)
     else:

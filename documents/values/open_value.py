@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from documents.values.addresses import RowStep, Step, Where, split_steps
-from documents.values.stored import Row, Stored
+from documents.values.stored import Stored, StoredRow
 from kit.errors import Invalid, NotFound
 from kit.json_types import Json, JsonObject
 
@@ -99,7 +99,7 @@ def _open(stored: Stored) -> Json:
 
 def _close(opened: Json) -> Stored:
     if isinstance(opened, _Rows):
-        return [Row(row_id=row_id, value=_close(value)) for row_id, value in opened.items()]
+        return [StoredRow(row_id=row_id, value=_close(value)) for row_id, value in opened.items()]
     if isinstance(opened, dict):
         return {name: _close(value) for name, value in opened.items()}
     return opened

@@ -17,7 +17,7 @@ class State(StrEnum):
     NOT_LOCATED = "not_located"
 
 
-class Place(TypedDict, total=False):
+class ValuePlace(TypedDict, total=False):
     """A location as it is stored; `state` is always there."""
 
     state: str
@@ -49,8 +49,8 @@ class Location:
     def is_located(self) -> bool:
         return self.state is not State.NOT_LOCATED
 
-    def as_json(self) -> Place:
-        place: Place = {
+    def as_json(self) -> ValuePlace:
+        place: ValuePlace = {
             "state": str(self.state),
             "page": self.page,
             "boxes": [list(box) for box in self.boxes],
@@ -62,7 +62,7 @@ class Location:
         return {**place, "addresses": list(self.addresses)} if self.addresses else place
 
 
-def parse_location(json: Place) -> Location:
+def parse_location(json: ValuePlace) -> Location:
     """Back from `Location.as_json`."""
     return Location(
         state=State(json["state"]),

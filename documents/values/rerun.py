@@ -9,10 +9,10 @@ from itertools import islice, product
 from typing import TypeAlias
 
 from documents.values.addresses import RowStep, Step, Where, iterate_leaves, join_steps, split_steps
-from documents.values.edits import Edit, Kind
+from documents.values.edits import Edit, EditKind
 from documents.values.open_value import OpenValue
 from documents.values.provenance import Location
-from documents.values.stored import Row, Stored
+from documents.values.stored import Stored, StoredRow
 
 _ENOUGH = 0.5
 _CLEARLY_BETTER = 0.1
@@ -84,7 +84,7 @@ class _Matching:
             for name in old:
                 self.walk(old[name], new.get(name))
 
-    def _pair_up(self, old: Sequence[Row], new: Sequence[Row]) -> None:
+    def _pair_up(self, old: Sequence[StoredRow], new: Sequence[StoredRow]) -> None:
         pairs = _pair_rows(
             [_get_traits(row, self.old_lines) for row in old], [_get_traits(row, self.new_lines) for row in new]
         )
@@ -106,7 +106,7 @@ def _group_lines_by_row(provenance: Mapping[Where, Location]) -> dict[str, set[H
     return lines
 
 
-def _get_traits(row: Row, lines: Mapping[str, set[Hashable]]) -> _Traits:
+def _get_traits(row: StoredRow, lines: Mapping[str, set[Hashable]]) -> _Traits:
     fields = frozenset(
         (_mask_rows(where), str(value).casefold())
         for where, value in iterate_leaves(row["value"], ("row",))
@@ -180,7 +180,7 @@ def carry_edits(
     carried: list[Edit] = []
     conflicts: list[Conflict] = []
     ordered = sorted((edit for edit in edits if with_rules or not edit.by_rule), key=lambda edit: edit.seq)
-    kept_rows = {_get_last_row(edit.where) for edit in ordered if edit.kind is Kind.ADD_ROW} - {None}
+    kept_rows = {_get_last_row(edit.where) for edit in ordered if edit.kind is EditKind.ADD_ROW} - {None}
     known_rows, new = {*matches, *kept_rows}, OpenValue(new_stored)
     for edit in ordered:
         outcome = _carry_edit(edit, matches, new, kept_rows, known_rows)
@@ -195,20 +195,20 @@ def _carry_edit(
     edit: Edit, matches: Matches, new: OpenValue, kept_rows: set[str | None], known_rows: set[str | None]
 ) -> list[Edit] | Conflict:
     own = _get_last_row(edit.where)
-    if edit.kind is Kind.REMOVE_ROW and own not in matches:
+    if edit.kind is EditKind.REMOVE_ROW and own not in matches:
         return [edit] if own in kept_rows else []  # the new run does not have that row either
     steps = split_steps(edit.where)
-    outer = steps[:-1] if edit.kind is Kind.ADD_ROW else steps
+    outer = steps[:-1] if edit.kind is EditKind.ADD_ROW else steps
     if any(isinstance(step, RowStep) and step.row_id not in known_rows for step in outer):
         return Conflict(edit, "The new run has no row that is clearly the one this edit was made in.")
     where = join_steps([_move_step(step, matches) for step in steps])
-    if edit.kind is Kind.ADD_ROW and own in matches:
+    if edit.kind is EditKind.ADD_ROW and own in matches:
         return [
-            replace(edit, where=inner, old=new.get(inner) if new.has(inner) else None, new=value, kind=Kind.SET)
+            replace(edit, where=inner, old=new.get(inner) if new.has(inner) else None, new=value, kind=EditKind.SET)
             for inner, value in _iterate_under(where, edit.new)
         ]
     old = new.get(where) if new.has(where) else None
-    if edit.kind is Kind.SET and not isinstance(edit.new, (dict, list)) and isinstance(old, (dict, list)):
+    if edit.kind is EditKind.SET and not isinstance(edit.new, (dict, list)) and isinstance(old, (dict, list)):
         return Conflict(edit, "In the new run this place holds several values, not one.")
     return [replace(edit, where=where, old=old)]
 

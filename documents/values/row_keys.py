@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from documents.values.addresses import find_where, get_value
-from documents.values.stored import Row, Stored
+from documents.values.stored import Stored, StoredRow
 from kit.errors import Invalid, NotFound
 
 # The likelier before the less likely; words of a column's name.
@@ -19,7 +19,7 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _KEYED = re.compile(r"(?P<array>[^\[\]]+)\[(?P<column>[^\[\]=]+)=(?P<key>[^\[\]]*)\]")
 
 
-def find_key_column(rows: Sequence[Row]) -> str:
+def find_key_column(rows: Sequence[StoredRow]) -> str:
     """The likeliest in which no two rows have the same; empty where there is none, or one row alone."""
     first = rows[0]["value"] if len(rows) > 1 else None
     if not isinstance(first, dict):
@@ -28,7 +28,7 @@ def find_key_column(rows: Sequence[Row]) -> str:
     return next((name for _, name in ranked if _tells_apart(rows, name)), "")
 
 
-def describe_key(rows: Sequence[Row], position: int) -> str:
+def describe_key(rows: Sequence[StoredRow], position: int) -> str:
     """What names this row among the others; empty where nothing does."""
     column = find_key_column(rows) if position < len(rows) else ""
     return _write_key(_get_cell(rows[position], column))[:MAX_LETTERS] if column else ""
@@ -51,7 +51,7 @@ def locate_rows(stored: Stored, path: str) -> str:
     return path
 
 
-def _find_position(rows: Sequence[Row], array: str, column: str, key: str) -> int:
+def _find_position(rows: Sequence[StoredRow], array: str, column: str, key: str) -> int:
     columns = list(dict.fromkeys(name for row in rows if isinstance(row["value"], dict) for name in row["value"]))
     if column not in columns:
         there = ", ".join(columns[:MAX_NAMED]) or "none"
@@ -72,12 +72,12 @@ def _rank(name: str) -> int:
     return next((rank for rank, word in enumerate(KEY_WORDS) if word in words), len(KEY_WORDS))
 
 
-def _tells_apart(rows: Sequence[Row], column: str) -> bool:
+def _tells_apart(rows: Sequence[StoredRow], column: str) -> bool:
     cells = [_write_key(_get_cell(row, column)) for row in rows]
     return all(cells) and len(set(cells)) == len(cells)
 
 
-def _get_cell(row: Row, column: str) -> Stored:
+def _get_cell(row: StoredRow, column: str) -> Stored:
     value = row["value"]
     return value.get(column) if isinstance(value, dict) else None
 

@@ -17,7 +17,7 @@ Stored: TypeAlias = Json
 Schema: TypeAlias = JsonSchema
 
 
-class Row(TypedDict):
+class StoredRow(TypedDict):
     row_id: str
     value: Stored
 
@@ -35,7 +35,7 @@ def add_row_ids(result: Json, schema: Schema | None = None) -> Stored:
     return result
 
 
-def make_row(item: Json, schema: Schema | None = None, *, row_id: str | None = None) -> Row:
+def make_row(item: Json, schema: Schema | None = None, *, row_id: str | None = None) -> StoredRow:
     return {"row_id": row_id or new_id(), "value": add_row_ids(item, schema)}
 
 

@@ -51,7 +51,7 @@ class WholeFile(FileResponse):
 
     def __init__(self, file: OpenedFile, span: Span, *, wait: Callable[[], Awaitable[None]] | None = None) -> None:
         self.wait = wait
-        self.part = _Part(file.content, span)
+        self.part = _FilePart(file.content, span)
         super().__init__(self.part, as_attachment=True, filename=file.name, content_type=file.media_type)
         self["Content-Length"] = str(span.stop - span.start)
         self["Accept-Ranges"] = "bytes"
@@ -131,7 +131,7 @@ def read_span(request: HttpRequest, size: int, etag: str) -> Span | None:
     return span
 
 
-class _Part:
+class _FilePart:
     """As much of a file as FileResponse needs: without a length that it would find out itself."""
 
     def __init__(self, content: IO[bytes], span: Span) -> None:

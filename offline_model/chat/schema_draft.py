@@ -5,9 +5,9 @@ import re
 from dataclasses import dataclass, replace
 
 from kit.json_types import JsonObject
-from offline_model.fields.kinds import OTHER, Kind
+from offline_model.fields.kinds import OTHER, DocumentKind
 from offline_model.fields.labels import is_label
-from offline_model.fields.layout import Layout, Line
+from offline_model.fields.layout import Layout, LayoutLine
 from offline_model.fields.search import find_fields, find_kind
 from offline_model.fields.tables import Table, find_tables, get_columns
 from offline_model.fields.unlabelled import find_issuer, find_title
@@ -128,7 +128,7 @@ def _is_covered(label: str) -> bool:
     )
 
 
-def _split_pairs(line: Line) -> list[tuple[str, str]]:
+def _split_pairs(line: LayoutLine) -> list[tuple[str, str]]:
     pairs = [(m.group(1).strip(), m.group(2)) for cell in line.cells if (m := PAIR.fullmatch(cell)) and m.group(2)]
     if len(line.cells) == 2 and line.cells[0].rstrip(" :") and not pairs:
         pairs = [(line.cells[0].rstrip(" :"), line.cells[1])]
@@ -144,7 +144,7 @@ def _find_value_beside(layout: Layout, label: str) -> str:
     return next((value for own, value in pairs if own == label), "")
 
 
-def _draft_tables(layout: Layout, kind: Kind) -> JsonObject:
+def _draft_tables(layout: Layout, kind: DocumentKind) -> JsonObject:
     """The largest table that has a known column, or the largest of all, as `line_items` or `rows`."""
     tables = sorted(find_tables(layout), key=lambda t: (_count_known_columns(t) < 2, -len(t.rows)))
     if not tables:

@@ -1,7 +1,7 @@
 """Fills a JSON Schema from a layout. What is not found stays null or away; nothing is made up."""
 
 from offline_model.fields.labels import FoundValue
-from offline_model.fields.layout import Layout, Line
+from offline_model.fields.layout import Layout, LayoutLine
 from offline_model.fields.search import find_field, make_field
 from offline_model.fields.summary import summarize
 from offline_model.fields.tables import Table, find_tables, get_columns
@@ -141,7 +141,7 @@ def _find_column(table: Table, name: str) -> int | None:
     return next((at for at, column in enumerate(table.columns) if column in names), None)
 
 
-def _extract_row(row: Line, columns: dict[str, int], item: Schema, comma: bool) -> Json:
+def _extract_row(row: LayoutLine, columns: dict[str, int], item: Schema, comma: bool) -> Json:
     values: Json = {}
     for name, part in _list_properties(item).items():
         value = _extract_cell(get_columns(row)[columns[name]], part, comma) if name in columns else None

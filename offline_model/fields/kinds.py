@@ -6,7 +6,7 @@ from printed.languages import list_phrases
 
 
 @dataclass(frozen=True)
-class Kind:
+class DocumentKind:
     """A kind of document: how it shows and which fields are asked for, `core` ones even when none was seen."""
 
     name: str
@@ -19,9 +19,9 @@ class Kind:
 _MONEY = "currency subtotal discount tax_rate tax total"
 
 
-def _make_kind(name: str, needed: int, core: str, fields: str) -> Kind:
+def _make_kind(name: str, needed: int, core: str, fields: str) -> DocumentKind:
     signs = list_phrases(lambda language: language.kinds.get(name, ""))
-    return Kind(name, tuple(signs), needed, tuple(core.split()), tuple(fields.split()))
+    return DocumentKind(name, tuple(signs), needed, tuple(core.split()), tuple(fields.split()))
 
 
 KINDS = (

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from offline_model.fields.layout import Layout, Line
+from offline_model.fields.layout import Layout, LayoutLine
 from offline_model.fields.values import Value, parse_number, parse_value
 from offline_model.fields.vocabulary import FIELDS, Field
 from offline_model.text import compile_labels, split_words
@@ -18,7 +18,7 @@ ALL_LABELS = tuple(dict.fromkeys(label for f in FIELDS for label in f.labels if 
 @dataclass(frozen=True)
 class FoundValue:
     value: Value
-    line: Line
+    line: LayoutLine
     raw: str
 
 
@@ -63,7 +63,7 @@ def _find_value_near(layout: Layout, at: int, n: int, end: int, kind: str) -> tu
     return BELOW, _find_below(layout, at, n, kind)
 
 
-def _find_to_the_right(line: Line, n: int, kind: str, comma: bool) -> FoundValue | None:
+def _find_to_the_right(line: LayoutLine, n: int, kind: str, comma: bool) -> FoundValue | None:
     cells = [c for c in line.cells[n + 1 :] if split_words(c) or not c.strip(" :.#")]
     if kind == "number":
         return _choose_amount(line, cells, comma)
@@ -74,7 +74,7 @@ def _find_to_the_right(line: Line, n: int, kind: str, comma: bool) -> FoundValue
     return None
 
 
-def _choose_amount(line: Line, cells: list[str], comma: bool) -> FoundValue | None:
+def _choose_amount(line: LayoutLine, cells: list[str], comma: bool) -> FoundValue | None:
     """The last amount with decimals before the next label, since a count often stands before the sum."""
     amounts: list[str] = []
     for cell in cells:

@@ -13,7 +13,7 @@ PAGE = re.compile(r'<page number="(\d+)"[^<>]*>')
 
 
 @dataclass(frozen=True)
-class Line:
+class LayoutLine:
     page: int
     number: int
     cells: tuple[str, ...]
@@ -33,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Layout:
-    lines: tuple[Line, ...]
+    lines: tuple[LayoutLine, ...]
 
     @cached_property
     def folded(self) -> str:
@@ -51,7 +51,7 @@ class Layout:
 def read_layout(text: str, page: int = 1, *, only_marked: bool = False) -> Layout:
     """Reads `[page.line] cell | cell` rows; text without any mark is taken line by line unless only marks count."""
     marked = only_marked or any(MARK.match(row) for row in text.splitlines())
-    lines: list[Line] = []
+    lines: list[LayoutLine] = []
     for row in text.splitlines():
         opened = PAGE.match(row.strip())
         if opened:
@@ -63,15 +63,15 @@ def read_layout(text: str, page: int = 1, *, only_marked: bool = False) -> Layou
     return Layout(tuple(_split_separated(lines)))
 
 
-def _split_separated(lines: list[Line]) -> list[Line]:
+def _split_separated(lines: list[LayoutLine]) -> list[LayoutLine]:
     """Rows of a separated-values file in their cells: no line has columns, and all have the same semicolons."""
     counts = {line.text.count(";") for line in lines}
     if len(lines) < 2 or len(counts) != 1 or counts == {0} or any(len(line.cells) > 1 for line in lines):
         return lines
-    return [Line(line.page, line.number, tuple(cell.strip() for cell in line.text.split(";"))) for line in lines]
+    return [LayoutLine(line.page, line.number, tuple(cell.strip() for cell in line.text.split(";"))) for line in lines]
 
 
-def _parse_marked_line(row: str) -> Line | None:
+def _parse_marked_line(row: str) -> LayoutLine | None:
     match = MARK.match(row)
     if not match:
         return None
@@ -79,14 +79,14 @@ def _parse_marked_line(row: str) -> Line | None:
     columns = tuple(map(_clean_cell, re.split(r"\t| \|(?: |$)", match.group(4))))
     cells = tuple(filter(None, columns))
     reading = match.group(1) or ""
-    return Line(int(match.group(2)), int(match.group(3)), cells, columns, reading) if cells else None
+    return LayoutLine(int(match.group(2)), int(match.group(3)), cells, columns, reading) if cells else None
 
 
-def _parse_plain_line(row: str, page: int, number: int) -> Line | None:
+def _parse_plain_line(row: str, page: int, number: int) -> LayoutLine | None:
     if row.strip().startswith(("<data", "</data", "</page")):
         return None
     cells = _split_cells(re.split(r" \| |\t+| {3,}", row))
-    return Line(page, number, cells) if cells else None
+    return LayoutLine(page, number, cells) if cells else None
 
 
 def _split_cells(raw: list[str]) -> tuple[str, ...]:

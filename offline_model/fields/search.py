@@ -2,7 +2,7 @@
 
 import re
 
-from offline_model.fields.kinds import KINDS, OTHER, Kind
+from offline_model.fields.kinds import KINDS, OTHER, DocumentKind
 from offline_model.fields.labels import FoundValue, find_value
 from offline_model.fields.layout import Layout
 from offline_model.fields.unlabelled import UNLABELLED
@@ -29,7 +29,7 @@ def _is_labelled_outright(layout: Layout, field: Field) -> bool:
     return any((m := pattern.match(cell)) and cell[m.end() :].lstrip()[:1] in {"", ":"} for cell in cells)
 
 
-def find_kind(layout: Layout) -> Kind:
+def find_kind(layout: Layout) -> DocumentKind:
     """The kind whose signs the text shows; signs of one word count once each."""
     for kind in KINDS:
         signs_seen = sum(bool(re.search(rf"\b{fold_letters(sign)}", layout.folded)) for sign in kind.signs)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from offline_model.fields.labels import SUMMARY
-from offline_model.fields.layout import Layout, Line
+from offline_model.fields.layout import Layout, LayoutLine
 from offline_model.fields.values import parse_number
 from offline_model.fields.vocabulary import lookup_column
 from offline_model.text import split_words, to_snake_case
@@ -16,9 +16,9 @@ END = re.compile(rf"^\W*{write_pattern(lambda language: language.table_ends)}")
 
 @dataclass(frozen=True)
 class Table:
-    header: Line
+    header: LayoutLine
     columns: tuple[str, ...]
-    rows: tuple[Line, ...]
+    rows: tuple[LayoutLine, ...]
 
     def column(self, n: int) -> list[str]:
         return [get_columns(row)[n] for row in self.rows]
@@ -41,7 +41,7 @@ def _is_in_summary(layout: Layout, at: int) -> bool:
     return any(SUMMARY.search(fold_letters(line.text)) for line in layout.lines[max(0, at - 2) : at + 1])
 
 
-def _is_header(line: Line) -> bool:
+def _is_header(line: LayoutLine) -> bool:
     worded = all(split_words(cell) and not re.search(r"\d", cell) for cell in line.cells)
     known = sum(lookup_column(cell) is not None for cell in line.cells)
     labelled = any(cell.endswith(":") for cell in line.cells)
@@ -51,7 +51,7 @@ def _is_header(line: Line) -> bool:
 def _read_table(layout: Layout, at: int) -> Table:
     header = layout.lines[at]
     following = layout.lines[at + 1 :]
-    rows: list[Line] = []
+    rows: list[LayoutLine] = []
     for line in following:
         # The header of a table that goes on from an earlier page is a line of that page.
         if line.page != following[0].page or END.search(fold_letters(line.text)) or _is_sum(line):
@@ -64,13 +64,13 @@ def _read_table(layout: Layout, at: int) -> Table:
     return Table(header, name_columns(get_columns(header)), tuple(rows))
 
 
-def _is_sum(line: Line) -> bool:
+def _is_sum(line: LayoutLine) -> bool:
     """A label and its amount below the rows of a table."""
     columns = get_columns(line)
     return len(line.cells) == 2 and (len(columns) == 2 or not columns[0])
 
 
-def get_columns(line: Line) -> tuple[str, ...]:
+def get_columns(line: LayoutLine) -> tuple[str, ...]:
     return line.columns or line.cells
 
 

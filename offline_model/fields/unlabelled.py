@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from offline_model.fields.kinds import KINDS
 from offline_model.fields.labels import FoundValue, is_label
-from offline_model.fields.layout import Layout, Line
+from offline_model.fields.layout import Layout, LayoutLine
 from offline_model.fields.values import IBAN, find_date, parse_currency, parse_email
 from offline_model.fields.vocabulary import BY_NAME
 from offline_model.text import compile_labels
@@ -69,7 +69,7 @@ def find_address(layout: Layout) -> FoundValue | None:
     """The lines below the issuer that read as an address, until the next label."""
     top = find_issuer(layout)
     start = layout.lines.index(top.line) + 1 if top else 0
-    lines: list[Line] = []
+    lines: list[LayoutLine] = []
     for line in layout.lines[start : start + 9]:
         folded = fold_letters(line.text)
         skipped = re.fullmatch(r"\W*\(?[\w -]*\d[\w-]*\)\W*", line.text) or find_date(line.text)

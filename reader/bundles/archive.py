@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
-from reader.bundles.parts import Part, make_listing, require_size
+from reader.bundles.parts import BundlePart, make_listing, require_size
 from reader.failures import OverLimit, Unreadable
 from reader.layout.blocks import Block, Heading
 from reader.office.package import Package
@@ -26,12 +26,12 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
     yield make_listing(parts)
 
 
-def list_parts(file: BinaryIO, limits: Limits) -> Iterator[Part]:
+def list_parts(file: BinaryIO, limits: Limits) -> Iterator[BundlePart]:
     package = Package(file)
     for info in package.archive.infolist():
         is_own = info.filename.startswith(OWN_FILES) or info.filename.endswith(OWN_FILES)
         if not info.is_dir() and not is_own:
-            yield Part(info.filename, info.file_size, partial(load, package, info, limits))
+            yield BundlePart(info.filename, info.file_size, partial(load, package, info, limits))
 
 
 def load(package: Package, info: zipfile.ZipInfo, limits: Limits) -> bytes:

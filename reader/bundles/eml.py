@@ -11,10 +11,10 @@ from typing import BinaryIO
 from urllib.parse import unquote
 
 from reader.bundles import invitations
-from reader.bundles.parts import Part, list_attachments
+from reader.bundles.parts import BundlePart, list_attachments
 from reader.bundles.plain_texts import ShownWords
 from reader.failures import OverLimit
-from reader.layout.blocks import Block, Heading, Line, Paragraph, Picture
+from reader.layout.blocks import Block, Heading, Paragraph, Picture, PlainLine
 from reader.markup import html
 from reader.pages import Limits
 
@@ -46,7 +46,7 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
     yield from list_attachments(list(list_parts_of(mail)))
 
 
-def list_parts(file: BinaryIO, limits: Limits) -> Iterator[Part]:
+def list_parts(file: BinaryIO, limits: Limits) -> Iterator[BundlePart]:
     return list_parts_of(parse(file))
 
 
@@ -152,7 +152,7 @@ def list_bodies(bodies: Bodies, pictures: ShownPictures) -> Iterator[Block]:
         if body.get_content_type() == "text/html":
             yield from words.collect(html.list_blocks(text, pictures.find), text)
         else:
-            yield from words.collect(Line(line) for line in text.splitlines())
+            yield from words.collect(PlainLine(line) for line in text.splitlines())
     for body in bodies.left_out:
         if body.get_content_type() == "text/plain":
             yield from words.list_others(decode_text(body))
@@ -169,7 +169,7 @@ def decode_text(body: Message) -> str:
         return data.decode("utf-8", "replace") if isinstance(data, bytes) else ""
 
 
-def list_parts_of(mail: Message) -> Iterator[Part]:
+def list_parts_of(mail: Message) -> Iterator[BundlePart]:
     """List the attachments. Pictures that the text shows in their place belong to the text."""
     if mail.get_content_maintype() == "multipart":
         for child in list_children(mail):
@@ -184,14 +184,14 @@ def is_shown_in_text(part: Message) -> bool:
     return bool(part.get("Content-ID")) and part.get_content_disposition() != "attachment"
 
 
-def make_part(part: Message) -> Part:
+def make_part(part: Message) -> BundlePart:
     name = decode_words(part.get_filename() or "")
     if not name:
         name = f"{UNNAMED}.{EXTENSIONS.get(part.get_content_type(), 'bin')}"
     payload = part.get_payload()
     is_packed = str(part.get("Content-Transfer-Encoding", "")).strip().lower() == "base64"
     size = len(payload) if isinstance(payload, str) else 0
-    return Part(name, size * 3 // 4 if is_packed else size, lambda: load(part))
+    return BundlePart(name, size * 3 // 4 if is_packed else size, lambda: load(part))
 
 
 def load(part: Message) -> bytes:
@@ -199,9 +199,9 @@ def load(part: Message) -> bytes:
     return data if isinstance(data, bytes) else b""
 
 
-def make_mail_part(mail: Message) -> Part:
+def make_mail_part(mail: Message) -> BundlePart:
     try:
         data = mail.as_bytes()
     except RecursionError:
         raise OverLimit(TOO_DEEP) from None
-    return Part(f"{read_header(mail, 'Subject')[:100] or 'message'}.eml", len(data), lambda: data)
+    return BundlePart(f"{read_header(mail, 'Subject')[:100] or 'message'}.eml", len(data), lambda: data)

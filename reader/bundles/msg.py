@@ -15,10 +15,10 @@ from reader.bundles.msg_properties import (
     read_text,
     read_times,
 )
-from reader.bundles.parts import Part, list_attachments
+from reader.bundles.parts import BundlePart, list_attachments
 from reader.bundles.plain_texts import ShownWords
 from reader.failures import Unreadable, make_damage_error
-from reader.layout.blocks import Block, Heading, Line, Note, Paragraph
+from reader.layout.blocks import Block, Heading, Note, Paragraph, PlainLine
 from reader.markup import html
 from reader.pages import Limits
 
@@ -35,7 +35,7 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
         yield from list_blocks(ole)
 
 
-def list_parts(file: BinaryIO, limits: Limits) -> Iterator[Part]:
+def list_parts(file: BinaryIO, limits: Limits) -> Iterator[BundlePart]:
     with open_message(file) as ole:
         yield from list_attached(ole)
 
@@ -63,21 +63,21 @@ def list_blocks(ole: olefile.OleFileIO) -> Iterator[Block]:
         yield from words.collect(html.list_blocks(shown, lambda address: find_picture(ole, address)), shown)
         yield from words.list_others(text)
     elif text:
-        yield from (Line(line) for line in text.splitlines())
+        yield from (PlainLine(line) for line in text.splitlines())
     else:
         yield Note("[The text of this message is in a form that is not read. Save the message as EML or PDF.]")
     yield from list_attachments(list(list_attached(ole)))
 
 
-def list_attached(ole: olefile.OleFileIO) -> Iterator[Part]:
+def list_attached(ole: olefile.OleFileIO) -> Iterator[BundlePart]:
     for folder in sorted({path[0] for path in ole.listdir() if path[0].startswith("__attach")}):
         name = read_text(ole, LONG_NAME, folder) or read_text(ole, SHORT_NAME, folder) or "attachment"
         stream = f"{folder}/__substg1.0_{CONTENT}{BINARY}"
         if ole.exists(stream):
             data = read_stream(ole, stream)
-            yield Part(name, len(data), lambda data=data: data)  # type: ignore[misc]
+            yield BundlePart(name, len(data), lambda data=data: data)  # type: ignore[misc]
         else:
-            yield Part(name, 0, refuse_message)
+            yield BundlePart(name, 0, refuse_message)
 
 
 def find_picture(ole: olefile.OleFileIO, address: str) -> bytes:

@@ -9,7 +9,7 @@ from reader.pages import Limits
 
 
 @dataclass(frozen=True)
-class Part:
+class BundlePart:
     """`load` gives its bytes; raises Unreadable where it cannot be taken out. size: as far as it is known before."""
 
     name: str
@@ -17,7 +17,7 @@ class Part:
     load: Callable[[], bytes]
 
 
-def list_attachments(parts: list[Part]) -> Iterator[Block]:
+def list_attachments(parts: list[BundlePart]) -> Iterator[Block]:
     """The end of a mail's pages."""
     if parts:
         yield Heading("Attachments", 4)
@@ -25,7 +25,7 @@ def list_attachments(parts: list[Part]) -> Iterator[Block]:
         yield Paragraph(f"\u2022 {part.name} ({format_size(part.size)})")
 
 
-def make_listing(parts: list[Part]) -> Table:
+def make_listing(parts: list[BundlePart]) -> Table:
     head = [Cell("Name", is_head=True), Cell("Size", is_head=True)]
     return Table([head, *([Cell(part.name), Cell(format_size(part.size))] for part in parts)])
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from html import unescape
 
-from reader.layout.blocks import Block, Line, Note, Picture, Table
+from reader.layout.blocks import Block, Note, Picture, PlainLine, Table
 
 WORD = re.compile(r"[^\W_]+")
 ADDRESS = re.compile(r"\b(?:https?://|mailto:|tel:)[^\s<>\"')\]]+", re.I)
@@ -33,7 +33,7 @@ class ShownWords:
         lines = [line for line in text.splitlines() if self.says_more(line)]
         if lines and self.words:
             yield Note(ONLY_PLAIN)
-        yield from self.collect([Line(line) for line in lines])
+        yield from self.collect([PlainLine(line) for line in lines])
 
     def says_more(self, line: str) -> bool:
         rest = MARKS.sub(" ", ADDRESS.sub(self.leave_unknown, line))

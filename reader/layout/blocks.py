@@ -30,7 +30,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlainLine:
     """Set in letters of one width; its spaces are kept."""
 
     text: str
@@ -115,5 +115,5 @@ class Slide:
     below: Sequence[Below] = ()
 
 
-Block = Heading | Paragraph | Line | Table | Note | Picture | PageBreak | Slide
+Block = Heading | Paragraph | PlainLine | Table | Note | Picture | PageBreak | Slide
 ReadBlocks = Callable[[BinaryIO, Limits], Iterator[Block] | Iterator[Block | Gap]]

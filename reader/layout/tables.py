@@ -33,7 +33,7 @@ NAMES_WIDTH, NAMES_HEIGHT = 30.0, 11.0
 MAX_CELLS, MAX_COLUMNS = 300_000, 20_000
 
 
-class Place(NamedTuple):
+class PlacedCell(NamedTuple):
     cell: Cell
     row: int
     column: int
@@ -68,7 +68,7 @@ class TableGrid:
         comfortable = [max(pair) for pair in zip(comfortable, needed, strict=True)]
         return fit_columns(comfortable, needed, WIDTH - 2 * MARGIN - (NAMES_WIDTH if self.table.row_names else 0.0))
 
-    def name_cell(self, place: Place) -> str:
+    def name_cell(self, place: PlacedCell) -> str:
         cell = place.cell
         rows = min(cell.rows, len(self.table.rows) - place.row)
         return str(CellPlace(self.number, place.row + 1, place.column + 1, rows, cell.columns, cell.is_head))
@@ -95,13 +95,13 @@ class Band:
             self.lefts.append(self.lefts[-1] + width)
         self.first = first
         self.width = self.lefts[-1] - MARGIN
-        rows: dict[int, list[Place]] = {row: [] for row in range(len(grid.table.rows))}
+        rows: dict[int, list[PlacedCell]] = {row: [] for row in range(len(grid.table.rows))}
         for place in grid.places:
             if first <= place.column <= last:
                 rows[place.row].append(place)
         self.rows = [GridRow(self, number, places) for number, places in rows.items()]
 
-    def find_edges(self, place: Place) -> tuple[float, float]:
+    def find_edges(self, place: PlacedCell) -> tuple[float, float]:
         left = place.column - self.first
         return self.lefts[left], self.lefts[min(left + place.cell.columns, len(self.lefts) - 1)]
 
@@ -118,12 +118,12 @@ class Band:
 
 
 class GridRow:
-    def __init__(self, band: Band, number: int, places: Sequence[Place]) -> None:
+    def __init__(self, band: Band, number: int, places: Sequence[PlacedCell]) -> None:
         self.band, self.number = band, number
         self.cells = [(place, self.wrap(place)) for place in places]
         self.line_count = max((len(lines) for _, lines in self.cells), default=1) or 1
 
-    def wrap(self, place: Place) -> list[list[Piece]]:
+    def wrap(self, place: PlacedCell) -> list[list[Piece]]:
         left, right = self.band.find_edges(place)
         return list(wrap_text(place.cell.text, choose_style(place.cell), max(right - left - 2 * PAD_X, 1.0)))
 
@@ -144,7 +144,7 @@ class GridRow:
             if at < len(lines):
                 self.place_words(page, place, lines[at], y + PAD_Y * (at == 0))
 
-    def place_words(self, page: SetPage, place: Place, pieces: list[Piece], y: float) -> None:
+    def place_words(self, page: SetPage, place: PlacedCell, pieces: list[Piece], y: float) -> None:
         left = self.find_left(place, pieces)
         style, cell = choose_style(place.cell), self.band.grid.name_cell(place)
         page.words += [
@@ -152,13 +152,13 @@ class GridRow:
             for number, (text, x, width) in enumerate(pieces)
         ]
 
-    def find_left(self, place: Place, pieces: list[Piece]) -> float:
+    def find_left(self, place: PlacedCell, pieces: list[Piece]) -> float:
         left, right = self.band.find_edges(place)
         if place.cell.is_number and pieces:
             return max(left + PAD_X, right - PAD_X - pieces[-1].x - pieces[-1].width)
         return left + PAD_X
 
-    def draw_edges(self, page: SetPage, place: Place, span: tuple[float, float], *, is_top: bool, at: int) -> None:
+    def draw_edges(self, page: SetPage, place: PlacedCell, span: tuple[float, float], *, is_top: bool, at: int) -> None:
         (left, right), (top, bottom) = self.band.find_edges(place), span
         page.rules += [Rule(left, top, left, bottom), Rule(right, top, right, bottom)]
         if is_top:
@@ -180,9 +180,9 @@ def choose_style(cell: Cell) -> Style:
     return HEAD if cell.is_head else CELL
 
 
-def place_cells(rows: Sequence[Sequence[Cell]]) -> list[Place]:
+def place_cells(rows: Sequence[Sequence[Cell]]) -> list[PlacedCell]:
     """Each cell in the first column that no cell from above reaches into, as browsers do it."""
-    places: list[Place] = []
+    places: list[PlacedCell] = []
     covered: dict[int, int] = {}
     for number, row in enumerate(rows):
         column = 0
@@ -191,7 +191,7 @@ def place_cells(rows: Sequence[Sequence[Cell]]) -> list[Place]:
                 column += 1
             if column + cell.columns > MAX_COLUMNS or len(places) == MAX_CELLS:
                 raise OverLimit(f"A table has more than {MAX_COLUMNS:,} columns or {MAX_CELLS:,} cells.")
-            places.append(Place(cell, number, column))
+            places.append(PlacedCell(cell, number, column))
             if cell.rows > 1:
                 covered |= dict.fromkeys(range(column, column + cell.columns), number + cell.rows)
             column += cell.columns

@@ -8,11 +8,11 @@ from reader.layout.blocks import (
     Block,
     Box,
     Heading,
-    Line,
     Note,
     PageBreak,
     Paragraph,
     Picture,
+    PlainLine,
     Slide,
     Table,
 )
@@ -67,7 +67,7 @@ class Typesetter:
             case Paragraph():
                 self.set_text(block.text, BODY, block.address, indent=block.indent * INDENT)
                 self.y += PARAGRAPH_GAP
-            case Line():
+            case PlainLine():
                 self.set_line(block)
             case Note():
                 self.set_text(block.text, NOTE)
@@ -97,7 +97,7 @@ class Typesetter:
         for pieces in wrap_text(text, style, WIDTH - 2 * MARGIN - indent):
             self.place_line(pieces, style, address, indent)
 
-    def set_line(self, block: Line) -> None:
+    def set_line(self, block: PlainLine) -> None:
         self.count(block.text)
         columns = int((WIDTH - 2 * MARGIN) / measure(" ", SPACED.face, SPACED.size))
         for pieces in wrap_spaced(block.text, SPACED, columns):

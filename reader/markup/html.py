@@ -8,7 +8,7 @@ from typing import BinaryIO
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from reader.failures import OverLimit, Unreadable
-from reader.layout.blocks import Block, Cell, Heading, Line, Note, Paragraph, Picture, Table
+from reader.layout.blocks import Block, Cell, Heading, Note, Paragraph, Picture, PlainLine, Table
 from reader.markup.plain_lines import read_bytes
 from reader.pages import Limits
 from reader.texts import decode
@@ -167,7 +167,7 @@ class Flow:
     def flush(self) -> Iterator[Block]:
         text, self.parts = "".join(self.parts), []
         if self.preformatted:
-            yield from (Line(line) for line in text.strip("\n").split("\n") if text.strip())
+            yield from (PlainLine(line) for line in text.strip("\n").split("\n") if text.strip())
             return
         text = "\n".join(" ".join(part.split()) for part in text.split("\v")).strip()
         if not text or text == "\u2022":
@@ -217,7 +217,7 @@ def make_table(node: LexborNode) -> Table:
 
 def make_cell(node: LexborNode) -> Cell:
     blocks = Flow().list_blocks(node)
-    texts = (block.text for block in blocks if isinstance(block, Heading | Paragraph | Line))
+    texts = (block.text for block in blocks if isinstance(block, Heading | Paragraph | PlainLine))
     return Cell(
         "\n".join(texts),
         columns=read_span(node, "colspan"),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from reader.failures import OverLimit
-from reader.layout.blocks import Block, Cell, Line, Table
+from reader.layout.blocks import Block, Cell, PlainLine, Table
 from reader.markup.plain_lines import list_lines, read_text
 from reader.pages import Limits
 
@@ -55,10 +55,10 @@ def list_value(value: object, label: str, pointer: str, depth: int) -> Iterator[
     if depth > MAX_DEPTH:
         raise make_depth_error()
     if not isinstance(value, list):
-        yield Line(f"{INDENT * depth}{label} {format_scalar(value)}".rstrip(), pointer)
+        yield PlainLine(f"{INDENT * depth}{label} {format_scalar(value)}".rstrip(), pointer)
         return
     if label:
-        yield Line(INDENT * depth + label, pointer)
+        yield PlainLine(INDENT * depth + label, pointer)
     inner = depth + 1 if label else depth
     if table := make_table(list_objects(value), pointer):
         yield table

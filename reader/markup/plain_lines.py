@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from reader.failures import OverLimit
-from reader.layout.blocks import Line
+from reader.layout.blocks import PlainLine
 from reader.texts import decode
 
 # Text with a structure takes ten times its size in memory. The pages of a document hold less.
@@ -22,5 +22,5 @@ def read_text(file: BinaryIO) -> str:
     return decode(read_bytes(file))
 
 
-def list_lines(text: str) -> Iterator[Line]:
-    return (Line(line) for line in text.splitlines())
+def list_lines(text: str) -> Iterator[PlainLine]:
+    return (PlainLine(line) for line in text.splitlines())

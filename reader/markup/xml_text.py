@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from reader.layout.blocks import Block, Line
+from reader.layout.blocks import Block, PlainLine
 from reader.markup.plain_lines import list_lines, read_bytes
 from reader.markup.safe_xml import EntitiesDeclared, Node, NotWellFormed, parse_xml
 from reader.pages import Limits
@@ -23,23 +23,23 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
     return list_element(root, f"/{root.name}", 0)
 
 
-def list_element(node: Node, path: str, depth: int) -> Iterator[Line]:
+def list_element(node: Node, path: str, depth: int) -> Iterator[PlainLine]:
     text = " ".join(node.own_text.split()) if not any(node.elements) else ""
-    yield Line(f"{INDENT * depth}{node.name}: {text}".rstrip(), path)
+    yield PlainLine(f"{INDENT * depth}{node.name}: {text}".rstrip(), path)
     for name, value in node.attributes.items():
         if name != "xmlns" and not name.startswith("xmlns:"):
-            yield Line(f"{INDENT * (depth + 1)}@{name}: {value}", f"{path}/@{name}")
+            yield PlainLine(f"{INDENT * (depth + 1)}@{name}: {value}", f"{path}/@{name}")
     if any(node.elements):
         yield from list_children(node, path, depth + 1)
 
 
-def list_children(node: Node, path: str, depth: int) -> Iterator[Line]:
+def list_children(node: Node, path: str, depth: int) -> Iterator[PlainLine]:
     counts = Counter(child.name for child in node.elements)
     seen: Counter[str] = Counter()
     for child in node.children:
         if isinstance(child, str):
             if text := " ".join(child.split()):
-                yield Line(INDENT * depth + text, f"{path}/text()")
+                yield PlainLine(INDENT * depth + text, f"{path}/text()")
             continue
         seen[child.name] += 1
         at = f"[{seen[child.name]}]" if counts[child.name] > 1 else ""

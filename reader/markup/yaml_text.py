@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 import yaml
 
-from reader.layout.blocks import Block, Line
+from reader.layout.blocks import Block, PlainLine
 from reader.markup.json_text import MAX_DEPTH, escape, make_depth_error
 from reader.markup.plain_lines import read_text
 from reader.pages import Limits
@@ -36,7 +36,7 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
         addresses = find_addresses(text)
     except yaml.YAMLError:
         addresses = {}
-    return (Line(line, addresses.get(number, "")) for number, line in enumerate(text.splitlines()))
+    return (PlainLine(line, addresses.get(number, "")) for number, line in enumerate(text.splitlines()))
 
 
 def find_addresses(text: str) -> dict[int, str]:

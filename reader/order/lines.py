@@ -7,7 +7,7 @@ from statistics import median
 from reader.order.sides import FEWEST_LINES, are_columns, is_numeric
 from reader.order.strips import Strip, find_strips
 from reader.order.upright import group_upright, part_upright
-from reader.words import Row, Word, group_rows, list_widths, number_words, part_hidden, split_row
+from reader.words import Word, WordRow, group_rows, list_widths, number_words, part_hidden, split_row
 
 # A page with more has no columns; these keep the bounds of the search.
 MAX_WORDS, MAX_ROWS, MAX_CUTS, MAX_TRIED = 20_000, 1_000, 24, 40
@@ -43,10 +43,10 @@ class ColumnCutter:
         self.character = median(widths or [0.0])
         self.cuts_left = MAX_CUTS if self.character and len(self.rows) <= MAX_ROWS else 0
 
-    def list_rows(self) -> list[Row]:
+    def list_rows(self) -> list[WordRow]:
         return list(self.cut(self.rows))
 
-    def cut(self, rows: Sequence[Row]) -> Iterator[Row]:
+    def cut(self, rows: Sequence[WordRow]) -> Iterator[WordRow]:
         strip = self.find_gutter(rows) if self.cuts_left and len(rows) >= FEWEST_LINES else None
         if strip is None:
             yield from rows
@@ -59,13 +59,13 @@ class ColumnCutter:
             yield from self.cut(group_rows([word for word in words if (word.x0 < strip.middle) == side], 0.0))
         yield from self.cut(rows[strip.end :])
 
-    def find_gutter(self, rows: Sequence[Row]) -> Strip | None:
+    def find_gutter(self, rows: Sequence[WordRow]) -> Strip | None:
         """The strip between columns with the most lines."""
         strips = [part for stretch in split_at_tables(rows, self.character) for part in self.list_parts(rows, stretch)]
         longest = sorted(strips, key=lambda strip: strip.first - strip.end)[:MAX_TRIED]
         return next((strip for strip in longest if self.is_gutter(rows, strip)), None)
 
-    def list_parts(self, rows: Sequence[Row], stretch: tuple[int, int]) -> Iterator[Strip]:
+    def list_parts(self, rows: Sequence[WordRow], stretch: tuple[int, int]) -> Iterator[Strip]:
         first, end = stretch
         for strip in find_strips(rows[first:end], NARROWEST * self.character):
             strip = strip._replace(first=strip.first + first, end=strip.end + first)
@@ -73,12 +73,12 @@ class ColumnCutter:
             whole = trim(rows, strip, parts)
             yield from {whole, *parts} if whole else ()
 
-    def is_gutter(self, rows: Sequence[Row], strip: Strip) -> bool:
+    def is_gutter(self, rows: Sequence[WordRow], strip: Strip) -> bool:
         passed = rows[strip.first : strip.end]
         return are_columns(passed, strip.middle, strip.right - strip.left, self.character)
 
 
-def split_at_tables(rows: Sequence[Row], character: float) -> Iterator[tuple[int, int]]:
+def split_at_tables(rows: Sequence[WordRow], character: float) -> Iterator[tuple[int, int]]:
     """(first row, end) of what lies between rows of figures, which are read as rows whatever stands beside them."""
     cells = [split_row(sorted(row.words, key=lambda word: word.x0), character) for row in rows]
     figures = [at for at, row in enumerate(cells) if len(row) > 2 and sum(map(is_figure, row)) > 1]
@@ -107,7 +107,7 @@ def is_figure(cell: Sequence[Word]) -> bool:
     return all(is_numeric(word.text) for word in cell)
 
 
-def split_at_breaks(rows: Sequence[Row], strip: Strip) -> Iterator[Strip]:
+def split_at_breaks(rows: Sequence[WordRow], strip: Strip) -> Iterator[Strip]:
     """The parts of the strip between which rows lie far apart."""
     centres = [row.centre for row in rows[strip.first : strip.end]]
     usual = median([lower - upper for upper, lower in pairwise(centres)] or [0.0])
@@ -119,11 +119,11 @@ def split_at_breaks(rows: Sequence[Row], strip: Strip) -> Iterator[Strip]:
     yield strip._replace(first=first)
 
 
-def trim(rows: Sequence[Row], strip: Strip, parts: Sequence[Strip]) -> Strip | None:
+def trim(rows: Sequence[WordRow], strip: Strip, parts: Sequence[Strip]) -> Strip | None:
     """From the first part that has words on both sides to the last one: a footer is no line of a column."""
     both = [part for part in parts if has_both_sides(rows[part.first : part.end], strip.middle)]
     return strip._replace(first=both[0].first, end=both[-1].end) if both else None
 
 
-def has_both_sides(rows: Sequence[Row], middle: float) -> bool:
+def has_both_sides(rows: Sequence[WordRow], middle: float) -> bool:
     return len({word.x0 < middle for row in rows for word in row.words}) == 2

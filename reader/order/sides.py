@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 from statistics import median
 
-from reader.words import Row, Word, split_row
+from reader.words import Word, WordRow, split_row
 
 FEWEST_LINES = 3
 # A line of text, in characters; what is shorter is a cell, a label or a name; and of any block.
@@ -20,7 +20,7 @@ HEAD_DEPTH, HEAD_MIDDLE, HEAD_LINES, HEAD_GAP = 0.42, 0.4, 9, 4.0
 
 
 @dataclass(frozen=True)
-class Line:
+class SideLine:
     """The words of a row that stand on one side. `row`: which one of the rows looked at."""
 
     row: int
@@ -48,7 +48,7 @@ class Line:
 
 
 class Side:
-    def __init__(self, lines: Sequence[Line], character: float) -> None:
+    def __init__(self, lines: Sequence[SideLine], character: float) -> None:
         """character: the usual width of one."""
         self.lines = lines
         self.character = character
@@ -121,7 +121,7 @@ class Side:
         return [self.lines[at].row for at in range(1, len(self.lines)) if self.has_break(at)]
 
 
-def are_columns(rows: Sequence[Row], middle: float, width: float, character: float) -> bool:
+def are_columns(rows: Sequence[WordRow], middle: float, width: float, character: float) -> bool:
     """Whether the rows are to be read one side after the other. width: of the strip between them.
 
     Where this is not clear they are rows: a label away from its value is worse than two columns line by line.
@@ -138,14 +138,14 @@ def are_columns(rows: Sequence[Row], middle: float, width: float, character: flo
     return are_texts(left, right) or are_head_blocks(left, right, width)
 
 
-def split_rows(rows: Sequence[Row], middle: float, character: float) -> tuple[Side, Side]:
+def split_rows(rows: Sequence[WordRow], middle: float, character: float) -> tuple[Side, Side]:
     left, right = [], []
     for at, row in enumerate(rows):
         words = sorted(row.words, key=lambda word: word.x0)
         if before := [word for word in words if word.x0 < middle]:
-            left.append(Line(at, before))
+            left.append(SideLine(at, before))
         if behind := [word for word in words if word.x0 >= middle]:
-            right.append(Line(at, behind))
+            right.append(SideLine(at, behind))
     return Side(left, character), Side(right, character)
 
 
@@ -162,7 +162,7 @@ def measure_alignment(left: Side, right: Side) -> float:
     return sum(are_level(one, other) for one, other in pairs) / min(len(left.lines), len(right.lines))
 
 
-def are_level(one: Line, other: Line) -> bool:
+def are_level(one: SideLine, other: SideLine) -> bool:
     """By head or foot or middle: letters on one line may be of two sizes."""
     top, bottom = one.top - other.top, one.bottom - other.bottom
     return min(abs(top), abs(bottom), abs(top + bottom) / 2) < 0.15 * min(one.height, other.height)

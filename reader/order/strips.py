@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from reader.words import Row
+from reader.words import WordRow
 
 # A row with more gaps is one of a table; a page has few strips at a time. Both bound the work.
 MAX_GAPS, MAX_STRIPS = 24, 32
@@ -30,7 +30,7 @@ class Strip(NamedTuple):
         )
 
 
-def find_strips(rows: Sequence[Row], narrowest: float) -> list[Strip]:
+def find_strips(rows: Sequence[WordRow], narrowest: float) -> list[Strip]:
     """Find strips with words on both sides somewhere, each as far up and down as it goes."""
     ended: list[Strip] = []
     open_since: dict[Gap, int] = {}
@@ -59,7 +59,7 @@ def drop_inner(strips: list[Strip]) -> list[Strip]:
     return kept
 
 
-def iterate_gaps(row: Row, narrowest: float) -> Iterator[Gap]:
+def iterate_gaps(row: WordRow, narrowest: float) -> Iterator[Gap]:
     """Iterate over gaps; where words stand on one side only, the rest of the page is a gap too."""
     edge, count = BEFORE_PAGE, 0
     for word in sorted(row.words, key=lambda word: word.x0):

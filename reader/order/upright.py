@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from reader.words import DOWNWARD, UPWARD, Row, Word, group_rows
+from reader.words import DOWNWARD, UPWARD, Word, WordRow, group_rows
 
 # Clockwise, by which words so marked become level; and what is level then runs that way.
 ROTATIONS = {UPWARD: 90, DOWNWARD: 270}
@@ -20,12 +20,12 @@ def part_upright(words: Iterable[Word]) -> tuple[list[Word], list[Word]]:
     return level, upright
 
 
-def group_upright(words: Sequence[Word]) -> list[Row]:
+def group_upright(words: Sequence[Word]) -> list[WordRow]:
     """The lines that run up, then those that run down; from the first letter of each on."""
     return [row for direction in ROTATIONS for row in _group_direction(words, direction)]
 
 
-def _group_direction(words: Sequence[Word], direction: int) -> list[Row]:
+def _group_direction(words: Sequence[Word], direction: int) -> list[WordRow]:
     turned = [rotate_word(word, ROTATIONS[direction]) for word in words if word.flags & direction]
     rows = group_rows(turned, 0.0)
     for row in rows:

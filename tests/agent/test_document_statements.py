@@ -21,7 +21,7 @@ from agent.models import Thread
 from agent.turns import turns
 from documents.definitions import tags
 from documents.models import Document
-from documents.reading.blocks import Place
+from documents.reading.blocks import BlockPlace
 from tests.agent.turn_rows import Work
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import MODEL, ScriptedModel, calls, says
@@ -260,10 +260,14 @@ def test_a_role_and_a_heading_are_no_names(sentence: str) -> None:
 
 
 def test_a_label_and_the_value_below_it_are_one() -> None:
-    lines = {Place(1, 2): "Bill to:", Place(1, 3): "Northwind Ltd", Place(1, 4): "Brno 60200, Main Street 9"}
+    lines = {
+        BlockPlace(1, 2): "Bill to:",
+        BlockPlace(1, 3): "Northwind Ltd",
+        BlockPlace(1, 4): "Brno 60200, Main Street 9",
+    }
 
     def join(line: int) -> str:
-        place = Place(1, line)
+        place = BlockPlace(1, line)
         return join_label(place, lines[place], {other: text for other, text in lines.items() if other != place})
 
     assert join(2) == "Bill to: Northwind Ltd" and join(3) == "Bill to: Northwind Ltd"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from documents.values import Row, Stored, Where, get_value, has_value
+from documents.values import Stored, StoredRow, Where, get_value, has_value
 from documents.values.addresses import RowStep, Step, find_row, join_steps, split_steps
 from kit.errors import Invalid, NotFound
 
@@ -22,7 +22,7 @@ def _put(stored: Stored, steps: Sequence[Step], value: Stored, where: Where) -> 
         position = find_row(stored, step.row_id) if isinstance(stored, list) else None
         if position is None:
             raise NotFound(f"There is no row for {where}.")
-        changed = Row(row_id=step.row_id, value=_put(stored[position]["value"], rest, value, where))
+        changed = StoredRow(row_id=step.row_id, value=_put(stored[position]["value"], rest, value, where))
         return [*stored[:position], changed, *stored[position + 1 :]]
     if stored is not None and not isinstance(stored, dict):
         raise NotFound(f"There is no value at {where}.")
@@ -39,7 +39,7 @@ def append_row(stored: Stored, where: Where, value: Stored) -> Stored:
     rows = get_value(stored, array) if has_value(stored, array) else None
     if rows is not None and not isinstance(rows, list):
         raise Invalid(f"{array} is not an array, so it takes no rows.")
-    return set_value(stored, array, [*(rows or []), Row(row_id=last.row_id, value=value)])
+    return set_value(stored, array, [*(rows or []), StoredRow(row_id=last.row_id, value=value)])
 
 
 def remove_row(stored: Stored, where: Where) -> Stored:

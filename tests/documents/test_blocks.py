@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from documents.models import Document, Reading
-from documents.reading.blocks import Place, fetch_block, find_all_in_reading, load_blocks, parse_block_id
+from documents.reading.blocks import BlockPlace, fetch_block, find_all_in_reading, load_blocks, parse_block_id
 from documents.views.find.citations import GONE, load_citation
 from kit.errors import Invalid, NotFound
 from tests.documents.reading_rows import add_reading, document_with
@@ -31,20 +31,20 @@ def first(document: Document) -> Reading:
     return document.readings.get()
 
 
-def text_at(reading: Reading, *places: Place) -> list[str]:
+def text_at(reading: Reading, *places: BlockPlace) -> list[str]:
     return [block.text for block in load_blocks(reading, places)]
 
 
 def test_a_line_a_word_and_words_side_by_side_are_blocks(first: Reading) -> None:
-    assert text_at(first, Place(2, 1)) == ["Hafenkontor Lübeck"]
-    assert text_at(first, Place(2, 2, 3)) == ["4711"]
-    assert text_at(first, Place(2, 2, 2), Place(2, 2, 3), Place(2, 2, 5)) == ["No. 4711", "42.00"]
-    assert text_at(first, Place(2, 9), Place(2, 1, 9), Place(7, 1)) == []
+    assert text_at(first, BlockPlace(2, 1)) == ["Hafenkontor Lübeck"]
+    assert text_at(first, BlockPlace(2, 2, 3)) == ["4711"]
+    assert text_at(first, BlockPlace(2, 2, 2), BlockPlace(2, 2, 3), BlockPlace(2, 2, 5)) == ["No. 4711", "42.00"]
+    assert text_at(first, BlockPlace(2, 9), BlockPlace(2, 1, 9), BlockPlace(7, 1)) == []
 
 
 def test_hidden_words_are_in_no_block(document: Document) -> None:
     reading = add_reading(document, ["seen"], hidden="unseen")
-    assert text_at(reading, Place(1, 1), Place(1, 2)) == ["seen"]
+    assert text_at(reading, BlockPlace(1, 1), BlockPlace(1, 2)) == ["seen"]
 
 
 def test_an_id_means_the_same_words_after_the_document_was_read_again(
@@ -61,7 +61,7 @@ def test_the_old_words_are_found_in_the_new_reading_nearest_to_the_old_place(
 ) -> None:
     second = add_reading(document, ["cover"], ["Letterhead", *LETTER])
     for line in (2, 3):
-        [block] = load_blocks(first, [Place(2, line, word) for word in ((4, 5) if line == 2 else (1, 2))])
+        [block] = load_blocks(first, [BlockPlace(2, line, word) for word in ((4, 5) if line == 2 else (1, 2))])
         [again] = find_all_in_reading([block], second)
         assert again.text == "Total 42.00"
         assert str(again.id) == f"{second.pk}.2.{3 if line == 2 else 4}.{4 if line == 2 else 1}"
@@ -74,14 +74,14 @@ def test_the_old_words_are_found_in_the_new_reading_nearest_to_the_old_place(
 def test_words_that_were_read_or_parted_otherwise_are_found_too(
     document: Document, first: Reading, line: str, text: str
 ) -> None:
-    [block] = load_blocks(first, [Place(2, 2, 2), Place(2, 2, 3)])
+    [block] = load_blocks(first, [BlockPlace(2, 2, 2), BlockPlace(2, 2, 3)])
     [again] = find_all_in_reading([block], add_reading(document, ["cover"], ["Hafenkontor Lübeck", line]))
     assert again.text == text
 
 
 @pytest.mark.parametrize("page", [["14711"], ["47111"], ["nothing of it"], []])
 def test_what_is_no_longer_there_is_not_found(document: Document, first: Reading, page: list[str]) -> None:
-    [block] = load_blocks(first, [Place(2, 2, 3)])
+    [block] = load_blocks(first, [BlockPlace(2, 2, 3)])
     assert not [*find_all_in_reading([block], add_reading(document, ["4711"], page))]
 
 

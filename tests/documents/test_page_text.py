@@ -9,7 +9,7 @@ import pytest
 from accounts.actor import Actor
 from documents.index.vectors.chunks import list_chunks
 from documents.models import Document, Page, Reading
-from documents.reading.blocks import Place, load_blocks
+from documents.reading.blocks import BlockPlace, load_blocks
 from documents.reading.gaps import list_gaps
 from documents.reading.page_text import (
     MarkedText,
@@ -70,7 +70,7 @@ def test_it_says_from_which_line_on_it_was_cut(
     reading = reading_of(actor, [["Word"] * 4] * 10, [["Later"]] * 3, [["Word"] * 4] * 3, [["End"], ["Word"] * 9])
     marked = mark_pages(reading, max_tokens=max_tokens)
     assert marked.text.endswith(f"<cut>{note}</cut>") and marked.cut
-    assert (marked.pages, marked.whole_pages, marked.next_place) == (pages, whole, Place(*following))
+    assert (marked.pages, marked.whole_pages, marked.next_place) == (pages, whole, BlockPlace(*following))
 
 
 def test_it_reads_on_at_a_line(actor: Actor) -> None:
@@ -86,9 +86,9 @@ def test_it_reads_on_at_a_line(actor: Actor) -> None:
     [
         (MarkedText("", [1, 2, 3, 4]), ""),
         (MarkedText("", [1]), "Page 1 of 4 was read."),
-        (MarkedText("", [1, 3, 4], Place(5, 1)), "Pages 1 and 3 to 4 of 4 were read."),
-        (MarkedText("", [1, 2, 3, 4], Place(4, 29)), "Pages 1 to 4 of 4 were read, page 4 only up to line 28."),
-        (MarkedText("", [], Place(1, 1)), "No line of its 4 pages was read."),
+        (MarkedText("", [1, 3, 4], BlockPlace(5, 1)), "Pages 1 and 3 to 4 of 4 were read."),
+        (MarkedText("", [1, 2, 3, 4], BlockPlace(4, 29)), "Pages 1 to 4 of 4 were read, page 4 only up to line 28."),
+        (MarkedText("", [], BlockPlace(1, 1)), "No line of its 4 pages was read."),
     ],
 )
 def test_it_says_which_pages_of_all_it_has(text: MarkedText, sentence: str) -> None:
@@ -186,7 +186,7 @@ def test_words_of_a_page_cannot_close_its_block(actor: Actor) -> None:
         list_chunks,
         list_gaps,
         lambda reading: find_earlier_table(reading, 20),
-        lambda reading: load_blocks(reading, [Place(number, 1) for number in range(1, 21)]),
+        lambda reading: load_blocks(reading, [BlockPlace(number, 1) for number in range(1, 21)]),
     ],
 )
 def test_many_pages_take_as_many_statements_as_one(

@@ -10,7 +10,7 @@ import pytest
 
 from kit.errors import Invalid
 from reader.bundles import archive, eml, msg
-from reader.bundles.parts import Part
+from reader.bundles.parts import BundlePart
 from reader.failures import Unreadable
 from reader.pages import Limits
 from reader.pool.parts import unpack_parts
@@ -21,7 +21,7 @@ from tests.documents.mails import make_archive, make_mail, make_message
 LIMITS = Limits(2_000_000, 1, 1)
 
 
-def take_out(list_parts: Callable[[BinaryIO, Limits], Iterator[Part]], data: bytes) -> dict[str, bytes]:
+def take_out(list_parts: Callable[[BinaryIO, Limits], Iterator[BundlePart]], data: bytes) -> dict[str, bytes]:
     return {part.name: part.load() for part in list_parts(io.BytesIO(data), LIMITS)}
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from reader.failures import OverLimit
-from reader.layout.blocks import Block, Cell, Heading, Line, Note, PageBreak, Paragraph, Table
+from reader.layout.blocks import Block, Cell, Heading, Note, PageBreak, Paragraph, PlainLine, Table
 from reader.layout.drawing import draw_page
 from reader.layout.set_pages import HEIGHT, WIDTH, SetPage
 from reader.layout.source import make_word
@@ -27,7 +27,7 @@ def texts(*rows: list[str]) -> list[list[Cell]]:
 
 
 def test_every_word_lies_inside_its_page() -> None:
-    pages = set_blocks(Heading("A title"), *[Paragraph("some words " * 60, indent=2)] * 30, Line("x" * 900))
+    pages = set_blocks(Heading("A title"), *[Paragraph("some words " * 60, indent=2)] * 30, PlainLine("x" * 900))
     words = [make_word(page, word) for page in pages for word in page.words]
     assert len(pages) > 2 and len(words) > 3000
     assert all(0 <= w.x0 < w.x1 <= 1 and 0 <= w.y0 < w.y1 <= 1 for w in words)
@@ -91,17 +91,17 @@ def test_names_of_rows_and_columns_are_drawn_and_are_no_words() -> None:
 
 
 def test_a_word_longer_than_a_line_is_broken_and_nothing_is_lost() -> None:
-    pages = set_blocks(Paragraph("W" * 5000), Line("m" * 5000))
+    pages = set_blocks(Paragraph("W" * 5000), PlainLine("m" * 5000))
     assert "".join(word.text for page in pages for word in page.words) == "W" * 5000 + "m" * 5000
 
 
 def test_lines_keep_their_spaces_and_go_on_where_they_began() -> None:
-    [page] = set_blocks(Line("    key:  " + "word " * 40))
+    [page] = set_blocks(PlainLine("    key:  " + "word " * 40))
     first, second = itertools.islice((list(row) for _, row in itertools.groupby(page.words, key=lambda w: w.y)), 2)
     assert first[0].x == second[0].x > 48 and first[1].x - first[0].x > first[0].width * 1.4
 
 
-@pytest.mark.parametrize("block", [Paragraph("word " * 200_000), Line("x" * 400_000), Table(texts(["x"]) * 5000)])
+@pytest.mark.parametrize("block", [Paragraph("word " * 200_000), PlainLine("x" * 400_000), Table(texts(["x"]) * 5000)])
 def test_it_refuses_more_than_so_many_pages(block: Block) -> None:
     with pytest.raises(OverLimit, match="more than 20 pages"):
         set_blocks(block)

@@ -3,7 +3,7 @@
 from email.message import EmailMessage
 
 from reader.bundles.plain_texts import ONLY_PLAIN, ShownWords
-from reader.layout.blocks import Cell, Line, Note, Paragraph, Table
+from reader.layout.blocks import Cell, Note, Paragraph, PlainLine, Table
 from tests.documents.laid_out import list_rows
 
 APPLE = """From: a@b.c
@@ -47,7 +47,7 @@ def make_mail(plain: str, page: str) -> bytes:
 def list_others(plain: str, page: str = "", *shown: Paragraph | Table) -> list[str]:
     words = ShownWords()
     list(words.collect(shown, page))
-    return [block.text for block in words.list_others(plain) if isinstance(block, Line | Note)]
+    return [block.text for block in words.list_others(plain) if isinstance(block, PlainLine | Note)]
 
 
 def test_what_only_the_plain_text_of_a_mail_says_is_kept_behind_its_page() -> None:

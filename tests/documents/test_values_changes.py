@@ -2,7 +2,7 @@ import pytest
 
 from documents.values import (
     Edit,
-    Kind,
+    EditKind,
     Origin,
     compute_current,
     is_same,
@@ -25,12 +25,12 @@ def apply_all(changes):
 
 def test_it_turns_a_path_into_one_change():
     change = make_change(STORED, "rows.1.n", 9)
-    assert (change.where, change.old, change.new, change.kind) == ("rows[r1].n", 1, 9, Kind.SET)
+    assert (change.where, change.old, change.new, change.kind) == ("rows[r1].n", 1, 9, EditKind.SET)
 
 
 def test_it_adds_a_row_one_past_the_end():
     change = make_change(STORED, "rows.3", {"sku": "X3", "n": 3})
-    assert change.kind is Kind.ADD_ROW
+    assert change.kind is EditKind.ADD_ROW
     assert strip_row_ids(apply_all([change]))["rows"][3] == {"sku": "X3", "n": 3}
 
 
@@ -66,7 +66,7 @@ def test_it_reads_as_wanted_after_its_changes(rows):
 
 def test_it_removes_the_row_that_went_not_the_last_one():
     new_values = {"total": 5, "rows": [{"sku": "X0", "n": 0}, {"sku": "X2", "n": 2}]}
-    assert [(c.where, c.kind) for c in list_changes(STORED, new_values)] == [("rows[r1]", Kind.REMOVE_ROW)]
+    assert [(c.where, c.kind) for c in list_changes(STORED, new_values)] == [("rows[r1]", EditKind.REMOVE_ROW)]
 
 
 def test_it_tells_true_from_one():

@@ -1,6 +1,6 @@
 from documents.values import (
     Edit,
-    Kind,
+    EditKind,
     Origin,
     compute_current,
     get_value,
@@ -13,7 +13,7 @@ PERSON, APPROVED, RULE = Origin.PERSON, Origin.AGENT_APPROVED, Origin.AGENT_RULE
 RUN = {"total": 1, "vendor": {"name": "A"}, "rows": [{"row_id": "r1", "value": {"n": 1}}]}
 
 
-def edit(where, new, origin, seq, kind=Kind.SET):
+def edit(where, new, origin, seq, kind=EditKind.SET):
     return Edit(where, None, new, origin, seq, kind)
 
 
@@ -38,22 +38,25 @@ def test_it_keeps_a_field_that_a_person_set_when_a_rule_replaces_its_group():
 
 
 def test_it_adds_and_removes_rows():
-    edits = [edit("rows[r2]", {"n": 2}, PERSON, 1, Kind.ADD_ROW), edit("rows[r1]", None, PERSON, 2, Kind.REMOVE_ROW)]
+    edits = [
+        edit("rows[r2]", {"n": 2}, PERSON, 1, EditKind.ADD_ROW),
+        edit("rows[r1]", None, PERSON, 2, EditKind.REMOVE_ROW),
+    ]
     assert strip_row_ids(compute_current(RUN, edits))["rows"] == [{"n": 2}]
 
 
 def test_it_adds_a_row_once_however_often_it_is_told():
-    added = edit("rows[r2]", {"n": 2}, PERSON, 1, Kind.ADD_ROW)
+    added = edit("rows[r2]", {"n": 2}, PERSON, 1, EditKind.ADD_ROW)
     assert len(compute_current(RUN, [added, added])["rows"]) == 2
 
 
 def test_it_never_lets_a_rule_remove_a_row_with_human_work():
-    edits = [edit("rows[r1].n", 7, PERSON, 1), edit("rows[r1]", None, RULE, 2, Kind.REMOVE_ROW)]
+    edits = [edit("rows[r1].n", 7, PERSON, 1), edit("rows[r1]", None, RULE, 2, EditKind.REMOVE_ROW)]
     assert get_value(compute_current(RUN, edits), "rows[r1].n") == 7
 
 
 def test_it_passes_over_an_edit_in_a_row_that_is_gone():
-    edits = [edit("rows[r1]", None, PERSON, 1, Kind.REMOVE_ROW), edit("rows[r1].n", 7, PERSON, 2)]
+    edits = [edit("rows[r1]", None, PERSON, 1, EditKind.REMOVE_ROW), edit("rows[r1].n", 7, PERSON, 2)]
     assert not has_value(compute_current(RUN, edits), "rows[r1].n")
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from documents.values import (
     Edit,
-    Kind,
+    EditKind,
     Location,
     Origin,
     State,
@@ -28,7 +28,7 @@ def at(**lines):
     }
 
 
-def edit(where, new, kind=Kind.SET, origin=Origin.PERSON, seq=1):
+def edit(where, new, kind=EditKind.SET, origin=Origin.PERSON, seq=1):
     return Edit(where, None, new, origin, seq, kind)
 
 
@@ -109,21 +109,21 @@ def test_it_leaves_edits_by_rule_behind():
 
 def test_it_keeps_a_row_that_a_person_added():
     new = make_stored("b", {"sku": "X1", "n": 1})
-    edits = [edit("rows[p]", {"sku": "P"}, Kind.ADD_ROW), edit("rows[p].n", 4, seq=2)]
+    edits = [edit("rows[p]", {"sku": "P"}, EditKind.ADD_ROW), edit("rows[p].n", 4, seq=2)]
     old = compute_current(OLD, edits)
     carried = carry_edits(edits, match_rows(old, {}, new, {}), new)
     assert strip_row_ids(compute_current(new, carried.edits))["rows"] == [{"sku": "X1", "n": 1}, {"sku": "P", "n": 4}]
 
 
 def test_it_lays_an_added_row_over_the_one_the_new_run_found_itself():
-    edits = [edit("rows[p]", {"sku": "P", "n": 4}, Kind.ADD_ROW)]
+    edits = [edit("rows[p]", {"sku": "P", "n": 4}, EditKind.ADD_ROW)]
     new = make_stored("b", {"sku": "X1", "n": 1}, {"sku": "P", "n": 4, "unit": "pc"})
     carried = carry_edits(edits, match_rows(compute_current(OLD, edits), {}, new, {}), new)
     assert len(strip_row_ids(compute_current(new, carried.edits))["rows"]) == 2
 
 
 def test_it_removes_again_what_a_person_removed():
-    edits = [edit("rows[a0]", None, Kind.REMOVE_ROW)]
+    edits = [edit("rows[a0]", None, EditKind.REMOVE_ROW)]
     new = make_stored("b", {"sku": "X1", "n": 1}, {"sku": "X2", "n": 2})
     carried = carry_edits(edits, match_rows(OLD, {}, new, {}), new)
     assert strip_row_ids(compute_current(new, carried.edits))["rows"] == [{"sku": "X2", "n": 2}]

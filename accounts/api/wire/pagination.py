@@ -6,7 +6,7 @@ from rest_framework.request import Request
 
 from accounts.api.wire.answers import Page, PageOfLongRows
 from accounts.api.wire.fields import read_number
-from kit.paging import M, Part, Window
+from kit.paging import M, PageOfRows, Window
 
 _LARGEST = 2**31 - 1
 
@@ -18,12 +18,12 @@ def read_window(request: Request, *, default: int = 10, maximum: int | None = 10
     return Window(skip or 0, limit or default)
 
 
-def count_rows(part: Part[M], at: Window) -> Page:
+def count_rows(part: PageOfRows[M], at: Window) -> Page:
     """Count the rows for a page's envelope."""
     return {"total_count": part.total, "skip": at.skip}
 
 
-def count_long_rows(part: Part[M], at: Window) -> PageOfLongRows:
+def count_long_rows(part: PageOfRows[M], at: Window) -> PageOfLongRows:
     """Count the rows of a page that may have been cut short."""
     counts: PageOfLongRows = {"total_count": part.total, "skip": at.skip}
     if part.is_cut:

@@ -13,7 +13,7 @@ from accounts.api.wire.responses import Answer
 from accounts.models import AuditEntry, Role
 from agent import audit_trail
 from agent.api.overview import answers
-from agent.audit_trail import AuditFilter, Line
+from agent.audit_trail import AuditFilter, AuditLine
 from agent.forms import AuditFilters
 from kit.ids import is_id
 from kit.timestamps import format_timestamp
@@ -73,7 +73,7 @@ def _find_last(actor: Actor, request: Request) -> AuditEntry | None:
     return entry
 
 
-def _serialize(line: Line) -> answers.AuditLine:
+def _serialize(line: AuditLine) -> answers.AuditLine:
     entry, call = line.entry, line.call
     return {
         "id": entry.pk,

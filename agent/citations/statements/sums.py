@@ -28,7 +28,7 @@ _DECIMALS = re.compile(r"[.,](\d+)$")
 PLUS, MINUS, DIVIDED = "+", "−", "÷"
 
 
-class Part(NamedTuple):
+class SumPart(NamedTuple):
     """Of a sum: the line that it stands in, what is done with it, and the number as it is written there. How many
     numbers a mean is of stands in no line."""
 
@@ -48,8 +48,8 @@ class Number(NamedTuple):
 
 
 Line: TypeAlias = tuple[Number, ...]
-_Parts: TypeAlias = tuple[Part, ...]
-_Value: TypeAlias = tuple[Decimal, Part]
+_Parts: TypeAlias = tuple[SumPart, ...]
+_Value: TypeAlias = tuple[Decimal, SumPart]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Sum:
     those beside which none stands."""
 
     result: str
-    parts: Sequence[Part]
+    parts: Sequence[SumPart]
     unit: str = ""
     without: Sequence[str] = ()
 
@@ -147,7 +147,7 @@ def _find_mean(written: str, values: set[Decimal], lines: Sequence[Line]) -> _Pa
     for column in _list_columns(lines):
         for total, parts in _add_up(column).items():
             if any(_agrees(total / len(lines), value, written) for value in values):
-                return *parts, Part("", DIVIDED, str(len(lines)))
+                return *parts, SumPart("", DIVIDED, str(len(lines)))
     return ()
 
 
@@ -168,7 +168,7 @@ def _add_up(lines: Sequence[Line]) -> dict[Decimal, _Parts]:
     sums: dict[Decimal, _Parts] = {Decimal(0): ()}
     for line in lines:
         longer = (
-            (total + value, (*parts, Part(each.block_id, PLUS, each.written)))
+            (total + value, (*parts, SumPart(each.block_id, PLUS, each.written)))
             for total, parts in sums.items()
             for each in line
             for value in each.values
@@ -191,7 +191,7 @@ def _pair(one: Line, other: Line) -> Iterator[tuple[_Value, _Value]]:
 
 
 def _list_values(line: Line) -> list[_Value]:
-    return [(value, Part(each.block_id, PLUS, each.written)) for each in line for value in each.values]
+    return [(value, SumPart(each.block_id, PLUS, each.written)) for each in line for value in each.values]
 
 
 def _find_percentage(written: str, values: set[Decimal], sentence: str, lines: Sequence[Line]) -> _Parts:

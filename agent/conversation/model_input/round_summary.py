@@ -45,7 +45,7 @@ _ENDED = {
 
 
 @dataclass(frozen=True)
-class _Line:
+class _SummaryLine:
     """`request`: its number, 0 for a line about the request above it; `message`: that of a request in the thread.
 
     Reasons for a rejection are words of the person too, and stand among the requests.
@@ -80,9 +80,9 @@ def summarize_rounds(pieces: Sequence[Piece], *, max_tokens: int, max_request_to
     return _format_summary([line for line in fitting if line], left_out=fitting.count(None))
 
 
-def _fit_requests(requests: Sequence[_Line], max_tokens: int) -> dict[int, _Line]:
+def _fit_requests(requests: Sequence[_SummaryLine], max_tokens: int) -> dict[int, _SummaryLine]:
     """By their numbers, each whole or shortened."""
-    fitted: dict[int, _Line] = {}
+    fitted: dict[int, _SummaryLine] = {}
     if not requests:
         return fitted
     last = next((line for line in reversed(requests) if not line.is_reason), requests[-1])
@@ -103,14 +103,14 @@ def _fit_requests(requests: Sequence[_Line], max_tokens: int) -> dict[int, _Line
     return fitted
 
 
-def _shorten_request(line: _Line, maximum: int) -> _Line:
+def _shorten_request(line: _SummaryLine, maximum: int) -> _SummaryLine:
     if len(line.text) <= maximum:
         return line
     text = f"{_shorten(line.text, maximum)} (read_result(message={line.message}) gives all of it)"
     return replace(line, text=text)
 
 
-def _format_summary(lines: Sequence[_Line], *, left_out: int) -> str:
+def _format_summary(lines: Sequence[_SummaryLine], *, left_out: int) -> str:
     requests = "\n".join(f"{line.request}. {neutralize(line.text)}" for line in lines if line.request)
     entries = [
         f"Request {line.request}:" if line.request else f"- {line.text}"
@@ -126,21 +126,21 @@ def _format_summary(lines: Sequence[_Line], *, left_out: int) -> str:
     return "\n\n".join(parts)
 
 
-def _list_lines(pieces: Sequence[Piece]) -> Iterator[_Line]:
+def _list_lines(pieces: Sequence[Piece]) -> Iterator[_SummaryLine]:
     number = 0
     for piece in pieces:
         text = piece.message.join_text().strip()
         if piece.message.role == Message.Role.USER:
             number += 1
-            yield _Line(text, request=number, message=piece.number)
+            yield _SummaryLine(text, request=number, message=piece.number)
             continue
         if text:
             answer = _shorten(" ".join(text.split()), SAID)
-            yield _Line(f"you said: {answer}{'' if piece.message.complete else ' (broke off)'}")
-        yield from (_Line(_call_line(call)) for call in piece.calls)
+            yield _SummaryLine(f"you said: {answer}{'' if piece.message.complete else ' (broke off)'}")
+        yield from (_SummaryLine(_call_line(call)) for call in piece.calls)
         if piece.reasons:
             number += 1
-            yield _Line(piece.reasons, request=number, message=piece.number, is_reason=True)
+            yield _SummaryLine(piece.reasons, request=number, message=piece.number, is_reason=True)
 
 
 def _call_line(call: ToolCall) -> str:

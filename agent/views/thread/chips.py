@@ -28,7 +28,7 @@ class Chip:
 
 
 @dataclass(frozen=True)
-class Part:
+class MessagePart:
     """A piece of a message: plain text, or a chip that stands for `@label` in it."""
 
     text: str
@@ -45,22 +45,22 @@ def build_chips(thread: Thread, messages: Iterable[Message]) -> dict[str, list[C
     }
 
 
-def split_at_chips(text: str, chips: list[Chip]) -> tuple[list[Part], list[Chip]]:
+def split_at_chips(text: str, chips: list[Chip]) -> tuple[list[MessagePart], list[Chip]]:
     """The text cut at the names it holds, and the chips that it does not hold."""
     left = [chip for chip in chips if chip.url]
     named = {chip.label: chip for chip in left}
     if not named:
-        return [Part(text)], chips
+        return [MessagePart(text)], chips
     labels = "|".join(re.escape(label) for label in sorted(named, key=len, reverse=True))
-    cut: list[Part] = []
+    cut: list[MessagePart] = []
     at = 0
     for hit in re.finditer(rf"@({labels})(?!\w)", text):
         # Two things of one name stand in the order in which they were named.
         chip = next((each for each in left if each.label == hit[1]), named[hit[1]])
         left = [each for each in left if each is not chip]
-        cut += [Part(text[at : hit.start()]), Part(hit[0], chip)]
+        cut += [MessagePart(text[at : hit.start()]), MessagePart(hit[0], chip)]
         at = hit.end()
-    cut.append(Part(text[at:]))
+    cut.append(MessagePart(text[at:]))
     return [part for part in cut if part.text], [chip for chip in chips if not chip.url or chip in left]
 
 

@@ -17,7 +17,7 @@ from agent.toolkit.previews import format_count
 from agent.toolkit.turn_changes import TurnChanges
 from agent.turns.outcome_text import TurnOutcome
 from agent.turns.surveys.survey_retry import Rest
-from agent.views.thread.chips import Chip, Part, split_at_chips
+from agent.views.thread.chips import Chip, MessagePart, split_at_chips
 from documents.find.scopes import Scope
 
 LONG_TEXT = 2000
@@ -30,7 +30,7 @@ class UserText:
     key: str
     number: int
     text: str
-    parts: list[Part]
+    parts: list[MessagePart]
     named: list[Chip]
     chips: list[Chip]
     scope: Scope

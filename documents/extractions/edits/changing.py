@@ -17,7 +17,7 @@ from documents.extractions.edits.field_versions import require_field_version
 from documents.extractions.edits.writing import write_changes
 from documents.extractions.reapplied_edits import make_edit
 from documents.models import Extraction, FieldEdit
-from documents.values import Change, Kind, Origin, Schema, Stored, Where
+from documents.values import Change, EditKind, Origin, Schema, Stored, Where
 from documents.values.addresses import RowStep, overlaps, split_steps
 from documents.values.edits import get_old_value
 from documents.values.fields import check_value
@@ -145,9 +145,9 @@ def _refuse_older_run(extraction: Extraction) -> None:
 
 def _rebase_change(extraction: Extraction, change: Change) -> Change:
     """The change was planned on what its maker had seen; under the lock, what it takes away is what is there."""
-    if change.kind is Kind.ADD_ROW:
+    if change.kind is EditKind.ADD_ROW:
         return change
-    if change.kind is Kind.REMOVE_ROW and not values.has_value(extraction.current, change.where):
+    if change.kind is EditKind.REMOVE_ROW and not values.has_value(extraction.current, change.where):
         raise NotFound("This row has been removed already.")
     return replace(change, old=get_old_value(extraction.current, change.where))
 
@@ -169,8 +169,8 @@ def count_edits(edits: list[FieldEdit], where: Where) -> int:
 
 def check_change(extraction: Extraction, current: Stored, change: Change) -> None:
     """Raises Invalid when the new value does not fit the schema at its place."""
-    is_blank_row = change.kind is Kind.ADD_ROW and change.new in (None, {})  # a person fills it next
-    if change.kind is Kind.REMOVE_ROW or is_blank_row or not extraction.schema_revision:
+    is_blank_row = change.kind is EditKind.ADD_ROW and change.new in (None, {})  # a person fills it next
+    if change.kind is EditKind.REMOVE_ROW or is_blank_row or not extraction.schema_revision:
         return
     path = values.get_wire_path(current, change.where)
     check_value(get_schema(extraction), path, values.strip_row_ids(change.new))

@@ -12,7 +12,7 @@ from documents.extractions.edits.changing import check_changes, refuse_overtaken
 from documents.extractions.edits.evidence import Evidence, find_evidence
 from documents.extractions.edits.fields import get_version_to_undo, invert_edit, make_change_by_path
 from documents.models import Extraction, FieldEdit
-from documents.values import Change, Kind
+from documents.values import Change, EditKind
 from documents.values.addresses import overlaps
 from documents.values.edits import get_old_value
 from kit.errors import Invalid
@@ -100,7 +100,7 @@ def _plan_one(extraction: Extraction, correction: Correction, added: Counter[str
     if correction.removes:
         return _plan_removal(extraction, path)
     change = make_change_by_path(extraction, path, correction.value)
-    if change.kind is Kind.ADD_ROW:
+    if change.kind is EditKind.ADD_ROW:
         added[values.get_wire_path(extraction.current, change.where.rpartition("[")[0])] += 1
     return change
 
@@ -125,4 +125,4 @@ def _plan_removal(extraction: Extraction, path: str) -> Change:
     where = values.find_where(extraction.current, path)
     if not where.endswith("]"):
         raise Invalid(f"{path} is no row of a list, so it cannot be removed. Set it to null to empty it.")
-    return Change(where, get_old_value(extraction.current, where), None, Kind.REMOVE_ROW)
+    return Change(where, get_old_value(extraction.current, where), None, EditKind.REMOVE_ROW)

@@ -10,7 +10,7 @@ from documents import values
 from documents.extractions.edits.current_values import compute_current_after
 from documents.locate import locate, locate_pointed
 from documents.models import Extraction
-from documents.values import Change, Kind, Location, Origin, Where
+from documents.values import Change, EditKind, Location, Origin, Where
 from documents.values.addresses import group_leaves_by_place
 from reader.words import unpack
 
@@ -37,7 +37,7 @@ class LocatedChange:
     def explain_missing(self) -> dict[str, str]:
         """Why parts of the new value have no place: of a value itself by "", of a cell of a row by `.amount`. NO_MATCH
         where no page says them."""
-        if self.change.kind is Kind.REMOVE_ROW:
+        if self.change.kind is EditKind.REMOVE_ROW:
             return {}
         new = {"": self.change.new}
         names = values.map_wire_paths(new)
@@ -87,7 +87,7 @@ def store_with_evidence(search: Callable[[], Evidence], store: Callable[[Evidenc
 def find_evidence(extraction: Extraction, changes: Sequence[Change], *, hint: str = "") -> Evidence:
     """Looks for the new values of all changes together. `hint` is the block id of the word that was clicked."""
     version = extraction.version
-    is_needed = any(change.kind is not Kind.REMOVE_ROW for change in changes)
+    is_needed = any(change.kind is not EditKind.REMOVE_ROW for change in changes)
     if not is_needed or not extraction.reading:
         return Evidence(version, tuple(LocatedChange(change, ()) for change in changes))
     # As if a person had made the changes: where a rule may not, nothing is stored and nothing needs to be found.
@@ -103,9 +103,9 @@ def find_evidence(extraction: Extraction, changes: Sequence[Change], *, hint: st
 
 
 def _pick(change: Change, leaves: Sequence[Where], located: dict[Where, Location]) -> LocatedChange:
-    locations = () if change.kind is Kind.REMOVE_ROW else tuple(located[where] for where in leaves)
+    locations = () if change.kind is EditKind.REMOVE_ROW else tuple(located[where] for where in leaves)
     return LocatedChange(change, locations)
 
 
 def _get_place(change: Change) -> Where:
-    return change.where.rpartition("[")[0] if change.kind is Kind.ADD_ROW else change.where
+    return change.where.rpartition("[")[0] if change.kind is EditKind.ADD_ROW else change.where

@@ -24,7 +24,7 @@ from documents.extractions.edits.current_values import require_bounded_texts
 from documents.extractions.edits.evidence import Evidence, find_evidence, store_with_evidence
 from documents.extractions.storing import get_newest_like
 from documents.models import Extraction, FieldEdit
-from documents.values import Change, Kind, Stored, Where
+from documents.values import Change, EditKind, Stored, Where
 from documents.values.edits import get_old_value
 from documents.values.fields import find_result_problems, get_field
 from kit.errors import Invalid, NotFound, TooLarge
@@ -162,7 +162,9 @@ def add_row(actor: Actor, *, extraction: Extraction, where: Where, value: Json =
     inner = get_field(schema, f"{path}.0") if schema else None
     if value is None:
         value = {} if inner is None or inner.get("properties") else None
-    change = require_bounded_texts(Change(f"{where}[{new_id()}]", None, values.add_row_ids(value, inner), Kind.ADD_ROW))
+    change = require_bounded_texts(
+        Change(f"{where}[{new_id()}]", None, values.add_row_ids(value, inner), EditKind.ADD_ROW)
+    )
     return apply_change(actor, extraction=extraction, change=change)
 
 
@@ -172,7 +174,7 @@ def remove_row(actor: Actor, *, extraction: Extraction, where: Where, expected_v
         raise Invalid(f"{where} is not the address of a row.")
     if not values.has_value(extraction.current, where):
         raise NotFound("This row has been removed already.")
-    change = Change(where, values.get_value(extraction.current, where), None, Kind.REMOVE_ROW)
+    change = Change(where, values.get_value(extraction.current, where), None, EditKind.REMOVE_ROW)
     return apply_change(actor, extraction=extraction, change=change, expected_version=expected_version)
 
 
@@ -194,9 +196,9 @@ def search_undo(edit: FieldEdit) -> Evidence:
 
 def invert_edit(edit: FieldEdit) -> Change:
     kinds = {
-        FieldEdit.Kind.SET: Kind.SET,
-        FieldEdit.Kind.ADD_ROW: Kind.REMOVE_ROW,
-        FieldEdit.Kind.REMOVE_ROW: Kind.ADD_ROW,
+        FieldEdit.Kind.SET: EditKind.SET,
+        FieldEdit.Kind.ADD_ROW: EditKind.REMOVE_ROW,
+        FieldEdit.Kind.REMOVE_ROW: EditKind.ADD_ROW,
     }
     return Change(edit.where, edit.new, edit.old, kinds[FieldEdit.Kind(edit.kind)])
 

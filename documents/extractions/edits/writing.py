@@ -17,7 +17,7 @@ from documents.extractions.edits.evidence import LocatedChange
 from documents.index.values.indexing import index_values
 from documents.models import Extraction, FieldEdit, Verification
 from documents.review.status import refresh_review
-from documents.values import Change, Place, Stored, Where
+from documents.values import Change, Stored, ValuePlace, Where
 from documents.values.addresses import group_leaves_by_place, list_places_around
 from kit import events
 
@@ -82,10 +82,10 @@ def _make_edits(
 
 def _update_provenance(
     extraction: Extraction, changes: Sequence[Change], located: Sequence[LocatedChange | None]
-) -> dict[Where, Place]:
+) -> dict[Where, ValuePlace]:
     """The same for all other places; of what was changed, what the search has found."""
     changed = {change.where for change in changes}
-    kept: dict[Where, Place] = {
+    kept: dict[Where, ValuePlace] = {
         where: location
         for where, location in extraction.provenance.items()
         if changed.isdisjoint(list_places_around(where))
@@ -97,7 +97,7 @@ def _update_provenance(
     return kept
 
 
-def _serialize_locations(places: Sequence[Where], located: LocatedChange) -> Mapping[Where, Place]:
+def _serialize_locations(places: Sequence[Where], located: LocatedChange) -> Mapping[Where, ValuePlace]:
     return {where: location.as_json() for where, location in zip(places, located.locations, strict=True)}
 
 

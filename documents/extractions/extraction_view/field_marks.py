@@ -10,7 +10,7 @@ from documents.models import Extraction, FieldEdit, Verification
 from documents.values import Stored, Where
 from documents.values.addresses import list_places_around
 from documents.values.open_value import OpenValue
-from documents.values.provenance import Place
+from documents.values.provenance import ValuePlace
 
 
 class EditsByPlace:
@@ -44,8 +44,8 @@ class FieldMarks:
         self.edits = EditsByPlace(edits)
         self.verified = {mark.where: mark for mark in verifications}
 
-    def find_place(self, where: Where) -> Place:
-        return self.extraction.provenance.get(where) or Place()
+    def find_place(self, where: Where) -> ValuePlace:
+        return self.extraction.provenance.get(where) or ValuePlace()
 
     def find_state(self, where: Where, value: Stored, touching: Sequence[FieldEdit]) -> str:
         """`touching` is what `find_touching` gives for the place."""

@@ -24,7 +24,7 @@ from documents.extractions.extraction_view.shapes import (
 )
 from documents.extractions.extraction_view.value_text import format_value
 from documents.models import Extraction, FieldEdit, Verification
-from documents.values import Row, Schema, Stored, Where
+from documents.values import Schema, Stored, StoredRow, Where
 from documents.values.fields import get_kind, get_properties
 from documents.values.references import resolve_plain
 from documents.values.titles import make_title
@@ -182,7 +182,7 @@ class _ViewBuilder:
             yield ColumnView("", make_title("value", item), get_kind(item), str(item.get("description") or "")), item
 
     def _row(
-        self, row: Row, columns: list[tuple[ColumnView, Schema]], where: Where, path: Path, position: int
+        self, row: StoredRow, columns: list[tuple[ColumnView, Schema]], where: Where, path: Path, position: int
     ) -> RowView:
         cells = []
         for column, schema in columns:

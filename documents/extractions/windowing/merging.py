@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TypeAlias
 
-from documents.values import Location, Row, Stored, Where, match_rows
+from documents.values import Location, Stored, StoredRow, Where, match_rows
 from documents.values.addresses import RowStep, split_steps
 
-Join: TypeAlias = Callable[[list[Row], list[Row]], list[Row]]
+Join: TypeAlias = Callable[[list[StoredRow], list[StoredRow]], list[StoredRow]]
 """Rows that are there and rows that come to them → one list."""
 
 
 @dataclass(frozen=True)
-class Part:
+class WindowResult:
     """What one window gave, located on its pages."""
 
     result: Stored
@@ -31,10 +31,10 @@ class _RowPlaces:
     pages: Mapping[str, Collection[int]]
     tops: dict[str, tuple[int, float]]
 
-    def get_page(self, row: Row) -> int | None:
+    def get_page(self, row: StoredRow) -> int | None:
         return self.tops[row["row_id"]][0] if row["row_id"] in self.tops else None
 
-    def get_top(self, row: Row) -> float:
+    def get_top(self, row: StoredRow) -> float:
         return self.tops.get(row["row_id"], (0, 0.0))[1]
 
     def fill_gaps(self, stored: Stored) -> None:
@@ -49,7 +49,7 @@ class _RowPlaces:
             for row in stored:
                 self.fill_gaps(row["value"])
 
-    def join(self, kept: list[Row], added: list[Row]) -> list[Row]:
+    def join(self, kept: list[StoredRow], added: list[StoredRow]) -> list[StoredRow]:
         """A row that was found nowhere goes behind the one before it."""
         rows = list(kept)
         pages = self._fill_pages(added)
@@ -61,22 +61,22 @@ class _RowPlaces:
             rows[start:end] = heapq.merge(rows[start:end], [row for _, row in group], key=self.get_top)
         return rows
 
-    def _fill_pages(self, rows: Sequence[Row]) -> list[int]:
+    def _fill_pages(self, rows: Sequence[StoredRow]) -> list[int]:
         page = next((known for row in rows if (known := self.get_page(row))), 1)
         return [page := self.get_page(row) or page for row in rows]
 
 
-def merge_parts(parts: Sequence[Part]) -> Part:
+def merge_parts(parts: Sequence[WindowResult]) -> WindowResult:
     """Earlier windows win for single values; a row that two windows saw is kept once, completed from the later."""
     whole = parts[0]
     for part in parts[1:]:
         rows = match_rows(whole.result, whole.provenance, part.result, part.provenance)
         result = _merge(whole.result, part.result, rows, lambda kept, added: [*kept, *added])
-        whole = Part(result, part.provenance | whole.provenance)
+        whole = WindowResult(result, part.provenance | whole.provenance)
     return whole
 
 
-def add_pages(whole: Part, part: Part, pages: Collection[int]) -> Part:
+def add_pages(whole: WindowResult, part: WindowResult, pages: Collection[int]) -> WindowResult:
     """`whole` with what was asked of these `pages` later: its values stay, empty ones are filled, new rows come where
     their pages are. Only rows that stand on these pages may be the same as new ones."""
     provenance = part.provenance | whole.provenance
@@ -84,7 +84,7 @@ def add_pages(whole: Part, part: Part, pages: Collection[int]) -> Part:
     places.fill_gaps(part.result)
     near = _keep_rows_on(whole.result, places, frozenset(pages))
     rows = match_rows(near, whole.provenance, part.result, part.provenance)
-    return Part(_merge(whole.result, part.result, rows, places.join), provenance)
+    return WindowResult(_merge(whole.result, part.result, rows, places.join), provenance)
 
 
 def _merge(one: Stored, other: Stored, rows: Mapping[str, str], join: Join) -> Stored:
@@ -96,10 +96,10 @@ def _merge(one: Stored, other: Stored, rows: Mapping[str, str], join: Join) -> S
     return other if one in (None, "") or one == [] else one
 
 
-def _merge_rows(one: list[Row], other: list[Row], rows: Mapping[str, str], join: Join) -> list[Row]:
+def _merge_rows(one: list[StoredRow], other: list[StoredRow], rows: Mapping[str, str], join: Join) -> list[StoredRow]:
     later = {row["row_id"]: row for row in other}
     kept = [
-        Row(row_id=row["row_id"], value=_merge(row["value"], later[rows[row["row_id"]]]["value"], rows, join))
+        StoredRow(row_id=row["row_id"], value=_merge(row["value"], later[rows[row["row_id"]]]["value"], rows, join))
         if rows.get(row["row_id"]) in later
         else row
         for row in one

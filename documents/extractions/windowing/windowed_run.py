@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from documents.extractions.draft import Note
 from documents.extractions.model_requests.extraction_request import ExtractionRequest, Result, Truncated
 from documents.extractions.model_requests.model_answers import LastRow, read_cut_answer
-from documents.extractions.windowing.merging import Part, merge_parts
+from documents.extractions.windowing.merging import WindowResult, merge_parts
 from documents.extractions.windowing.windows import WINDOW_TOKENS, WindowPlan
 from documents.locate import locate
 from documents.locate.leaves import LineHints
@@ -53,10 +53,10 @@ class WindowedRun:
         self.notes: list[Note] = []
         self.seen: set[int] = set()
         self.cut: set[int] = set()
-        self.parts: list[Part] = []
+        self.parts: list[WindowResult] = []
         self.failure: ModelFailed | None = None
 
-    def extract(self) -> Part:
+    def extract(self) -> WindowResult:
         """Raises ModelFailed when no page gave an answer, and whatever is worth another try."""
         rest, after = [page for page in self.sizes if page in self.pages or not self.pages], None
         for _ in range(MAX_ANSWERS):
@@ -82,10 +82,10 @@ class WindowedRun:
         self._keep(part, raw, text, text.pages)
         return self.plan.list_rest(rest, window), None
 
-    def _ask(self, document: str, text: MarkedText, after: LastRow | None) -> tuple[Part, str]:
+    def _ask(self, document: str, text: MarkedText, after: LastRow | None) -> tuple[WindowResult, str]:
         if self.request.response_format is None:
             answer = self.request.ask_for_text(document)
-            return Part({"text": answer}, {}), answer
+            return WindowResult({"text": answer}, {}), answer
         answered = self.request.ask_for_result(document, after=after)
         self._learn(text.pages, answered, is_begun=after is not None)
         self.notes += answered.notes
@@ -123,7 +123,7 @@ class WindowedRun:
         self.notes.append({"where": "", "reason": f"{pages}: {failure.sentence}", "value": None})
         return rest[len(window) :]
 
-    def _keep(self, part: Part, raw: str, text: MarkedText, pages: list[int]) -> None:
+    def _keep(self, part: WindowResult, raw: str, text: MarkedText, pages: list[int]) -> None:
         """`pages` are those that the part is the whole answer to."""
         self.parts.append(part)
         self.raw.append(raw)
@@ -138,21 +138,21 @@ class WindowedRun:
             attributes["excerpt"] = f"pages {format_spans(text.pages)} of {count}"
         return "\n".join(filter(None, [self.metadata, make_data_block("document", text, **attributes)]))
 
-    def _locate(self, result: JsonObject, pages: list[int], lines: LineHints) -> Part:
+    def _locate(self, result: JsonObject, pages: list[int], lines: LineHints) -> WindowResult:
         stored = add_row_ids(result, self.request.schema)
         words = [(number, unpack(self.words[number])) for number in pages]
-        return Part(stored, locate(stored, self.request.schema, words, lines))
+        return WindowResult(stored, locate(stored, self.request.schema, words, lines))
 
 
-def find_page_of_last_row(part: Part, path: str) -> int:
+def find_page_of_last_row(part: WindowResult, path: str) -> int:
     """0 when no value of it was found on a page."""
     prefix = f"{path}[{part.result[path][-1]['row_id']}]"
     pages = [place.page for where, place in part.provenance.items() if where.startswith(prefix) and place.page]
     return max(pages, default=0)
 
 
-def _join_texts(parts: list[Part]) -> Part:
-    return Part({"text": "\n\n".join(part.result["text"] for part in parts)}, {})
+def _join_texts(parts: list[WindowResult]) -> WindowResult:
+    return WindowResult({"text": "\n\n".join(part.result["text"] for part in parts)}, {})
 
 
 def _get_window_tokens(model: str) -> int:

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from documents.models import CurrentValue, Document, Extraction
-from documents.values import Place, Stored, Where
+from documents.values import Stored, ValuePlace, Where
 from documents.values.addresses import RowStep, split_steps
 from kit import events, group_cache
 from kit.rows.models import fold_case
@@ -185,7 +185,7 @@ def read_written(stored: Stored, paths: Collection[str]) -> dict[tuple[str, str]
     }
 
 
-def read_lines(provenance: Mapping[Where, Place], paths: Collection[str]) -> dict[tuple[str, str], str]:
+def read_lines(provenance: Mapping[Where, ValuePlace], paths: Collection[str]) -> dict[tuple[str, str], str]:
     """`page.line` of where values of these fields stand, by field and row as the table has them."""
     lines: dict[tuple[str, str], str] = {}
     for where, place in provenance.items():

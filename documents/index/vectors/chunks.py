@@ -13,7 +13,7 @@ from statistics import median
 
 from documents.models import Page, Reading
 from documents.reading.tables.reading_tables import iterate_blocks
-from documents.reading.tables.structure import Block, Row, Table, TextLine
+from documents.reading.tables.structure import Block, Table, TableRow, TextLine
 from reader.words import CELL_SEPARATOR, Word
 
 log = logging.getLogger(__name__)
@@ -130,7 +130,7 @@ def _list_rows(table: Table) -> Iterator[_Piece]:
         yield _Piece(row.line, max(row.line, last), _join_row(row), context=names or f"table {table.number}")
 
 
-def _join_row(row: Row) -> str:
+def _join_row(row: TableRow) -> str:
     return CELL_SEPARATOR.join(cell.text for cell in row.cells)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from documents.models import Reading
 from documents.reading.tables.reading_tables import iterate_pages
-from documents.reading.tables.structure import CELL_GAP, Block, Row, Table, TextLine
+from documents.reading.tables.structure import CELL_GAP, Block, Table, TableRow, TextLine
 
 # CommonMark 0.31.2, 2.4: a backslash makes a punctuation mark a letter. What means something anywhere, with the tables
 # and lines through words that GitHub adds, and what is a character's name:
@@ -36,7 +36,7 @@ def _format_markdown(block: Block) -> str:
     return "\n".join([head, "|" + " --- |" * block.width, *rest])
 
 
-def _name_columns(table: Table, heads: Sequence[Row]) -> list[str]:
+def _name_columns(table: Table, heads: Sequence[TableRow]) -> list[str]:
     """Markdown has one row of heads and no spans: a column has the names of its groups before its own."""
     levels = [row.list_texts(table.width, repeats=True) for row in heads]
     return [" ".join(filter(None, names)) for names in zip(*levels, strict=True)]

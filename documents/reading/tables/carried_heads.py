@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from documents.reading.tables.columns import Edges
-from documents.reading.tables.structure import Block, Row, Table
+from documents.reading.tables.structure import Block, Table, TableRow
 
 # Lines of text, such as a page's head or foot, between a table's end and its going on.
 MAX_BETWEEN = 6
@@ -22,7 +22,7 @@ def continue_table(blocks: list[Block], last: Table | None) -> list[Block]:
     return [*blocks[:at], continued, *blocks[at + 1 :]]
 
 
-def measure_width(rows: Sequence[Row]) -> int:
+def measure_width(rows: Sequence[TableRow]) -> int:
     return max(cell.column + cell.col_span for row in rows for cell in row.cells)
 
 

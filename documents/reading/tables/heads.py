@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from documents.reading.tables.columns import Edges, find_column, find_overlapping
 from documents.reading.tables.printed_cells import PrintedCell, PrintedRow
-from documents.reading.tables.structure import Cell, Row
+from documents.reading.tables.structure import Cell, TableRow
 from reader.words import Word
 
 MAX_HEADS = 3
@@ -47,7 +47,7 @@ def is_label_with_value(row: PrintedRow) -> bool:
     return value and not label
 
 
-def make_head_rows(heads: Sequence[PrintedRow], columns: Sequence[Edges]) -> list[Row]:
+def make_head_rows(heads: Sequence[PrintedRow], columns: Sequence[Edges]) -> list[TableRow]:
     """The last row names each column, those above it groups of columns; or all of them are lines of one name each."""
     if not heads:
         return []
@@ -151,10 +151,10 @@ def split_names(cell: PrintedCell, columns: Sequence[Edges]) -> list[PrintedCell
     return [PrintedCell(part) for part in words.values()] if set(words) >= set(range(first, end)) else [cell]
 
 
-def make_head_row(heads: Sequence[PrintedRow], rows: Sequence[dict[int, tuple[PrintedCell, int]]], at: int) -> Row:
+def make_head_row(heads: Sequence[PrintedRow], rows: Sequence[dict[int, tuple[PrintedCell, int]]], at: int) -> TableRow:
     line = heads[at].lines[0].number if len(rows) == len(heads) else heads[0].lines[0].number
     cells = []
     for column, (cell, width) in sorted(rows[at].items()):
         is_single = width == 1 and all(column not in below for below in rows[at + 1 :])
         cells.append(Cell(tuple(cell.words), column, len(rows) - at if is_single else 1, width))
-    return Row(line, tuple(cells))
+    return TableRow(line, tuple(cells))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from documents.reading.tables.printed_cells import PrintedCell
-from documents.reading.tables.structure import Cell, Row, Table
+from documents.reading.tables.structure import Cell, Table, TableRow
 from reader.words import CellPlace, Word, parse_cell_place
 
 MAX_HEADS = 3
@@ -25,9 +25,9 @@ def make_known_table(page: int, words: Sequence[Word]) -> Table:
     return Table(page, known, width, heads or count_known_heads(rows, parts), number=table)
 
 
-def make_known_row(places: Sequence[CellPlace], parts: dict[CellPlace, list[Word]]) -> Row:
+def make_known_row(places: Sequence[CellPlace], parts: dict[CellPlace, list[Word]]) -> TableRow:
     line = min(word.line for place in places for word in parts[place])
-    return Row(line, tuple(Cell(tuple(parts[at]), at.column - 1, at.rows, at.columns) for at in places))
+    return TableRow(line, tuple(Cell(tuple(parts[at]), at.column - 1, at.rows, at.columns) for at in places))
 
 
 def count_known_heads(rows: Sequence[Sequence[CellPlace]], parts: dict[CellPlace, list[Word]]) -> int:

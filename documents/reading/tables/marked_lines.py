@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from documents.reading.tables.structure import Block, Row, Table, TextLine
+from documents.reading.tables.structure import Block, Table, TableRow, TextLine
 from reader.words import CELL_SEPARATOR
 
 
@@ -26,7 +26,7 @@ def mark_block(page: int, block: Block) -> Iterator[str]:
         yield mark_row(page, block, row, repeats=at < block.heads)
 
 
-def mark_row(page: int, table: Table, row: Row, *, repeats: bool) -> str:
+def mark_row(page: int, table: Table, row: TableRow, *, repeats: bool) -> str:
     """repeats: a name over several columns is written for each of them."""
     is_whole = len(row.cells) == 1 and row.cells[0].col_span == table.width
     texts = [row.cells[0].text] if is_whole else row.list_texts(table.width, repeats=repeats)

@@ -18,7 +18,7 @@ from documents.reading.tables.heads import count_heads, find_inner_head, make_he
 from documents.reading.tables.known_cells import group_tables, make_known_table
 from documents.reading.tables.printed_cells import PrintedCell, PrintedRow, Run
 from documents.reading.tables.printed_rows import iterate_runs
-from documents.reading.tables.structure import Block, Cell, Row, Table, TextLine, join_words
+from documents.reading.tables.structure import Block, Cell, Table, TableRow, TextLine, join_words
 from reader.words import Word, group_lines, list_widths, split_row
 
 # Of what is looked at for tables, and of the places of one; where there is more the page has its lines.
@@ -94,12 +94,12 @@ def make_printed_table(page: int, run: Run) -> Table | None:
     return Table(page, tuple(rows), len(columns), len(head_rows), tuple(columns))
 
 
-def make_row(row: PrintedRow, columns: Sequence[Edges]) -> Row:
+def make_row(row: PrintedRow, columns: Sequence[Edges]) -> TableRow:
     line = row.lines[0].number
     if len(row.cells) == 1:
         first, end = find_overlapping(columns, row.cells[0])
         if end - first > 1:
-            return Row(line, (Cell(tuple(row.cells[0].words), first, col_span=end - first),))
+            return TableRow(line, (Cell(tuple(row.cells[0].words), first, col_span=end - first),))
     by_column: dict[int, list[PrintedCell]] = {}
     for cell in (part for whole in row.cells for part in split_at_edges(whole, columns)):
         by_column.setdefault(find_column(columns, cell), []).append(cell)
@@ -107,4 +107,4 @@ def make_row(row: PrintedRow, columns: Sequence[Edges]) -> Row:
         Cell(tuple(word for cell in parts for word in cell.words), column)
         for column, parts in sorted(by_column.items())
     ]
-    return Row(line, tuple(cells))
+    return TableRow(line, tuple(cells))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from documents.reading.tables.structure import Cell, Row
+from documents.reading.tables.structure import Cell, TableRow
 
 Place = tuple[int, int]
 
@@ -17,7 +17,7 @@ class PlacedCell(NamedTuple):
     col_span: int = 1
 
 
-def place_rows(rows: Sequence[Row], width: int) -> list[list[PlacedCell]]:
+def place_rows(rows: Sequence[TableRow], width: int) -> list[list[PlacedCell]]:
     """Every place once: in a cell, below or beside one that goes over it, or in an empty cell."""
     cells = {(at, cell.column): cell for at, row in enumerate(rows) for cell in row.cells}
     covered: set[Place] = set()

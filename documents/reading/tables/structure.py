@@ -23,7 +23,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """Its filled cells, from left to right. line: the first of the page that it stands on."""
 
     line: int
@@ -46,26 +46,26 @@ class Table:
     """
 
     page: int
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
     width: int
     heads: int = 0
     edges: tuple[tuple[float, float], ...] = ()
     number: int = 0
     """In a file that knows its tables; 0 where it was found by where words stand."""
-    carried: tuple[Row, ...] = ()
+    carried: tuple[TableRow, ...] = ()
     carried_page: int = 0
 
     @property
-    def head_rows(self) -> Sequence[Row]:
+    def head_rows(self) -> Sequence[TableRow]:
         return self.rows[: self.heads]
 
     @property
-    def names(self) -> Sequence[Row]:
+    def names(self) -> Sequence[TableRow]:
         """The rows that name the columns, wherever they stand."""
         return [*self.carried, *self.head_rows]
 
     @property
-    def body(self) -> Sequence[Row]:
+    def body(self) -> Sequence[TableRow]:
         return self.rows[self.heads :]
 
 

@@ -30,7 +30,7 @@ MAX_HINT = 40
 
 
 @dataclass(frozen=True)
-class Place:
+class FragmentPlace:
     """What one fragment shows: a field, or the table row that a cell stands in."""
 
     view: ExtractionView
@@ -183,15 +183,15 @@ def _parse_typed(extraction: Extraction, where: str, typed: str) -> Json:
     return edits.parse_input(get_field(schema, values.get_wire_path(extraction.current, where)), typed)
 
 
-def _find_place(view: ExtractionView, where: str) -> Place:
+def _find_place(view: ExtractionView, where: str) -> FragmentPlace:
     for item in view.items:
         if isinstance(item, FieldView):
             if item.where == where:
-                return Place(view, field=item)
+                return FragmentPlace(view, field=item)
             continue
         for row in item.rows:
             if where == row.where or where.startswith((f"{row.where}.", f"{row.where}[")):
-                return Place(view, table=item, row=row)
+                return FragmentPlace(view, table=item, row=row)
     raise NotFound("This value is no longer there.")
 
 

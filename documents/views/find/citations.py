@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from documents.models import Document, Reading
-from documents.reading.blocks import Place, find_all_in_reading, load_blocks, parse_block_id, parse_place
+from documents.reading.blocks import BlockPlace, find_all_in_reading, load_blocks, parse_block_id, parse_place
 from kit.errors import Invalid
 
 AT = "at"
@@ -25,7 +25,7 @@ class Citation:
 
 class _Named(NamedTuple):
     reading_id: str
-    places: list[Place]
+    places: list[BlockPlace]
 
 
 def load_citation(at: str, document: Document, reading: Reading | None) -> Citation:

@@ -58,7 +58,7 @@ class Neighbours:
 
 
 @dataclass(frozen=True)
-class Line:
+class ReviewLine:
     """Documents in the order of the list. `total` counts those to verify; 0 where it is of all documents."""
 
     rows: Rows
@@ -119,19 +119,19 @@ def find_next(request: PageRequest, document: Document, *, forward: bool = True)
 def find_below(request: PageRequest, document: Document) -> str | None:
     """The document that stands below it in the list that it was opened from."""
     narrowing = parse_filter(request.actor, QueryDict(read_list_query(request)))
-    line = Line(narrowing.apply(Document.objects.for_org(request.actor.organization)), narrowing)
+    line = ReviewLine(narrowing.apply(Document.objects.for_org(request.actor.organization)), narrowing)
     return line.filter_after(document).values_list("pk", flat=True).first()
 
 
-def _find_line(request: PageRequest, document: Document, query: str) -> Line:
+def _find_line(request: PageRequest, document: Document, query: str) -> ReviewLine:
     """The documents to verify, for who may, beside a document that has values; else all of the list."""
     narrowing = parse_filter(request.actor, QueryDict(query))
     rows = narrowing.apply(Document.objects.for_org(request.actor.organization))
     if request.actor.may(Role.REVIEWER) and document.state == Document.State.LLM_COMPLETED:
         to_verify = filter_to_verify(rows)
         if total := to_verify[: MAX_COUNTED + 1].count():
-            return Line(to_verify, narrowing, total)
-    return Line(rows, narrowing)
+            return ReviewLine(to_verify, narrowing, total)
+    return ReviewLine(rows, narrowing)
 
 
 def _find_verified_before(request: PageRequest, document: Document) -> str:

@@ -8,6 +8,7 @@ from reader.failures import OverLimit, Unreadable
 
 MAX_DEPTH = 200
 MAX_NODES = 600_000
+MARKS = ("del", "moveFrom")
 
 
 class Node:
@@ -75,7 +76,8 @@ class TreeBuilder:
         self.open = [self.root]
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        if self.skipping or name.rpartition(":")[2] in self.skipped:
+        kind = name.rpartition(":")[2]
+        if self.skipping or (kind in self.skipped and not self.is_mark(kind)):
             self.skipping += 1
             return
         self.count += 1
@@ -86,6 +88,10 @@ class TreeBuilder:
         node = Node(name, attributes)
         self.open[-1].children.append(node)
         self.open.append(node)
+
+    def is_mark(self, kind: str) -> bool:
+        """Whether it only says of the end of a paragraph that it was struck out."""
+        return kind in MARKS and self.open[-1].kind == "rPr"
 
     def end(self, name: str) -> None:
         if self.skipping:

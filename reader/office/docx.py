@@ -1,12 +1,16 @@
 """DOCX: headers, the body with its tables and text boxes, notes, comments and footers."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import BinaryIO
 
+from reader.gaps import Gap
 from reader.layout.blocks import Block, Heading, PageBreak, Paragraph
 from reader.markup.safe_xml import Node
+from reader.office.charts import read_charts
 from reader.office.package import Package, PartPictures
+from reader.office.word.chunks import read_chunk
+from reader.office.word.numbering import BULLET, ListStyles, Numbering, read_lists
 from reader.office.words import join_text, make_table
 from reader.pages import Limits
 
@@ -18,21 +22,33 @@ FRAMES = frozenset(("sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml
 HEADING_NAME = re.compile(r"heading ([1-9])", re.I)
 
 
-def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
-    return WordFile(Package(file)).list_blocks()
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
+    return list_blocks(file, limits, 0)
+
+
+def list_blocks(file: BinaryIO, limits: Limits, nested: int) -> Iterator[Block | Gap]:
+    """nested: how many files it stands in."""
+    return WordFile(Package(file), limits, nested).list_blocks()
 
 
 class WordFile:
-    def __init__(self, package: Package) -> None:
-        self.package = package
+    def __init__(self, package: Package, limits: Limits, nested: int) -> None:
+        self.package, self.limits, self.nested = package, limits, nested
         self.main = package.find_main_part("word/document.xml")
         self.relations = package.list_relations(self.main)
-        self.content = PartContent(package, self.main, self.read_heading_levels())
+        self.styles = self.parse_related("styles")
+        self.list_styles = ListStyles(self.styles)
+        self.lists = read_lists(self.parse_related("numbering"), self.list_styles)
+        self.levels = self.read_heading_levels()
 
-    def list_blocks(self) -> Iterator[Block]:
+    def parse_related(self, kind: str) -> Node | None:
+        part = next((name for own, name in self.relations.values() if own == kind), "")
+        return self.package.parse_if_there(part, SKIPPED)
+
+    def list_blocks(self) -> Iterator[Block | Gap]:
         yield from self.list_parts("header")
         body = self.package.parse(self.main, SKIPPED).find("body")
-        yield from self.content.list_blocks(body) if body else ()
+        yield from PartContent(self, self.main).list_blocks(body) if body else ()
         yield from self.list_notes("footnotes", "footnote")
         yield from self.list_notes("endnotes", "endnote")
         yield from self.list_notes("comments", "comment")
@@ -41,8 +57,7 @@ class WordFile:
     def read_heading_levels(self) -> dict[str, int]:
         """Levels by the ids of styles, which are named in the language of whoever wrote the file."""
         levels: dict[str, int] = {}
-        styles = next((name for kind, name in self.relations.values() if kind == "styles"), "")
-        for style in root.find_all("style") if (root := self.package.parse_if_there(styles, SKIPPED)) else ():
+        for style in self.styles.find_all("style") if self.styles else ():
             name = style.find("name")
             if name and (match := HEADING_NAME.fullmatch(name.get("val"))):
                 levels[style.get("styleId")] = int(match[1])
@@ -50,21 +65,20 @@ class WordFile:
                 levels[style.get("styleId")] = 1
         return levels
 
-    def list_parts(self, kind: str) -> Iterator[Block]:
+    def list_parts(self, kind: str) -> Iterator[Block | Gap]:
         """Headers or footers. Those of first, odd and even pages often say the same."""
         seen: set[str] = set()
         for name in sorted(
             {part for own, part in self.relations.values() if own == kind and part in self.package.names}
         ):
-            content = PartContent(self.package, name, self.content.levels)
+            content = PartContent(self, name)
             blocks = list(content.list_blocks(self.package.parse(name, SKIPPED)))
             if str(blocks) not in seen:
                 seen.add(str(blocks))
                 yield from blocks
 
     def list_notes(self, part: str, kind: str) -> Iterator[Block]:
-        name = next((name for own, name in self.relations.values() if own == part), "")
-        root = self.package.parse_if_there(name, SKIPPED)
+        root = self.parse_related(part)
         for note in root.find_all(kind) if root else ():
             if note.get("type") not in ("separator", "continuationSeparator", "continuationNotice"):
                 text = " ".join(filter(None, map(join_text, note.find_all("p"))))
@@ -72,42 +86,49 @@ class WordFile:
 
 
 class PartContent:
-    """Body, header or footer. levels: of headings, by the ids of styles."""
+    """Body, header or footer, each of which counts its lists by itself."""
 
-    def __init__(self, package: Package, part: str, levels: Mapping[str, int]) -> None:
-        self.pictures = PartPictures(package, part)
-        self.levels = levels
+    def __init__(self, file: WordFile, part: str) -> None:
+        self.file = file
+        self.pictures = PartPictures(file.package, part)
+        self.relations = self.pictures.relations
+        self.has_charts = any(kind == "chart" for kind, _ in self.relations.values())
+        self.numbering = Numbering(file.lists, file.list_styles)
 
-    def list_blocks(self, parent: Node) -> Iterator[Block]:
+    def list_blocks(self, parent: Node) -> Iterator[Block | Gap]:
         for node in parent.elements:
             if node.kind == "p":
                 yield from self.list_paragraph(node)
             elif node.kind == "tbl":
                 yield make_table(node, self.read_cell)
                 # Pictures of all its cells come behind it.
-                yield from self.pictures.list_shown(node)
+                yield from self.list_drawn(node)
+            elif node.kind == "altChunk":
+                _, part = self.relations.get(node.get("id"), ("", ""))
+                data = self.file.package.read(part) if part in self.file.package.names else b""
+                yield from read_chunk(data, part, self.file.limits, self.file.nested)
             elif node.kind in FRAMES:
                 yield from self.list_blocks(node)
 
-    def list_paragraph(self, node: Node) -> Iterator[Block]:
-        if next(node.find_all("lastRenderedPageBreak"), None) or is_page_break(node):
-            yield PageBreak()
-        if text := join_text(node):
-            yield self.make_paragraph(node, text)
-        for box in node.find_all("txbxContent"):
-            yield from self.list_blocks(box)
+    def list_drawn(self, node: Node) -> Iterator[Block | Gap]:
+        yield from read_charts(self.file.package, self.relations, node) if self.has_charts else ()
         yield from self.pictures.list_shown(node)
 
-    def make_paragraph(self, node: Node, text: str) -> Block:
-        style, numbering = node.find("pPr", "pStyle"), node.find("pPr", "numPr")
-        level = self.levels.get(style.get("val"), 0) if style else 0
-        if level:
-            return Heading(text, level)
-        if numbering is None:
-            return Paragraph(text)
-        depth = numbering.find("ilvl")
-        steps = depth.get("val") if depth else "0"
-        return Paragraph(f"\u2022 {text}", indent=int(steps) if steps.isdecimal() and len(steps) == 1 else 0)
+    def list_paragraph(self, node: Node) -> Iterator[Block | Gap]:
+        if next(node.find_all("lastRenderedPageBreak"), None) or is_page_break(node):
+            yield PageBreak()
+        text = join_text(node)
+        label, level = self.numbering.find_label(node, text) or ("", 0)
+        if text or label.strip(f" {BULLET}"):
+            yield self.make_paragraph(node, f"{label}{text}", level)
+        for box in node.find_all("txbxContent"):
+            yield from self.list_blocks(box)
+        yield from self.list_drawn(node)
+
+    def make_paragraph(self, node: Node, text: str, indent: int) -> Block:
+        style = node.find("pPr", "pStyle")
+        level = self.file.levels.get(style.get("val"), 0) if style else 0
+        return Heading(text, level) if level else Paragraph(text, indent=indent)
 
     def read_cell(self, node: Node) -> str:
         return "\n".join(filter(None, self.list_cell_texts(node)))
@@ -115,7 +136,9 @@ class PartContent:
     def list_cell_texts(self, node: Node) -> Iterator[str]:
         for child in node.elements:
             if child.kind == "p":
-                yield join_text(child)
+                text = join_text(child)
+                label, _ = self.numbering.find_label(child, text) or ("", 0)
+                yield f"{label}{text}".strip(f" {BULLET}" if not text else " ")
                 yield from (self.read_cell(box) for box in child.find_all("txbxContent"))
             elif child.kind in FRAMES or child.kind in ("tbl", "tr", "tc"):
                 yield from self.list_cell_texts(child)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from reader.layout.blocks import Cell, Table
 from reader.markup.safe_xml import Node
 from reader.markup.symbols import decode_symbol
+from reader.office.word.equations import write_equation
 
 MAX_SPAN = 1000
 SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "ptab": "\t"}
@@ -24,6 +25,8 @@ def list_texts(node: Node) -> Iterator[str]:
             yield child.own_text
         elif child.kind in SIGNS:
             yield SIGNS[child.kind]
+        elif child.kind == "oMath":
+            yield write_equation(child)
         elif child.kind == "sym":
             yield decode_symbol(child.get("char"))
         elif child.kind == "checkBox":

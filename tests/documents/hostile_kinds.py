@@ -92,6 +92,25 @@ def elements_of_docx() -> bytes:
     return docx("<w:p/>" * 3_000_000)
 
 
+def ten_thousand_lists() -> bytes:
+    """Each with nine levels, each of which names all numbers a thousand times; and styles based on each other."""
+    level = f'<w:lvl w:ilvl="{{}}"><w:start w:val="9"/><w:numFmt w:val="lowerRoman"/><w:lvlText w:val="{"%1.%9" * 40}"/></w:lvl>'
+    levels = "".join(map(level.format, range(9)))
+    groups = "".join(f'<w:abstractNum w:abstractNumId="{at}">{levels}</w:abstractNum>' for at in range(3000))
+    lists = "".join(
+        f'<w:num w:numId="{at}"><w:abstractNumId w:val="{at % 3000}"/><w:lvlOverride w:ilvl="8"><w:startOverride '
+        f'w:val="3"/></w:lvlOverride></w:num>'
+        for at in range(1, 10_001)
+    )
+    styles = "".join(
+        f'<w:style w:styleId="s{at}"><w:basedOn w:val="s{(at + 1) % 500}"/><w:pPr><w:numPr/></w:pPr></w:style>'
+        for at in range(500)
+    )
+    text = '<w:pStyle w:val="s{0}"/><w:numPr><w:ilvl w:val="8"/><w:numId w:val="{0}"/></w:numPr>'
+    body = "".join(paragraph("x", text.format(at)) for at in range(1, 10_001))
+    return docx(body, numbering=groups + lists, styles=styles)
+
+
 def nested_tables() -> bytes:
     return docx("<w:tbl><w:tr><w:tc>" * 5000 + paragraph("deep") + "</w:tc></w:tr></w:tbl>" * 5000)
 

@@ -43,6 +43,7 @@ OUTCOMES: dict[Callable[[], bytes], str] = {
     hostile_files.make_tiling_pattern: "used more computing time than it may",
     hostile_kinds.cycles_of_formulas: "214 pages, 20041 words",
     hostile_kinds.formats_of_many_letters: "1 pages, 201 words",
+    hostile_kinds.ten_thousand_lists: "pages",
     hostile_kinds.elements_of_docx: "TooLarge: The file has more than 600,000 elements",
     hostile_kinds.huge_jp2: "TooLarge: The picture has more than 60 megapixels",
     hostile_kinds.long_json: "TooLarge: The file has more than 500 pages",

@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q install --require-has
 INSTALL = for half in 0 1; do \
 	awk -v half=$$half '/^[A-Za-z]/ { number++ } number % 2 == half' $(1) > $(VENV)/half-$$half.txt || exit 1; done; \
 	$(PIP) -r $(VENV)/half-0.txt & first=$$!; $(PIP) -r $(VENV)/half-1.txt; second=$$?; wait $$first && exit $$second
-# What pip installs it would compile on one core; not everything in it compiles, and need not.
+# For the tests, whose processes load most of it. A start compiles the fifth that it loads, and keeps that.
 COMPILE := $(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true
 
 .DEFAULT_GOAL := help
@@ -22,7 +22,7 @@ help:
 	@echo "make screenshots  take the pictures of the documentation anew"
 
 run: $(VENV)/.runs
-	@exec $(BIN)/python manage.py up
+	@PYTHONDONTWRITEBYTECODE= exec $(BIN)/python manage.py up
 
 test: $(VENV)/.tests
 	@exec $(BIN)/python -m tests.suites $(SUITES)
@@ -64,7 +64,6 @@ $(BIN)/python:
 $(VENV)/.runs: requirements.txt | $(BIN)/python
 	@echo "Installing what DocRouter runs on. This happens once and takes a minute or two."
 	@$(call INSTALL,requirements.txt)
-	@$(COMPILE)
 	@touch $@
 
 $(VENV)/.tests: requirements-dev.txt $(VENV)/.runs

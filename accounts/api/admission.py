@@ -1,4 +1,4 @@
-"""Admission of large bodies, before any of one is read, so that a stranger cannot fill memory and disk."""
+"""Admission of large bodies before they are read, so that a stranger cannot fill memory and disk."""
 
 from __future__ import annotations
 

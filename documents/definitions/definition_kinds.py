@@ -88,7 +88,8 @@ class Definition(ABC, Generic[H, R, C]):
         if not proposed:
             head.latest_id = revision.pk  # at once, since references are checked at the end of a transaction
         definitions.save_head(head, force_insert=True)
-        self._save(actor, revision, checked)
+        revision.save(force_insert=True)
+        self.complete(actor, revision, checked)
         definitions.publish_change(actor, head, "created", proposed=proposed)
         return revision
 
@@ -109,7 +110,8 @@ class Definition(ABC, Generic[H, R, C]):
         checked = self.check(actor, after, latest, changes)
         number = definitions.get_next_number(head)
         revision = self._build(actor, head, checked, number=number, proposed=proposed)
-        self._save(actor, revision, checked)
+        revision.save(force_insert=True)
+        self.complete(actor, revision, checked)
         if not proposed:
             definitions.put_in_force(head, revision)
         definitions.publish_change(actor, head, "revised", number=number, proposed=proposed)
@@ -157,7 +159,3 @@ class Definition(ABC, Generic[H, R, C]):
         revision.number, revision.created_by = number, actor.user
         revision.status = Revision.Status.PROPOSED if proposed else Revision.Status.ACCEPTED
         return revision
-
-    def _save(self, actor: Actor, revision: R, content: C) -> None:
-        revision.save(force_insert=True)
-        self.complete(actor, revision, content)

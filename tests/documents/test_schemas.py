@@ -100,6 +100,12 @@ def test_a_reviewer_may_not_create_change_return_to_trash_or_restore(actor: Acto
             change()
 
 
+def test_a_schema_returns_to_none_of_the_versions_of_another(actor: Actor) -> None:
+    first, other = (schemas.create(actor, name=name, response_format=response_format(name)) for name in ("a", "b"))
+    with pytest.raises(NotFound, match="Schema not found"):
+        schemas.return_to(actor, head=first.schema, revision=other)
+
+
 def test_it_keeps_a_schema_that_prompts_use_and_names_them(actor: Actor) -> None:
     revision = schemas.create(actor, name="Invoice", response_format=response_format("a"))
     prompt = prompts.create(actor, name="Read it", content="Read it.", schema_revision=revision)

@@ -9,7 +9,7 @@ from typing import Generic, cast
 from django import forms
 from django.contrib import messages
 from django.db.models import QuerySet
-from django.http import HttpResponse, QueryDict
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
@@ -107,8 +107,3 @@ class DefinitionPages(Generic[H, R, C]):
             return redirect(self.kind, request.actor.organization.pk, head.pk)
 
         return restore
-
-
-def read_post(request: PageRequest) -> QueryDict | None:
-    """None for a page that is only looked at: its form is not bound."""
-    return request.POST if request.method == "POST" else None

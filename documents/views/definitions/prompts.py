@@ -20,7 +20,7 @@ from documents.definitions import chains, definitions, uses
 from documents.definitions import prompts as services
 from documents.definitions.text_changes import list_changed_lines
 from documents.models import Document, Prompt, PromptRevision, Reading
-from documents.views.definitions.definition_pages import DefinitionPages, read_post
+from documents.views.definitions.definition_pages import DefinitionPages
 from documents.views.definitions.versions import list_trashed
 from documents.views.forms import PromptForm
 from documents.views.lists import make_listing, render_list
@@ -71,7 +71,7 @@ def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 @takes(Body.TEXT)
 def new(request: PageRequest) -> HttpResponse:
-    form = PromptForm(request.actor, None, read_post(request))
+    form = PromptForm(request.actor, None, request.POST or None)
     return PAGES.answer_editor(request, form, lambda: services.create(request.actor, **_get_cleaned(form)))
 
 
@@ -81,7 +81,7 @@ def new(request: PageRequest) -> HttpResponse:
 def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
     """Name, text and the rest; saving makes a new version when more than the name differs."""
     head = PAGES.fetch(request, prompt_id)
-    form = PromptForm(request.actor, definitions.get_newest_revision(head), read_post(request))
+    form = PromptForm(request.actor, definitions.get_newest_revision(head), request.POST or None)
 
     def save() -> PromptRevision:
         seen = form.cleaned_data["seen"] or head.latest_id

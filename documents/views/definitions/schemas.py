@@ -17,7 +17,7 @@ from documents.definitions import schemas as services
 from documents.definitions.check_changes import list_check_changes
 from documents.definitions.text_changes import list_changed_lines
 from documents.models import Schema, SchemaRevision
-from documents.views.definitions.definition_pages import DefinitionPages, read_post
+from documents.views.definitions.definition_pages import DefinitionPages
 from documents.views.definitions.value_checks import list_proposed
 from documents.views.definitions.versions import VersionPair, list_trashed
 from documents.views.forms import SchemaForm
@@ -67,7 +67,7 @@ def schema(request: PageRequest, schema_id: str) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 @takes(Body.TEXT)
 def new(request: PageRequest) -> HttpResponse:
-    form = SchemaForm(read_post(request), initial={"content": schema_text.format_text(schema_text.EMPTY)})
+    form = SchemaForm(request.POST or None, initial={"content": schema_text.format_text(schema_text.EMPTY)})
 
     def save() -> SchemaRevision:
         name = form.cleaned_data["name"]
@@ -85,7 +85,7 @@ def edit(request: PageRequest, schema_id: str) -> HttpResponse:
     head = PAGES.fetch(request, schema_id)
     former = definitions.get_newest_revision(head).response_format
     initial = {"name": head.name, "content": schema_text.format_text(former), "seen": head.latest_id}
-    form = SchemaForm(read_post(request), initial=initial)
+    form = SchemaForm(request.POST or None, initial=initial)
 
     def save() -> SchemaRevision:
         name, seen = form.cleaned_data["name"], form.cleaned_data["seen"] or head.latest_id

@@ -12,9 +12,9 @@ from accounts.actor import Actor
 from documents.find.filters.box import match_words
 from documents.find.search.gathering import MAX_NAMED, Gathering, load_documents
 from documents.find.search.query import SearchQuery, parse_query
+from documents.find.search.query_expansion import ExpandedQuery, expand_query
 from documents.find.search.results import DocumentHit, SearchResults
 from documents.find.search.semantic import is_plain
-from documents.find.search.widening import Widened, widen
 from documents.index.vectors.nearest import Nearest, find_nearest
 from documents.index.vectors.query_vectors import Vectorize, VectorQuery
 from documents.index.words import word_list
@@ -81,24 +81,24 @@ class Search:
         if not self.query.wanted_words:
             return self._list_documents(results, window)
         expression = self.query.make_expression()
-        widened, named = Widened(expression, self._pages.find(expression)), self._list_named()
-        if not widened.matches.rows and not named:
-            widened = widen(self.actor.organization, self._pages, self.query.wanted_words, expression)
+        expanded, named = ExpandedQuery(expression, self._pages.find(expression)), self._list_named()
+        if not expanded.matches.rows and not named:
+            expanded = expand_query(self.actor.organization, self._pages, self.query.wanted_words, expression)
         nearest = self._find_nearest()
-        if not widened.matches.rows and not named and not nearest.chunks:
+        if not expanded.matches.rows and not named and not nearest.chunks:
             return replace(results, suggestions=self._suggest())
         gathering = Gathering(
             self.actor.organization,
             self.documents,
             self._typed_words,
-            widened.matches,
+            expanded.matches,
             named,
             nearest,
-            widened.expression.groups,
+            expanded.expression.groups,
         )
-        is_partial = widened.is_partial and bool(widened.matches.rows)
+        is_partial = expanded.is_partial and bool(expanded.matches.rows)
         results = gathering.run(replace(results, is_partial=is_partial), window)
-        return replace(results, replaced=widened.list_shown(results))
+        return replace(results, replaced=expanded.list_shown(results))
 
     def _find_nearest(self) -> Nearest:
         if not self.vector_query.vector:

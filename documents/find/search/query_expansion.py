@@ -1,4 +1,4 @@
-"""Where no page has what was typed: words that are nearly it or have it as a part, and pages with some of it."""
+"""Expand a query that no page fulfils: by words near the typed ones or around them, then to pages with some of them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from documents.index.words.typed_words import TypedWord
 
 
 @dataclass(frozen=True)
-class Widened:
-    """What was looked for in the end. `others`: beside a word that was typed."""
+class ExpandedQuery:
+    """`expression` is looked for in the end, with `others` beside words that were typed."""
 
     expression: Expression
     matches: Matches
@@ -32,28 +32,30 @@ class Widened:
         return {word: others for word, others in shown.items() if others}
 
 
-def widen(organization: Organization, pages: PageFinder, words: Sequence[TypedWord], expression: Expression) -> Widened:
-    """First of words that are on no page, then of all of them, then pages with some of the words."""
+def expand_query(
+    organization: Organization, pages: PageFinder, words: Sequence[TypedWord], expression: Expression
+) -> ExpandedQuery:
+    """Adds words near those that are on no page, then near all of them, then looks for pages with some of the words."""
     others = {word.text: _list_others(organization, word) for word in words}
     absent = [word for word in words if others[word.text] and not pages.is_on_page(word.group)]
-    widened = _look_for(pages, words, expression, {word.text: others[word.text] for word in absent})
-    if widened.matches.rows or len(words) == 1:
-        return widened
+    expanded = _look_for(pages, words, expression, {word.text: others[word.text] for word in absent})
+    if expanded.matches.rows or len(words) == 1:
+        return expanded
     if len(absent) < len(words):
         loose = _look_for(pages, words, expression, others)
         if loose.matches.rows:
             return loose
-    some = replace(widened.expression, optional=())
-    return replace(widened, matches=pages.find_any(some), is_partial=True)
+    some = replace(expanded.expression, optional=())
+    return replace(expanded, matches=pages.find_any(some), is_partial=True)
 
 
 def _look_for(
     pages: PageFinder, words: Sequence[TypedWord], expression: Expression, others: Mapping[str, Sequence[str]]
-) -> Widened:
+) -> ExpandedQuery:
     groups = tuple((*word.group, *(Phrase((other,)) for other in others.get(word.text, ()))) for word in words)
     # What was typed counts twice.
     wider = replace(expression, groups=groups, optional=expression.groups)
-    return Widened(wider, pages.find(wider) if any(others.values()) else Matches(), others)
+    return ExpandedQuery(wider, pages.find(wider) if any(others.values()) else Matches(), others)
 
 
 def _list_others(organization: Organization, word: TypedWord) -> list[str]:

@@ -93,7 +93,7 @@ def _serialize_hit(hit: DocumentHit) -> search_answers.FoundDocument:
                 "marks": [list(mark) for mark in page.snippet.marks],
                 "boxes": [list(box) for box in page.boxes],
                 "cite": page.citation,
-                "is_semantic": page.is_semantic,
+                "by_meaning": page.is_semantic,
             }
             for page in hit.pages
         ],

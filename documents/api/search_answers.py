@@ -24,7 +24,7 @@ class FoundPage(TypedDict):
     marks: Annotated[list[Mark], Field(description="The words in `text`.")]
     boxes: Annotated[list[Box], Field(description="The words on the page, one for each run of them in a line.")]
     cite: Annotated[str, Field(description="`reading.page.line` of the first of them; it stays true when read again.")]
-    is_semantic: Annotated[bool, Field(description="It is about the same thing; the words do not have to stand there.")]
+    by_meaning: Annotated[bool, Field(description="It is about the same thing; the words do not have to stand there.")]
 
 
 class FoundValue(TypedDict):

@@ -47,7 +47,7 @@ def test_the_api_says_how_it_was_found(api_as: Callable[[Actor], Any], actor: Ac
     [result] = answer["results"]
     assert (result["found_by"], result["page_numbers"], answer["note"]) == (["meaning"], [2], "")
     [part] = result["pages"]
-    assert part["is_semantic"] and part["text"] == "the automobile is red" and part["cite"].endswith(".2.2")
+    assert part["by_meaning"] and part["text"] == "the automobile is red" and part["cite"].endswith(".2.2")
     assert len(part["boxes"]) == 1
 
 

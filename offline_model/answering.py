@@ -22,14 +22,10 @@ def answer(request: ChatRequest) -> Reply:
         return make_reply(request, "", Call(str(forced["name"]), extract(conversation.layout, schema)))
     if request.response_format and request.response_format.get("type") != "text":
         return make_reply(request, _answer_in_form(conversation, request.response_format), None)
-    if not request.tools and conversation.layout.lines and not _quote_request(conversation.request):
+    if not request.tools and conversation.layout.lines and not conversation.request.rstrip().endswith("?"):
         return make_reply(request, summarize(conversation.layout) or NOTHING_TO_READ, None)
     step = choose_next_step(conversation)
     return make_reply(request, step.text, step.call)
-
-
-def _quote_request(request: str) -> bool:
-    return request.rstrip().endswith("?")
 
 
 def _merge_descriptions(conversation: Conversation, schema: Mapping[str, Json]) -> JsonObject:

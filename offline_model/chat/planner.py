@@ -7,7 +7,7 @@ from offline_model.chat.prompt_and_run import plan_run
 from offline_model.chat.questions import answer_question
 from offline_model.chat.schema_changes import find_changes
 from offline_model.chat.setup import plan_setup
-from offline_model.chat.steps import Step, say
+from offline_model.chat.steps import Step
 from offline_model.chat.value_edits import find_edits, plan_edits
 from offline_model.wording import ABILITIES, PLANNED
 
@@ -35,14 +35,14 @@ def choose_next_step(conversation: Conversation) -> Step:
     step, calls = _choose_step(conversation), conversation.newest_calls
     if not calls or not calls[-1].is_planned:
         return step
-    return Step("The next step of the plan.", step.call) if step.call else say(PLANNED)
+    return Step("The next step of the plan.", step.call) if step.call else Step(PLANNED)
 
 
 def _choose_step(conversation: Conversation) -> Step:
     text = conversation.request.strip()[:MAX_CHARACTERS]
     request = POLITE.sub("", text).strip()
     if not text or ABOUT_ITSELF.fullmatch(text):
-        return say(ABILITIES)
+        return Step(ABILITIES)
     if ASKS.match(request) and (request == text.strip() or not SETS_UP.search(request)):
         return answer_question(conversation)
     return _plan_work(conversation, request.rstrip("?! ")) or answer_question(conversation)

@@ -6,7 +6,7 @@ from kit.json_types import JsonObject
 from offline_model.chat.conversation import CompletedCall, Conversation
 from offline_model.chat.current_values import get_values
 from offline_model.chat.schema_draft import make_next_name
-from offline_model.chat.steps import Step, say, use
+from offline_model.chat.steps import Step, use
 from offline_model.text import join_names, shorten
 from offline_model.wording import STOPPED
 
@@ -22,7 +22,7 @@ def plan_prompt(conversation: Conversation, schema: CompletedCall) -> Step:
     if proposals and proposals[-1].is_ok:
         return plan_run(conversation, prompt_revid=str(proposals[-1].result.get("prompt_revid") or ""), of=schema)
     if "create_prompt" not in conversation.tools:
-        return say("The schema is there. I would write the prompt now, but `create_prompt` is not offered here.")
+        return Step("The schema is there. I would write the prompt now, but `create_prompt` is not offered here.")
     if proposals:
         return _propose_again(proposals)
     return use("The schema is there. Next comes the prompt.", "create_prompt", **_make_first_prompt(schema))
@@ -46,23 +46,23 @@ def _propose_again(proposals: list[CompletedCall]) -> Step:
         other = make_next_name(name)
         text = f"The name “{name}” is taken, so I use “{other}”."
         return use(text, "create_prompt", **{**last.arguments, "name": other})
-    return say(f"The prompt “{name}” was not created: {last.error} {STOPPED}")
+    return Step(f"The prompt “{name}” was not created: {last.error} {STOPPED}")
 
 
 def plan_run(conversation: Conversation, prompt_revid: str = "", of: CompletedCall | None = None) -> Step:
     runs = conversation.list_calls_after(of, "run_extraction") if of else conversation.list_calls("run_extraction")
     if not runs and "run_extraction" not in conversation.tools:
-        return say("Schema and prompt are there. `run_extraction` is not offered here, so run it from the page.")
+        return Step("Schema and prompt are there. `run_extraction` is not offered here, so run it from the page.")
     if not runs:
         arguments = {"prompt_revid": prompt_revid} if prompt_revid else {}
         return use("Now I run the extraction.", "run_extraction", **arguments)
     last = runs[-1]
     if last.is_rejected:
         because = f" because “{last.reason}”" if last.reason else ""
-        return say(f"You rejected the run{because}, so nothing was extracted. Tell me when it may run.")
+        return Step(f"You rejected the run{because}, so nothing was extracted. Tell me when it may run.")
     if not last.is_ok:
-        return say(f"The extraction failed: {last.error} {STOPPED}")
-    return say(report_values(conversation, last.result))
+        return Step(f"The extraction failed: {last.error} {STOPPED}")
+    return Step(report_values(conversation, last.result))
 
 
 def report_values(conversation: Conversation, result: JsonObject) -> str:

@@ -2,7 +2,7 @@
 
 from offline_model.chat.conversation import Conversation
 from offline_model.chat.current_values import find_current_values, find_row, list_field_names, match_leaves
-from offline_model.chat.steps import Step, say, use
+from offline_model.chat.steps import Step, use
 from offline_model.chat.value_edits import quote_value
 from offline_model.fields.labels import FoundValue
 from offline_model.fields.search import find_field, make_field
@@ -26,15 +26,15 @@ def answer_question(conversation: Conversation) -> Step:
     values, request = find_current_values(conversation), conversation.request
     nothing = values is None and not conversation.layout.lines
     if nothing and conversation.is_about_many:
-        return say(ONE_AT_A_TIME)
+        return Step(ONE_AT_A_TIME)
     if nothing and "get_ocr_text" in conversation.tools and not conversation.list_calls("get_ocr_text"):
         return use("I read the text of the document first.", "get_ocr_text")
     spoken = set(split_words(request))
     if spoken & {"fields", "values", "extracted"} and values:
-        return say(f"The current extraction has {join_names(list_field_names(values))}.")
+        return Step(f"The current extraction has {join_names(list_field_names(values))}.")
     if spoken & {"summary", "summarize", "summarise", "about", "document", "kind"} and not _names_field(spoken):
-        return say(f"{summarize(conversation.layout) or NOTHING_TO_READ} {WHO}")
-    return say(_answer_from_extraction(conversation) or _answer_from_document(conversation) or LOST)
+        return Step(f"{summarize(conversation.layout) or NOTHING_TO_READ} {WHO}")
+    return Step(_answer_from_extraction(conversation) or _answer_from_document(conversation) or LOST)
 
 
 def _names_field(spoken: set[str]) -> bool:

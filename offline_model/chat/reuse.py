@@ -6,7 +6,7 @@ from offline_model.chat.blocks import Block
 from offline_model.chat.conversation import Conversation
 from offline_model.chat.prompt_and_run import plan_run
 from offline_model.chat.schema_draft import Draft, draft_schema, parse_draft
-from offline_model.chat.steps import Step, say, use
+from offline_model.chat.steps import Step, use
 from offline_model.fields.search import find_kind
 from offline_model.fields.vocabulary import BY_NAME
 from offline_model.text import join_names
@@ -65,7 +65,7 @@ def _extend_schema(conversation: Conversation, fit: Fit) -> Step:
         return use(text, "update_schema", **arguments)
     failed = next((call for call in (*schemas, *prompts) if not call.is_ok), None)
     if failed:
-        return say(f"The definitions were not extended: {failed.error} {STOPPED}")
+        return Step(f"The definitions were not extended: {failed.error} {STOPPED}")
     if not prompts:
         ids = {"prompt_id": fit.ids["prompt_id"], "schema_id": schemas[-1].result["schema_revid"]}
         return use("The schema has a new version. I link the prompt to it.", "update_prompt", **ids)

@@ -8,7 +8,7 @@ from offline_model.chat.prompt_and_run import plan_prompt
 from offline_model.chat.reuse import plan_reuse
 from offline_model.chat.schema_changes import AppliedChanges, Change, apply_changes, find_changes
 from offline_model.chat.schema_draft import Draft, draft_schema, make_next_name, parse_draft
-from offline_model.chat.steps import Step, say, use
+from offline_model.chat.steps import Step, use
 from offline_model.fields.summary import summarize
 from offline_model.fields.unlabelled import find_issuer
 from offline_model.text import join_names, shorten
@@ -28,11 +28,11 @@ class Proposal:
 
 def plan_setup(conversation: Conversation, changes: list[Change]) -> Step:
     if conversation.is_about_many:
-        return say(ONE_AT_A_TIME)
+        return Step(ONE_AT_A_TIME)
     if _should_read(conversation):
         return use("I read the text of the document first.", "get_ocr_text")
     if not conversation.layout.lines:
-        return say(NOTHING_TO_READ)
+        return Step(NOTHING_TO_READ)
     proposals = conversation.list_calls("create_schema")
     if proposals and proposals[-1].is_ok:
         return plan_prompt(conversation, proposals[-1])
@@ -40,7 +40,7 @@ def plan_setup(conversation: Conversation, changes: list[Change]) -> Step:
     if reused:
         return reused
     proposal = _continue_after(proposals, conversation) if proposals else _propose_first(conversation, changes)
-    return say(proposal.stop) if proposal.stop else _validate_or_create(conversation, proposal)
+    return Step(proposal.stop) if proposal.stop else _validate_or_create(conversation, proposal)
 
 
 def _should_read(conversation: Conversation) -> bool:
@@ -103,7 +103,7 @@ def _tell_missed(changed: AppliedChanges) -> str:
 def _validate_or_create(conversation: Conversation, proposal: Proposal) -> Step:
     draft, lead = proposal.draft, proposal.lead
     if not draft.properties:
-        return say(f"{lead}I find no label with a value and no table, so I cannot design a schema for it.")
+        return Step(f"{lead}I find no label with a value and no table, so I cannot design a schema for it.")
     # Names are no part of what is checked.
     checks = [call for call in conversation.list_calls("validate_schema") if draft.has_fields_of(call.arguments)]
     if "validate_schema" in conversation.tools and not checks:
@@ -111,9 +111,9 @@ def _validate_or_create(conversation: Conversation, proposal: Proposal) -> Step:
         return use(text, "validate_schema", schema=draft.as_json)
     if checks and not checks[-1].result.get("valid"):
         problems = checks[-1].error or ", ".join(map(str, checks[-1].result.get("problems") or ()))
-        return say(f"My draft did not pass the check: {problems} {STOPPED}")
+        return Step(f"My draft did not pass the check: {problems} {STOPPED}")
     if "create_schema" not in conversation.tools:
-        return say(f"{lead}I would create a schema, but `create_schema` is not offered here.")
+        return Step(f"{lead}I would create a schema, but `create_schema` is not offered here.")
     lead = "" if checks and not lead.startswith("The name") else lead
     text = f"{lead}I propose the schema “{draft.name}” with {len(draft.properties)} fields."
     return use(text, "create_schema", name=draft.name, response_format=draft.response_format)

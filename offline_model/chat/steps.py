@@ -11,9 +11,5 @@ class Step:
     call: Call | None = None
 
 
-def say(text: str) -> Step:
-    return Step(text)
-
-
 def use(text: str, tool: str, **arguments: object) -> Step:
     return Step(text, Call(tool, arguments))

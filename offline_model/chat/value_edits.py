@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kit.json_types import Json, JsonObject
 from offline_model.chat.conversation import Conversation
 from offline_model.chat.current_values import Leaf, find_current_values, list_field_names, match_leaves
-from offline_model.chat.steps import Step, say, use
+from offline_model.chat.steps import Step, use
 from offline_model.fields.values import parse_date, parse_number, parse_truth
 from offline_model.fields.vocabulary import lookup_field
 from offline_model.text import join_names
@@ -62,7 +62,7 @@ def _strip_full_stop(text: str) -> str:
 def plan_edits(conversation: Conversation, edits: list[Edit]) -> Step:
     """The next edit that was not made in this turn, or the closing words."""
     if "update_extraction_field" not in conversation.tools:
-        return say("I would change a value with `update_extraction_field`, but that tool is not offered here.")
+        return Step("I would change a value with `update_extraction_field`, but that tool is not offered here.")
     values = find_current_values(conversation)
     if values is None:
         return _look_first(conversation)
@@ -72,35 +72,35 @@ def plan_edits(conversation: Conversation, edits: list[Edit]) -> Step:
     if len(calls) < len(edits):
         return _propose_edit(values, edits[len(calls)])
     changed = [f"`{call.arguments.get('path')}` is now {quote_value(call.arguments.get('value'))}" for call in calls]
-    return say(f"Done: {join_names(changed)}.")
+    return Step(f"Done: {join_names(changed)}.")
 
 
 def _look_first(conversation: Conversation) -> Step:
     if "get_extraction_result" in conversation.tools and not conversation.list_calls("get_extraction_result"):
         return use("I look at the current extraction first.", "get_extraction_result")
-    return say("There is no extraction of this document yet, so there is no value to change. Ask me to set one up.")
+    return Step("There is no extraction of this document yet, so there is no value to change. Ask me to set one up.")
 
 
 def _answer_failure(rejected: bool, reason: str, error: str, values: JsonObject) -> Step:
     if rejected:
         because = f" because “{reason}”" if reason else ""
-        return say(f"You rejected the change{because}, so the value stays. What should it be instead?")
-    return say(f"The change failed: {error} {STOPPED} The fields are {join_names(list_field_names(values))}.")
+        return Step(f"You rejected the change{because}, so the value stays. What should it be instead?")
+    return Step(f"The change failed: {error} {STOPPED} The fields are {join_names(list_field_names(values))}.")
 
 
 def _propose_edit(values: JsonObject, edit: Edit) -> Step:
     hits = match_leaves(values, edit.what) or _find_left_out(edit.what)
     if len(hits) > 1:
         shown_paths = [f"`{leaf.path}` ({quote_value(leaf.value)})" for leaf in hits[:8]]
-        return say(f"“{edit.what}” could be {join_names(shown_paths)}. Which one do you mean?")
+        return Step(f"“{edit.what}” could be {join_names(shown_paths)}. Which one do you mean?")
     if not hits:
-        return say(f"I find no field “{edit.what}”. The fields are {join_names(list_field_names(values))}.")
+        return Step(f"I find no field “{edit.what}”. The fields are {join_names(list_field_names(values))}.")
     leaf = hits[0]
     value = parse_like(leaf, edit.to)
     if value is None:
-        return say(f"`{leaf.path}` is {quote_value(leaf.value)}; I cannot read “{edit.to}” as a value of that type.")
+        return Step(f"`{leaf.path}` is {quote_value(leaf.value)}; I cannot read “{edit.to}” as a value of that type.")
     if value == leaf.value:
-        return say(f"`{leaf.path}` is {quote_value(value)} already.")
+        return Step(f"`{leaf.path}` is {quote_value(value)} already.")
     text = f"I change `{leaf.path}` from {quote_value(leaf.value)} to {quote_value(value)}."
     return use(text, "update_extraction_field", path=leaf.path, value=value)
 

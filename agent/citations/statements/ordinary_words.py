@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from agent.citations.statements.census import FIRST, load_names
 from printed import languages
 
 if TYPE_CHECKING:
@@ -45,7 +46,9 @@ def is_ordinary(word: str, languages: Sequence[str]) -> bool:
     if not languages or _NOT.search(word):
         return True
     parts = [part.lower() for part in _WORD.findall(word) if len(part) > 1]
-    return _load_first_names().isdisjoint(parts) and all(any(_has(each, part) for each in languages) for part in parts)
+    return load_names(FIRST, _FIRST_NAMES_TAKEN).isdisjoint(parts) and all(
+        any(_has(each, part) for each in languages) for part in parts
+    )
 
 
 def find_form(word: str, languages: Sequence[str]) -> str:
@@ -75,12 +78,3 @@ def _load_dictionary(language: str) -> Mapping[str, str]:
     from simplemma.strategies.dictionaries import LOW_MEMORY_DICTIONARY_FACTORY  # noqa: PLC0415 - see above
 
     return LOW_MEMORY_DICTIONARY_FACTORY.get_dictionary(language)
-
-
-@cache
-def _load_first_names() -> frozenset[str]:
-    """First names of a census, the most frequent ones."""
-    from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415 - 13 MB of words
-
-    names = (FREQUENCY_LISTS[kind][:_FIRST_NAMES_TAKEN] for kind in ("female_names", "male_names"))
-    return frozenset().union(*names)

@@ -10,8 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from zxcvbn.frequency_lists import FREQUENCY_LISTS
-
+from agent.citations.statements.census import FAMILY, FIRST, load_names
 from printed.folding import fold
 from printed.languages import write_pattern
 from printed.stopwords import STOPWORDS
@@ -38,9 +37,6 @@ _PLACES = [
 ]
 _TITLED = re.compile(rf"(?i:{_TITLE})\.? (?P<names>{_NAME})")
 _BETWEEN = re.compile(_JOINER)
-_FAMILY_NAMES = frozenset(FREQUENCY_LISTS["surnames"])
-_FIRST_NAMES = frozenset([*FREQUENCY_LISTS["female_names"], *FREQUENCY_LISTS["male_names"]])
-_LEADING = _FIRST_NAMES | _FAMILY_NAMES | STOPWORDS
 MAX_PEOPLE = 20
 
 
@@ -59,14 +55,18 @@ def drop_titles(text: str) -> str:
 def is_full_name(name: str) -> bool:
     """Whether a first and a family name are side by side, as in “Grant Baker”, wherever they stand."""
     words = fold(name).split()
-    return len(words) == 2 and words[0] in _FIRST_NAMES and words[1] in _FAMILY_NAMES
+    return len(words) == 2 and words[0] in load_names(FIRST) and words[1] in load_names(FAMILY)
 
 
 def _split(names: str) -> Iterator[str]:
     for name in _BETWEEN.split(names):
         words = name.split()
         # “Director Kern” is Kern, and “The Baker” is somebody who bakes.
-        while len(words) > 1 and fold(words[0]) not in _LEADING:
+        while len(words) > 1 and not _may_lead(fold(words[0])):
             words = words[1:]
-        if fold(words[-1]) in _FAMILY_NAMES and fold(words[0]) not in STOPWORDS:
+        if fold(words[-1]) in load_names(FAMILY) and fold(words[0]) not in STOPWORDS:
             yield " ".join(words)
+
+
+def _may_lead(word: str) -> bool:
+    return word in STOPWORDS or word in load_names(FIRST) or word in load_names(FAMILY)

@@ -47,7 +47,7 @@ class ListPlace(NamedTuple):
 
 
 class ListStyles:
-    """Which list a style puts its paragraphs into, with what it is based on."""
+    """The list that a style puts its paragraphs into, with what it is based on."""
 
     def __init__(self, root: Node | None) -> None:
         styles = [*root.find_all("style")] if root else []

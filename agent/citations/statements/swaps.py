@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from agent.citations.statements.facts import find_facts
 from agent.citations.statements.proofs import Proof
-from agent.citations.statements.uncited import DayFact, Fact, PartOfDayFact, QuantityFact
+from agent.citations.statements.uncited import DayFact, Fact, NumberFact, PartOfDayFact
 
 SWAPPED = "“{one}” and “{other}”, which stand in the lines of each other"
 
@@ -24,7 +24,7 @@ def find_swapped(clauses: Sequence[Clause]) -> str:
     sentence is no fault: two have to stand in each other's.
     """
     moved = {
-        (at, place, isinstance(fact, QuantityFact)): fact.written
+        (at, place, isinstance(fact, NumberFact)): fact.written
         for at, clause in enumerate(clauses)
         for fact in _list_facts(clause.text)
         for place in _find_only_place(fact, at, clauses)
@@ -45,4 +45,4 @@ def _list_facts(text: str) -> Iterator[Fact]:
     facts = find_facts(text)
     yield from (DayFact(written, frozenset(days)) for written, days in facts.dates.items())
     yield from (PartOfDayFact(written, partial) for written, partial in facts.partial_dates.items())
-    yield from (QuantityFact(written, frozenset(values)) for written, values in facts.numbers.items())
+    yield from (NumberFact(written, frozenset(values)) for written, values in facts.numbers.items())

@@ -52,7 +52,7 @@ class Fact(ABC):
 
 
 @dataclass(frozen=True)
-class _NumberFact(Fact):
+class NumberFact(Fact):
     written: str
     values: frozenset[Decimal]
     measured: Sequence[Measured] = field(compare=False, default=())
@@ -94,15 +94,6 @@ class PartOfDayFact(Fact):
 
     def is_said_by(self, proof: Proof) -> bool:
         return proof.says_part_of_day(self.partial)
-
-
-@dataclass(frozen=True)
-class QuantityFact(Fact):
-    written: str
-    values: frozenset[Decimal]
-
-    def is_said_by(self, proof: Proof) -> bool:
-        return proof.says_number(set(self.values))
 
 
 @dataclass(frozen=True)
@@ -177,7 +168,7 @@ def look_for(facts: Iterable[Fact], cited: Sequence[Proof], sources: Sequence[So
 
 def _is_worked_out(fact: Fact, known: Collection[str], cited: Iterable[Proof], documents: Iterable[Source]) -> bool:
     """Whether its sentence works it out of numbers that stand somewhere, or count things, and of one currency."""
-    written_sum = fact.written_sum if isinstance(fact, _NumberFact) else None
+    written_sum = fact.written_sum if isinstance(fact, NumberFact) else None
     if written_sum is None or not all(part in known or is_count(part) for part in written_sum.parts):
         return False
     read = (proof for source in documents for proof in source.load(()))
@@ -220,12 +211,12 @@ def _list_facts(statement: str, facts: Facts, languages: Sequence[str]) -> Itera
     for written, values in facts.numbers.items():
         measured = [each for each in facts.measured if each.unit and _is_same(each, written) and each.values & values]
         if measured or _is_telling(written):
-            yield _NumberFact(written, frozenset(values), measured, sums.get(written))
+            yield NumberFact(written, frozenset(values), measured, sums.get(written))
     yield from (DayFact(written, frozenset(days)) for written, days in facts.dates.items())
     for written, partial in facts.partial_dates.items():
         if not partial.is_month_alone:
             yield PartOfDayFact(written, partial)
-    yield from (QuantityFact(each.written, frozenset(each.values)) for each in facts.quantities if each.number > 1)
+    yield from (NumberFact(each.written, frozenset(each.values)) for each in facts.quantities if each.number > 1)
     for name, readings in facts.names.items():
         if (_DIGIT.search(name) and not name.isdigit()) or _ADDRESS.search(name):
             yield _WordsFact(name, tuple(readings))

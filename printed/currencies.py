@@ -33,7 +33,7 @@ MARKS = sorted(
 
 
 def list_marks(code: str) -> tuple[str, ...]:
-    """How this currency may be printed, its code first."""
+    """List the forms in which this currency may be printed, its code first."""
     return (code, *SYMBOLS.get(code, ()))
 
 

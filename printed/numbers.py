@@ -116,7 +116,7 @@ def parse_number(value: object) -> Decimal | None:
 
 
 def parse_money(text: str) -> list[Number]:
-    """What a text such as "$8.20" or "1.234,50" amounts to; nothing for plain digits, which may be an identifier."""
+    """Parse "$8.20" or "1.234,50" as amounts; nothing for plain digits, which may be an identifier."""
     text = text.strip()
     return [] if text.isdecimal() else [number for number in parse_numbers(text) if not number.implies]
 

@@ -17,7 +17,7 @@ _UNIT = "|".join(
     f"(?P<{name}>{'|'.join(map(fold, UNITS[unit]))})"
     for name, unit in [*zip(TIMES, TIMES, strict=True), ("percent", "%")]
 )
-# How many of the unit after it one of it has.
+# The factor to the next smaller unit.
 _SMALLER = {"year": Decimal(12), "week": Decimal(7)}
 _LARGER = {"month": Decimal(12), "day": Decimal(7)}
 # An article is no number of a sentence: “a day” may be any.
@@ -42,7 +42,7 @@ class Quantity(NamedTuple):
     number: Decimal
 
     def contradicts(self, other: Quantity) -> bool:
-        """The same number of something else: three weeks and three months."""
+        """One number of two units contradicts: three weeks and three months."""
         return self.number == other.number and self.unit != other.unit
 
 

@@ -34,7 +34,7 @@ _BEHIND = re.compile(
     rf"|[(-]?(?:(?:{ADJECTIVE})\s)?(?P<word>[^\W\d_]+[²³]?))"
 )
 _SCALE = re.compile(r"[\s\u00a0\u202f]?(?P<word>[^\W\d_]+)\b\.?")
-# What is money without a number beside it: no short word, which may be another.
+# Words that are money without a number beside them: no short ones, which may be others.
 _SURE = "|".join(word for word, kinds in _BY_WORD.items() if kinds & {"EUR", "USD", "PLN"})
 _ANY_MARK = re.compile(rf"\b(?:{'|'.join(SYMBOLS)})\b|[€£$¥]|\b(?:{_SURE})\b")
 _WORD, _THOUSANDS = re.compile(r"[^\W\d_]+"), re.compile(r"\b[Tk](?:EUR\b|€)")
@@ -61,7 +61,7 @@ class Unit(NamedTuple):
 
 
 def find_unit(text: str, start: int, end: int) -> Unit | None:
-    """Of the number at this place, by what stands directly behind it, else before it."""
+    """Find the unit of the number at this place, directly behind it, else before it."""
     behind, before = _BEHIND.match(text, end, end + _NEAR), _BEFORE.search(text[max(0, start - _NEAR) : start])
     if behind and (kinds := _name_kinds(behind)) and not (before and behind["word"] in _LETTERS):
         return Unit(behind[0].strip(" (-"), kinds)
@@ -95,7 +95,7 @@ def _list_kinds(text: str) -> Iterator[frozenset[str]]:
 
 
 def list_scales(text: str) -> set[Decimal]:
-    """Those that belong to no number of its own: “in millions of EUR”, “TEUR”."""
+    """List scales that belong to no single number: “in millions of EUR”, “TEUR”."""
     words = (match[0].lower() for match in _WORD.finditer(text) if not text[: match.start()].rstrip()[-1:].isdigit())
     return {_FACTORS[word] for word in words if word in _FACTORS} | (
         {Decimal(1000)} if _THOUSANDS.search(text) else set()

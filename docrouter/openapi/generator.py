@@ -1,4 +1,4 @@
-"""How drf-spectacular makes the document."""
+"""The generator of the document, on drf-spectacular."""
 
 from __future__ import annotations
 

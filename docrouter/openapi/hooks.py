@@ -59,7 +59,7 @@ def list_contents(operation: Shape) -> Iterator[tuple[str, Shape]]:
 
 
 def _with_defaults_in_words(shape: Shape) -> Shape:
-    """Of a body: to openapi-typescript a field with a default has to be sent, and other generators send it always."""
+    """openapi-typescript takes a field with a default for required, and other generators always send it."""
     for field in shape.get("properties", {}).values():
         if "default" in field and (default := field.pop("default")) != "":
             words = f"{json.dumps(default)} if it is left out."
@@ -68,7 +68,7 @@ def _with_defaults_in_words(shape: Shape) -> Shape:
 
 
 def _place_of(entry: tuple[str, dict[str, Shape]]) -> int:
-    """Of a path with its operations, all of which are in one section."""
+    """Find the place of a path by its operations, all of which are in one section."""
     section = next(iter(entry[1].values()))["tags"][0]
     return [section.name for section in SECTIONS].index(section)
 
@@ -84,7 +84,7 @@ def _plain(part: object) -> Any:
 
 
 def _fault(operation: Shape, shapes: Mapping[str, Shape]) -> Shape:
-    """What a client hears most likely: a field of the body that is missing, or a parameter out of range."""
+    """Give the likeliest fault as an example: a field of the body that is missing, or a parameter out of range."""
     for content in operation.get("requestBody", {}).get("content", {}).values():
         schema = shapes.get(content["schema"].get("$ref", "").rpartition("/")[2], content["schema"])
         if needed := schema.get("required"):

@@ -1,4 +1,4 @@
-"""What stands before all routes in the description of /v0. The settings import it, so it imports nothing."""
+"""The introduction to the description of /v0. The settings import it, so it imports nothing."""
 
 INTRODUCTION = """\
 Documents in, checked values out.

@@ -56,7 +56,7 @@ _ROLE = "This needs the role builder in Acme; yours is viewer."
 _TOO_OFTEN = "3,000 requests a minute are taken from one token. Try again in 42 seconds."
 _MALFORMED = "The request has the wrong shape."
 _TOO_LARGE = "The request is larger than what is taken here."
-# What is not found when an id in the path is unknown, or of another organization.
+# Nouns for what is not found when an id in the path is unknown, or of another organization.
 _NOUNS = {
     "organization_id": "Organization",
     "document_id": "Document",
@@ -133,7 +133,7 @@ class OperationSchema(AutoSchema):
         return [*map(_convert_parameter, self.words.query), *conditions, *self._answer_headers()]
 
     def _answer_headers(self) -> list[OpenApiParameter]:
-        """Those without which a program could not go on."""
+        """List the headers without which a program could not go on."""
         is_awaited = any(answer.code == 202 for answer in read_stated_answers(type(self.view), self.method))
         waits = [202, 429] if is_awaited else [429]
         headers = [OpenApiParameter("Retry-After", int, location="header", description=_RETRY_AFTER, response=waits)]
@@ -253,7 +253,7 @@ def _list_nouns(path: str) -> list[str]:
 
 
 def _media_types(answer: StatedAnswer) -> list[str]:
-    """Of a file of any type two: generated clients know bytes by the first, and skip an answer that has only `*/*`."""
+    """List two for a file of any type: clients know bytes by the first, and skip an answer that has only `*/*`."""
     return ["application/octet-stream", "*/*"] if answer.media_type == "*/*" else [answer.media_type]
 
 

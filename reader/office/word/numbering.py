@@ -90,7 +90,7 @@ class Numbering:
         self.begun: set[str] = set()
 
     def find_label(self, paragraph: Node, text: str) -> tuple[str, int] | None:
-        """What stands before it, with the space behind, and its level; none for a paragraph of no list."""
+        """Find the label before it, with the space behind, and its level; none for a paragraph of no list."""
         properties = paragraph.find("pPr")
         own = read_place(properties.find("numPr")) if properties else None
         named = properties.find("pStyle") if properties else None

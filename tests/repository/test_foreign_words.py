@@ -16,7 +16,6 @@ from printed.languages import LANGUAGES
 from tests.repository.counts import ROOT, product_files, text_of
 
 TABLES = ROOT / "printed" / "languages"
-MAX_TABLES = 8
 MIN_LETTERS = 5
 WORD = re.compile(r"[^\W\d_]+")
 # English texts have them too: the name of a French number, and pro forma.
@@ -62,5 +61,6 @@ def test_other_languages_stand_in_their_tables_alone() -> None:
     assert not found, f"Put words of a language into its table, printed/languages: {', '.join(sorted(found))}"
 
 
-def test_few_files_hold_words_of_other_languages() -> None:
-    assert len([path for path in TABLES.glob("*.py") if path.stem not in ("__init__", "en")]) <= MAX_TABLES
+def test_one_table_at_most_is_of_no_language() -> None:
+    assert len([language for language in LANGUAGES if not language.code]) <= 1
+    assert len({language.code for language in LANGUAGES}) == len(LANGUAGES) == len([*TABLES.glob("*.py")]) - 1

@@ -8,7 +8,7 @@ FIRST, FAMILY = ("female_names", "male_names"), ("surnames",)
 
 
 @cache
-def load_names(kinds: tuple[str, ...], most: int | None = None) -> frozenset[str]:
+def load_names(kinds: tuple[str, ...], limit: int | None = None) -> frozenset[str]:
     from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415 - 13 MB of words, for the first check
 
-    return frozenset(name for kind in kinds for name in FREQUENCY_LISTS[kind][:most])
+    return frozenset(name for kind in kinds for name in FREQUENCY_LISTS[kind][:limit])

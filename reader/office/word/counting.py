@@ -37,7 +37,7 @@ def write_other(number: int, form: str) -> str:
         case "decimalZero":
             return f"{number:02}"
         case "ordinal":
-            return f"{number}{find_ending(number)}"
+            return f"{number}{find_suffix(number)}"
         case "cardinalText":
             return write_words(number).capitalize()
         case "ordinalText":
@@ -80,7 +80,7 @@ def write_chinese(number: int) -> str:
     return f"{(DIGITS[tens] if tens > 1 else '') + '十' if tens else ''}{DIGITS[ones] if ones else ''}"
 
 
-def find_ending(number: int) -> str:
+def find_suffix(number: int) -> str:
     return "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
@@ -95,7 +95,7 @@ def write_words(number: int) -> str:
 
 def write_ordinal(number: int) -> str:
     if number >= 100:
-        return f"{number}{find_ending(number)}"
+        return f"{number}{find_suffix(number)}"
     before, dash, last = write_words(number).rpartition("-")
     last = ORDINALS.get(last) or (f"{last[:-1]}ieth" if last.endswith("y") else f"{last}th")
     return f"{before}{dash}{last}"

@@ -96,39 +96,39 @@ class Numbering:
         named = properties.find("pStyle") if properties else None
         by_style, style = self.styles.find(named.get("val") if named else self.styles.default)
         number = own.number if own and own.number is not None else by_style.number
-        found = self.lists.get(number or "0")
-        if found is None:
+        numbered = self.lists.get(number or "0")
+        if numbered is None:
             return (f"{BULLET} ", 0) if own and own.number not in (None, "0") else None
         if not text and is_unseen(paragraph):
             return None
         level = own.level if own and own.level is not None else by_style.level
         if level is None:
-            level = next((at for at, each in found.levels.items() if each.style == style), 0)
-        return self.count(number or "0", found, level), level
+            level = next((at for at, each in numbered.levels.items() if each.style == style), 0)
+        return self.count(number or "0", numbered, level), level
 
-    def count(self, number: str, found: NumberedList, level: int) -> str:
-        counts = self.counts.setdefault(found.group, [None] * LEVELS)
+    def count(self, number: str, numbered: NumberedList, level: int) -> str:
+        counts = self.counts.setdefault(numbered.group, [None] * LEVELS)
         if number not in self.begun:
             self.begun.add(number)
-            for at in found.starts:
+            for at in numbered.starts:
                 counts[at] = None
-        look = found.levels.get(level, ListLevel())
+        look = numbered.levels.get(level, ListLevel())
         before = counts[level]
-        counts[level] = before + 1 if before is not None else found.starts.get(level, look.start)
+        counts[level] = before + 1 if before is not None else numbered.starts.get(level, look.start)
         for deeper in range(level + 1, LEVELS):
-            restart = found.levels.get(deeper, ListLevel()).restart
+            restart = numbered.levels.get(deeper, ListLevel()).restart
             if restart is None or level < restart:
                 counts[deeper] = None
-        return write_label(look, found, counts)
+        return write_label(look, numbered, counts)
 
 
-def write_label(look: ListLevel, found: NumberedList, counts: list[int | None]) -> str:
+def write_label(look: ListLevel, numbered: NumberedList, counts: list[int | None]) -> str:
     if look.form == "bullet":
         return f"{BULLET} "
 
     def write(place: re.Match[str]) -> str:
         at = int(place[1]) - 1
-        level = found.levels.get(at, ListLevel())
+        level = numbered.levels.get(at, ListLevel())
         count = counts[at]
         return write_count(level.start if count is None else count, "decimal" if look.is_legal else level.form)
 
@@ -165,15 +165,15 @@ def find_group(key: str, groups: Mapping[str, Node], named: Mapping[str, str], s
     return groups.get(named.get(number or "", ""), node)
 
 
-def override(found: NumberedList, node: Node) -> NumberedList:
-    levels, starts = dict(found.levels), {}
+def override(numbered: NumberedList, node: Node) -> NumberedList:
+    levels, starts = dict(numbered.levels), {}
     for change in node.find_all("lvlOverride"):
         at = read_level(change.get("ilvl"))
         if own := change.find("lvl"):
             levels[at] = read_list_level(own)
         if change.find("startOverride"):
             starts[at] = read_start(read_value(change, "startOverride"))
-    return replace(found, levels=levels, starts=starts)
+    return replace(numbered, levels=levels, starts=starts)
 
 
 def list_levels(node: Node) -> Iterator[tuple[int, ListLevel]]:

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
@@ -20,7 +21,6 @@ from documents.definitions import prompts
 from documents.extractions import drafting, storing
 from documents.extractions.continuing import require_continued
 from documents.extractions.draft import ExtractionDraft
-from documents.extractions.reapplied_edits import reapply_edits
 from documents.models import EXTRACTION_LEASE, Document, Extraction, PromptRevision, Reading, Tag
 from documents.reading import reading
 from kit import jobs, stopping
@@ -232,10 +232,7 @@ def _finish(extraction: Extraction, draft: ExtractionDraft) -> None:
     _lock_document(extraction)
     if draft.continues_id:
         require_continued(extraction)
-    EXTRACTION_LEASE.finish(extraction, Status.COMPLETED, finished_at=timezone.now(), **storing.get_columns(draft))
-    reapply_edits(extraction)
-    storing.save_results(extraction)
-    storing.publish_change(extraction)
+    storing.complete(extraction, draft, partial(EXTRACTION_LEASE.finish, extraction, Status.COMPLETED))
 
 
 def _lock_document(extraction: Extraction) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Case, Max, OuterRef, Q, QuerySet, Subquery, When
@@ -46,15 +47,28 @@ def store(actor: Actor, *, draft: ExtractionDraft, call_id: str | None = None) -
         requested_by=actor.user,
         call_id=call_id,
         status=Status.COMPLETED,
-        finished_at=timezone.now(),
-        **get_columns(draft),
     )
-    extraction.save(force_insert=True)
+    complete(extraction, draft, partial(_insert, extraction))
+    audit.record(actor, "extracted", extraction, document=document.pk, number=extraction.number)
+    return extraction
+
+
+def complete(extraction: Extraction, draft: ExtractionDraft, write: Callable[..., object]) -> None:
+    """Every extraction is completed here, whoever asked for it: its row, edits of people, values, checks, the news.
+
+    `write` takes the columns: of a run that a worker holds they are written under its lease, else as a new row. In a
+    transaction in which the document is locked.
+    """
+    write(finished_at=timezone.now(), **get_columns(draft))
     reapply_edits(extraction)
     save_results(extraction)
-    audit.record(actor, "extracted", extraction, document=document.pk, number=extraction.number)
     publish_change(extraction)
-    return extraction
+
+
+def _insert(extraction: Extraction, **columns: object) -> None:
+    for name, value in columns.items():
+        setattr(extraction, name, value)
+    extraction.save(force_insert=True)
 
 
 def create_queued(

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cache, partial
 from typing import Any, TypeVar
 
-from django.db.models import Exists, Model, OuterRef, QuerySet
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Organization, Role, User
@@ -39,7 +39,7 @@ def enter(
     # PostgreSQL refuses some texts as parameters, such as one with a NUL; what is no id is not asked for.
     if not is_id(organization_id) or not user.is_active:
         raise NotFound("Organization not found")
-    member = _select_member(tuple(joined)).first(user=user.pk, organization=organization_id)
+    member = _select_member(tuple(joined)).first(user.pk, organization_id)
     if member is None:
         raise NotFound("Organization not found")
     own = Role(member.role)
@@ -57,18 +57,22 @@ def enter(
 
 
 @cache
-def _select_member(joined: tuple[str, ...]) -> FixedSelect[Member]:
-    def build(user: str, organization: str) -> QuerySet[Member]:
+def _select_member(joined: tuple[str, ...]) -> FixedSelect[[str, str], Member]:
+    @FixedSelect
+    def select(user: str, organization: str) -> QuerySet[Member]:
         open_ones = Member.objects.filter(organization__closed_at=None).select_related("organization", *joined)
         return open_ones.filter(user=user, organization=organization)
 
-    return FixedSelect(build, "user", "organization")
+    return select
 
 
-def exists_member(user: str, organization: str) -> Exists:
-    """For a query: whether `enter` would let this user into this organization, both named by their paths."""
+def make_role(user: str, organization: str) -> Subquery:
+    """For a query: the role in which `enter` would let this user into this organization, both named by their paths.
+
+    None where it would not.
+    """
     members = Member.objects.filter(organization__closed_at=None, user__is_active=True)
-    return Exists(members.filter(user=OuterRef(user), organization=OuterRef(organization)))
+    return Subquery(members.filter(user=OuterRef(user), organization=OuterRef(organization)).values("role")[:1])
 
 
 def renew(actor: Actor) -> Actor:
@@ -105,7 +109,7 @@ def _find_row(rows: QuerySet[M], row_id: str, organization: Organization) -> M |
     # Most requests send this statement first, and it never changes.
     which = type(rows), rows.model, str(rows.query.select_related)
     if which not in _selects:
-        _selects[which] = FixedSelect(partial(_scope, rows), "organization", "row")
+        _selects[which] = FixedSelect(partial(_scope, rows))
     row: M | None = _selects[which].first(organization=organization.pk, row=row_id)
     return row
 
@@ -115,4 +119,4 @@ def _scope(rows: QuerySet[M], organization: Organization, row: str) -> QuerySet[
     return scoped.filter(pk=row)
 
 
-_selects: dict[tuple[type, type[Model], str], FixedSelect[Any]] = {}
+_selects: dict[tuple[type, type[Model], str], FixedSelect[..., Any]] = {}

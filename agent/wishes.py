@@ -34,11 +34,9 @@ NOT_THEIRS = (
 CHANGED_SINCE = "This wish has been changed since, so it cannot be taken back any more."
 
 
+@FixedSelect
 def _select_wishes(thread: str) -> QuerySet[StandingWish]:
     return StandingWish.objects.filter(thread=thread).select_related("message").order_by("created_at", "pk")
-
-
-_of_thread = FixedSelect(_select_wishes, "thread")
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ class Quote:
 
 def list_wishes(thread: Thread) -> list[StandingWish]:
     """Oldest first."""
-    return _of_thread.list(thread=thread.pk)
+    return _select_wishes.list(thread.pk)
 
 
 def fetch_wish(thread: Thread, wish_id: str) -> StandingWish:

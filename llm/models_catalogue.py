@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Organization, User
@@ -135,7 +135,9 @@ class Abilities:
     input_limit: int | None
 
 
-_listed_model = FixedSelect(lambda name: LanguageModel.objects.filter(name=name), "name")
+@FixedSelect
+def _select_model(name: str) -> QuerySet[LanguageModel]:
+    return LanguageModel.objects.filter(name=name)
 
 
 def find_abilities(name: str) -> Abilities:
@@ -143,7 +145,7 @@ def find_abilities(name: str) -> Abilities:
 
     One that is not listed is believed to call tools and to answer a schema, and to see nothing.
     """
-    row = _listed_model.first(name=name)
+    row = _select_model.first(name)
     calls_tools = row is None or row.calls_tools
     if _matches(name, settings.MODELS_WITHOUT_TOOLS):
         calls_tools = False
@@ -164,7 +166,7 @@ def _matches(name: str, patterns: Collection[str]) -> bool:
 
 def check_usable(name: str) -> None:
     """Raises Invalid with the setting that is missing, or with the nearest known names."""
-    row = _listed_model.first(name=name)
+    row = _select_model.first(name)
     if row is not None:
         _check_row(row)
     elif name not in (*CLIENT_DEFAULTS, OFFLINE_MODEL):
@@ -193,7 +195,7 @@ def check_orders(name: str) -> None:
 
 def only_orders(name: str) -> bool:
     """Whether it is asked as a model that orders texts. One that is not listed is taken for what its name says."""
-    row = _listed_model.first(name=name)
+    row = _select_model.first(name)
     return row.reranks if row else "rerank" in name.lower()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -50,18 +51,20 @@ def remove(admin: User, *, provider: Provider) -> None:
     _tell_catalogue(provider, available=bool(read_env_key(provider)))
 
 
-_stored_key = FixedSelect(lambda provider: ProviderKey.objects.filter(provider=provider), "provider")
+@FixedSelect
+def _select_key(provider: str) -> QuerySet[ProviderKey]:
+    return ProviderKey.objects.filter(provider=provider)
 
 
 def read_key(provider: str) -> str:
     """The stored key of this provider, empty without one and when the secret it was sealed with is gone."""
-    row = _stored_key.first(provider=provider)
+    row = _select_key.first(provider)
     return (unseal_key(row.sealed) if row else None) or ""
 
 
 def is_sealed_off(provider: str) -> bool:
     """Whether a key of this provider is stored that no secret opens any more."""
-    row = _stored_key.first(provider=provider)
+    row = _select_key.first(provider)
     return row is not None and not opens(row)
 
 

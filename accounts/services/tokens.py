@@ -125,12 +125,12 @@ def _store(token: AccessToken) -> str:
 
 def find(secret: str) -> AccessToken:
     """The token of this secret, with its user and organization. Raises Unauthenticated."""
-    return _require_valid(_by_digest.first(digest=digest(secret)))
+    return _require_valid(_select_by_digest.first(digest(secret)))
 
 
 def renew(token: AccessToken) -> AccessToken:
     """The token as it is now. Raises Unauthenticated once it was revoked or has expired."""
-    return _require_valid(_by_id.first(token=token.pk))
+    return _require_valid(_select_by_id.first(token.pk))
 
 
 def _select_open() -> QuerySet[AccessToken]:
@@ -138,8 +138,14 @@ def _select_open() -> QuerySet[AccessToken]:
     return rows.filter(user__is_active=True, organization__closed_at=None)
 
 
-_by_digest = FixedSelect(lambda digest: _select_open().filter(digest=digest), "digest")
-_by_id = FixedSelect(lambda token: _select_open().filter(pk=token), "token")
+@FixedSelect
+def _select_by_digest(digest: str) -> QuerySet[AccessToken]:
+    return _select_open().filter(digest=digest)
+
+
+@FixedSelect
+def _select_by_id(token: str) -> QuerySet[AccessToken]:
+    return _select_open().filter(pk=token)
 
 
 def _require_valid(token: AccessToken | None) -> AccessToken:

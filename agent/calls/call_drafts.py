@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from agent.calls import plans
@@ -208,16 +209,12 @@ def _record_rule(call: ToolCall, plan: Plan) -> None:
     )
 
 
-_calls_of_tool = FixedValues(
-    lambda turn, tool: ToolCall.objects.filter(turn=turn, tool=tool).values_list(
-        "pk", "effective", "version", "status"
-    ),
-    "turn",
-    "tool",
-)
+@FixedValues
+def _select_same(turn: str, tool: str) -> QuerySet[ToolCall, tuple[str, Arguments | None, int, str]]:
+    return ToolCall.objects.filter(turn=turn, tool=tool).values_list("pk", "effective", "version", "status")
 
 
 def _list_same(call: ToolCall, tool: str, arguments: Arguments) -> list[tuple[int, str]]:
     """(version, status) of all else that its turn has asked for of the same. Version 1 counts a card once."""
-    rows = _calls_of_tool.list(turn=call.turn_id, tool=tool)
+    rows = _select_same.list(call.turn_id, tool)
     return [(version, status) for pk, effective, version, status in rows if effective == arguments and pk != call.pk]

@@ -25,7 +25,6 @@ from agent.toolkit.signatures import Arguments
 from kit import jobs
 from kit.errors import AppError, Conflict, Denied, Invalid
 from kit.jobs import Job
-from kit.rows.fixed_select import FixedValues
 from kit.rows.state import move
 from kit.timestamps import format_timestamp
 
@@ -192,15 +191,8 @@ def _require_waiting(call: ToolCall, version: int) -> None:
         raise Conflict("This card waits for no decision.")
 
 
-_waiting_call = FixedValues(
-    lambda call, version: ToolCall.objects.filter(pk=call, status=Status.PENDING, version=version).values_list("pk"),
-    "call",
-    numbers=["version"],
-)
-
-
 def _is_waiting(call: ToolCall, version: int) -> bool:
-    return _waiting_call.first(call=call.pk, version=version) is not None
+    return ToolCall.objects.filter(pk=call.pk, status=Status.PENDING, version=version).exists()
 
 
 def _check_edit(actor: Actor, call: ToolCall, arguments: Arguments) -> CardChanges:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -67,14 +68,16 @@ def execute_claimed(call: ToolCall, *, holder: str) -> None:
 
 
 _JOINED = ("turn__thread__owner", "turn__thread__organization", "turn__thread__document")
-_approved_call = FixedSelect(
-    lambda call: ToolCall.objects.select_related(*_JOINED).filter(pk=call, status=Status.APPROVED), "call"
-)
+
+
+@FixedSelect
+def _select_approved(call: str) -> QuerySet[ToolCall]:
+    return ToolCall.objects.select_related(*_JOINED).filter(pk=call, status=Status.APPROVED)
 
 
 def claim_call(call_id: str) -> ToolCall | None:
     """Takes the call for this process. Calls of a round that touch the same thing go in the model's order."""
-    call = _approved_call.first(call=call_id)
+    call = _select_approved.first(call_id)
     if call is None or call.turn.thread.organization.agent_stopped or rounds.is_behind(call):
         return None
     call.thread = call.turn.thread

@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from agent import feed
@@ -41,15 +41,15 @@ def is_planned(turn: Turn, tool: Tool) -> bool:
     return turn.thread.mode == Thread.Mode.PLAN and not tool.is_read
 
 
-_plan_calls = FixedSelect(
-    lambda turn: ToolCall.objects.filter(turn=turn, planned_step__gt=0).order_by("planned_step", "version"), "turn"
-)
+@FixedSelect
+def _select_steps(turn: str) -> QuerySet[ToolCall]:
+    return ToolCall.objects.filter(turn=turn, planned_step__gt=0).order_by("planned_step", "version")
 
 
 def list_steps(turn: Turn, *, before: ToolCall | None = None) -> list[ToolCall]:
     """The steps of the turn's plan, in order: of each its newest revision."""
     newest: dict[int, ToolCall] = {}
-    for call in _plan_calls.list(turn=turn.pk):
+    for call in _select_steps.list(turn.pk):
         call.turn = turn
         newest[call.planned_step] = call
     return [call for number, call in newest.items() if before is None or number < before.planned_step]

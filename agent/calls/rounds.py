@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from agent import feed
@@ -21,7 +21,8 @@ from agent.toolkit.named_documents import list_document_ids
 from agent.toolkit.registry import END_TURN, Effect, Tool, ToolContext
 from agent.toolkit.signatures import Arguments
 from documents.autosetup.auto_setup import OPEN_PROPOSALS
-from documents.models import Document, Extraction, Proposal
+from documents.catalog.state import select_locked
+from documents.models import Extraction, Proposal
 from kit import jobs
 from kit.jobs import Job
 from kit.rows.fixed_select import FixedSelect
@@ -33,21 +34,19 @@ DOUBTS = frozenset({"unsure", "same_words", "checks", "missing"})
 """What a result says of values that somebody should look at."""
 
 
-_locked_turn = FixedSelect(
-    lambda turn: Turn.objects.select_for_update(of=("self",)).select_related("thread__owner").filter(pk=turn), "turn"
-)
+@FixedSelect
+def _select_turn(turn: str) -> QuerySet[Turn]:
+    return Turn.objects.select_for_update(of=("self",)).select_related("thread__owner").filter(pk=turn)
 
 
 def lock_turn(turn_id: str) -> Turn:
     """The turn, locked by this transaction. Of two calls that end at once, the later one sees the other's end."""
-    return _locked_turn.get(turn=turn_id)
+    return _select_turn.get(turn_id)
 
 
-_present_calls = FixedSelect(
-    lambda turn, round: ToolCall.objects.filter(Q(round=round) | Q(planned_step__gt=0), turn=turn),
-    "turn",
-    numbers=["round"],
-)
+@FixedSelect
+def _select_present_calls(turn: str, round: int) -> QuerySet[ToolCall]:
+    return ToolCall.objects.filter(Q(round=round) | Q(planned_step__gt=0), turn=turn)
 
 
 def open_calls(turn: Turn) -> list[ToolCall]:
@@ -56,7 +55,7 @@ def open_calls(turn: Turn) -> list[ToolCall]:
 
 
 def _list_present_calls(turn: Turn) -> list[ToolCall]:
-    calls = _present_calls.list(turn=turn.pk, round=turn.round)
+    calls = _select_present_calls.list(turn.pk, turn.round)
     for call in calls:
         call.turn = turn
     return calls
@@ -140,9 +139,6 @@ def queue_turn(turn: Turn) -> None:
     feed.report_turn(turn)
 
 
-_locked_document = FixedSelect(lambda document: Document.objects.select_for_update().filter(pk=document), "document")
-
-
 def lock_documents(context: ToolContext, tool: Tool, arguments: Arguments) -> None:
     """Preconditions are compared under this lock until the effect is committed: an edit in between has to wait.
 
@@ -153,7 +149,7 @@ def lock_documents(context: ToolContext, tool: Tool, arguments: Arguments) -> No
     for document_id in ids:
         lock_rows(Proposal.objects.filter(members__document=document_id, status__in=OPEN_PROPOSALS))
     for document_id in ids:
-        locked = _locked_document.first(document=document_id)
+        locked = select_locked.first(document_id)
         if locked is not None and context.document is not None and locked.pk == context.document.pk:
             context.document.trashed_at = locked.trashed_at
     if ids:

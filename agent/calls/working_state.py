@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
 from agent import feed
 from agent.models import Thread
 from agent.toolkit.registry import ToolContext
 from kit.rows.fixed_select import FixedSelect
 
-_locked_thread = FixedSelect(lambda thread: Thread.objects.select_for_update().filter(pk=thread), "thread")
+
+@FixedSelect
+def _select_thread(thread: str) -> QuerySet[Thread]:
+    return Thread.objects.select_for_update().filter(pk=thread)
 
 
 def save_working_state(context: ToolContext) -> None:
     """Once a call has succeeded, in its transaction: what it remembers is added, and what is gone leaves."""
     if not context.remembered and not context.forgotten:
         return
-    thread = _locked_thread.get(thread=context.thread.pk)
+    thread = _select_thread.get(context.thread.pk)
     state = {**thread.working_state, **context.remembered}
     thread.working_state = {name: row_id for name, row_id in state.items() if row_id not in context.forgotten}
     feed.change_thread(thread.pk, working_state=thread.working_state)

@@ -97,7 +97,7 @@ class Turn(Row):
     )
     fixed_because = models.CharField("why its model does not choose its steps", max_length=500, blank=True)
     running_since: float | None = None  # by this process's own clock, while it runs the turn
-    owner_is_member: bool | None = None  # of the thread's organization, as its claim has found
+    owner_role: str | None = None  # in the thread's organization, as its claim has read it
     lease_until = models.DateTimeField(null=True, blank=True)
     fence = models.PositiveIntegerField(default=0)
     attempt = models.PositiveIntegerField("tries at the present round", default=0)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from accounts.models import Organization, Role
@@ -44,13 +45,13 @@ class EffectiveSettings:
         return not self.allowed_models or model in (*self.allowed_models, self.default_model)
 
 
-_settings_row = FixedSelect(
-    lambda organization: AgentSettings.objects.filter(organization=organization), "organization"
-)
+@FixedSelect
+def _select_row(organization: str) -> QuerySet[AgentSettings]:
+    return AgentSettings.objects.filter(organization=organization)
 
 
 def effective_settings(organization: Organization) -> EffectiveSettings:
-    return _overlay(organization, _settings_row.first(organization=organization.pk) or AgentSettings())
+    return _overlay(organization, _select_row.first(organization.pk) or AgentSettings())
 
 
 def get_joined_settings(organization: Organization) -> EffectiveSettings:

@@ -47,13 +47,13 @@ def owner_of(thread: Thread) -> Actor:
     )
 
 
-_newest_decision = FixedSelect(
-    lambda call: Decision.objects.filter(call=call).select_related("user", "rule").order_by("-created_at")[:1], "call"
-)
+@FixedSelect
+def _select_decision(call: str) -> QuerySet[Decision]:
+    return Decision.objects.filter(call=call).select_related("user", "rule").order_by("-created_at")[:1]
 
 
 def decision_on(call: ToolCall) -> Decision | None:
-    decision = _newest_decision.first(call=call.pk)
+    decision = _select_decision.first(call.pk)
     if decision is not None:
         decision.call = call
     return decision
@@ -203,7 +203,7 @@ def _count_created(turn: Turn, call: ToolCall | None) -> int:
     """How many calls of the turn have created something, or will when they run."""
     creating = {tool.name for tool in registry if tool.creates}
     place = (call.round, call.position) if call else AFTER_ALL
-    tools = _tools_before.list(turn=turn.pk, round=place[0], position=place[1])
+    tools = _select_tools_before.list(turn.pk, *place)
     return sum(name in creating for (name,) in tools)
 
 
@@ -232,11 +232,9 @@ def _select_calls_before(turn: str, round: int, position: int) -> QuerySet[ToolC
     return counted.filter(Q(round__lt=round) | Q(round=round, position__lt=position))
 
 
-_tools_before = FixedValues(
-    lambda turn, round, position: _select_calls_before(turn, round, position).values_list("tool"),
-    "turn",
-    numbers=["round", "position"],
-)
+@FixedValues
+def _select_tools_before(turn: str, round: int, position: int) -> QuerySet[ToolCall, tuple[str]]:
+    return _select_calls_before(turn, round, position).values_list("tool")
 
 
 def _find_needed_role(tool: Tool, turn: Turn) -> Role:
@@ -272,6 +270,7 @@ def filter_in_force(rows: QuerySet[Rule]) -> QuerySet[Rule]:
     return rows.filter(Q(expires_at=None) | Q(expires_at__gt=timezone.now()), revoked_at=None)
 
 
+@FixedSelect
 def _select_rules(thread: str, owner: str, organization: str) -> QuerySet[Rule]:
     about = (
         Q(scope=Rule.Scope.THREAD, thread=thread) | Q(scope=Rule.Scope.USER, user=owner) | Q(scope__in=ADMINS_SCOPES)
@@ -279,13 +278,9 @@ def _select_rules(thread: str, owner: str, organization: str) -> QuerySet[Rule]:
     return Rule.objects.filter(about, organization=organization, revoked_at=None).order_by("created_at")
 
 
-_rules_of_thread = FixedSelect(_select_rules, "thread", "owner", "organization")
-
-
 def _read_active_rules(thread: Thread) -> list[ActiveRule]:
-    ids = {"thread": thread.pk, "owner": thread.owner_id, "organization": thread.organization_id}
     now = timezone.now()
-    rules = _rules_of_thread.list(**ids)
+    rules = _select_rules.list(thread.pk, thread.owner_id, thread.organization_id)
     return [to_active_rule(rule) for rule in rules if rule.expires_at is None or rule.expires_at > now]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
+
 from agent.models import Turn
 from documents.models import Usage
 from kit.rows.fixed_select import FixedSelect
@@ -31,10 +33,12 @@ def price_note(turn: Turn) -> str:
     return spending.describe_unknown_price(unknown, known=False) if unknown else ""
 
 
-_overlong_answer = FixedSelect(lambda turn: Usage.objects.filter(subject_id=turn).overlong().order_by("pk")[:1], "turn")
+@FixedSelect
+def _select_overlong(turn: str) -> QuerySet[Usage]:
+    return Usage.objects.filter(subject_id=turn).overlong().order_by("pk")[:1]
 
 
 def overlong_note(turn: Turn) -> str:
     """Added when a server wrote more than its answer was to have, which is paid for beyond what was reserved."""
-    answer = _overlong_answer.first(turn=turn.pk)
+    answer = _select_overlong.first(turn.pk)
     return OVERLONG.format(model=answer.model) if answer else ""

@@ -13,7 +13,7 @@ from typing import Any, overload
 from zlib import crc32
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Model, Q, QuerySet
 
 from agent.models import ToolCall
 from agent.toolkit.effects import Preconditions
@@ -166,14 +166,19 @@ def read_preconditions_after(context: ToolContext, kind: str, row_id: str, parts
     parts = list(parts)
     if not parts:
         return {}
-    row = _select_with_latest(kind).get(row=row_id)
+    row = _select_with_latest(kind).get(row_id)
     return _read_versions(context, kind, row, parts)
 
 
 @cache
-def _select_with_latest(kind: str) -> FixedSelect[Any]:
-    joined = ["latest"] if kind in _OF_REVISION else []
-    return FixedSelect(lambda row: _KINDS[kind].objects.select_related(*joined).filter(pk=row), "row")
+def _select_with_latest(kind: str) -> FixedSelect[[str], Model]:
+    @FixedSelect
+    def select(row: str) -> QuerySet[Model]:
+        joined = ["latest"] if kind in _OF_REVISION else []
+        rows: QuerySet[Model] = _KINDS[kind].objects.select_related(*joined)
+        return rows.filter(pk=row)
+
+    return select
 
 
 def read_again(context: ToolContext, keys: Iterable[str]) -> Preconditions:

@@ -9,7 +9,7 @@ from typing import Any, cast
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.access import exists_member
+from accounts.access import make_role
 from agent.models import TURN_LEASE, Turn
 from kit import jobs
 from kit.jobs import Job
@@ -58,23 +58,21 @@ def wake_next() -> None:
             jobs.send(Job.RUN_TURN, turn_id)
 
 
+@FixedSelect
 def _select_queued(turn: str) -> QuerySet[Turn]:
     rows = Turn.objects.select_related(
         "thread__owner", "thread__organization__agent_settings", "thread__document", "started_by"
-    ).annotate(with_owner=exists_member("thread__owner", "thread__organization"))
+    ).annotate(role_of_owner=make_role("thread__owner", "thread__organization"))
     return rows.filter(status=Turn.Status.QUEUED, pk=turn)
-
-
-_queued_turn = FixedSelect(_select_queued, "turn")
 
 
 def claim_turn(turn_id: str) -> Turn | None:
     """Takes the turn for this process, for one round."""
-    turn = _queued_turn.first(turn=turn_id)
+    turn = _select_queued.first(turn_id)
     if turn is None or (turn.not_before is not None and turn.not_before > timezone.now()):
         return None
     fresh = {"partial_text": "", "partial_thinking": "", "not_before": None, "reason": ""}
     if not TURN_LEASE.claim(turn, attempt=turn.attempt + 1, claimed_at=timezone.now(), **fresh):
         return None
-    turn.running_since, turn.owner_is_member = time.monotonic(), cast(Any, turn).with_owner
+    turn.running_since, turn.owner_role = time.monotonic(), cast(Any, turn).role_of_owner
     return turn

@@ -80,7 +80,7 @@ def check_limits(turn: Turn) -> None:
     if turn.limit_ms and turn.worked_ms >= turn.limit_ms:
         minutes = f"{turn.worked_ms / 60_000:.0f} min"
         _halt_turn(turn, Pause.TIME, f"The turn paused after {minutes} of work, its limit. It can go on from there.")
-    if not turn.owner_is_member:
+    if not turn.owner_role:
         fail_turn(turn, OWNER_LEFT)
         raise TurnEnded
 

@@ -34,18 +34,16 @@ REFINED = "What it was extracted with was refined meanwhile."
 DECIDED = "The proposal was decided meanwhile. Ask again: the definitions that are in force can be changed."
 
 
+@FixedValues
 def _select_waiting(document: str) -> QuerySet[AutoSetup, tuple[str]]:
     return AutoSetup.objects.filter(document=document, status=AutoSetup.Status.PROPOSED).values_list("proposal")
-
-
-_proposals_on_document = FixedValues(_select_waiting, "document")
 
 
 def list_open_proposals(document: Document | None) -> list[str]:
     """The ids of those that wait on this document, whatever they propose."""
     if document is None:
         return []
-    return [proposal for (proposal,) in _proposals_on_document.list(document=document.pk)]
+    return [proposal for (proposal,) in _select_waiting.list(document.pk)]
 
 
 def find_open_proposal(

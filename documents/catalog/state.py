@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from documents.models import Document, Extraction, Reading
 from kit import events
@@ -12,15 +13,17 @@ from kit.rows.fixed_select import FixedSelect
 State = Document.State
 
 
+@FixedSelect
+def select_locked(document: str) -> QuerySet[Document]:
+    return Document.objects.select_for_update().filter(pk=document)
+
+
 def lock_document(document_id: str) -> Document:
     """Under its row lock. Raises NotFound when it was deleted for good since it was looked up."""
-    document = _locked_document.first(document=document_id)
+    document = select_locked.first(document_id)
     if document is None:
         raise NotFound("Document not found")
     return document
-
-
-_locked_document = FixedSelect(lambda document: Document.objects.select_for_update().filter(pk=document), "document")
 
 
 def lock_run(extraction: Extraction) -> Extraction:

@@ -148,16 +148,14 @@ def get_newest_summary(document: Document) -> Extraction | None:
 
 def get_newest_or_summary(document: Document) -> Extraction | None:
     """The newest completed run of any prompt; where there is none, of the default prompt."""
-    return _newest_or_summary.first(document=document.pk)
+    return _select_newest_or_summary.first(document.pk)
 
 
+@FixedSelect
 def _select_newest_or_summary(document: str) -> QuerySet[Extraction]:
     completed = Extraction.objects.filter(document=document, status=Status.COMPLETED)
     is_summary = Case(When(prompt_revision=None, then=1), default=0)
     return completed.order_by(is_summary, "-number")[:1]
-
-
-_newest_or_summary = FixedSelect(_select_newest_or_summary, "document")
 
 
 def get_newest_of(document: Document, prompt_revision: PromptRevision | None) -> Extraction | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -58,14 +59,13 @@ def start(
     return reading
 
 
-_newest_reading = FixedSelect(
-    lambda document: Reading.objects.filter(document=document, status=Status.COMPLETED).order_by("-number")[:1],
-    "document",
-)
+@FixedSelect
+def _select_newest(document: str) -> QuerySet[Reading]:
+    return Reading.objects.filter(document=document, status=Status.COMPLETED).order_by("-number")[:1]
 
 
 def get_newest(document: Document) -> Reading | None:
-    reading = _newest_reading.first(document=document.pk)
+    reading = _select_newest.first(document.pk)
     if reading is not None:
         reading.document = document
     return reading

@@ -6,14 +6,14 @@ from django.db.models import Case, Exists, F, OuterRef, Q, Value, When
 
 from documents.models import Document, Extraction, Verification
 from kit import events
-from kit.rows.fixed_select import FixedUpdate
 
 Review = Document.Review
 
 
 def refresh_review(document_id: str) -> None:
     """In the transaction that changes a run or a verification."""
-    if _outdated_review.update(document=document_id):
+    review = make_review()
+    if Document.objects.filter(pk=document_id).exclude(review=review).update(review=review):
         organization_id = Document.objects.values_list("organization_id", flat=True).get(pk=document_id)
         events.publish(events.organization_group(organization_id), "document.changed", document_id=document_id)
 
@@ -40,10 +40,3 @@ def make_review() -> Case:
         When(Exists(Extraction.objects.filter(completed, document=OuterRef("pk"))), then=Value(Review.TO_VERIFY)),
         default=Value(Review.NONE),
     )
-
-
-_outdated_review = FixedUpdate(
-    lambda document: Document.objects.filter(pk=document).exclude(review=make_review()),
-    "document",
-    changes=lambda: {"review": make_review()},
-)

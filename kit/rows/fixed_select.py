@@ -1,16 +1,20 @@
-"""SELECT by SQL that is compiled once: what the ORM does anew each time takes longer than the statement itself."""
+"""SELECT by SQL that is compiled once, for the few reads of which a round or a request asks again and again.
+
+What the ORM does anew each time takes longer than the statement itself; the others are plain queries.
+"""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeAlias, TypeVar, cast
+from inspect import signature
+from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar, cast
 
 from django.db import connection, models
 from django.db.models.query import ModelIterable
-from django.db.models.sql import Query, UpdateQuery
+from django.db.models.sql import Query
 
 Compiler: TypeAlias = Any
 """A SQLCompiler of Django whose methods are replaced by what was compiled before."""
@@ -18,6 +22,7 @@ Compiler: TypeAlias = Any
 Values: TypeAlias = tuple[Any, ...]
 """One value a column."""
 
+P = ParamSpec("P")
 AnyRow = TypeVar("AnyRow", bound=models.Model)
 Row = TypeVar("Row")
 
@@ -53,27 +58,27 @@ class _Prepared:
         return self.compiler
 
 
-class _Fixed(Generic[Row]):
-    """`build` makes the QuerySet of what it is given: ids and other texts, and `numbers`.
+class _Fixed(Generic[P, Row]):
+    """Decorates a function that makes a QuerySet of its parameters: ids and other texts, and numbers (`int`).
 
     It is called once, with stand-ins, so it must put them into the query as they are, and nothing that changes.
     """
 
-    def __init__(
-        self, build: Callable[..., models.QuerySet[models.Model, object]], *texts: str, numbers: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, build: Callable[P, models.QuerySet[models.Model, object]]) -> None:
         self._build = build
-        self._stand_ins: dict[str, str | int] = {name: f"\0{name}" for name in texts}
-        self._stand_ins |= {name: 2_000_000_011 + place for place, name in enumerate(numbers)}
+        self._stand_ins: dict[str, str | int] = {
+            name: 2_000_000_011 + place if parameter.annotation in (int, "int") else f"\0{name}"
+            for place, (name, parameter) in enumerate(signature(build).parameters.items())
+        }
 
-    def first(self, **values: str | int | None) -> Row | None:
-        return next(iter(self.list(**values)), None)
+    def first(self, *ids: P.args, **values: P.kwargs) -> Row | None:
+        return next(iter(self.list(*ids, **values)), None)
 
-    def list(self, **values: str | int | None) -> list[Row]:
+    def list(self, *ids: P.args, **values: P.kwargs) -> list[Row]:
         statement = self._statement
-        parameters = list(statement.parameters)
+        parameters, given = list(statement.parameters), {**dict(zip(self._stand_ins, ids, strict=False)), **values}
         for place, name in statement.names.items():
-            parameters[place] = values[name]
+            parameters[place] = given[name]
         compiler = copy.copy(statement.compiler)
         compiler.connection = connection  # of this thread
         compiler.as_sql = lambda *_, **__: (statement.sql, tuple(parameters))
@@ -85,7 +90,8 @@ class _Fixed(Generic[Row]):
 
     @cached_property
     def _statement(self) -> _Statement:
-        compiler = self._build(**self._stand_ins).query.get_compiler(using="default")
+        build = cast(Callable[..., models.QuerySet[models.Model, object]], self._build)
+        compiler = build(**self._stand_ins).query.get_compiler(using="default")
         sql, parameters = compiler.as_sql()
         given = {stand_in: name for name, stand_in in self._stand_ins.items()}
         names = {place: given[value] for place, value in enumerate(parameters) if value in given}
@@ -104,15 +110,15 @@ def is_whole_table(rows: models.QuerySet[models.Model]) -> bool:
     return own == [(), None, ModelIterable, None] and all(is_like_it)
 
 
-class FixedSelect(_Fixed[AnyRow]):
+class FixedSelect(_Fixed[P, AnyRow]):
     """Rows with those joined to them, made by Django as a QuerySet makes them."""
 
-    def __init__(self, build: Callable[..., models.QuerySet[AnyRow]], *texts: str, numbers: Sequence[str] = ()) -> None:
-        super().__init__(build, *texts, numbers=numbers)
+    def __init__(self, build: Callable[P, models.QuerySet[AnyRow]]) -> None:
+        super().__init__(build)
 
-    def get(self, **values: str | int | None) -> AnyRow:
+    def get(self, *ids: P.args, **values: P.kwargs) -> AnyRow:
         """The first row. Raises the model's DoesNotExist."""
-        row = self.first(**values)
+        row = self.first(*ids, **values)
         if row is None:
             raise self._statement.compiler.query.model.DoesNotExist
         return row
@@ -121,40 +127,9 @@ class FixedSelect(_Fixed[AnyRow]):
         return ModelIterable(cast(Any, _Prepared(compiler, compiler.query.model)))
 
 
-class FixedValues(_Fixed[Values]):
+class FixedValues(_Fixed[P, Values]):
     """The tuples of a QuerySet of `values_list`."""
 
     def _iterate(self, compiler: Compiler) -> Iterable[Values]:
         rows: Iterable[Values] = compiler.results_iter(tuple_expected=True)
         return rows
-
-
-class FixedUpdate:
-    """UPDATE of the rows that `build` selects, as `QuerySet.update` puts it together; see `_Fixed` for `build`.
-
-    `changes` gives values and expressions that stay the same.
-    """
-
-    def __init__(
-        self,
-        build: Callable[..., models.QuerySet[models.Model]],
-        *texts: str,
-        changes: Callable[[], Mapping[str, object]],
-    ) -> None:
-        self._build, self._changes = build, changes
-        self._stand_ins = {name: f"\0{name}" for name in texts}
-
-    def update(self, **values: str) -> int:
-        """Returns the number of changed rows."""
-        sql, parameters = self._statement
-        given = {stand_in: values[name] for name, stand_in in self._stand_ins.items()}
-        with connection.cursor() as cursor:
-            cursor.execute(sql, [given.get(each, each) if isinstance(each, str) else each for each in parameters])
-            return int(cursor.rowcount)
-
-    @cached_property
-    def _statement(self) -> tuple[str, Values]:
-        query = cast(UpdateQuery, self._build(**self._stand_ins).query.chain(UpdateQuery))
-        query.add_update_values(dict(self._changes()))
-        sql, parameters = query.get_compiler(using="default").as_sql()
-        return sql, tuple(parameters)

@@ -24,17 +24,15 @@ MARGIN = 2
 USUAL_TOKENS = 800
 
 
+@FixedValues
 def _select_answers(organization: str, purpose: str, model: str) -> QuerySet[Usage, tuple[int]]:
     rows = Usage.objects.filter(organization=organization, purpose=purpose, model=model, completion_tokens__gt=0)
     return rows.order_by("-created_at").values_list("completion_tokens")[:MAX_ANSWERS]
 
 
-_newest_answers = FixedValues(_select_answers, "organization", "purpose", "model")
-
-
 def estimate_tokens(organization: Organization, purpose: str, model: str) -> int:
     """Twice what 19 of 20 past answers of this purpose and model needed; the default while there are few of them."""
-    answers = _newest_answers.list(organization=organization.pk, purpose=purpose, model=model)
+    answers = _select_answers.list(organization.pk, purpose, model)
     past = sorted(tokens for (tokens,) in answers)
     maximum: int = settings.MODEL_MAX_TOKENS
     if len(past) < MIN_ANSWERS:

@@ -59,17 +59,15 @@ def format_dollars(micros: int | None) -> str:
     return f"${amount:.3f}" if amount >= 0.001 else f"${max(amount, 0.0001):.4f}"
 
 
-_locked_budget = FixedSelect(
-    lambda organization: (
-        Budget.objects.select_for_update(of=("self",)).select_related("organization").filter(organization=organization)
-    ),
-    "organization",
-)
+@FixedSelect
+def _select_budget(organization: str) -> QuerySet[Budget]:
+    rows = Budget.objects.select_for_update(of=("self",)).select_related("organization")
+    return rows.filter(organization=organization)
 
 
 def lock_budget(organization: Organization) -> Budget:
     """The budget under its row lock (SQLite: the IMMEDIATE transaction), with the organization as it is now."""
-    budget = _locked_budget.first(organization=organization.pk)
+    budget = _select_budget.first(organization.pk)
     if budget is None:
         get_budget(organization)
         return lock_budget(organization)

@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -55,14 +56,14 @@ def remove(admin: User, *, price: ModelPrice) -> None:
     jobs.enqueue(Job.SYNC_MODELS, "")
 
 
-_set_prices = FixedValues(
-    lambda: ModelPrice.objects.values_list("name", "input_micros_per_mtok", "output_micros_per_mtok")
-)
+@FixedValues
+def _select_prices() -> QuerySet[ModelPrice, tuple[str, int, int]]:
+    return ModelPrice.objects.values_list("name", "input_micros_per_mtok", "output_micros_per_mtok")
 
 
 def find_set_price(model: str) -> SetPrice | None:
     """(input, output) in millionths of a dollar for a million tokens."""
-    stored = {name: (prompt, completion) for name, prompt, completion in _set_prices.list()}
+    stored = {name: (prompt, completion) for name, prompt, completion in _select_prices.list()}
     return _find_best(stored, model) or _find_best(settings.MODEL_PRICES, model)
 
 

@@ -10,14 +10,18 @@ from accounts.models import Organization
 from kit.rows.fixed_select import FixedValues
 from llm.models import Reservation, Usage
 
-_costs = FixedValues(lambda subject: Usage.objects.filter(subject_id=subject).values_list("cost_micros"), "subject")
+
+@FixedValues
+def _select_costs(subject: str) -> QuerySet[Usage, tuple[int]]:
+    return Usage.objects.filter(subject_id=subject).values_list("cost_micros")
 
 
 def sum_spent(subject_id: str) -> int:
     """Sum the costs of all calls for a turn or extraction so far."""
-    return sum(micros for (micros,) in _costs.list(subject=subject_id))
+    return sum(micros for (micros,) in _select_costs.list(subject_id))
 
 
+@FixedValues
 def _select_amounts(organization: str, subject: str) -> QuerySet[Reservation, tuple[int]]:
     """Select for each call of a subject what it has cost, or may cost while it is under way."""
     calls = Reservation.objects.filter(organization=organization, subject_id=subject, status=Reservation.Status.OPEN)
@@ -25,9 +29,6 @@ def _select_amounts(organization: str, subject: str) -> QuerySet[Reservation, tu
     return calls.order_by().values_list("estimate_micros").union(cast(Any, spent), all=True)
 
 
-_amounts = FixedValues(_select_amounts, "organization", "subject")
-
-
 def sum_committed(organization: Organization, subject_id: str) -> int:
     """Sum what its calls have cost, and what those under way may cost."""
-    return sum(micros for (micros,) in _amounts.list(organization=organization.pk, subject=subject_id))
+    return sum(micros for (micros,) in _select_amounts.list(organization.pk, subject_id))

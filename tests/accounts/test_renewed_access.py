@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
-from accounts.access import enter, exists_member, fetch, get_end_of_access, renew
+from accounts.access import enter, fetch, get_end_of_access, make_role, renew
 from accounts.actor import Actor
 from accounts.models import AccessToken, Member, Organization, Role, User
 from accounts.services import tokens
@@ -40,7 +40,9 @@ def is_counted_as_member(actor: Actor) -> bool:
     """By a query over rows that name a user and an organization."""
     row, _ = tokens.create(actor.user, name="k")
     AccessToken.objects.filter(pk=row.pk).update(organization=actor.organization)
-    return AccessToken.objects.annotate(counts=exists_member("user", "organization")).get(pk=row.pk).counts
+    role = AccessToken.objects.annotate(role=make_role("user", "organization")).get(pk=row.pk).role
+    assert role in (None, actor.role)
+    return role is not None
 
 
 ENDS: list[Act] = [

@@ -14,7 +14,7 @@ from django.db.models.functions import Length
 from accounts.actor import Actor
 from accounts.models import Member
 from kit.rows.connections import release_connection
-from kit.rows.fixed_select import FixedSelect, FixedUpdate, FixedValues, is_whole_table
+from kit.rows.fixed_select import FixedSelect, FixedValues, is_whole_table
 
 pytestmark = pytest.mark.servers
 
@@ -30,7 +30,7 @@ def select_member(organization: str, user: str) -> QuerySet[Member]:
 def test_it_reads_rows_with_what_is_joined_and_annotated_in_one_statement(
     actor: Actor, stranger: Actor, django_assert_num_queries: object
 ) -> None:
-    members = FixedSelect(select_member, "user", "organization")
+    members = FixedSelect(select_member)
     built.clear()
     for each in (actor, stranger):
         with django_assert_num_queries(1):  # type: ignore[operator]
@@ -43,7 +43,7 @@ def test_it_reads_rows_with_what_is_joined_and_annotated_in_one_statement(
 
 
 def test_it_sees_what_has_changed_since_and_its_rows_can_be_saved(actor: Actor) -> None:
-    members = FixedSelect(select_member, "user", "organization")
+    members = FixedSelect(select_member)
     ids = {"user": actor.user.pk, "organization": actor.organization.pk}
     member = members.first(**ids)
     assert member is not None
@@ -54,7 +54,7 @@ def test_it_sees_what_has_changed_since_and_its_rows_can_be_saved(actor: Actor) 
 
 @pytest.mark.django_db(transaction=True)
 def test_each_thread_reads_by_its_own_connection(actor: Actor) -> None:
-    members = FixedSelect(select_member, "user", "organization")
+    members = FixedSelect(select_member)
     ids = {"user": actor.user.pk, "organization": actor.organization.pk}
     roles: list[str] = []
 
@@ -72,7 +72,7 @@ def test_each_thread_reads_by_its_own_connection(actor: Actor) -> None:
 
 
 def test_a_name_that_is_no_parameter_of_the_query_is_refused() -> None:
-    rows = FixedSelect(lambda user: Member.objects.filter(user__email__contains=user), "user")
+    rows = FixedSelect(lambda user: Member.objects.filter(user__email__contains=user))
     with pytest.raises(ValueError, match="Not all of user are parameters"):
         rows.first(user="a")
 
@@ -93,24 +93,16 @@ def test_it_reads_tuples_and_takes_numbers_and_both_halves_of_a_union(actor: Act
         mine = rows.filter(user=user).order_by().values_list("user__email")
         return mine.union(rows.exclude(user=user).order_by().values_list("user__email"), all=True)
 
-    emails = FixedValues(select, "user", numbers=["longer"])
+    emails = FixedValues(select)
     assert sorted(emails.list(user=actor.user.pk, longer=0)) == [(actor.user.email,), (stranger.user.email,)]
     assert emails.first(user=actor.user.pk, longer=len(stranger.user.email)) is None
 
 
 def test_a_row_that_is_not_there_is_missing_as_with_a_queryset(actor: Actor, stranger: Actor) -> None:
-    members = FixedSelect(select_member, "user", "organization")
+    members = FixedSelect(select_member)
     assert members.get(user=actor.user.pk, organization=actor.organization.pk).role == "admin"
     with pytest.raises(Member.DoesNotExist):
         members.get(user=stranger.user.pk, organization=actor.organization.pk)
-
-
-def test_an_update_changes_what_its_queryset_selects_and_counts_it(actor: Actor, stranger: Actor) -> None:
-    demote = FixedUpdate(
-        lambda user: Member.objects.filter(user=user).exclude(role="viewer"), "user", changes=lambda: {"role": "viewer"}
-    )
-    assert [demote.update(user=actor.user.pk) for _ in range(2)] == [1, 0]
-    assert [Member.objects.get(user=each.user).role for each in (actor, stranger)] == ["viewer", "admin"]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 from oauthlib.common import Request
 
@@ -40,7 +41,7 @@ def is_ours(resource: str) -> bool:
 
 def find(secret: str) -> AccessToken:
     """The access token of the connection that this key opens. Raises Unauthenticated."""
-    key = _by_checksum.first(checksum=tokens.digest(secret))
+    key = _select_by_checksum.first(tokens.digest(secret))
     if key is None:
         raise Unauthenticated(tokens.UNKNOWN)
     if key.access_token.expires <= timezone.now():
@@ -50,9 +51,7 @@ def find(secret: str) -> AccessToken:
     return tokens.renew(key.connection.token)
 
 
-_by_checksum = FixedSelect(
-    lambda checksum: ConnectionKey.objects.filter(access_token__token_checksum=checksum).select_related(
-        "access_token", "connection__token"
-    ),
-    "checksum",
-)
+@FixedSelect
+def _select_by_checksum(checksum: str) -> QuerySet[ConnectionKey]:
+    rows = ConnectionKey.objects.select_related("access_token", "connection__token")
+    return rows.filter(access_token__token_checksum=checksum)

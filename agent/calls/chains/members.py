@@ -16,26 +16,18 @@ from agent.policy.policy_context import context_for, owner_of
 from agent.toolkit.registry import Effect, Tool, ToolContext
 from kit.errors import AppError, Invalid
 from kit.ids import preassign_ids
-from kit.rows.fixed_select import FixedSelect
 
 Status = ToolCall.Status
 TO_COME = (Status.PENDING, Status.APPROVED, Status.EXECUTING)
 IMPOSSIBLE = "Step {step} ({tool}), which this builds on, cannot be done any more: {why}"
-
-_steps = FixedSelect(
-    lambda turn, round, chain: ToolCall.objects.filter(turn=turn, round=round, chain=chain).order_by(
-        "chain_step", "version"
-    ),
-    "turn",
-    numbers=["round", "chain"],
-)
 
 
 def list_steps(call: ToolCall) -> list[ToolCall]:
     """The chain of a call, in order: of each step its newest revision. Empty for a call that stands alone."""
     if call.chain is None:
         return []
-    rows = _steps.list(turn=call.turn_id, round=call.round, chain=call.chain)
+    members = ToolCall.objects.filter(turn=call.turn_id, round=call.round, chain=call.chain)
+    rows = list(members.order_by("chain_step", "version"))
     for row in rows:
         row.turn = call.turn
     return keep_newest(rows)

@@ -95,30 +95,26 @@ class Piece:
         return [answer, *results, *pictures.build_messages(self.calls), *spoken, *asked]
 
 
-_later_messages = FixedSelect(
-    lambda thread, after: Message.objects.filter(thread=thread, number__gt=after, dropped_at=None).order_by("number"),
-    "thread",
-    numbers=["after"],
-)
+@FixedSelect
+def _select_later_messages(thread: str, after: int) -> QuerySet[Message]:
+    return Message.objects.filter(thread=thread, number__gt=after, dropped_at=None).order_by("number")
 
 
+@FixedSelect
 def _select_later_calls(thread: str, after: int) -> QuerySet[ToolCall]:
     """Without what undoes a call: no model asked for that."""
     calls = ToolCall.objects.filter(thread=thread, undoes=None, message__number__gt=after, message__dropped_at=None)
     return calls.select_related("undone_by").order_by("version")
 
 
-_later_calls = FixedSelect(_select_later_calls, "thread", numbers=["after"])
-
-
 def list_pieces(thread: Thread, *, after: int = 0) -> list[Piece]:
     """The messages with later numbers that nobody went back before, oldest first, without what they tell of documents
     that were deleted since. Six queries at most."""
-    pieces_by_id = {message.pk: Piece(message) for message in _later_messages.list(thread=thread.pk, after=after)}
+    pieces_by_id = {message.pk: Piece(message) for message in _select_later_messages.list(thread.pk, after)}
     newest: dict[tuple[str, int], ToolCall] = {}
     if all(piece.message.role == Message.Role.USER for piece in pieces_by_id.values()):
         return list(pieces_by_id.values())
-    calls = _later_calls.list(thread=thread.pk, after=after)
+    calls = _select_later_calls.list(thread.pk, after)
     prefetch_related_objects(calls, "undone_by__decisions__user")
     for call in calls:
         # A card that was made anew counts with the outcome of its last revision.

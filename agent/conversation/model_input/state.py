@@ -86,8 +86,8 @@ def list_cache_ends(messages: Sequence[ChatMessage]) -> list[int]:
 def _list_lines(turn: Turn) -> Iterator[str]:
     thread = turn.thread
     yield f"today: {timezone.localdate():%A, %Y-%m-%d} ({settings.TIME_ZONE})"
-    if member := _membership.first(user=thread.owner_id, organization=thread.organization_id):
-        yield f"person: {thread.owner.shown_name}, {member.role}"
+    if role := turn.owner_role or _read_role(thread):
+        yield f"person: {thread.owner.shown_name}, {role}"
     if thread.document:
         yield f"this document: {thread.document.pk}"
     yield from _list_tags(thread)
@@ -104,8 +104,14 @@ def _list_lines(turn: Turn) -> Iterator[str]:
             yield f"prompt in force: {revision}{schema} ({prompt.latest_id})"
 
 
+def _read_role(thread: Thread) -> str | None:
+    """For a turn that nobody has claimed."""
+    members = Member.objects.filter(user=thread.owner_id, organization=thread.organization_id)
+    return members.values_list("role", flat=True).first()
+
+
 def _list_tags(thread: Thread) -> Iterator[str]:
-    tags = _tags.list(document=thread.document_id or "", organization=thread.organization_id)
+    tags = _build_tags.list(thread.document_id or "", thread.organization_id)
     carried = [tag for tag in tags if getattr(tag, "is_carried", False)]
     if thread.document:
         yield f"tags of this document: {', '.join(f'{tag.name} ({tag.pk})' for tag in carried) or 'none'}"
@@ -116,17 +122,18 @@ def _list_tags(thread: Thread) -> Iterator[str]:
 
 
 def _list_last(thread: Thread) -> Iterator[str]:
-    if schema := _find_row(_schema_revision, thread.working_state.get("schema_revid")):
+    if schema := _find_row(_select_schema, thread.working_state.get("schema_revid")):
         yield f"last schema: {schema}, schema_id {schema.schema_id} ({schema.pk})"
-    if prompt := _find_row(_prompt_revision, thread.working_state.get("prompt_revid")):
+    if prompt := _find_row(_select_prompt, thread.working_state.get("prompt_revid")):
         yield f"last prompt: {prompt}, prompt_id {prompt.prompt_id} ({prompt.pk})"
 
 
 def _select_prompts(document: Document | None, organization_id: str) -> list[Prompt]:
     """Those that share a tag with the document first, then the newest."""
-    return _prompts.list(document=document.pk if document else "", organization=organization_id)
+    return _build_prompts.list(document.pk if document else "", organization_id)
 
 
+@FixedSelect
 def _build_prompts(document: str, organization: str) -> QuerySet[Prompt]:
     carried = Document.tags.through.objects.filter(document_id=document).values("tag_id")
     fitting = PromptRevision.tags.through.objects.filter(promptrevision_id=OuterRef("latest_id"), tag_id__in=carried)
@@ -135,6 +142,7 @@ def _build_prompts(document: str, organization: str) -> QuerySet[Prompt]:
     return rows.annotate(fits=Exists(fitting)).order_by("-fits", "-created_at", "-pk")[:MAX_PROMPTS]
 
 
+@FixedSelect
 def _build_tags(document: str, organization: str) -> QuerySet[Tag]:
     """Those of the document first. One more than are shown tells that there are more."""
     carried = Document.tags.through.objects.filter(document_id=document, tag_id=OuterRef("pk"))
@@ -142,28 +150,31 @@ def _build_tags(document: str, organization: str) -> QuerySet[Tag]:
     return rows.order_by("-is_carried", "name_folded")[: MAX_TAGS + 1]
 
 
-_prompts = FixedSelect(_build_prompts, "document", "organization")
-_membership = FixedSelect(
-    lambda user, organization: Member.objects.filter(user=user, organization=organization), "user", "organization"
-)
-_tags = FixedSelect(_build_tags, "document", "organization")
-_schema_revision = FixedSelect(lambda row: SchemaRevision.objects.select_related("schema").filter(pk=row), "row")
-_prompt_revision = FixedSelect(lambda row: PromptRevision.objects.select_related("prompt").filter(pk=row), "row")
-_completed_extraction = FixedSelect(
-    lambda row: Extraction.objects.filter(pk=row, status=Extraction.Status.COMPLETED), "row"
-)
+@FixedSelect
+def _select_schema(row: str) -> QuerySet[SchemaRevision]:
+    return SchemaRevision.objects.select_related("schema").filter(pk=row)
 
 
-def _find_row(rows: FixedSelect[R], row_id: str | None) -> R | None:
+@FixedSelect
+def _select_prompt(row: str) -> QuerySet[PromptRevision]:
+    return PromptRevision.objects.select_related("prompt").filter(pk=row)
+
+
+@FixedSelect
+def _select_completed(row: str) -> QuerySet[Extraction]:
+    return Extraction.objects.filter(pk=row, status=Extraction.Status.COMPLETED)
+
+
+def _find_row(rows: FixedSelect[[str], R], row_id: str | None) -> R | None:
     """No question for no id: most rounds of a new thread have none."""
-    return rows.first(row=row_id) if row_id else None
+    return rows.first(row_id) if row_id else None
 
 
 def current_extraction(thread: Thread) -> Extraction | None:
     """The thread's own last run, else the document's newest, else its summary; never a withdrawn one."""
     if thread.document is None:
         return None
-    own = _find_row(_completed_extraction, thread.working_state.get("extraction_id"))
+    own = _find_row(_select_completed, thread.working_state.get("extraction_id"))
     if own and own.document_id == thread.document_id:
         return own
     return extractions.get_newest_or_summary(thread.document)

@@ -13,17 +13,15 @@ from kit.rows.fixed_select import FixedSelect
 
 def find_current(thread: Thread) -> ThreadSummary | None:
     """The newest one that tells of nothing that the person has gone back before since."""
-    return _current_summary.first(thread=thread.pk)
+    return _select_current.first(thread.pk)
 
 
+@FixedSelect
 def _select_current(thread: str) -> QuerySet[ThreadSummary]:
     gone = Message.objects.filter(
         thread=OuterRef("thread"), number__lte=OuterRef("upto"), dropped_at__gt=OuterRef("created_at")
     )
     return ThreadSummary.objects.filter(~Exists(gone), thread=thread).order_by("-upto")[:1]
-
-
-_current_summary = FixedSelect(_select_current, "thread")
 
 
 @transaction.atomic

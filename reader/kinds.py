@@ -17,6 +17,7 @@ BUNDLES: frozenset[Kind] = frozenset(get_args(Bundle))
 HEAD_BYTES = 4096
 TEXT_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 SVG_ROOT = re.compile(rb"<svg[\s>]")
+FLAT_ROOT, FLAT_SHEET = re.compile(rb"<office:document[\s>]"), re.compile(rb"office:mimetype=\S+\.spreadsheet")
 HTML_ROOT = re.compile(rb"<(!doctype\s+html|html[\s>])", re.I)
 # Behind the mark of a box file stands who may read it; of several brands the first one decides.
 HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
@@ -50,6 +51,9 @@ NOT_YET: list[tuple[str, Callable[[bytes], bool]]] = [
 MARKUP: list[tuple[Kind, Callable[[bytes], bool]]] = [
     ("html", lambda start: HTML_ROOT.search(start[:1024]) is not None and start.startswith(b"<")),
     ("svg", lambda start: start.startswith(b"<") and SVG_ROOT.search(start) is not None),
+    # OpenDocument without an archive around it.
+    ("ods", lambda start: FLAT_ROOT.search(start) is not None and FLAT_SHEET.search(start) is not None),
+    ("odf", lambda start: FLAT_ROOT.search(start) is not None),
     ("xml", lambda start: start.startswith(b"<?xml")),
     ("json", lambda start: start.startswith((b"{", b"["))),
     ("yaml", lambda start: start.startswith((b"---\n", b"---\r\n", b"%YAML"))),

@@ -39,6 +39,23 @@ MEDIA_TYPES = {
     "odt": "application/vnd.oasis.opendocument.text",
     "ods": "application/vnd.oasis.opendocument.spreadsheet",
     "odp": "application/vnd.oasis.opendocument.presentation",
+    "docm": "application/vnd.ms-word.document.macroenabled.12",
+    "dotx": "application/vnd.openxmlformats-officedocument.wordprocessingml.template",
+    "dotm": "application/vnd.ms-word.template.macroenabled.12",
+    "xlsm": "application/vnd.ms-excel.sheet.macroenabled.12",
+    "xltx": "application/vnd.openxmlformats-officedocument.spreadsheetml.template",
+    "xltm": "application/vnd.ms-excel.template.macroenabled.12",
+    "pptm": "application/vnd.ms-powerpoint.presentation.macroenabled.12",
+    "ppsx": "application/vnd.openxmlformats-officedocument.presentationml.slideshow",
+    "ppsm": "application/vnd.ms-powerpoint.slideshow.macroenabled.12",
+    "potx": "application/vnd.openxmlformats-officedocument.presentationml.template",
+    "potm": "application/vnd.ms-powerpoint.template.macroenabled.12",
+    "ott": "application/vnd.oasis.opendocument.text-template",
+    "ots": "application/vnd.oasis.opendocument.spreadsheet-template",
+    "otp": "application/vnd.oasis.opendocument.presentation-template",
+    "fodt": "application/vnd.oasis.opendocument.text-flat-xml",
+    "fods": "application/vnd.oasis.opendocument.spreadsheet-flat-xml",
+    "fodp": "application/vnd.oasis.opendocument.presentation-flat-xml",
     "eml": "message/rfc822",
     "msg": "application/vnd.ms-outlook",
     "zip": "application/zip",
@@ -49,7 +66,7 @@ TAKEN_IN = "Upload a PDF, a picture, a Word, Excel, PowerPoint or OpenDocument f
 _TEXT_TYPES = frozenset(
     media_type
     for extension, media_type in MEDIA_TYPES.items()
-    if not media_type.startswith("image/") and extension not in ("pdf", "docx", "doc", "ppt")
+    if not media_type.startswith("image/") and extension not in ("pdf", "docx", "docm", "dotx", "dotm", "doc", "ppt")
 )
 
 

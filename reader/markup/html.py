@@ -8,7 +8,9 @@ from typing import BinaryIO
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from reader.failures import OverLimit, Unreadable
+from reader.gaps import Gap
 from reader.layout.blocks import Block, Cell, Heading, Note, Paragraph, Picture, PlainLine, Table
+from reader.markup.hiding_rules import find_hidden
 from reader.markup.plain_lines import read_bytes
 from reader.pages import Limits
 from reader.texts import decode
@@ -38,8 +40,12 @@ def find_no_picture(address: str) -> bytes:
     return b""
 
 
-def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
-    return list_blocks(decode_html(read_bytes(file)))
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
+    flow = Flow()
+    yield from flow.list_blocks(parse_page(decode_html(read_bytes(file))))
+    if count := flow.hidden_words:
+        words = "1 word is" if count == 1 else f"{count:,} words are"
+        yield Gap("hidden", f"{words} hidden on the page, by its styles, and left out.")
 
 
 def decode_html(data: bytes) -> str:
@@ -55,17 +61,20 @@ def decode_html(data: bytes) -> str:
 
 def list_blocks(text: str, find_picture: FindPicture = find_no_picture) -> Iterator[Block]:
     """find_picture: the bytes of one that came along, by its address; nothing is fetched."""
+    return Flow(find_picture).list_blocks(parse_page(text))
+
+
+def parse_page(text: str) -> LexborNode | None:
     try:
-        root = LexborHTMLParser(text).root
+        return LexborHTMLParser(text).root
     except SelectolaxError as error:
         raise Unreadable("The HTML page cannot be read.", suspect=True) from error
-    return Flow(find_picture).list_blocks(root) if root else iter(())
 
 
 class Flow:
     """Goes through the elements in order and gathers inline text until a block begins or ends."""
 
-    def __init__(self, find_picture: FindPicture = find_no_picture) -> None:
+    def __init__(self, find_picture: FindPicture = find_no_picture, hidden: set[int] | None = None) -> None:
         self.find_picture = find_picture
         self.picture_room = MAX_PICTURE_BYTES
         self.parts: list[str] = []
@@ -74,8 +83,14 @@ class Flow:
         self.list_depth = 0
         self.count = 0
         self.plain_tables: dict[int, bool] = {}
+        self.hidden = hidden
+        self.hidden_words = 0
 
-    def list_blocks(self, root: LexborNode) -> Iterator[Block]:
+    def list_blocks(self, root: LexborNode | None) -> Iterator[Block]:
+        if root is None:
+            return
+        if self.hidden is None:
+            self.hidden = find_hidden(root)
         node, depth = root, 0
         while True:
             yield from self.enter(node)
@@ -95,7 +110,9 @@ class Flow:
             node = node.next
 
     def is_leaf(self, node: LexborNode) -> bool:
-        return node.tag in SKIPPED or node.tag in ("select", "textarea") or is_hidden(node) or self.is_plain_table(node)
+        return (
+            node.tag in SKIPPED or node.tag in ("select", "textarea") or self.hides(node) or self.is_plain_table(node)
+        )
 
     def is_plain_table(self, node: LexborNode) -> bool:
         """A table of data, not one that only puts other tables in their places."""
@@ -114,11 +131,13 @@ class Flow:
         tag = node.tag or ""
         if tag == "-text":
             self.parts.append(node.text_content or "")
-        elif tag in SKIPPED or tag.startswith(("-", "!")) or is_hidden(node):
+        elif tag in SKIPPED or tag.startswith(("-", "!")):
             return
+        elif self.hides(node):
+            self.count_hidden(node)
         elif self.is_plain_table(node):
             yield from self.flush()
-            yield make_table(node)
+            yield self.make_table(node)
             # Pictures of all its cells come behind it.
             yield from (block for picture in node.css("img") for block in self.list_picture(picture))
         elif tag in ("br", "input", "select", "textarea", "img"):
@@ -126,6 +145,39 @@ class Flow:
         elif tag not in INLINE:
             yield from self.flush()
             self.begin_block(tag)
+
+    def hides(self, node: LexborNode) -> bool:
+        return is_hidden(node) or (bool(self.hidden) and node.mem_id in (self.hidden or ()))
+
+    def count_hidden(self, node: LexborNode) -> None:
+        self.hidden_words += len((node.text(separator=" ") or "").split())
+
+    def make_table(self, node: LexborNode) -> Table:
+        rows = []
+        for row in node.css("tr"):
+            if self.hides(row):
+                self.count_hidden(row)
+            elif cells := list(self.list_cells(row)):
+                rows.append(cells)
+        return Table(rows)
+
+    def list_cells(self, row: LexborNode) -> Iterator[Cell]:
+        for cell in row.iter():
+            if cell.tag in ("td", "th") and self.hides(cell):
+                self.count_hidden(cell)
+            elif cell.tag in ("td", "th"):
+                yield self.make_cell(cell)
+
+    def make_cell(self, node: LexborNode) -> Cell:
+        flow = Flow(hidden=self.hidden)
+        texts = [block.text for block in flow.list_blocks(node) if isinstance(block, Heading | Paragraph | PlainLine)]
+        self.hidden_words += flow.hidden_words
+        return Cell(
+            "\n".join(texts),
+            columns=read_span(node, "colspan"),
+            rows=read_span(node, "rowspan"),
+            is_head=node.tag == "th",
+        )
 
     def add_single(self, node: LexborNode, tag: str) -> Iterator[Block]:
         if tag == "br":
@@ -140,7 +192,7 @@ class Flow:
     def list_picture(self, node: LexborNode) -> Iterator[Block]:
         alternative = (node.attributes.get("alt") or "").strip()
         address = node.attributes.get("src") or ""
-        is_shown = self.picture_room > 0 and not is_hidden(node)
+        is_shown = self.picture_room > 0 and not self.hides(node)
         data = (decode_data_address(address) or self.find_picture(address)) if is_shown else b""
         self.picture_room -= len(data)
         if data:
@@ -204,26 +256,6 @@ def read_control(node: LexborNode, tag: str) -> str:
     if kind in ("checkbox", "radio"):
         return "[x]" if "checked" in node.attributes else "[ ]"
     return node.attributes.get("value") or "" if kind in SHOWN_INPUTS else ""
-
-
-def make_table(node: LexborNode) -> Table:
-    rows = [
-        [make_cell(cell) for cell in row.iter() if cell.tag in ("td", "th") and not is_hidden(cell)]
-        for row in node.css("tr")
-        if not is_hidden(row)
-    ]
-    return Table([row for row in rows if row])
-
-
-def make_cell(node: LexborNode) -> Cell:
-    blocks = Flow().list_blocks(node)
-    texts = (block.text for block in blocks if isinstance(block, Heading | Paragraph | PlainLine))
-    return Cell(
-        "\n".join(texts),
-        columns=read_span(node, "colspan"),
-        rows=read_span(node, "rowspan"),
-        is_head=node.tag == "th",
-    )
 
 
 def read_span(node: LexborNode, name: str) -> int:

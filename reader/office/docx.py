@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import BinaryIO
 
 from reader.gaps import Gap
@@ -10,7 +11,7 @@ from reader.markup.safe_xml import Node
 from reader.office.charts import read_charts
 from reader.office.package import Package, PartPictures
 from reader.office.word.chunks import read_chunk
-from reader.office.word.numbering import BULLET, ListStyles, Numbering, read_lists
+from reader.office.word.numbering import BULLET, ListStyles, NumberedList, Numbering, read_lists
 from reader.office.words import join_text, make_table
 from reader.pages import Limits
 
@@ -18,6 +19,11 @@ from reader.pages import Limits
 SKIPPED = frozenset(
     ("del", "moveFrom", "delText", "instrText", "Fallback", "rFonts", "lang", "sz", "szCs", "color", "spPr", "bodyPr")
 )
+# Looks of styles and numbers, which are most of these parts.
+OF_STYLES = SKIPPED | frozenset(
+    ("rPr", "tblPr", "trPr", "tcPr", "tblStylePr", "latentStyles", "docDefaults", "next", "link", "uiPriority", "rsid")
+)
+OF_NUMBERING = SKIPPED | frozenset(("rPr", "pPr", "lvlJc", "nsid", "tmpl", "drawing", "pict", "multiLevelType"))
 FRAMES = frozenset(("sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml", "AlternateContent", "Choice"))
 HEADING_NAME = re.compile(r"heading ([1-9])", re.I)
 
@@ -36,14 +42,17 @@ class WordFile:
         self.package, self.limits, self.nested = package, limits, nested
         self.main = package.find_main_part("word/document.xml")
         self.relations = package.list_relations(self.main)
-        self.styles = self.parse_related("styles")
+        self.styles = self.parse_related("styles", OF_STYLES)
         self.list_styles = ListStyles(self.styles)
-        self.lists = read_lists(self.parse_related("numbering"), self.list_styles)
         self.levels = self.read_heading_levels()
 
-    def parse_related(self, kind: str) -> Node | None:
+    @cached_property
+    def lists(self) -> dict[str, NumberedList]:
+        return read_lists(self.parse_related("numbering", OF_NUMBERING), self.list_styles)
+
+    def parse_related(self, kind: str, skipped: frozenset[str] = SKIPPED) -> Node | None:
         part = next((name for own, name in self.relations.values() if own == kind), "")
-        return self.package.parse_if_there(part, SKIPPED)
+        return self.package.parse_if_there(part, skipped)
 
     def list_blocks(self) -> Iterator[Block | Gap]:
         yield from self.list_parts("header")
@@ -53,6 +62,7 @@ class WordFile:
         yield from self.list_notes("endnotes", "endnote")
         yield from self.list_notes("comments", "comment")
         yield from self.list_parts("footer")
+        yield from self.package.list_macro_notes()
 
     def read_heading_levels(self) -> dict[str, int]:
         """Levels by the ids of styles, which are named in the language of whoever wrote the file."""
@@ -93,7 +103,7 @@ class PartContent:
         self.pictures = PartPictures(file.package, part)
         self.relations = self.pictures.relations
         self.has_charts = any(kind == "chart" for kind, _ in self.relations.values())
-        self.numbering = Numbering(file.lists, file.list_styles)
+        self.numbering = Numbering(lambda: file.lists, file.list_styles)
 
     def list_blocks(self, parent: Node) -> Iterator[Block | Gap]:
         for node in parent.elements:

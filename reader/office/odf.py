@@ -1,12 +1,15 @@
 """OpenDocument: texts, presentations, and the words of their cells."""
 
+import base64
 import posixpath
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from reader.gaps import Gap
 from reader.layout.blocks import Block, Cell, Heading, Note, Paragraph, Picture, Table
 from reader.markup.safe_xml import Node
-from reader.office.package import Package
+from reader.office.hidden_text import leave_out_hidden
+from reader.office.package import FlatPackage, Package, open_package
 from reader.office.presentations.odp import Readers, read_slide
 from reader.office.words import read_number
 from reader.pages import Limits
@@ -17,17 +20,20 @@ NOTES = frozenset(("note", "annotation"))
 MAX_REPEATED = 1000
 
 
-def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
-    content = OpenContent(Package(file))
-    body = content.package.parse("content.xml", SKIPPED).find("body")
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
+    content = OpenContent(open_package(file, SKIPPED))
+    root = content.package.parse("content.xml", SKIPPED)
+    yield from leave_out_hidden(root, content.styles)
+    body = root.find("body")
     yield from content.list_margins("header")
     for part in body.elements if body else ():
         yield from content.list_blocks(part, 0)
     yield from content.list_margins("footer")
+    yield from content.package.list_macro_notes()
 
 
 class OpenContent:
-    def __init__(self, package: Package) -> None:
+    def __init__(self, package: Package | FlatPackage) -> None:
         self.package = package
         self.styles = package.parse_if_there("styles.xml", SKIPPED)
         self.readers = Readers(join_text, make_table, self.read_picture)
@@ -62,12 +68,16 @@ class OpenContent:
         if text := join_text(node):
             yield Paragraph(f"\u2022 {text}" if depth else text, indent=max(0, depth - 1))
         for inner in node.elements:
-            if inner.kind in NOTES:
+            if inner.kind == "annotation":
+                yield Paragraph(write_comment(inner))
+            elif inner.kind in NOTES:
                 yield from self.list_blocks(inner, 0)
         for frame in node.find_all("frame"):
             yield from self.list_blocks(frame, 0)
 
     def read_picture(self, node: Node) -> Picture | Note:
+        if data := node.find("binary-data"):
+            return decode_picture(data.own_text)
         return self.package.read_picture(posixpath.normpath(node.get("href")))
 
 
@@ -119,6 +129,16 @@ def list_paragraphs(node: Node) -> Iterator[Node]:
 
 
 def read_comment(node: Node) -> str:
-    return " ".join(
-        join_text(text) for note in node.elements if note.kind == "annotation" for text in note.find_all("p")
-    )
+    return " ".join(write_comment(note) for note in node.elements if note.kind == "annotation")
+
+
+def write_comment(note: Node) -> str:
+    author, text = note.find("creator"), " ".join(map(join_text, note.find_all("p")))
+    return f"[{author.own_text}] {text}" if author and text else text
+
+
+def decode_picture(text: str) -> Picture | Note:
+    try:
+        return Picture(base64.b64decode(text))
+    except ValueError:
+        return Note("[picture]")

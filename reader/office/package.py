@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from reader.failures import OverLimit, Unreadable, make_damage_error
 from reader.layout.blocks import Note, Picture
+from reader.markup.plain_lines import read_bytes
 from reader.markup.safe_xml import Node, parse_xml
 
 MAX_PARTS = 20_000
@@ -76,8 +77,42 @@ class Package:
             if relation.get("TargetMode") != "External"
         }
 
+    def list_macro_notes(self) -> Iterator[Note]:
+        """Macros are never run, whatever the file is called."""
+        if any(name.endswith("vbaProject.bin") or name.startswith("Basic/") for name in self.names):
+            yield Note("[macros in the file are not run]")
+
     def find_main_part(self, default: str) -> str:
         return next((part for kind, part in self.list_relations("").values() if kind == "officeDocument"), default)
+
+
+class FlatPackage:
+    """OpenDocument in one XML file: each of its parts is that file, and pictures stand in it themselves."""
+
+    def __init__(self, data: bytes, skipped: frozenset[str]) -> None:
+        self.names: frozenset[str] = frozenset()
+        self.root = parse_xml(data, skipped)
+
+    def parse(self, name: str, skipped: frozenset[str] = frozenset()) -> Node:
+        return self.root
+
+    parse_if_there = parse
+
+    def read_picture(self, name: str) -> Picture | Note:
+        return Note("[picture]")
+
+    def list_pictures(self, folder: str) -> Iterator[Picture | Note]:
+        return iter(())
+
+    def list_macro_notes(self) -> Iterator[Note]:
+        return iter(())
+
+
+def open_package(file: BinaryIO, skipped: frozenset[str]) -> Package | FlatPackage:
+    """OpenDocument as an archive or as one file."""
+    is_archive = file.read(2) == b"PK"
+    file.seek(0)
+    return Package(file) if is_archive else FlatPackage(read_bytes(file), skipped)
 
 
 class PartPictures:

@@ -35,6 +35,7 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
             yield from SheetReader(book, entry).list_blocks()
     # Behind the sheets: which of them shows it stands in drawings that are not followed.
     yield from package.list_pictures("xl/media/")
+    yield from package.list_macro_notes()
 
 
 class SheetEntry(NamedTuple):

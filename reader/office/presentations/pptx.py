@@ -1,8 +1,9 @@
 """PPTX: a page for each slide, with its boxes at their places and its notes below."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import BinaryIO
 
+from reader.gaps import Gap
 from reader.layout.blocks import (
     Below,
     Block,
@@ -17,7 +18,9 @@ from reader.layout.blocks import (
 )
 from reader.layout.slides import limit_side
 from reader.markup.safe_xml import Node
+from reader.office.charts import read_charts
 from reader.office.package import Package, PartPictures
+from reader.office.presentations.comments import list_comments, read_authors
 from reader.office.presentations.places import (
     EVERYWHERE,
     Area,
@@ -38,17 +41,21 @@ USUAL_SIZE = (720.0, 540.0)
 TITLE_LETTERS, BODY_LETTERS, LETTERS = 36.0, 24.0, 18.0
 
 
-def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
     package = Package(file)
     main = package.find_main_part("ppt/presentation.xml")
     relations, root = package.list_relations(main), package.parse(main)
     size = read_size(root)
+    authors = read_authors(package, relations)
     for entry in root.find_all("sldId"):
         # Its own id has the same name without a prefix.
         relation = next((value for name, value in entry.attributes.items() if name.endswith(":id")), "")
         _, slide = relations.get(relation, ("", ""))
         if slide in package.names:
-            yield SlideReader(package, slide, size).read()
+            reader = SlideReader(package, slide, size, authors)
+            yield reader.read()
+            yield from reader.gaps
+    yield from package.list_macro_notes()
 
 
 def read_size(root: Node) -> tuple[float, float]:
@@ -62,17 +69,19 @@ def read_size(root: Node) -> tuple[float, float]:
 class SlideReader:
     """`unplaced`: what has no place on the slide, and stands below it."""
 
-    def __init__(self, package: Package, name: str, size: tuple[float, float]) -> None:
-        self.package, self.size = package, size
+    def __init__(self, package: Package, name: str, size: tuple[float, float], authors: Mapping[str, str]) -> None:
+        self.package, self.size, self.authors = package, size, authors
         self.root = package.parse(name, SKIPPED)
         self.pictures = PartPictures(package, name)
         self.placeholders = Placeholders(package, self.pictures.relations)
         self.unplaced: list[Below] = []
+        self.gaps: list[Gap] = []
 
     def read(self) -> Slide:
         tree = self.root.find("cSld", "spTree")
         boxes = list(self.list_boxes(tree, EVERYWHERE)) if tree else []
-        return Slide(*self.size, boxes, [*self.unplaced, *self.list_notes()])
+        comments = list_comments(self.package, self.pictures.relations, self.authors)
+        return Slide(*self.size, boxes, [*self.unplaced, *self.list_notes(), *comments])
 
     def list_notes(self) -> Iterator[Below]:
         if self.root.get("show") in ("0", "false"):
@@ -83,13 +92,22 @@ class SlideReader:
                 texts = list(list_texts(tree)) if tree else []
                 yield from [Note("[notes of the speaker]"), *texts] if texts else []
 
+    def list_charts(self, shape: Node) -> Iterator[Table]:
+        for chart in read_charts(self.package, self.pictures.relations, shape):
+            if isinstance(chart, Gap):
+                self.gaps.append(chart)
+            else:
+                yield chart
+
     def list_boxes(self, tree: Node, frame: Frame) -> Iterator[Box]:
         for shape in tree.elements:
             if shape.kind == "sp":
                 yield from self.list_text(shape, frame)
             elif shape.kind == "graphicFrame":
                 tables = (make_table(table, read_cell) for table in shape.find_all("tbl"))
-                yield from self.place(tables, read_area(shape.find("xfrm")), frame)
+                area = read_area(shape.find("xfrm"))
+                yield from self.place(tables, area, frame)
+                yield from self.place(self.list_charts(shape), area, frame)
             elif shape.kind == "pic":
                 yield from self.place(self.pictures.list_shown(shape), read_area(shape.find("spPr", "xfrm")), frame)
             elif shape.kind == "grpSp":

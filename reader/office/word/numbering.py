@@ -1,7 +1,7 @@
 """The numbers that Word sets before paragraphs, counted as it counts them (ECMA-376 part 1, 17.9)."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -47,17 +47,23 @@ class ListPlace(NamedTuple):
 
 
 class ListStyles:
-    """The list that a style puts its paragraphs into, with what it is based on."""
+    """Lists into which styles put their paragraphs, with the styles that they are based on."""
 
     def __init__(self, root: Node | None) -> None:
         styles = [*root.find_all("style")] if root else []
         self.places = {style.get("styleId"): read_place(style.find("pPr", "numPr")) for style in styles}
         self.bases = {style.get("styleId"): base.get("val") for style in styles if (base := style.find("basedOn"))}
+        self.known: dict[str, tuple[ListPlace, str]] = {}
         defaults = (style for style in styles if style.get("type") == "paragraph" and style.get("default") == "1")
         self.default = next((style.get("styleId") for style in defaults), "")
 
     def find(self, style: str) -> tuple[ListPlace, str]:
         """The place, and the style that names the list."""
+        if style not in self.known:
+            self.known[style] = self.search(style)
+        return self.known[style]
+
+    def search(self, style: str) -> tuple[ListPlace, str]:
         number, level, named = None, None, style
         for _ in range(MAX_BASES):
             place = self.places.get(style)
@@ -82,53 +88,55 @@ def read_level(text: str) -> int:
 
 
 class Numbering:
-    """Counts through one part of a file, paragraph by paragraph in order."""
+    """Counts through one part of a file, paragraph by paragraph in order. `load_lists`: asked for the first number."""
 
-    def __init__(self, lists: Mapping[str, NumberedList], styles: ListStyles) -> None:
-        self.lists, self.styles = lists, styles
+    def __init__(self, load_lists: Callable[[], Mapping[str, NumberedList]], styles: ListStyles) -> None:
+        self.load_lists, self.styles = load_lists, styles
         self.counts: dict[str, list[int | None]] = {}
         self.begun: set[str] = set()
 
     def find_label(self, paragraph: Node, text: str) -> tuple[str, int] | None:
-        """Find the label before it, with the space behind, and its level; none for a paragraph of no list."""
+        """Return the number with the space behind it, and its level; none for a paragraph of no list."""
         properties = paragraph.find("pPr")
         own = read_place(properties.find("numPr")) if properties else None
         named = properties.find("pStyle") if properties else None
         by_style, style = self.styles.find(named.get("val") if named else self.styles.default)
         number = own.number if own and own.number is not None else by_style.number
-        numbered = self.lists.get(number or "0")
-        if numbered is None:
-            return (f"{BULLET} ", 0) if own and own.number not in (None, "0") else None
+        if number is None or number == "0":
+            return None
+        numbered_list = self.load_lists().get(number)
+        if numbered_list is None:
+            return (f"{BULLET} ", 0) if own and own.number else None
         if not text and is_unseen(paragraph):
             return None
         level = own.level if own and own.level is not None else by_style.level
         if level is None:
-            level = next((at for at, each in numbered.levels.items() if each.style == style), 0)
-        return self.count(number or "0", numbered, level), level
+            level = next((at for at, each in numbered_list.levels.items() if each.style == style), 0)
+        return self.count(number, numbered_list, level), level
 
-    def count(self, number: str, numbered: NumberedList, level: int) -> str:
-        counts = self.counts.setdefault(numbered.group, [None] * LEVELS)
+    def count(self, number: str, numbered_list: NumberedList, level: int) -> str:
+        counts = self.counts.setdefault(numbered_list.group, [None] * LEVELS)
         if number not in self.begun:
             self.begun.add(number)
-            for at in numbered.starts:
+            for at in numbered_list.starts:
                 counts[at] = None
-        look = numbered.levels.get(level, ListLevel())
+        look = numbered_list.levels.get(level, ListLevel())
         before = counts[level]
-        counts[level] = before + 1 if before is not None else numbered.starts.get(level, look.start)
+        counts[level] = before + 1 if before is not None else numbered_list.starts.get(level, look.start)
         for deeper in range(level + 1, LEVELS):
-            restart = numbered.levels.get(deeper, ListLevel()).restart
+            restart = numbered_list.levels.get(deeper, ListLevel()).restart
             if restart is None or level < restart:
                 counts[deeper] = None
-        return write_label(look, numbered, counts)
+        return write_label(look, numbered_list, counts)
 
 
-def write_label(look: ListLevel, numbered: NumberedList, counts: list[int | None]) -> str:
+def write_label(look: ListLevel, numbered_list: NumberedList, counts: list[int | None]) -> str:
     if look.form == "bullet":
         return f"{BULLET} "
 
     def write(place: re.Match[str]) -> str:
         at = int(place[1]) - 1
-        level = numbered.levels.get(at, ListLevel())
+        level = numbered_list.levels.get(at, ListLevel())
         count = counts[at]
         return write_count(level.start if count is None else count, "decimal" if look.is_legal else level.form)
 
@@ -165,15 +173,15 @@ def find_group(key: str, groups: Mapping[str, Node], named: Mapping[str, str], s
     return groups.get(named.get(number or "", ""), node)
 
 
-def override(numbered: NumberedList, node: Node) -> NumberedList:
-    levels, starts = dict(numbered.levels), {}
+def override(numbered_list: NumberedList, node: Node) -> NumberedList:
+    levels, starts = dict(numbered_list.levels), {}
     for change in node.find_all("lvlOverride"):
         at = read_level(change.get("ilvl"))
         if own := change.find("lvl"):
             levels[at] = read_list_level(own)
         if change.find("startOverride"):
             starts[at] = read_start(read_value(change, "startOverride"))
-    return replace(numbered, levels=levels, starts=starts)
+    return replace(numbered_list, levels=levels, starts=starts)
 
 
 def list_levels(node: Node) -> Iterator[tuple[int, ListLevel]]:

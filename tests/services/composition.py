@@ -20,7 +20,7 @@ from tests.product import NOT_PASSED_ON, ROOT, STATIC_ROOT
 from tests.services.servers import free_port
 
 FILE = ROOT / "compose.yaml"
-SECONDS = 180.0
+SECONDS = 600.0
 _VARIABLE = re.compile(r"\$\{(\w+):([-?])([^}]*)\}")
 
 

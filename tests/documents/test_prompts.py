@@ -95,6 +95,14 @@ def test_a_reviewer_may_not_create(member: Any) -> None:
         prompts.create(member(Role.REVIEWER), name="Read", content="Read it.")
 
 
+def test_a_prompt_in_force_puts_the_schema_that_it_fills_into_force(actor: Actor) -> None:
+    schema = schemas.create(actor, name="Invoice", response_format=response_format("total"), proposed=True)
+    prompts.create(actor, name="Proposed", content="Read it.", schema_revision=schema, proposed=True)
+    assert Schema.objects.get().latest is None
+    prompts.create(actor, name="Read", content="Read it.", schema_revision=schema)
+    assert Schema.objects.get().latest == schema and SchemaRevision.objects.get().status == "accepted"
+
+
 def test_a_shared_tag_routes_the_latest_revision_to_the_document(actor: Actor, tag: Tag) -> None:
     document = Document.objects.create(
         organization=actor.organization, name="a.pdf", sha256="0", size=1, file=ContentFile(b"x", "a")

@@ -23,4 +23,5 @@ urlpatterns = [
     path("v0/", include(v0)),
     path("admin/", admin.site.urls),
 ]
+handler400 = "accounts.views.failures.bad_request"
 handler500 = "accounts.views.failures.server_error"

@@ -21,6 +21,7 @@ from agent.policy.permissions import STOPPED
 from agent.policy.policy_context import Policy
 from agent.policy.turn_limits import overlong_note, price_note
 from agent.policy.turn_time import is_out_of_time
+from agent.toolkit.previews import format_count
 from agent.turns import fixed_steps, turns
 from documents.autosetup import auto_setup
 from documents.extractions.edits import NO_EVIDENCE, Evidence
@@ -67,7 +68,10 @@ def check_limits(turn: Turn) -> None:
         _halt_turn(turn, Pause.STOPPED, STOPPED)
     if turn.round >= turn.max_rounds:
         if fixed_steps.may_close(turn):
-            raise Closing(f"Its {turn.max_rounds} rounds were used up.", may_ask=True)
+            raise Closing(
+                f"Its {format_count(turn.max_rounds, 'round')} {'was' if turn.max_rounds == 1 else 'were'} used up.",
+                may_ask=True,
+            )
         _halt_turn(turn, Pause.MAX_ROUNDS, f"The turn paused after {turn.round} rounds. It can go on from there.")
     if 0 < turn.limit_micros <= turn.spent_micros:
         spent = budgets.format_dollars(turn.spent_micros)

@@ -23,11 +23,14 @@ class ValueCounts:
     uncertain: int = 0
     is_prose: bool = False
     failed_checks: int = 0
+    failing: int = 0
+    """Those of the uncertain that own a failed check."""
 
     def describe_doubts(self) -> str:
-        """What a person should look at first; empty when there is nothing."""
+        """Say what a person should look at first, each value once; empty when there is nothing."""
+        uncertain = self.uncertain - self.failing
         failed = "1 check fails" if self.failed_checks == 1 else f"{self.failed_checks} checks fail"
-        parts = [f"{self.uncertain} uncertain" if self.uncertain else "", failed if self.failed_checks else ""]
+        parts = [f"{uncertain} uncertain" if uncertain else "", failed if self.failed_checks else ""]
         return " · ".join(filter(None, parts))
 
     @property
@@ -59,7 +62,8 @@ def count_values(extraction: Extraction, verified: Collection[str], edited: Edit
         if where not in verified and (where in failing or _is_doubtful(extraction, where, value, edited))
     ]
     done = sum(where in verified for where, _ in filled)
-    return ValueCounts(len(filled), done, len(doubtful), is_prose=extraction.is_prose, failed_checks=failed)
+    owners = sum(where in failing for where in doubtful)
+    return ValueCounts(len(filled), done, len(doubtful), extraction.is_prose, failed, owners)
 
 
 def _list_failing_places(extraction: Extraction) -> set[str]:

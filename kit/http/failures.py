@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from redis.exceptions import ConnectionError as RedisAway
 from redis.exceptions import ResponseError
+from redis.exceptions import TimeoutError as RedisSlow
 
 from kit.errors import AppError, Busy, Conflict, DiskFull, Invalid
 from kit.processes.disks import is_database_full, is_disk_full
@@ -13,6 +15,7 @@ from kit.sanitize import NO_NUL
 
 BUSY = "The database is busy with other work, so this could not be done. Try it again in a few seconds."
 GONE = "Something that this refers to was deleted meanwhile, so nothing was done. Look at what is there now."
+AWAY = "A part of DocRouter (Redis) does not answer, so this could not be done. Try it again in a minute."
 FULL = "The disk is full, so nothing can be stored. Ask whoever runs DocRouter to make room, then try it again."
 
 
@@ -29,6 +32,17 @@ def explain_failure(error: BaseException | None) -> AppError | None:
     is_file_refused = isinstance(error, OSError) and is_disk_full(error)
     if is_file_refused or is_database_full(error) or _is_redis_full(error):
         return DiskFull(FULL)
+    if isinstance(error, (RedisAway, RedisSlow)):
+        return Busy(AWAY)
+    return None
+
+
+def find_failure(error: BaseException | None) -> AppError | None:
+    """Explains the first of what caused the error that has a sentence."""
+    while error is not None:
+        if failure := explain_failure(error):
+            return failure
+        error = error.__cause__ or error.__context__
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -20,7 +21,7 @@ from accounts.services import tokens
 from agent.mcp.application import with_mcp
 from docrouter import asgi
 from documents.models import Tag
-from kit.http.failures import FULL, explain_failure
+from kit.http.failures import AWAY, FULL, explain_failure
 from tests.conftest import ApiClient
 from tests.full_disk import full_disk
 
@@ -57,6 +58,29 @@ def test_a_session_that_is_stored_behind_the_view_is_507(rf: RequestFactory) -> 
     assert page.status_code == 507 and FULL in page.content.decode()
     assert (api.status_code, json.loads(api.content)) == (507, {"detail": FULL})
     assert visit(rf.get("/")).status_code == 200
+
+
+def test_a_session_that_is_updated_is_507_too(rf: RequestFactory, client: Client, person: Actor) -> None:
+    client.force_login(person.user)
+    key = client.session.session_key
+
+    def remember(request: HttpRequest) -> HttpResponse:
+        request.session["visited"] = True
+        return HttpResponse()
+
+    visit = convert_exception_to_response(SessionMiddleware(remember))
+    request = rf.get("/")
+    request.COOKIES["sessionid"] = str(key)
+    with full_disk("django_session"):
+        answer = visit(request)
+    assert answer.status_code == 507 and FULL in answer.content.decode()
+
+
+def test_a_sign_in_while_redis_is_away_is_503(client: Client, person: Actor, settings: Any) -> None:
+    redis = "django.core.cache.backends.redis.RedisCache"
+    settings.CACHES = {"default": {"BACKEND": redis, "LOCATION": "redis://127.0.0.1:1"}}
+    answer = client.post("/sign-in", {"email": person.user.email, "password": PASSWORD})
+    assert answer.status_code == 503 and AWAY in answer.content.decode()
 
 
 def test_a_change_on_a_page_and_in_the_administration_is_507(client: Client, person: Actor) -> None:

@@ -12,6 +12,7 @@ import pytest
 from accounts.actor import Actor
 from documents import extractions, values
 from documents.extractions.model_requests.model_answers import read_cut_answer
+from documents.extractions.windowing.windowed_run import GONE_ON
 from documents.models import Budget, LanguageModel, PromptRevision
 from llm.client import ModelFailed
 from tests.documents.extraction_rows import builder, prompt  # noqa: F401 - fixtures
@@ -101,6 +102,19 @@ def test_an_answer_that_was_cut_in_rows_of_no_use_is_asked_for_in_smaller_parts(
     draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
     assert [row["sku"] for row in values.strip_row_ids(draft.result)["items"]] == ["P-1", "P-2"]
     assert (draft.coverage, draft.notes) == ([1, 2], [])
+
+
+def test_whole_rows_of_an_answer_that_broke_off_are_kept(
+    builder: Actor, prompt: PromptRevision, scripted_model: ScriptedModel
+) -> None:
+    document = document_with(builder.organization, make_pages(2, ROWS)[0])
+    broken = says('{"number": "INV-7", "items": [{"sku": "P-00000"}, {"sku": "P-00001"}, {"sku": "P-00').with_break()
+    scripted_model.will(broken, answers({"number": "INV-7", "items": [{"sku": "P-00002"}]}))
+    draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
+    assert [row["sku"] for row in values.strip_row_ids(draft.result)["items"]] == ["P-00000", "P-00001", "P-00002"]
+    assert '<data kind="last_row">' in scripted_model.requests[1]["messages"][1]["content"]
+    (note,) = draft.notes
+    assert "broke off" in note["reason"] and GONE_ON in note["reason"] and note["where"] == "items"
 
 
 def test_it_ends_when_a_model_gets_no_further(

@@ -25,6 +25,9 @@ OF_THESE_PAGES = ("broken", "context", "refused")
 """Failures that other pages need not have."""
 
 
+GONE_ON = "The whole rows of the answer were kept, and the rest was asked for."
+
+
 class WindowedRun:
     """The pages that are still to do, and what those before gave.
 
@@ -106,7 +109,10 @@ class WindowedRun:
         part = self._locate(result, text.pages, lines)
         page = find_page_of_last_row(part, cut.path) or window[0]
         pages = [number for number in window if number <= page]
-        self._learn(pages, error, is_begun=after is not None, is_cut=True)
+        if error.is_broken:
+            notes = [*notes, {"where": cut.path, "reason": f"{error} {GONE_ON}", "value": None}]
+        else:
+            self._learn(pages, error, is_begun=after is not None, is_cut=True)
         self.notes += notes
         self._keep(part, error.text, text, pages[:-1])
         return rest[len(pages) - 1 :], LastRow(cut.path, cut.last_row)

@@ -61,7 +61,7 @@ def test_without_rounds_it_answers_from_what_it_has_read_and_says_so(
     turn = question()
     Turn.objects.update(max_rounds=1)
     scripted_model.will(search(), says("It cost 1,234.50. I stopped early."))
-    assert run(turn, work).status == "completed" and turn.reason == "Its 1 rounds were used up."
+    assert run(turn, work).status == "completed" and turn.reason == "Its 1 round was used up."
     last = scripted_model.requests[-1]
     assert "You can call no more tools" in last["messages"][-1]["content"] and not last.get("tools")
     assert read_answer(turn) == "It cost 1,234.50. I stopped early."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from agent.api import answers
-from agent.citations.checked_answers import is_checked
+from agent.citations.checked_answers import has_doubts, is_checked
 from agent.conversation.cited_messages import CitedMessage, read_message
 from agent.models import Thread, ToolCall, Turn
 from agent.toolkit.turn_changes import TurnChanges, read_turn_changes
@@ -86,9 +86,10 @@ def describe_changes(changes: TurnChanges | None) -> answers.TurnChanges | None:
 
 
 def describe_round(view: RoundView) -> answers.Round:
+    is_marked = view.message is not None and has_doubts(view.message)
     return {
         "thinking": view.thinking or None,
-        "text": view.text,
+        "text": read_message(view.message).text if view.message and is_marked else view.text,
         "tool_calls": [{**flatten_call(call), "status": call.status} for call in view.calls],
     }
 

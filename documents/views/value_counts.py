@@ -24,7 +24,7 @@ class ValueCounts:
     is_prose: bool = False
     failed_checks: int = 0
     failing: int = 0
-    """Those of the uncertain that own a failed check."""
+    """Uncertain ones that own a failed check."""
 
     def describe_doubts(self) -> str:
         """Say what a person should look at first, each value once; empty when there is nothing."""

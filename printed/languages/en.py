@@ -46,7 +46,7 @@ LANGUAGE = Language(
     approved="signed countersigned counter-signed approved authorised authorized written reviewed prepared"
     " confirmed certified witnessed agreed accepted ordered requested issued checked received verified released",
     approves="signed countersigned counter-signed approved authorised authorized wrote reviewed prepared"
-    " confirmed certified witnessed agreed resigned signs approves works lives",
+    " confirmed certified witnessed agreed resigned signs approves works lives asks charges pays paid owes demands",
     has="has had have also then",
     by="by",
     signers="approver signer signatory author contact contact_person manager director owner buyer seller"

@@ -134,7 +134,7 @@ def test_what_a_refused_call_claims_is_no_source(answer: Any, list_marked: Any) 
     ],
 )
 def test_an_invention_beside_calls_is_marked_without_a_round_for_it(
-    answer: Any, list_marked: Any, said: str, beside: Thread, api_as: Any, actor: Actor
+    answer: Any, list_marked: Any, said: str, beside: Thread
 ) -> None:
     proposed = calls(("create_tag", {"name": "Ready", "description": "9,000.50 due"}), text=said)
     assert answer(proposed) == 1 and [re.sub(r" \[.*\]", "", said)] == list_marked()

@@ -12,6 +12,7 @@ from documents.extractions.model_requests.bare_schema import strip_format, strip
 from documents.extractions.model_requests.line_hints import add_lines, take_lines
 from documents.extractions.model_requests.model_answers import (
     LastRow,
+    Truncated,
     clear_value,
     get_answer_text,
     make_refusal,
@@ -68,23 +69,6 @@ CONTINUED = """\
 Your answer to this document was too long for one message, so it is given in parts. The data block "last_row" names \
 the list in which it ended, and holds the last row of it that was taken. Begin this list with the row after that one, \
 and leave out all rows before."""
-
-
-BROKEN = "broken"
-
-
-class Truncated(Exception):
-    """The window was too long for the model's input or output; a shorter one may do.
-
-    `text` is what came of the answer, `output` its tokens, of at most `max_output`. `is_broken`: the connection was
-    lost within it, which tells nothing of the window.
-    """
-
-    def __init__(
-        self, sentence: str, text: str = "", output: int = 0, max_output: int = 0, *, is_broken: bool = False
-    ) -> None:
-        super().__init__(sentence)
-        self.text, self.output, self.max_output, self.is_broken = text, output, max_output, is_broken
 
 
 @dataclass(frozen=True)
@@ -226,7 +210,7 @@ class ExtractionRequest:
         except ModelFailed as failure:
             if failure.code == "context":
                 raise Truncated(failure.sentence) from failure
-            if failure.code == BROKEN and read_cut_answer(failure.partial_text):
+            if failure.code == "broken" and read_cut_answer(failure.partial_text):
                 raise Truncated(failure.sentence, failure.partial_text, is_broken=True) from failure
             raise
         self.spent.add(answer)

@@ -21,6 +21,20 @@ FILTERED = "the content filter of its provider withheld it. Try another model."
 MISFIT, AGAIN = "This does not fit the schema:", "Give the whole JSON object again with these put right."
 
 
+class Truncated(Exception):
+    """The window was too long for the model's input or output; a shorter one may do.
+
+    `text` is what came of the answer, `output` its tokens, of at most `max_output`. `is_broken`: the connection was
+    lost within it, which tells nothing of the window.
+    """
+
+    def __init__(
+        self, sentence: str, text: str = "", output: int = 0, max_output: int = 0, *, is_broken: bool = False
+    ) -> None:
+        super().__init__(sentence)
+        self.text, self.output, self.max_output, self.is_broken = text, output, max_output, is_broken
+
+
 @dataclass(frozen=True)
 class CutAnswer:
     """`result` has the rows before the last one, which may be cut; `last_row` is the newest that is kept, of `path`."""

@@ -13,6 +13,7 @@ from agent.citations.statements.proofs import Proof
     [
         ("It was signed by Šárka.", "signed: Anna"),
         ("Kern signed it.", "signed: Anna"),
+        ("Miller asks for 40.00.", "Total 40.00"),
         ("Miller and Baker approved it.", "approved: Anna Miller"),
         ("Frau Stern hat es genehmigt.", "genehmigt: Anna"),
         ("The seller is Łódź Sp.", "seller: Kraków Sp."),

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_it_names_no_lines_and_what_they_do_not_say_is_marked(
-    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread
+    answer_with: Any, invoice: Document, signed_in: Any, actor: Actor, research: Thread, api_as: Any
 ) -> None:
     again = ("read_document", {"document": invoice.pk, "focus_query": "total"})
     answer_with(read(invoice), calls(again, text="It is 99.00 so far [D1:1.1, D1:1.2]. I go on."), says("Done."))
@@ -28,6 +28,8 @@ def test_it_names_no_lines_and_what_they_do_not_say_is_marked(
     assert re.findall(r'<mark class="doubt">(.*?)</mark>', page) == ["It is 99.00 so far."]
     message = Message.objects.filter(thread=research, role="assistant").order_by("number")[1]
     assert read_message(message).text == "It is 99.00 so far. [unsupported] I go on."
+    path = f"/v0/orgs/{actor.organization.pk}/chat/threads/{research.pk}"
+    assert "99.00 so far. [unsupported] I go on." in api_as(actor).get(path).text
 
 
 def test_what_they_say_stands_as_plain_words(

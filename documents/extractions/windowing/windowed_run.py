@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from documents.extractions.draft import Note
-from documents.extractions.model_requests.extraction_request import ExtractionRequest, Result, Truncated
-from documents.extractions.model_requests.model_answers import LastRow, read_cut_answer
+from documents.extractions.model_requests.extraction_request import ExtractionRequest, Result
+from documents.extractions.model_requests.model_answers import LastRow, Truncated, read_cut_answer
 from documents.extractions.windowing.merging import WindowResult, merge_parts
 from documents.extractions.windowing.windows import WINDOW_TOKENS, WindowPlan
 from documents.locate import locate

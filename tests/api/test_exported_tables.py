@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 from collections.abc import Callable
 
@@ -75,11 +76,40 @@ def test_markdown_names_a_column_with_its_group(client: ApiClient, path: str, do
 def test_a_sheet_has_merged_heads_that_stay_in_view(client: ApiClient, path: str, document: Document) -> None:
     book = load_workbook(io.BytesIO(client.get(f"{path}/tables.xlsx/{document.pk}").content))
 
-    assert [sheet.title for sheet in book.worksheets] == ["Table 1 (page 1)", "Table 2 (page 2)"]
-    for sheet in book.worksheets:
-        assert {str(merged) for merged in sheet.merged_cells.ranges} == {"B1:C1", "D1:E1"}
-        assert (sheet.freeze_panes, sheet["B2"].font.bold, sheet["A3"].font.bold) == ("A3", True, False)
-    assert [cell.value or "" for cell in book.worksheets[1][3]] == ["Screw", "4", "8.00", "", "9.00"]
+    [sheet] = book.worksheets
+    assert sheet.title == "Table 1 (pages 1 to 2)"
+    assert {str(merged) for merged in sheet.merged_cells.ranges} == {"B1:C1", "D1:E1"}
+    assert (sheet.freeze_panes, sheet["B2"].font.bold, sheet["A3"].font.bold) == ("A3", True, False)
+    assert [[cell.value for cell in row] for row in sheet.iter_rows(min_row=3)] == [
+        ["Bolt", 2, 1.5, 3, 2.5],
+        ["Nut", None, 7, None, None],
+        ["Screw", 4, 8, None, 9],
+        ["Nail", None, 1, 1, 1],
+    ]
+    assert sheet["C3"].number_format == "0.00"
+
+
+def test_a_sheet_has_numbers_and_days_where_a_cell_wholly_is_one(
+    client: ApiClient, path: str, organization: Organization
+) -> None:
+    rows = [
+        "Item|Sold|Amount|Rate",
+        "0815|31/12/2026|1.234,50 €|19 %",
+        "Bolt (2)|03/04/2026|7,25|=1+1",
+        "+49 30|x|1.234|(3)",
+    ]
+    document = document_with(organization, rows, name="sold.pdf")
+
+    book = load_workbook(io.BytesIO(client.get(f"{path}/tables.xlsx/{document.pk}").content))
+
+    found = [[cell.value for cell in row] for row in book.worksheets[0].iter_rows(min_row=2)]
+    day = datetime.datetime
+    assert found == [
+        ["0815", day(2026, 12, 31), 1234.5, 0.19],
+        ["Bolt (2)", day(2026, 4, 3), 7.25, "=1+1"],
+        ["+49 30", "x", 1234, "(3)"],
+    ]
+    assert book.worksheets[0]["C2"].number_format == '#,##0.00 "€"' and book.worksheets[0]["D3"].data_type == "s"
 
 
 def test_another_table_at_the_head_of_a_page_keeps_to_itself(document: Document) -> None:

@@ -7,41 +7,72 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from documents.reading.exports.cell_values import CellValue, ColumnValues
+from documents.reading.gaps import name_pages
 from documents.reading.tables.spans import PlacedCell, place_rows
 from documents.reading.tables.structure import Table
 
 # XML 1.0 has no place for these.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-# The most that a cell of a sheet holds.
-_MAX_TEXT = 32_767
+# Letters that a cell, and the name of a sheet, may have.
+_MAX_TEXT, _MAX_NAME = 32_767, 31
 
 
 def export_workbook(tables: Sequence[Table]) -> bytes:
     """An XLSX file with a sheet for each table, whose heads stay in view and whose spans are merged cells.
 
-    Every cell is text: a formula of a document is never one of ours.
+    A table that goes on over pages has one sheet. A cell that wholly is a number or a day is one; whatever else stands
+    in a cell is text: a formula of a document is never one of ours.
     """
     from openpyxl import Workbook  # noqa: PLC0415 - 18 MB with numpy, which it takes in where it is installed
 
     book = Workbook(write_only=True)
-    for number, table in enumerate(tables, start=1):
-        fill_sheet(book.create_sheet(f"Table {number} (page {table.page})"), table)
+    for number, pieces in enumerate(join_pages(tables), start=1):
+        name = f"Table {number} ({name_pages([piece.page for piece in pieces])})"
+        fill_sheet(book.create_sheet(name[:_MAX_NAME]), pieces)
     file = io.BytesIO()
     book.save(file)
     return file.getvalue()
 
 
-def fill_sheet(sheet: Any, table: Table) -> None:
+def join_pages(tables: Sequence[Table]) -> list[list[Table]]:
+    """Tables of following pages that are one: the later piece has no head of its own, or the same one again."""
+    joined: list[list[Table]] = []
+    for table in tables:
+        if joined and goes_on(joined[-1][-1], table):
+            joined[-1].append(table)
+        else:
+            joined.append([table])
+    return joined
+
+
+def goes_on(last: Table, table: Table) -> bool:
+    if table.page != last.page + 1 or table.width != last.width or not last.names:
+        return False
+    return bool(table.carried) or list_heads(last) == list_heads(table)
+
+
+def list_heads(table: Table) -> list[list[str]]:
+    return [row.list_texts(table.width) for row in table.names]
+
+
+def fill_sheet(sheet: Any, pieces: Sequence[Table]) -> None:
+    """pieces: of one table, page by page."""
     from openpyxl.styles import Font  # noqa: PLC0415 - see above
 
-    heads = place_rows(table.names, table.width)
+    width = pieces[0].width
+    heads = place_rows(pieces[0].names, width)
     if heads:
         sheet.freeze_panes = f"A{len(heads) + 1}"
+    body = [row for piece in pieces for row in place_rows(piece.body, width)]
+    columns = ColumnValues(body, width)
     bold = Font(bold=True)
-    for number, row in enumerate([*heads, *place_rows(table.body, table.width)], start=1):
-        cells: list[Any] = [None] * table.width
+    for number, row in enumerate([*heads, *body], start=1):
+        cells: list[Any] = [None] * width
         for placed in row:
-            cells[placed.column] = _make_text_cell(sheet, placed.text, bold if number <= len(heads) else None)
+            is_head = number <= len(heads)
+            value = None if is_head else columns.read(placed)
+            cells[placed.column] = _make_cell(sheet, placed.text, value, bold if is_head else None)
             if placed.row_span > 1 or placed.col_span > 1:
                 sheet.merged_cells.add(name_range(number, placed))
         sheet.append(cells)
@@ -54,11 +85,15 @@ def name_range(row: int, cell: PlacedCell) -> str:
     return f"{first}{row}:{last}{row + cell.row_span - 1}"
 
 
-def _make_text_cell(sheet: object, text: str, font: object) -> object:
+def _make_cell(sheet: object, text: str, value: CellValue | None, font: object) -> object:
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 - see above
 
-    cell = WriteOnlyCell(sheet, value=_CONTROLS.sub(" ", text)[:_MAX_TEXT])
-    cell.data_type = "s"
+    if value is not None:
+        cell = WriteOnlyCell(sheet, value=value.value)
+        cell.number_format = value.number_format
+    else:
+        cell = WriteOnlyCell(sheet, value=_CONTROLS.sub(" ", text)[:_MAX_TEXT])
+        cell.data_type = "s"
     if font:
         cell.font = font
     return cell

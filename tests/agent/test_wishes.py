@@ -26,7 +26,7 @@ from tests.conftest import ApiClient
 from tests.page_client import PageClient
 from tests.scripted_model import ScriptedModel, calls, says
 
-pytestmark = [pytest.mark.django_db, pytest.mark.servers]
+pytestmark = pytest.mark.django_db
 RULE = "Every vendor's name begins with QX."
 
 

@@ -13,7 +13,7 @@ from agent.turns import turns
 from tests.documents.find.searches import add_document
 from tests.scripted_model import MODEL, ScriptedModel, fails
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_lines_that_are_quoted_are_proven_whatever_stands_in_them(

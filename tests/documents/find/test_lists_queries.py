@@ -15,7 +15,7 @@ from accounts.services import tokens
 from benchmarks.growth.at_size_calls import Call, calls_for
 from documents.management import demo
 
-pytestmark = [pytest.mark.flows, pytest.mark.servers]
+pytestmark = pytest.mark.flows
 
 # A query for each row of a page, ten at least, would be beyond these.
 MAX_QUERIES = {"api": 9, "page": 21, "admin": 9}

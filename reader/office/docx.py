@@ -8,7 +8,8 @@ from typing import BinaryIO
 from reader.gaps import Gap
 from reader.layout.blocks import Block, Heading, PageBreak, Paragraph
 from reader.markup.safe_xml import Node
-from reader.office.charts import read_charts
+from reader.office.drawn.charts import read_charts
+from reader.office.drawn.objects import list_objects, read_diagrams
 from reader.office.package import Package, PartPictures
 from reader.office.word.chunks import read_chunk
 from reader.office.word.numbering import BULLET, ListStyles, NumberedList, Numbering, read_lists
@@ -62,6 +63,7 @@ class WordFile:
         yield from self.list_notes("endnotes", "endnote")
         yield from self.list_notes("comments", "comment")
         yield from self.list_parts("footer")
+        yield from list_objects(self.package, self.relations)
         yield from self.package.list_macro_notes()
 
     def read_heading_levels(self) -> dict[str, int]:
@@ -103,6 +105,7 @@ class PartContent:
         self.pictures = PartPictures(file.package, part)
         self.relations = self.pictures.relations
         self.has_charts = any(kind == "chart" for kind, _ in self.relations.values())
+        self.has_diagrams = any(kind == "diagramData" for kind, _ in self.relations.values())
         self.numbering = Numbering(lambda: file.lists, file.list_styles)
 
     def list_blocks(self, parent: Node) -> Iterator[Block | Gap]:
@@ -122,6 +125,7 @@ class PartContent:
 
     def list_drawn(self, node: Node) -> Iterator[Block | Gap]:
         yield from read_charts(self.file.package, self.relations, node) if self.has_charts else ()
+        yield from read_diagrams(self.file.package, self.relations, node) if self.has_diagrams else ()
         yield from self.pictures.list_shown(node)
 
     def list_paragraph(self, node: Node) -> Iterator[Block | Gap]:

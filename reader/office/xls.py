@@ -37,6 +37,7 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
 
 def read_sheet(book: CalamineWorkbook, name: str, is_hidden: bool, look: Look) -> Sheet:
     sheet = Sheet(name, is_hidden, comments=look.comments)
+    sheet.hidden_rows, sheet.hidden_columns = look.hidden_rows, look.hidden_columns
     stored = book.get_sheet_by_name(name)
     if stored.start is None:
         return sheet

@@ -12,6 +12,7 @@ from reader.office.formats.values import BUILT_IN
 BOUND_SHEET, FORMAT, LOOK, BEGIN, END = 0x0085, 0x041E, 0x00E0, 0x0809, 0x000A
 NUMBER, SHORT_NUMBER, SHORT_NUMBERS, FORMULA = 0x0203, 0x027E, 0x00BD, 0x0006
 COMMENT, OBJECT, OBJECT_TEXT, CONTINUED = 0x001C, 0x005D, 0x01B6, 0x003C
+ROW, COLUMNS, ROW_HIDDEN, COLUMN_HIDDEN = 0x0208, 0x007D, 0x20, 0x01
 BIFF8 = 0x0600
 # Sheets may name the same bytes again and again. Beyond it values are shown as they are stored.
 MAX_RECORDS = 1_000_000
@@ -25,6 +26,15 @@ class Look:
     formats: dict[Place, str] = field(default_factory=dict)
     comments: dict[Place, str] = field(default_factory=dict)
     has_formulas: bool = False
+    hidden_rows: set[int] = field(default_factory=set)
+    hidden_columns: list[range] = field(default_factory=list)
+
+    def take_hidden(self, kind: int, data: bytes) -> None:
+        if kind == ROW and struct.unpack_from("<H", data, 12)[0] & ROW_HIDDEN:
+            self.hidden_rows.add(struct.unpack_from("<H", data)[0])
+        elif kind == COLUMNS and struct.unpack_from("<H", data, 8)[0] & COLUMN_HIDDEN:
+            first, last = struct.unpack_from("<HH", data)
+            self.hidden_columns.append(range(first, last + 1))
 
 
 def read_looks(file: BinaryIO) -> list[Look]:
@@ -71,6 +81,7 @@ class Book:
         look, notes = Look(), Notes()
         for kind, data in self.list_records(place):
             look.formats.update(self.list_formats(kind, data))
+            look.take_hidden(kind, data)
             look.has_formulas = look.has_formulas or kind == FORMULA
             notes.take(kind, data)
         look.comments = notes.list_comments()

@@ -8,7 +8,8 @@ from reader.failures import make_damage_error
 from reader.gaps import Gap
 from reader.layout.blocks import Block, Paragraph
 from reader.markup.safe_xml import Node
-from reader.office.charts import read_charts
+from reader.office.drawn.charts import read_charts
+from reader.office.drawn.objects import list_objects
 from reader.office.escapes import decode_escapes
 from reader.office.formats.values import BUILT_IN, format_value
 from reader.office.formulas import Place
@@ -195,6 +196,7 @@ class SheetReader:
                 lines = (join_text(line) for line in body.find_all("p"))
                 yield from (Paragraph(line) for line in lines if line)
             yield from read_charts(self.book.package, self.book.package.list_relations(part), root)
+        yield from list_objects(self.book.package, self.relations)
 
 
 def name_author(author: str, text: str) -> str:

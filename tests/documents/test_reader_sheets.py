@@ -79,6 +79,16 @@ def make_comment(place: tuple[int, int], number: int, *parts: bytes) -> bytes:
     return drawn + text + record(0x003C, bytes(16)) + record(0x001C, struct.pack("<HHHH", *place, 0, number))
 
 
+def test_hidden_rows_and_columns_of_an_old_book_are_known() -> None:
+    rows = [
+        record(0x0208, struct.pack("<HHHHHHHH", at, 0, 9, 255, 0, 0, flags, 0))
+        for at, flags in ((1, 0x100), (4, 0x120))
+    ]
+    columns = record(0x007D, struct.pack("<HHHHHH", 2, 5, 0, 0, 1, 0))
+    [look] = Book(make_book(*rows, columns)).list_sheets()
+    assert (look.hidden_rows, look.hidden_columns) == ({4}, [range(2, 6)])
+
+
 def test_comments_of_an_old_book() -> None:
     wide, narrow = b"\1" + "Zażółć ".encode("utf-16-le"), b"\0total"
     nobody = record(0x001C, struct.pack("<HHHH", 9, 9, 0, 7))

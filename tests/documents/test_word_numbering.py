@@ -180,6 +180,21 @@ def test_a_chunk_that_holds_itself_ends() -> None:
     assert [gap.kind for gap in lay_out(data).gaps] == ["embedded"]
 
 
+def test_drawings_of_words_are_read_and_objects_of_other_programs_named() -> None:
+    drawing = '<w:p><w:r><w:drawing><dgm:relIds r:dm="r0"/></w:drawing></w:r></w:p>'
+    point = "<dgm:pt><dgm:t><a:p><a:r><a:t>{}</a:t></a:r></a:p></dgm:t></dgm:pt>"
+    parts = {
+        "word/document.xml": f"<w:document><w:body>{drawing}</w:body></w:document>",
+        "word/_rels/document.xml.rels": relations(("diagramData", "diagrams/d.xml"), ("oleObject", "embeddings/o.bin")),
+        "word/diagrams/d.xml": f"<dgm:dataModel>{point.format('Order')}{point.format('Deliver')}</dgm:dataModel>",
+        "word/embeddings/o.bin": b"\xd0\xcf",
+    }
+    data = pack(CONTENT_TYPES | parts)
+    assert list_rows(data) == ["Order", "Deliver"]
+    [gap] = lay_out(data).gaps
+    assert (gap.kind, gap.part) == ("embedded", "o.bin")
+
+
 def test_charts_of_a_text_are_tables() -> None:
     drawing = '<w:p><w:r><w:drawing><c:chart r:id="r0"/></w:drawing></w:r></w:p>'
     parts = {

@@ -18,7 +18,8 @@ from reader.layout.blocks import (
 )
 from reader.layout.slides import limit_side
 from reader.markup.safe_xml import Node
-from reader.office.charts import read_charts
+from reader.office.drawn.charts import read_charts
+from reader.office.drawn.objects import list_objects, read_diagrams
 from reader.office.package import Package, PartPictures
 from reader.office.presentations.comments import list_comments, read_authors
 from reader.office.presentations.places import (
@@ -75,7 +76,7 @@ class SlideReader:
         self.pictures = PartPictures(package, name)
         self.placeholders = Placeholders(package, self.pictures.relations)
         self.unplaced: list[Below] = []
-        self.gaps: list[Gap] = []
+        self.gaps = list(list_objects(package, self.pictures.relations))
 
     def read(self) -> Slide:
         tree = self.root.find("cSld", "spTree")
@@ -108,6 +109,7 @@ class SlideReader:
                 area = read_area(shape.find("xfrm"))
                 yield from self.place(tables, area, frame)
                 yield from self.place(self.list_charts(shape), area, frame)
+                self.unplaced += read_diagrams(self.package, self.pictures.relations, shape)
             elif shape.kind == "pic":
                 yield from self.place(self.pictures.list_shown(shape), read_area(shape.find("spPr", "xfrm")), frame)
             elif shape.kind == "grpSp":

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborNode, SelectolaxError
 
 MAX_LETTERS, MAX_RULES = 500_000, 300
+# Of all rules together; beyond it none of such a page is followed, so that nothing is left out by half of them.
+MAX_MATCHES = 300_000
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 DISPLAY = re.compile(r"(?:^|;)\s*(?:display\s*:\s*([\w-]+)|(visibility)\s*:\s*([\w-]+))", re.I)
@@ -25,11 +27,15 @@ def find_hidden(root: LexborNode) -> set[int]:
     """Elements that the last rule for them hides, by their place in memory."""
     hidden: set[int] = set()
     sheets = (node.text() or "" for node in root.css("style") if is_for_screens(node))
+    room = MAX_MATCHES
     for rule in list_rules("\n".join(sheets)):
         try:
             matching = {node.mem_id for node in root.css(rule.selector)}
         except (SelectolaxError, ValueError):
             continue
+        room -= len(matching)
+        if room < 0:
+            return set()
         hidden = hidden | matching if rule.is_hiding else hidden - matching
     return hidden
 

@@ -141,6 +141,12 @@ def nested_html() -> bytes:
     return b"<html>" + b"<div><table><tr><td>" * 50_000
 
 
+def page_of_hiding_rules() -> bytes:
+    """Every rule matches every element, and the last one shows them again."""
+    rules = b"*{display:none}p,b{display:none}" * 1000 + b"*{display:block}"
+    return b"<html><style>" + rules + b"</style>" + b"<p>a<b>b</b>" * 20_000
+
+
 def many_tags() -> bytes:
     return b"<html>" + b"<p>a<b>b</b>" * 900_000
 

@@ -42,7 +42,7 @@ def describe_question(turn: Turn) -> JsonObject:
     if answer.unsupported:
         ended |= {"unsupported": list(answer.unsupported), "unsupported_because": list(answer.reasons)}
     if answer.nothing_read:
-        ended["nothing_read"] = NOTHING_READ
+        ended |= {"nothing_read": True, "nothing_read_because": NOTHING_READ}
     if changes := read_turn_changes(turn):
         ended["changes"] = changes.sentence
     return {**state, "answer": answer.text, "citations": citations, **ended}

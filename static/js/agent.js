@@ -59,7 +59,7 @@ const apply = (html) => {
   panel().dataset.lastSeq = facts.seq;
   panel().dataset.from = facts.first;
   panel().toggleAttribute('data-live', facts.live === 'true');
-  if (writing && !writing.isConnected) live.speakRest(writing);
+  if (writing && !writing.isConnected) live.speakRest(writing, [...panel().querySelectorAll('.agent-message')].at(-1));
   live.catchUp();
   // Stop is gone with the turn: a person goes on in the composer, and on a phone without its keyboard.
   if (isOnStop && !stop.isConnected) one(matchMedia('(pointer: fine)').matches ? '[data-message]' : '#send')?.focus({ preventScroll: true });

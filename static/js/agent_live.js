@@ -65,8 +65,9 @@ const speak = (holder, text) => {
   say(text.slice(spoken.length, end));
   spoken.length = end;
 };
-// The round is over: what stands after the last full stop.
-export const speakRest = (holder) => {
+// The round is over: what stands after the last full stop, and what the check of the answer says of it.
+export const speakRest = (holder, message) => {
   const text = holder.querySelector('[data-role="text"]')?.textContent || '';
-  say(text.slice(spoken.id === holder.id ? spoken.length : 0));
+  const notes = [...(message?.querySelectorAll('[role="note"]') || [])].map((note) => note.innerText);
+  say([text.slice(spoken.id === holder.id ? spoken.length : 0), ...notes].join(' '));
 };

@@ -8,6 +8,8 @@ from playwright.sync_api import Page
 
 from tests.browser.test_schema_editor import modules  # noqa: F401 - it is a fixture
 
+REST = " Rows [3] and [a] stay"
+
 
 def test_a_draft_is_shown_and_read_out_without_the_names_of_lines(modules: Page) -> None:
     heard = modules.evaluate("""async () => {
@@ -28,7 +30,16 @@ def test_a_draft_is_shown_and_read_out_without_the_names_of_lines(modules: Page)
       }
       const shown = holder.textContent;
       speakRest(holder);
-      return [shown, said, region.textContent];
+      const rest = region.textContent;
+      const message = document.createElement('div');
+      message.innerHTML = '<p>Kern.</p><p role="note"><strong>1 sentence without a source.</strong></p>';
+      speakRest(holder, message);
+      return [shown, said, rest, region.textContent];
     }""")
     shown = "It rose by 150.00 EUR. Rows [3] and [a] stay"
-    assert heard == [shown, ["", "", "It rose by 150.00 EUR.", "It rose by 150.00 EUR."], " Rows [3] and [a] stay"]
+    assert heard == [
+        shown,
+        ["", "", "It rose by 150.00 EUR.", "It rose by 150.00 EUR."],
+        REST,
+        f"{REST} 1 sentence without a source.",
+    ]

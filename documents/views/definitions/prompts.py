@@ -24,6 +24,7 @@ from documents.views.definitions.definition_pages import DefinitionPages
 from documents.views.definitions.versions import list_trashed
 from documents.views.forms import PromptForm
 from documents.views.lists import make_listing, render_list
+from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body, takes
 from kit.rows.models import fold_case
 
@@ -118,7 +119,11 @@ def follow(request: PageRequest, prompt_id: str) -> HttpResponse:
     """The prompt uses the newest version of its schema from now on, and its results are judged by the checks of that;
     `seen` is the version that was shown."""
     head = fetch(request.actor, Prompt.objects.all(), prompt_id, noun="Prompt")
-    action = following.follow_schema(request.actor, prompt=head, seen=request.POST.get("seen", ""))
+    action = None
+    try:
+        action = following.follow_schema(request.actor, prompt=head, seen=request.POST.get("seen", ""))
+    except (Conflict, Invalid) as error:  # Another tab or person was first: the page shows what is in force now.
+        messages.warning(request, error.sentence)
     if action is not None:
         results = "1 result is" if action.total_count == 1 else f"{action.total_count:,} results are"
         messages.info(request, f"{results} judged again; the documents page shows how far that is. No model is asked.")

@@ -173,3 +173,5 @@ def test_the_pages_offer_it_until_it_is_done(
     page.post(reverse("prompt-follow", args=(org, prompt.prompt_id)), {"seen": prompt.pk})
     assert BulkAction.objects.get().total_count == 1
     assert not any("Use version 2" in page.get(reverse(name, args=(org, pk))).content.decode() for name, pk in pages)
+    stale = page.post(reverse("prompt-follow", args=(org, prompt.prompt_id)), {"seen": prompt.pk}, follow=True)
+    assert stale.redirect_chain and "has been changed since" in stale.text and BulkAction.objects.count() == 1

@@ -164,10 +164,13 @@ def test_chunks_of_other_kinds_are_read_or_a_gap() -> None:
         page=b"<html><body><p>Net 12.50</p></body></html>",
         text=b"plain line",
         rtf=b"{\\rtf1 from rtf}",
+        mail=b"MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n"
+        b"Content-Transfer-Encoding: quoted-printable\n\n<html><p>Due=20now</p></html>\n--b--\n",
+        piece=b"<p>only <b>a piece</b></p>",
         other=docx(paragraph("from Word")),
         broken=b"\x00\x01\x02\x03" * 9,
     )
-    assert list_rows(data) == ["own", "Net 12.50", "plain line", "from rtf", "from Word"]
+    assert list_rows(data) == ["own", "Net 12.50", "plain line", "from rtf", "Due now", "only a piece", "from Word"]
     [gap] = lay_out(data).gaps
     assert gap.kind == "embedded" and gap.part == "broken.dat"
 

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from email import message_from_bytes, policy
 from importlib import import_module
 
 from reader.failures import OverLimit, Unreadable
@@ -17,11 +18,25 @@ MAX_NESTED = 3
 REASON = "A part of another kind, {}, stands in the file and is not read. Open it in Word, save it, then upload that."
 
 
+def find_page(data: bytes) -> bytes:
+    """The page of an MHTML file, which is a mail of a page and its pictures; any other file as it is."""
+    if b"mime-version:" not in data[:HEAD_BYTES].lower():
+        return data
+    message = message_from_bytes(data, policy=policy.default)
+    pages = (part for part in message.walk() if part.get_content_type() == "text/html")
+    payload = next((part.get_payload(decode=True) for part in pages), None)
+    return payload if isinstance(payload, bytes) else data
+
+
 def read_chunk(data: bytes, name: str, limits: Limits, nested: int) -> Iterator[Block | Gap]:
     """nested: how many files it stands in."""
     gap = Gap("embedded", REASON.format(name.rpartition("/")[2][:80]), None, name.rpartition("/")[2])
     try:
+        data = find_page(data)
         kind = detect_kind(data[:HEAD_BYTES])
+        if kind in ("txt", "xml") and data.lstrip().startswith(b"<") and not data.lstrip().startswith(b"<?xml"):
+            # A piece of a page, without its beginning.
+            kind = "html"
         if kind == "txt":
             yield from (Paragraph(line.strip()) for line in decode(data).splitlines() if line.strip())
         elif kind == "zip" and nested < MAX_NESTED:

@@ -8,6 +8,7 @@ import sys
 from kit.json_types import JsonObject
 from reader import frames
 from reader.failures import Unreadable
+from reader.office.formats.names import find_names
 from reader.requests import Reply, answer
 from reader.sandbox.limits import confine
 
@@ -18,6 +19,8 @@ def main() -> None:
     os.dup2(2, 1)
     # openpyxl asks for media types; the lists of the system cannot be opened later on.
     mimetypes.init(files=())
+    # babel asks for the time zones of the system with the first names of months.
+    find_names("en")
     missing = confine(parent=int(sys.argv[1]))
     try:
         greeting: frames.Greeting = {"missing": missing}

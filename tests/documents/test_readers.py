@@ -9,6 +9,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,12 @@ def test_it_reads_text_files(pool: ReaderPool) -> None:
     [page] = pool.read(DATA / "gen_105.txt", [1])
     assert page.text.splitlines() == ["Delivery note", "Ostrava Tools s.r.o.", "Café Müller", "Total 37070.65"]
     assert page.engine == "plain"
+
+
+def test_it_names_months_without_the_time_zones_of_the_system(pool: ReaderPool, tmp_path: Path) -> None:
+    path = write(tmp_path, "a.xlsx", xlsx([["Due", date(2026, 3, 14)]], formats={"B1": "[$-407]d. mmmm yyyy"}))
+    [page] = pool.read(path, [1])
+    assert "14. März 2026" in page.text
 
 
 def test_it_counts_the_pages_of_a_tiff(pool: ReaderPool, tmp_path: Path) -> None:

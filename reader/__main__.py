@@ -1,6 +1,5 @@
 """`python -m reader PARENT`: serve requests on the socket that is its standard input."""
 
-import mimetypes
 import os
 import socket
 import sys
@@ -8,7 +7,6 @@ import sys
 from kit.json_types import JsonObject
 from reader import frames
 from reader.failures import Unreadable
-from reader.office.formats.names import find_names
 from reader.requests import Reply, answer
 from reader.sandbox.limits import confine
 
@@ -17,10 +15,6 @@ def main() -> None:
     channel = socket.socket(fileno=os.dup(0))
     # Whatever a library prints must not end up between the frames.
     os.dup2(2, 1)
-    # openpyxl asks for media types; the lists of the system cannot be opened later on.
-    mimetypes.init(files=())
-    # babel asks for the time zones of the system with the first names of months.
-    find_names("en")
     missing = confine(parent=int(sys.argv[1]))
     try:
         greeting: frames.Greeting = {"missing": missing}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborNode, SelectolaxError
 
 MAX_LETTERS, MAX_RULES = 500_000, 300
-# Of all rules together; beyond it none of such a page is followed, so that nothing is left out by half of them.
+# For all rules together; beyond it none of such a page is followed, so that nothing is left out by half of them.
 MAX_MATCHES = 300_000
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")

@@ -88,7 +88,7 @@ def test_it_shows_pictures_upright_by_their_exif_mark(pool: ReaderPool, tmp_path
     ("name", "make"),
     [
         ("a.docx", lambda: docx(paragraph("Total 12.50"))),
-        ("a.xlsx", lambda: xlsx([["Total", 12.5]], formats={"B1": "0.00"})),
+        ("a.xlsx", lambda: xlsx([["Total", 46095]], formats={"B1": "[$-407]d. mmmm yyyy"})),
         ("a.xls", lambda: (DATA / "kinds" / "costs.xls").read_bytes()),
         ("a.html", lambda: b"<html><p>Total 12.50"),
         ("a.rtf", lambda: b"{\\rtf1 Total 12.50}"),

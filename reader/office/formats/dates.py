@@ -136,5 +136,5 @@ class DateWriter:
         if width < 3:
             return str(self.moment.month).zfill(width)
         names = self.names.months if self.has_day else self.names.bare_months
-        name = self.names.short_months[self.moment.month] if width == 3 else names[self.moment.month]
+        name = self.names.short_months[self.moment.month - 1] if width == 3 else names[self.moment.month - 1]
         return name[0] if width == 5 else name

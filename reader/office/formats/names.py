@@ -1,9 +1,10 @@
 """Names of months and days in the language that a number format asks for, and the years of its calendar."""
 
+import json
+import re
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
-
-from babel.core import Locale, UnknownLocaleError
 
 # [MS-LCID]: the lower ten bits name the language, the others the country.
 _LANGUAGES = (
@@ -25,6 +26,8 @@ def read_codes(text: str) -> dict[int, str]:
 
 LANGUAGES, COUNTRIES = read_codes(_LANGUAGES), read_codes(_COUNTRIES)
 BUDDHIST = 7
+HEXADECIMAL = re.compile(r"[0-9A-Fa-f]{1,8}")
+FILE = Path(__file__).with_name("date_names.json")
 # From when on; https://www.ndl.go.jp and the Gregorian year before the first of each.
 ERAS = (
     ((2019, 5, 1), "令和", "R"),
@@ -43,37 +46,43 @@ class Era(NamedTuple):
 
 
 class DateNames(NamedTuple):
-    """months, days: by number, Monday being 0. The bare ones stand without a day of the month."""
+    """months: from January on; days: from Monday on. The bare ones stand without a day of the month."""
 
     language: str
-    months: dict[int, str]
-    bare_months: dict[int, str]
-    short_months: dict[int, str]
-    days: dict[int, str]
-    short_days: dict[int, str]
+    months: list[str]
+    bare_months: list[str]
+    short_months: list[str]
+    days: list[str]
+    short_days: list[str]
     is_buddhist: bool = False
 
 
 @lru_cache(maxsize=100)
 def find_names(tag: str) -> DateNames:
     """`407`, `107041E` or `de-DE`; English for what is not known, and where the system's own is asked for."""
-    number = int(tag, 16) if len(tag) <= 8 and all(sign in "0123456789abcdefABCDEF" for sign in tag) and tag else 0
+    number = int(tag, 16) if HEXADECIMAL.fullmatch(tag) else 0
     code = number & 0xFFFF
+    known = load_names()
     name = COUNTRIES.get(code) or LANGUAGES.get(code & 0x3FF, "en") if number else tag.partition(",")[0]
-    try:
-        locale = Locale.parse(name.replace("-", "_")) if name else Locale("en")
-    except (UnknownLocaleError, ValueError):
-        locale = Locale("en")
-    months, days = locale.months, locale.days
+    name = name.replace("-", "_")
+    name = name if name in known else name.partition("_")[0].lower()
+    names = known.get(name, known["en"])
     return DateNames(
-        locale.language,
-        months=dict(months["format"]["wide"]),
-        bare_months=dict(months["stand-alone"]["wide"]),
-        short_months={at: name.rstrip(".") for at, name in months["stand-alone"]["abbreviated"].items()},
-        days=dict(days["format"]["wide"]),
-        short_days={at: name.rstrip(".") for at, name in days["format"]["abbreviated"].items()},
+        name.partition("_")[0],
+        months=names["months"],
+        bare_months=names.get("bare_months", names["months"]),
+        short_months=names["short_months"],
+        days=names["days"],
+        short_days=names["short_days"],
         is_buddhist=number >> 16 & 0xFF == BUDDHIST,
     )
+
+
+@lru_cache(maxsize=1)
+def load_names() -> dict[str, dict[str, list[str]]]:
+    """Load them by their languages, from the Unicode CLDR."""
+    names: dict[str, dict[str, list[str]]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return names
 
 
 def find_era(language: str, day: tuple[int, int, int]) -> Era | None:

@@ -1,4 +1,4 @@
-"""Dates as they are printed: 2026-04-04 · 04/04/2026 · 4. April 2026 · Apr 4th, 26."""
+"""Dates as they are printed: 2026-04-04 · 04/04/2026 · 4. April 2026 · Apr 4th, 26 · 令和8年4月4日 · R8.4.4."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from typing import NamedTuple
 
-from printed.folding import fold, fold_letters
-from printed.languages import LANGUAGES, list_words
+from printed.folding import fold, fold_letters, read_digits
+from printed.languages import LANGUAGES, join_words, list_words
+from printed.number_words import SIGNS, parse_signs
 from printed.stopwords import HOMOGRAPHS
 
 MONTHS = {
-    fold(name): number
+    fold_letters(name): number
     for language in LANGUAGES
     for number, names in enumerate(language.months.split(","), 1)
     for name in names.split()
@@ -25,10 +27,10 @@ WEEKDAYS = {
     for name in names.split()
 }
 """As `date.weekday` counts them, never in short."""
-MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+MONTH = "|".join(map(re.escape, sorted(MONTHS, key=len, reverse=True)))
 ORDINAL = rf"(?:{'|'.join(map(fold, list_words(lambda language: language.ordinals)))}|\.)"
 YEAR_SUFFIX = "|".join(list_words(lambda language: language.year_suffixes))
-JOINER = rf"(?:(?:{'|'.join(list_words(lambda language: language.date_joiners))})\s)"
+JOINER = rf"(?:(?:{'|'.join(map(re.escape, list_words(lambda language: language.date_joiners)))})\s)"
 _DATE = re.compile(
     rf"""(?<![\w.,/-])(?:
       (?P<y1>\d{{4}})\s?(?P<s1>[-/.])\s?(?P<m1>\d{{1,2}})\s?(?P=s1)\s?(?P<d1>\d{{1,2}})
@@ -36,11 +38,25 @@ _DATE = re.compile(
     | (?P<d3>\d{{1,2}}){ORDINAL}?[\s/.-]*{JOINER}?\s*
       (?P<m3>{MONTH})\.?,?[\s/.-]*{JOINER}?'?(?P<y3>\d{{4}}|\d{{2}}(?!,\s\d{{4}}\b))
     | (?P<m4>{MONTH})\.?[\s-]*(?P<d4>\d{{1,2}}){ORDINAL}?,?[\s-]+'?(?P<y4>\d{{4}}|\d{{2}})
-    | (?P<y5>\d{{4}})\s?年\s?(?P<m5>\d{{1,2}})\s?月\s?(?P<d5>\d{{1,2}})\s?日
-    | (?P<y6>\d{{4}})[\s-](?P<m6>{MONTH})\.?[\s-](?P<d6>\d{{1,2}})
+    | (?P<y5>\d{{4}})[\s-](?P<m5>{MONTH})\.?[\s-](?P<d5>\d{{1,2}})
     )(?!(?!(?:{YEAR_SUFFIX})\b)[\w/-]|[.,]\d)""",
     re.VERBOSE,
 )
+_COUNT = rf"(?:\d{{1,4}}|[{SIGNS}]{{1,6}})"
+_ERAS = {name: int(before) for before, names in join_words(lambda language: language.eras).items() for name in names}
+_LETTERS = sorted((before, name) for name, before in _ERAS.items() if name.isascii())
+_LAST_YEARS = {name: after - before + 1 for (before, name), (after, _) in pairwise([*_LETTERS, (2117, "")])}
+_ERA_DATE = re.compile(
+    rf"""(?:(?P<era>{"|".join(name for name in sorted(_ERAS, key=len)[::-1] if not name.isascii())})\s?
+          (?P<year>{_COUNT}|元)|(?<![\w.,/-])(?P<letter>[{"".join(_LAST_YEARS)}])(?P<letter_year>\d{{1,2}})
+          |(?<![\d.,/{SIGNS}-])(?P<plain>\d{{4}}|[{SIGNS}]{{4}}))
+    \s?(?:年\s?(?P<month>{_COUNT})\s?月\s?(?P<day>{_COUNT})\s?日
+      |(?<=\d)(?P<sign>[./-])(?P<month2>\d{{1,2}})(?P=sign)(?P<day2>\d{{1,2}})(?![\w/-]|[.,]\d))""",
+    re.VERBOSE,
+)
+_ERA_HINT = re.compile(rf"年|[{''.join({name[0] for name in _ERAS})}]\d")
+_BUDDHIST = 543
+_BUDDHIST_YEARS = range(2443, 2643)
 _WEEKDAY = re.compile(rf"(?<!\w)(?:{'|'.join(WEEKDAYS)})(?=s?(?!\w))", re.I)
 _HINT = re.compile(rf"\d\s?[-/.年]|{MONTH}")
 
@@ -91,29 +107,59 @@ class PartialDate:
 
 
 def find_dates(text: str) -> Iterator[PrintedDate]:
+    text = read_digits(text)
     low = fold_letters(text)
-    if not _HINT.search(low):
-        return
+    of_eras = list(_find_era_dates(text)) if _ERA_HINT.search(text) else []
+    yield from sorted([*of_eras, *_find_plain_dates(low, of_eras)]) if _HINT.search(low) else of_eras
+
+
+def _find_plain_dates(low: str, of_eras: list[PrintedDate]) -> Iterator[PrintedDate]:
     for match in _DATE.finditer(low):
         days_read = _parse_match(match)
-        if days_read:
+        if days_read and not any(era.start < match.end() and match.start() < era.end for era in of_eras):
             yield PrintedDate(match.start(), match.end(), *days_read)
+
+
+def _find_era_dates(text: str) -> Iterator[PrintedDate]:
+    for match in _ERA_DATE.finditer(text):
+        name = match["era"] or match["letter"] or ""
+        if match["plain"] and match["sign"]:
+            continue
+        year = _read_count(match["year"] or match["letter_year"] or match["plain"])
+        if year and year <= _LAST_YEARS.get(name, 9999):
+            month, number = _read_count(match["month"] or match["month2"]), _read_count(match["day"] or match["day2"])
+            day = _make_date(f"{_ERAS.get(name, 0) + year:04}", month, number)
+            if day:
+                yield PrintedDate(match.start(), match.end(), day, day)
+
+
+def _read_count(written: str) -> int:
+    if written.isdecimal():
+        return int(written)
+    return 1 if written == "元" else int(parse_signs(written) or 0)
 
 
 def _parse_match(match: re.Match[str]) -> tuple[date | None, date | None] | None:
     parts = match.groupdict()
     if parts["a2"]:
-        one, two, year = int(parts["a2"]), int(parts["b2"]), parts["y2"]
+        one, two, year = int(parts["a2"]), int(parts["b2"]), _leave_buddhist_years(parts["y2"])
         day_first, month_first = _make_date(year, two, one), _make_date(year, one, two)
         if parts["s2"] == "." and day_first:  # no country prints the month first with dots
             month_first = None
         return (day_first, month_first) if day_first or month_first else None
-    for number in "13456":
+    for number in "1345":
         if parts[f"d{number}"]:
             month = parts[f"m{number}"]
-            day = _make_date(parts[f"y{number}"], MONTHS.get(month) or int(month), int(parts[f"d{number}"]))
+            year = parts[f"y{number}"]
+            # Digits alone with the year first are what computers write, who know one calendar.
+            year = year if number == "1" else _leave_buddhist_years(year)
+            day = _make_date(year, MONTHS.get(month) or int(month), int(parts[f"d{number}"]))
             return (day, day) if day else None
     return None
+
+
+def _leave_buddhist_years(year: str) -> str:
+    return str(int(year) - _BUDDHIST) if int(year) in _BUDDHIST_YEARS else year
 
 
 def _make_date(year: str, month: int, day: int) -> date | None:

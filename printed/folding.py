@@ -12,6 +12,8 @@ _PARTS = re.compile(r"(?<!\d):|:(?!\d)|[=#|()\[\]{};\"“”«»]+|,(?=\D)|(?<=\
 _EDGES = " \t\n.,:;()[]{}\"'“”„‘’«»*"
 _SIGNED = re.compile(r"[-−–]\s*\d")
 _DIGIT_GAP = re.compile(r"(?<=\d)[\W_]*(?=\d)")
+_DIGITS = re.compile(r"\d(?:[\d.,'’٫٬]*\d)?")
+_ARABIC_SIGNS = {"٫": ".", "٬": ",", "٪": "%"}
 # Letters that have no decomposition.
 PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"})
 _WORDS = re.compile(r"[^\W\d_]+")
@@ -34,10 +36,31 @@ def _fold_letter(letter: str) -> str:
     return fold(letter)[:1] or letter
 
 
+def read_digits(text: str) -> str:
+    """Digits of all scripts as 0 to 9 and full-width signs as plain ones, letter by letter, so that places stay.
+
+    A number in digits of two scripts is unreadable: the Bengali 4 looks like an 8.
+    """
+    return text if text.isascii() else "".join(map(_read_sign, _DIGITS.sub(_refuse_mixed, text)))
+
+
+def _refuse_mixed(run: re.Match[str]) -> str:
+    zeros = {ord(char) - unicodedata.decimal(char) for char in run[0] if char.isdecimal()} - {ord("０")}
+    return run[0] if len(zeros) < 2 else "\ufffd" * len(run[0])
+
+
+@lru_cache(maxsize=4096)
+def _read_sign(char: str) -> str:
+    if char.isdecimal():
+        return str(unicodedata.decimal(char))
+    is_full_width = unicodedata.east_asian_width(char) == "F"
+    return unicodedata.normalize("NFKC", char) if is_full_width else _ARABIC_SIGNS.get(char, char)
+
+
 @lru_cache(maxsize=20_000)
 def compact_text(text: str) -> str:
     """Letters and digits only."""
-    text = fold(text)
+    text = fold(read_digits(text))
     return text if text.isalnum() else _SEPARATORS.sub("", text)
 
 

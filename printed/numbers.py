@@ -1,4 +1,4 @@
-"""Numbers as they are printed: 17,116.55 · 17.116,55 · € 12.- · (40.00) · 40.00- · 20%."""
+"""Numbers as they are printed: 17,116.55 · 17.116,55 · € 12.- · 12.— · 5,000/- · (40.00) · 40.00- · 20%."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from kit.json_types import Json
 from printed.currencies import MARKS
+from printed.folding import read_digits
 
 _MARK = "|".join(re.escape(mark) for mark in MARKS)
 _PRINTED = re.compile(
     rf"(?P<open>\()?(?P<sign>[-−–+])?(?P<before>{_MARK})?\s?(?P<late_sign>[-−–])?"
-    rf"(?P<digits>\d(?:[\d.,'’\s]*\d)?)(?:[.,](?:-{{1,2}}|–))?\s?(?P<percent>%)?(?P<after>{_MARK})?"
+    rf"(?P<digits>\d(?:[\d.,'’\s]*\d)?)(?:[.,:](?:-{{1,2}}|[–—])|/[-–—=])?\s?(?P<percent>%)?(?P<after>{_MARK})?"
     r"(?P<trailing>[-−–])?(?P<close>\))?"
 )
 MAX_LETTERS = 60
@@ -36,6 +37,7 @@ class Number(NamedTuple):
 
 def parse_numbers(text: str) -> list[Number]:
     """Every way to read a text that is one number; none when it is something else."""
+    text = read_digits(text)
     text = _LEADING_POINT.sub(r"\g<1>0.", text)
     text = text.strip(_EDGES) if text[:1] in _EDGES or text[-1:] in ".,:;*]}\"'“”" else text
     printed = _PRINTED.fullmatch(text)

@@ -20,9 +20,9 @@ _LETTERS = {"g": "g", "t": "t day", "m": "m month minute", "l": "l", "h": "hour"
 _MONEY = join_words(lambda language: language.currencies)
 _BY_WORD = {word: frozenset(codes.split("/")) for codes, words in _MONEY.items() for word in words}
 _BY_WORD |= {word: frozenset([unit]) for unit, words in UNITS.items() for word in words}
-_EACH = {"thousand": 10**3, "million": 10**6, "billion": 10**9}
-_SCALES = join_words(lambda language: language.scales)
-_FACTORS = {word: Decimal(_EACH[scale]) for scale, words in _SCALES.items() for word in words}
+SCALES = {"thousand": 10**3, "lakh": 10**5, "million": 10**6, "crore": 10**7, "billion": 10**9}
+_SCALE_WORDS = join_words(lambda language: language.scales)
+_FACTORS = {word: Decimal(SCALES[scale]) for scale, words in _SCALE_WORDS.items() for word in words}
 SHORT_SCALES = ("teur", *(word for word in _FACTORS if len(word) < 4))
 ADJECTIVE = "|".join(list_words(lambda language: language.unit_adjectives))
 PERCENT = "|".join(["%", *(rf"{word.replace(' ', ' ?')}\b" for word in UNITS["%"] if word != "%")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +12,10 @@ from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
+from printed.amounts import find_amounts
 from printed.dates import PrintedDate, find_dates
-from printed.folding import compact_text, split_names, split_parts
-from printed.numbers import find_decimal_mark, parse_numbers
+from printed.folding import compact_text, read_digits, split_names, split_parts
+from printed.numbers import Number, find_decimal_mark, parse_numbers
 from reader.words import COLUMN_GAP, HIDDEN, Word, list_widths, make_block_id
 
 THOUSANDS_GAP = 1.3
@@ -75,6 +77,11 @@ class Page:
     """The usual width of a character."""
 
     @cached_property
+    def texts(self) -> list[str]:
+        """Each word as numbers are read from it."""
+        return [read_digits(word.text) for word in self.words]
+
+    @cached_property
     def lines(self) -> list[int]:
         return sorted(self.rows)
 
@@ -112,6 +119,29 @@ def _cut_cells(page: Page, row: list[int]) -> None:
         page.cells[-1].append(at)
         page.cell_of[at] = len(page.cells) - 1
         edge = max(edge or 0.0, word.x1)
+
+
+class JoinedLine(NamedTuple):
+    """Words of one visual line as a text, and where each starts in it."""
+
+    text: str
+    words: list[int]
+    offsets: list[int]
+
+    def list_words(self, start: int, end: int) -> tuple[int, ...]:
+        return tuple(self.words[bisect_right(self.offsets, start) - 1 : bisect_left(self.offsets, end)])
+
+
+def join_words(page: Page, row: list[int], cell_gap: str = " ") -> JoinedLine:
+    texts: list[str] = []
+    offsets: list[int] = []
+    offset = 0
+    for at, word in enumerate(row):
+        followed = at + 1 < len(row) and page.cell_of[word] == page.cell_of[row[at + 1]]
+        texts += [page.words[word].text, " " if followed else cell_gap]
+        offsets.append(offset)
+        offset += len(page.words[word].text) + 1
+    return JoinedLine("".join(texts), row, offsets)
 
 
 def order_by_row(page: Page) -> list[int]:
@@ -157,9 +187,7 @@ class Index:
         self.dates: defaultdict[date, list[DateSpan]] = defaultdict(list)
         self.currencies: defaultdict[str, list[Span]] = defaultdict(list)
         self.day_first: bool | None = None
-        mark = find_decimal_mark(
-            word.text for page in self.pages for word in page.words if word.text[-1:] in "0123456789)-%€£$"
-        )
+        mark = find_decimal_mark(text for page in self.pages for text in page.texts if text[-1:] in "0123456789)-%€£$")
         for at, page in enumerate(self.pages):
             word_parts = [[compact_text(part) for part in split_parts(word.text)] for word in page.words]
             by_row = order_by_row(page)
@@ -188,41 +216,54 @@ class Index:
 
     def _add_numbers(self, at: int, page: Page, mark: str) -> None:
         for row in page.rows.values():
+            longer = self._add_amounts(at, page, row, mark)
             for place, word in enumerate(row):
-                text = page.words[word].text
-                if any(char.isdigit() for char in text):
-                    followed = place + 1 < len(row) and page.words[row[place + 1]].text == "%"
+                text = page.texts[word]
+                if word not in longer and any(char.isdigit() for char in text):
+                    followed = place + 1 < len(row) and page.texts[row[place + 1]] == "%"
                     words = (word, row[place + 1]) if followed else (word,)
                     self._add_number(at, words, text + "%" * followed, mark)
                     self._add_joined(at, page, row, place, mark)
+
+    def _add_amounts(self, at: int, page: Page, row: list[int], mark: str) -> set[int]:
+        """Gives back the words that are a part of one, whose digits alone say another value."""
+        line = join_words(page, row, cell_gap="\n")
+        longer: set[int] = set()
+        for amount in find_amounts(line.text):
+            words = line.list_words(amount.start, amount.end)
+            longer.update(words)
+            for number in amount.readings:
+                self._add_reading(Span(at, words), number, mark)
+        return longer
 
     def _add_number(self, at: int, words: tuple[int, ...], text: str, mark: str) -> None:
         texts = [text] if (whole := parse_numbers(text)) else split_parts(text)
         for part in texts:
             for number in whole or parse_numbers(part):
-                if number.implies and mark and number.implies != mark:
-                    continue
-                number_span = NumberSpan(
-                    Span(at, words), number.percent, not number.implies or bool(mark), number.currency
-                )
-                self.numbers[number.value].append(number_span)
-                if number.percent:
-                    self.numbers[number.value / 100].append(number_span)
-                if number.currency:
-                    self.currencies[number.currency].append(Span(at, words))
+                self._add_reading(Span(at, words), number, mark)
+
+    def _add_reading(self, span: Span, number: Number, mark: str) -> None:
+        if number.implies and mark and number.implies != mark:
+            return
+        number_span = NumberSpan(span, number.percent, not number.implies or bool(mark), number.currency)
+        self.numbers[number.value].append(number_span)
+        if number.percent:
+            self.numbers[number.value / 100].append(number_span)
+        if number.currency:
+            self.currencies[number.currency].append(span)
 
     def _add_joined(self, at: int, page: Page, row: list[int], place: int, mark: str) -> None:
         """A number printed with spaces between its thousands, or cut up by the reader."""
-        text, words = page.words[row[place]].text, [row[place]]
+        text, words = page.texts[row[place]], [row[place]]
         for following in row[place + 1 : place + 4]:
             word = page.words[following]
             gap = word.x0 - page.words[words[-1]].x1
-            tail = word.text.rstrip(")-%€£$")
+            tail = page.texts[following].rstrip(")-%€£$")
             thousands = text[-1:].isdigit() and tail[:3].isdigit() and len(tail) >= 3 and tail[3:4] in ("", ".", ",")
             cut_up = gap < 0.25 * page.width and (text[-1] in ".," or tail[:1] in ".,") and tail.strip(".,").isdigit()
             if gap > THOUSANDS_GAP * page.width or not (thousands or cut_up):
                 return
-            joined = text + (" " if thousands and not cut_up else "") + word.text
+            joined = text + (" " if thousands and not cut_up else "") + page.texts[following]
             words.append(following)
             if _is_well_spaced(joined):
                 self._add_number(at, tuple(words), joined, mark)
@@ -230,17 +271,9 @@ class Index:
 
     def _add_dates(self, at: int, page: Page) -> None:
         for row in page.rows.values():
-            offsets: list[int] = []
-            text = ""
-            for word in row:
-                offsets.append(len(text))
-                text += page.words[word].text + " "
-            for printed in find_dates(text):
-                words = tuple(
-                    word
-                    for word, offset in zip(row, offsets, strict=True)
-                    if offset < printed.end and offset + len(page.words[word].text) > printed.start
-                )
+            line = join_words(page, row)
+            for printed in find_dates(line.text):
+                words = line.list_words(printed.start, printed.end)
                 for day in printed.days:
                     self.dates[day].append(DateSpan(Span(at, words), printed))
 

@@ -9,9 +9,14 @@ LANGUAGE = Language(
     " september, okt oktober, nov november, dez dezember",
     weekdays="montag, dienstag, mittwoch, donnerstag, freitag, samstag sonnabend, sonntag",
     numbers="1 ein eine einen einem einer eines, 2 zwei, 3 drei, 4 vier, 5 fünf, 6 sechs, 7 sieben, 8 acht, 9 neun,"
-    " 10 zehn, 11 elf, 12 zwölf, 14 vierzehn, 15 fünfzehn, 18 achtzehn, 20 zwanzig, 24 vierundzwanzig, 30"
-    " dreißig, 36 sechsunddreißig, 40 vierzig, 45 fünfundvierzig, 50 fünfzig, 60 sechzig, 90 neunzig, 100"
+    " 10 zehn, 11 elf, 12 zwölf, 13 dreizehn, 14 vierzehn, 15 fünfzehn, 16 sechzehn, 17 siebzehn, 18 achtzehn,"
+    " 19 neunzehn, 20 zwanzig, 24 vierundzwanzig, 30"
+    " dreißig, 36 sechsunddreißig, 40 vierzig, 45 fünfundvierzig, 50 fünfzig, 60 sechzig, 70"
+    " siebzig, 80 achtzig, 90 neunzig, 100"
     " hundert",
+    number_joiners="und",
+    debits="S Soll",
+    credits="H Haben",
     scales="thousand tausend tsd, million million millionen mio, billion milliarde milliarden mrd",
     currencies="EUR euro, GBP pfund, CHF franken, SEK/NOK/DKK/CZK kronen",
     units="% prozent, day tag tage tagen tages tags werktage werktagen arbeitstage arbeitstagen kalendertage"

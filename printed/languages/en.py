@@ -10,9 +10,13 @@ LANGUAGE = Language(
     date_joiners="of",
     ordinals="st nd rd th",
     numbers="1 one a an, 2 two, 3 three, 4 four, 5 five, 6 six, 7 seven, 8 eight, 9 nine, 10 ten, 11 eleven, 12"
-    " twelve, 14 fourteen, 15 fifteen, 18 eighteen, 20 twenty, 30 thirty, 40 forty, 50 fifty, 60 sixty, 90"
-    " ninety, 100 hundred",
-    scales="thousand thousand, million million millions mio mln, billion billion billions bn",
+    " twelve, 13 thirteen, 14 fourteen, 15 fifteen, 16 sixteen, 17 seventeen, 18 eighteen, 19 nineteen, 20 twenty,"
+    " 30 thirty, 40 forty, 50 fifty, 60 sixty, 70 seventy, 80 eighty, 90 ninety, 100 hundred",
+    number_joiners="and",
+    scales="thousand thousand, lakh lakh lakhs lac lacs, million million millions mio mln mn, crore crore crores,"
+    " billion billion billions bn",
+    debits="DR Dr OD",
+    credits="CR Cr",
     currencies="EUR euro euros, GBP pounds sterling, USD/CAD/AUD/NZD/SGD/HKD dollar dollars, JPY yen",
     units="% % percent per_cent pct, day day days, week week weeks, month month months, year year years, hour hour"
     " hours, minute minute minutes, kg kg kilogram kilograms kilos kilo, g gram grams, t tonne tonnes, km km"

@@ -10,8 +10,10 @@ LANGUAGE = Language(
     date_joiners="de",
     ordinals="er",
     numbers="1 un une, 2 deux, 3 trois, 4 quatre, 5 cinq, 6 six, 7 sept, 8 huit, 9 neuf, 10 dix, 11 onze, 12 douze,"
-    " 14 quatorze, 15 quinze, 20 vingt, 30 trente, 40 quarante, 50 cinquante, 60 soixante, 100 cent",
-    scales="thousand mille, billion milliard milliards",
+    " 13 treize, 14 quatorze, 15 quinze, 16 seize, 20 vingt, 30 trente, 40 quarante, 50 cinquante, 60 soixante,"
+    " 80 quatre_vingt quatre_vingts, 100 cent cents",
+    number_joiners="et",
+    scales="thousand mille, million million millions, billion milliard milliards",
     currencies="EUR euro euros, CHF francs",
     units="% pourcent pour_cent, day jour jours, week semaine semaines, month mois, year ans année années, hour"
     " heure heures, minute minute minutes, g grammes, t tonnes, m mètre mètres, l litre litres",

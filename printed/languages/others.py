@@ -1,13 +1,25 @@
-"""Words of languages that have no table of their own: Czech, Swedish, Danish, Norwegian, Malay and more."""
+"""Words of languages that have no table of their own: Czech, Swedish, Danish, Norwegian, Malay and more; months of
+Arabic, Hindi and Thai; eras of Japan and Taiwan."""
 
 from printed.language import Language
 
 LANGUAGE = Language(
     code="",
     bends_names=True,
-    months="januar leden ledna, februar unor unora, mrt mars marts brezen brezna, april duben dubna, maj maja kveten"
-    " kvetna, juni cerven cervna, juli cervenec cervence, august augusti srpen srpna, september zari, okt oktober rijen"
-    " rijna, november listopadu, dec december prosinec prosince",
+    eras="1867 明治 ㍾, 1911 大正 ㍽ 民國 民国 中華民國 中华民国, 1925 昭和 ㍼ S, 1988 平成 ㍻ H, 2018 令和 ㋿ R",
+    months="januar leden ledna يناير जनवरी มกราคม ม.ค"
+    ", februar unor unora فبراير फरवरी กุมภาพันธ์ ก.พ"
+    ", mrt mars marts brezen brezna مارس मार्च มีนาคม มี.ค"
+    ", april duben dubna ابريل अप्रैल เมษายน เม.ย"
+    ", maj maja kveten kvetna مايو मई พฤษภาคม พ.ค"
+    ", juni cerven cervna يونيو जून มิถุนายน มิ.ย"
+    ", juli cervenec cervence يوليو जुलाई กรกฎาคม ก.ค"
+    ", august augusti srpen srpna اغسطس अगस्त สิงหาคม ส.ค"
+    ", september zari سبتمبر सितंबर กันยายน ก.ย"
+    ", okt oktober rijen rijna اكتوبر अक्टूबर ตุลาคม ต.ค"
+    ", november listopadu نوفمبر नवंबर พฤศจิกายน พ.ย"
+    ", dec december prosinec prosince ديسمبر दिसंबर ธันวาคม ธ.ค",
+    date_joiners="พ.ศ. b.e.",
     scales="million milion, billion miliard",
     currencies="SEK/NOK/DKK/CZK kronor kroner",
     units="% procent, day dag",

@@ -1,0 +1,163 @@
+"""Numbers without digits: one thousand nine hundred and two · eintausendzwei · 壹仟柒佰叁拾肆元伍角 · 3億5,000万."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import NamedTuple
+
+from printed.folding import fold_letters
+from printed.language import Language
+from printed.languages import LANGUAGES
+from printed.units import SCALES
+
+MAX_LETTERS = 120
+_FORMS = ("〇零", "一壹壱", "二贰貳弐两兩", "三叁參参", "四肆", "五伍", "六陆陸", "七柒", "八捌", "九玖")
+_DIGITS = {char: number for number, chars in enumerate(_FORMS) for char in chars}
+_TENS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
+_MYRIADS = {"万": 10**4, "萬": 10**4, "億": 10**8, "亿": 10**8, "兆": 10**12}
+SIGNS = "".join([*_DIGITS, *_TENS])
+_SIGN_NUMBER = re.compile(
+    rf"""(?P<whole>(?:\d[\d,.]*+[{"".join(_MYRIADS)}]|[{SIGNS}{"".join(_MYRIADS)}])++(?:(?<=[{"".join(_MYRIADS)}])\d[\d,]*+)?)
+    (?:(?P<money>[元圆圓円圎])(?:(?P<tenths>[{SIGNS}])[角毛])?零?(?:(?P<cents>[{SIGNS}])分)?)?""",
+    re.VERBOSE,
+)
+_TOKEN = re.compile(r"\d[\d,.]*|\D")
+
+
+class WordedNumber(NamedTuple):
+    start: int
+    end: int
+    value: Decimal
+
+
+def find_worded_numbers(text: str) -> Iterator[WordedNumber]:
+    """`text` as `read_digits` gives it."""
+    if not text.isascii():
+        yield from _find_in_signs(text)
+    low = fold_letters(text)
+    for words in _LANGUAGES:
+        yield from _find_in_words(low, words)
+
+
+def _find_in_signs(text: str) -> Iterator[WordedNumber]:
+    for match in _SIGN_NUMBER.finditer(text):
+        whole = parse_signs(match["whole"])
+        # A single sign is part of a word as often as a number.
+        if whole is not None and (len(match["whole"]) > 1 or match["money"]):
+            tenths, cents = (_DIGITS.get(match[name] or "零", 0) for name in ("tenths", "cents"))
+            yield WordedNumber(*match.span(), whole + Decimal(10 * tenths + cents) / 100)
+
+
+def parse_signs(signs: str) -> Decimal | None:
+    """The number that these signs are; nothing where their order is none of a number."""
+    if len(signs) > MAX_LETTERS:
+        return None
+    if all(sign in _DIGITS for sign in signs):
+        return Decimal("".join(str(_DIGITS[sign]) for sign in signs))
+    total = section = Decimal(0)
+    digit: Decimal | None = None
+    tens, myriads = 10**4, 10**16
+    for token in _TOKEN.findall(signs):
+        if token in _MYRIADS:
+            section += digit or 0
+            if _MYRIADS[token] >= myriads or not section:
+                return None
+            total, myriads = total + section * _MYRIADS[token], _MYRIADS[token]
+            section, digit, tens = Decimal(0), None, 10**4
+        elif token in _TENS:
+            if _TENS[token] >= tens:
+                return None
+            section, tens = section + (digit or 1) * _TENS[token], _TENS[token]
+            digit = None
+        elif digit:
+            return None
+        else:
+            digit = _read_digit(token)
+            if digit is None:
+                return None
+    return total + section + (digit or 0)
+
+
+def _read_digit(token: str) -> Decimal | None:
+    if token in _DIGITS:
+        return Decimal(_DIGITS[token])
+    grouped = re.fullmatch(r"\d{1,3}(?:,\d{3})*(?:\.\d+)?|\d+(?:\.\d+)?", token)
+    return Decimal(token.replace(",", "")) if grouped else None
+
+
+class _Words(NamedTuple):
+    run: re.Pattern[str]
+    word: re.Pattern[str]
+    numbers: dict[str, int]
+    scales: dict[str, int]
+    joiners: frozenset[str]
+
+
+def _list_words(language: Language) -> _Words:
+    numbers = {word: int(number) for number, *words in _split_table(language.numbers) for word in words}
+    scales = {word: SCALES[scale] for scale, *words in _split_table(language.scales) for word in words if len(word) > 3}
+    joiners = frozenset(language.number_joiners.split())
+    each = "|".join(map(re.escape, sorted({*numbers, *scales, *joiners}, key=len, reverse=True)))
+    # Possessive: letters that are no number are not taken apart in every way.
+    run = re.compile(rf"(?<!\w)(?:{each})(?:[ -]?(?:{each}))*+(?!\w)")
+    return _Words(run, re.compile(each), numbers, scales, joiners)
+
+
+def _split_table(table: str) -> list[list[str]]:
+    return [fold_letters(phrase.replace("_", "-")).split() for phrase in table.split(",") if phrase]
+
+
+_LANGUAGES = [_list_words(language) for language in LANGUAGES if language.number_joiners]
+
+
+def _find_in_words(low: str, words: _Words) -> Iterator[WordedNumber]:
+    for run in words.run.finditer(low):
+        tokens = [match for match in words.word.finditer(run[0]) if len(run[0]) <= MAX_LETTERS]
+        while tokens and tokens[-1][0] in words.joiners:
+            tokens.pop()
+        for first in tokens[:2]:
+            rest = [match[0] for match in tokens if match.start() >= first.start()]
+            value = _add_words(rest, words) if len(rest) > 1 and rest[0] not in words.joiners else None
+            if value is not None:
+                yield WordedNumber(run.start() + first.start(), run.start() + tokens[-1].end(), value)
+                break
+            if words.numbers.get(first[0]) != 1:  # an article: a two hundred euro note
+                break
+
+
+def _add_words(tokens: list[str], words: _Words) -> Decimal | None:
+    total = group = 0
+    limit, joined = 10**12, False
+    for token in tokens:
+        if token in words.joiners:
+            joined = True
+            continue
+        if token in words.scales:
+            if words.scales[token] >= limit:
+                return None
+            limit = words.scales[token]
+            total, group = total + max(group, 1) * limit, 0
+        elif words.numbers[token] == 100:
+            if group > 9:
+                return None
+            group = max(group, 1) * 100
+        elif _may_follow(group, words.numbers[token], joined=joined):
+            group += words.numbers[token]
+        else:
+            return None
+        joined = False
+    return Decimal(total + group)
+
+
+def _may_follow(group: int, number: int, *, joined: bool) -> bool:
+    """Twenty-two, zweiundzwanzig and soixante-dix, but not two three and not twenty thirty."""
+    last = group % 100
+    if not last:
+        return True
+    if number < 10:
+        return last >= 20 and last % 10 == 0
+    if number < 20:
+        return last in (60, 80)
+    return joined and last < 10 and number % 10 == 0

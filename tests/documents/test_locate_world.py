@@ -1,0 +1,124 @@
+"""Numbers and dates as the world prints them: what says a value, and what nearly says it."""
+
+import pytest
+
+from printed.amounts import find_amounts
+from printed.dates import find_dates
+from tests.documents.locate_pages import find, line_of, one
+
+LABEL = {"properties": {"reference": {"title": "Sum"}}}
+
+
+@pytest.mark.parametrize(
+    ("printed", "value", "near_misses"),
+    [
+        ("١٬٢٣٤٫٥٠", 1234.5, [123450, -1234.5]),
+        ("٣٤١٧", 3417, [3418]),
+        ("٣٤١٧", "3417", ["3418"]),
+        ("३४१७.५०", 3417.5, [341750]),
+        ("￥１２，８００", 12800, [128, -12800, 12800000]),
+        ("￥12,800", 12800, [1280]),
+        ("（２，４１０．７５）", -2410.75, [241075]),
+        ("12৪", None, [124, 128]),
+        ("CHF 8’250.—", 8250, [825, 8250000]),
+        ("EUR 940,--", 940, [94, -940]),
+        ("Rs. 5,00,000/-", 500000, [-500000, 5000]),
+        ("7.201,33 S", -7201.33, [7201.33]),
+        ("7.201,33 H", 7201.33, [-7201.33]),
+        ("1.200,00 Soll", -1200, [1200]),
+        ("1.200,00 Haben", 1200, [-1200]),
+        ("6,120.40 DR", -6120.4, [6120.4]),
+        ("6,120.40 CR", 6120.4, [-6120.4]),
+        ("4,2 Mio. EUR", 4200000, [4.2, 4200, 4200000000, -4200000]),
+        ("EUR 2,75 Mrd.", 2750000000, [2.75, 2750000]),
+        ("$3.5 bn", 3500000000, [3.5, 3500000]),
+        ("4.2 mn", 4200000, [4.2]),
+        ("$250k", 250000, [250, 250000000]),
+        ("250 k€", 250000, [250]),
+        ("€1.2M", 1200000, [1.2, 1200]),
+        ("12 M", None, [12000000]),
+        ("₹12,34,567.50", 1234567.5, [1234567500]),
+        ("₹ 3.5 lakh", 350000, [3.5]),
+        ("Rs 2 crore", 20000000, [2]),
+        ("₹ 2.5 Cr", 25000000, [2.5]),
+        ("1 290:50 kr", 1290.5, [1290, 129050, 290]),
+        ("10:30", None, [10.5, 10.3, 1030]),
+        ("2 ½ m", 2.5, [2]),
+        ("2½", 2.5, [2]),
+        ("12 3/4", 12.75, [12, 3, 4]),
+        ("壹仟柒佰叁拾肆元伍角陆分", 1734.56, [1734, 17345.6]),
+        ("人民币壹万贰仟元整", 12000, [1200]),
+        ("金壱萬弐千円", 12000, [120000]),
+        ("三千四百十二", 3412, [34012, 3402]),
+        ("3億5,000万円", 350000000, [3, 5000, 350]),
+        ("一二三百", None, [600, 123100, 1300]),
+        ("one thousand nine hundred and two", 1902, [1000, 902, 1920]),
+        ("Twenty-two thousand four hundred", 22400, [2400]),
+        ("two and three thousand", None, [5000]),
+        ("eintausendneunhundertzwei", 1902, [1000]),
+        ("zweiundzwanzigtausend", 22000, [20000]),
+        ("mille neuf cent quatre-vingt-douze", 1992, [1980]),
+        ("令和8年3月14日", "2026-03-14", ["2025-03-14", "2026-03-15", "2008-03-14"]),
+        ("令和元年5月1日", "2019-05-01", ["2018-05-01"]),
+        ("令和八年四月三十日", "2026-04-30", ["2026-04-03"]),
+        ("R8.4.30", "2026-04-30", ["2008-04-30", "1996-04-30"]),
+        ("平成31年4月30日", "2019-04-30", ["2031-04-30"]),
+        ("H31/4/30", "2019-04-30", ["2031-04-30"]),
+        ("H32.4.30", None, ["2020-04-30"]),
+        ("昭和64年1月7日", "1989-01-07", ["1964-01-07"]),
+        ("S64.1.7", "1989-01-07", ["1964-01-07"]),
+        ("㍻8年3月1日", "1996-03-01", ["2008-03-01"]),
+        ("民國115年3月15日", "2026-03-15", ["2015-03-15", "2027-03-15"]),
+        ("中華民國一百一十五年三月十五日", "2026-03-15", ["0115-03-15"]),
+        ("二〇二六年三月十四日", "2026-03-14", ["2026-03-04"]),
+        ("15/03/2569", "2026-03-15", ["2569-03-15", "2027-03-15"]),
+        ("๑๕ มีนาคม พ.ศ. ๒๕๖๙", "2026-03-15", ["2025-03-15"]),
+        ("١٧/٠٣/٢٠٢٦", "2026-03-17", ["2026-03-18"]),
+        ("17 أبريل 2026", "2026-04-17", ["2026-03-17"]),
+    ],
+)
+def test_a_value_is_found_where_it_is_printed_and_no_other_one(printed, value, near_misses):
+    text = f"Sum: {printed}"
+    assert value is None or one(value, text, schema=LABEL).is_located
+    assert [near for near in near_misses if one(near, text, schema=LABEL).is_located] == []
+
+
+def test_letters_of_another_column_do_not_turn_the_sign():
+    assert one(7201.33, "Amount        Size\n7.201,33      S", name="amount").is_located
+
+
+def test_each_value_of_a_page_of_all_kinds_stands_on_its_own_line():
+    printed = {"saldo": "7.201,33 S", "umsatz": "4,2 Mio. EUR", "length": "2 ½ m", "frist": "R8.4.30"}
+    values = {"saldo": -7201.33, "umsatz": 4200000, "length": 2.5, "frist": "2026-04-30"}
+    locations = find(values, "\n".join(f"{name}: {text}" for name, text in printed.items()))
+    assert [line_of(locations[name]) for name in values] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "1",
+        "1 ",
+        "123 456 ",
+        "1,",
+        "1.2.3",
+        "one ",
+        "ein",
+        "und",
+        "vierund",
+        "千",
+        "壹",
+        "3億",
+        "令和",
+        "R8.",
+        "½",
+        "٣",
+        "1٣",
+        "x",
+        "S ",
+    ],
+)
+def test_ten_thousand_letters_are_read_once(piece):
+    """A pattern that tries them in every way would not come back."""
+    text = piece * (10_000 // len(piece)) + "!"
+    assert len(list(find_amounts(text))) + len(list(find_dates(text))) <= len(text)

@@ -76,9 +76,12 @@ class Greeting(TypedDict):
 
 
 class InspectReply(TypedDict):
+    """`has_parts`: other files are in it."""
+
     kind: str
     sizes: list[tuple[float, float]]
     gaps: list[Gap]
+    has_parts: bool
 
 
 class PageReply(TypedDict):

@@ -10,6 +10,7 @@ from reader.failures import OverLimit, Unreadable
 from reader.kinds import BUNDLES, HEAD_BYTES, Kind, detect_kind
 from reader.layout.source import LaidOutSource
 from reader.pages import Limits, Source
+from reader.pdf import attachments
 from reader.pdf.source import PdfSource
 from reader.pictures.images import ImageSource
 from reader.pictures.parts import check_parts
@@ -74,10 +75,12 @@ def find_kind(file: BinaryIO) -> Kind:
     return kind
 
 
-def open_bundle(file: BinaryIO, limits: Limits) -> Iterator[BundlePart]:
+def open_bundle(file: BinaryIO, limits: Limits, password: str | None = None) -> Iterator[BundlePart]:
     """The files in it. Raises Unreadable for a kind that holds none."""
     check_size(file, limits)
     kind = find_kind(file)
+    if kind == "pdf":
+        return attachments.list_parts(file, limits, password)
     if kind not in BUNDLES:
         raise Unreadable("The file holds no other files.")
     parts: Iterator[BundlePart] = load_module(READERS[kind]).list_parts(file, limits)

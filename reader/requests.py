@@ -31,10 +31,11 @@ from reader.frames import (
     TextRequest,
 )
 from reader.gaps import limit_gaps
-from reader.kinds import Kind
+from reader.kinds import BUNDLES, Kind
 from reader.ocr.recognition import rotate_picture
 from reader.opening import open_bundle, open_source
 from reader.pages import Limits, PageWords, Source
+from reader.pdf.attachments import look_for_files
 from reader.pdf.source import PdfSource
 from reader.pdf.writer import PICTURES, make_pdf
 from reader.sandbox.limits import budget
@@ -66,7 +67,11 @@ def answer(request: JsonObject, descriptor: int) -> Reply:
 
 def inspect(request: Request, file: BinaryIO) -> Reply:
     with open_request(request, file) as (kind, source):
-        return {"kind": kind, "sizes": source.sizes, "gaps": limit_gaps(source.gaps)}, b""
+        has_parts, gaps = kind in BUNDLES, source.gaps
+        if kind == "pdf":
+            has_parts, more = look_for_files(file, request["password"], make_limits(request))
+            gaps = [*gaps, *more]
+        return {"kind": kind, "sizes": source.sizes, "gaps": limit_gaps(gaps), "has_parts": has_parts}, b""
 
 
 def read(request: ReadRequest, file: BinaryIO) -> Reply:
@@ -160,7 +165,7 @@ def list_parts(request: PartsRequest, file: BinaryIO) -> Reply:
     """List the parts from `first` on, as many as fit into an answer."""
     replies: list[PartReply] = []
     body = bytearray()
-    for part in islice(open_bundle(file, make_limits(request)), request["first"], None):
+    for part in islice(open_bundle(file, make_limits(request), request["password"]), request["first"], None):
         if len(replies) == MAX_PARTS or len(body) >= PARTS_BYTES:
             return {"parts": replies, "is_last": False}, bytes(body)
         data, reason = load_part(part)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from django.core.files import File
 
@@ -33,6 +34,8 @@ _MAX_HEADERS = 8_000
 _LONGEST = 200
 # The storage of an attachment, as [MS-OXMSG] 2.2.2 names it in the directory of the file.
 _STORED = re.compile(re.escape("__attach_version1.0_#".encode("utf-16-le")), re.IGNORECASE)
+# The stream of a file in a PDF, which stands in no other stream.
+_EMBEDDED = re.compile(rb"/Type\s*/EmbeddedFile(?![A-Za-z])")
 
 
 def require_consent(name: str, media_type: str, content: File[bytes]) -> None:
@@ -46,7 +49,8 @@ def count_parts(media_type: str, content: File[bytes]) -> int:
     counters: dict[str, Callable[[File[bytes]], int]] = {
         "application/zip": _count_files,
         "message/rfc822": _count_attached,
-        "application/vnd.ms-outlook": _count_stored,
+        "application/vnd.ms-outlook": partial(_count_matches, _STORED),
+        "application/pdf": partial(_count_matches, _EMBEDDED),
     }
     number = counters[media_type](content) if media_type in counters else 0
     content.seek(0)
@@ -106,12 +110,12 @@ def _count_in_headers(headers: bytes) -> int:
     return attached or int(bool(_MAIL.search(headers) or (_NAMED.search(headers) and not _SHOWN.search(headers))))
 
 
-def _count_stored(content: File[bytes]) -> int:
+def _count_matches(sign: re.Pattern[bytes], content: File[bytes]) -> int:
     """Each once, also one that stands between two pieces of the file."""
     content.seek(0)
     count, kept = 0, b""
     for chunk in content.chunks():
         text = kept + chunk
-        count += sum(match.end() > len(kept) for match in _STORED.finditer(text))
+        count += sum(match.end() > len(kept) for match in sign.finditer(text))
         kept = text[-_LONGEST:]
     return count

@@ -17,6 +17,7 @@ from documents.catalog import state
 from documents.intake import uploads
 from documents.intake.many_parts import MAX_UNASKED
 from documents.models import UNPACKING_LEASE, Document
+from documents.reading.passwords import get_password
 from documents.storage import data_folder
 from documents.storage.stored_files import UPLOADS
 from kit import jobs
@@ -113,7 +114,19 @@ def _store_parts(document: Document) -> Iterator[str]:
 def _take_out(document: Document, maximum: int) -> Iterator[UnpackedPart]:
     max_bytes = settings.MAX_UPLOAD_MB * 1024 * 1024
     with UPLOADS.lend(str(document.file)) as file:
-        yield from unpack_parts(get_pool(), file, maximum=maximum, max_bytes=max_bytes, group=document.organization_id)
+        yield from unpack_parts(
+            get_pool(),
+            file,
+            maximum=maximum,
+            max_bytes=max_bytes,
+            group=document.organization_id,
+            password=_find_password(document),
+        )
+
+
+def _find_password(document: Document) -> str | None:
+    newest = document.readings.order_by("-number").first()
+    return get_password(newest) if newest else None
 
 
 def _store_part(actor: Actor, document: Document, number: int, part: UnpackedPart, tags: list[str]) -> str:

@@ -23,7 +23,6 @@ from documents.storage.stored_files import UPLOADS
 from kit import jobs, stopping
 from kit.errors import TooLarge
 from kit.jobs import Job
-from reader.kinds import BUNDLES
 from reader.pool.answers import PageReading
 from reader.pool.process import ComputingTime
 from reader.pool.readers import get_ocr_pool, get_pool
@@ -133,7 +132,7 @@ def _count_pages(reading: Reading, file: IO[bytes]) -> None:
         seen = get_pool().inspect(file, time=time, **_get_access(reading))
     known = gaps.add_gaps(reading, seen.gaps)
     READING_LEASE.lock(reading, page_count=seen.page_count, gaps=known, computing_ms=reading.computing_ms)
-    if seen.kind in BUNDLES:
+    if seen.has_parts:
         _ask_for_parts(reading.document_id)
 
 

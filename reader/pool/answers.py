@@ -22,6 +22,7 @@ class Inspection:
     kind: str
     sizes: list[PageSize]
     gaps: Sequence[Gap] = ()
+    has_parts: bool = False
 
     @property
     def page_count(self) -> int:

@@ -24,12 +24,12 @@ class UnpackedPart:
 
 
 def unpack_parts(
-    pool: ReaderPool, file: FileSource, *, maximum: int, max_bytes: int, group: str
+    pool: ReaderPool, file: FileSource, *, maximum: int, max_bytes: int, group: str, password: str | None = None
 ) -> Iterator[UnpackedPart]:
     """At most so many of them, in the order of the file. Raises Invalid, TooLarge or Upstream like the pool."""
     count, is_last = 0, False
     while not is_last and count < maximum:
-        request: frames.PartsRequest = {**make_request("parts", None, 1, max_bytes), "first": count}
+        request: frames.PartsRequest = {**make_request("parts", password, 1, max_bytes), "first": count}
         header, body = _ask_for_parts(pool, request, file, group)
         reply = cast(frames.PartsReply, header)
         is_last = reply["is_last"]

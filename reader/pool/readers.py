@@ -76,7 +76,8 @@ class ReaderPool:
         request = make_request("inspect", password, max_pages, max_bytes)
         header, _ = self.ask(request, file, pages=1, seconds=seconds, time=time, group=group, fresh=fresh)
         reply = cast(frames.InspectReply, header)
-        return Inspection(reply["kind"], [PageSize(*size) for size in reply["sizes"]], make_gaps(reply["gaps"]))
+        sizes = [PageSize(*size) for size in reply["sizes"]]
+        return Inspection(reply["kind"], sizes, make_gaps(reply["gaps"]), reply["has_parts"])
 
     def read(
         self,

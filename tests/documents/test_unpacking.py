@@ -11,6 +11,8 @@ from documents.intake import parts, uploads
 from documents.models import UNPACKING_LEASE, Document, Tag
 from documents.reading import reading
 from tests.documents.mails import make_archive, make_mail
+from tests.documents.pdfs_with_files import attach
+from tests.documents.reader_files import pdf, text_at
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +51,25 @@ def test_the_files_in_a_mail_become_documents_with_its_tags_and_its_sender_of_up
             mail.uploaded_by_name,
         )
         assert list(part.tags.all()) == [tag]
+
+
+def test_the_files_in_a_pdf_become_documents_and_a_pdf_without_any_is_not_asked_for(actor):
+    invoice = put(actor, "invoice.pdf", attach((b"../../a.txt", b"Total 1.00"), (b"setup.exe", b"MZ\0\0")))
+    plain = put(actor, "plain.pdf", pdf([text_at(20, 50, "Nothing is attached to this page")]))
+    read_all()
+    invoice.refresh_from_db()
+    plain.refresh_from_db()
+    assert (invoice.unpacking, names_in(invoice)) == ("done", ["a.txt"])
+    assert invoice.parts_reason.startswith("Unsupported file extension")
+    assert (plain.unpacking, plain.parts_reason) == ("", "")
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd\\x00.txt", "\x80\x80\u202etxt.exe.txt", "..\\\\..\\\\a.txt"])
+def test_a_name_in_a_pdf_leads_nowhere(actor, name):
+    whole = put(actor, "whole.pdf", attach((b"\xfe\xff" + name.encode("utf-16-be"), b"Total")))
+    read_all()
+    whole.refresh_from_db()
+    assert [part for part in names_in(whole) if {*"/\\\0\u202e"} & {*part}] == [] and len(names_in(whole)) == 1
 
 
 def test_taking_them_out_twice_makes_nothing_twice(actor):

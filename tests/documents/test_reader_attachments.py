@@ -1,0 +1,83 @@
+"""Files in a PDF: found wherever they are attached, each once, and none where there is none."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kit.errors import Invalid
+from reader.pool.parts import UnpackedPart, unpack_parts
+from reader.pool.readers import get_pool
+from tests.documents.hostile_files import pack_again_and_again
+from tests.documents.pdfs_with_files import associate, attach, clip, name_tree_in_a_loop
+from tests.documents.reader_files import pdf, text_at
+
+INVOICE, RECEIPT = (b"invoice.xml", b"<Invoice>KP-88213</Invoice>"), (b"receipt.txt", b"Parking 12.50")
+
+Saver = Callable[[bytes], Path]
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Saver:
+    def write(data: bytes) -> Path:
+        (tmp_path / "a.pdf").write_bytes(data)
+        return tmp_path / "a.pdf"
+
+    return write
+
+
+def take_out(file: Path, maximum: int = 201) -> list[UnpackedPart]:
+    return list(unpack_parts(get_pool(), file, maximum=maximum, max_bytes=10_000_000, group="test"))
+
+
+@pytest.mark.parametrize("make", [attach, clip, associate])
+def test_files_are_found_wherever_they_are_attached(save: Saver, make: Callable[..., bytes]) -> None:
+    file = save(make(INVOICE, RECEIPT))
+    assert get_pool().inspect(file).has_parts
+    assert [(part.name.encode(), part.data) for part in take_out(file)] == [INVOICE, RECEIPT]
+
+
+def test_what_is_attached_in_two_ways_comes_once(save: Saver) -> None:
+    [part] = take_out(save(attach(INVOICE, (b"again.xml", INVOICE[1]), catalog=b"/AF [4 0 R]")))
+    assert part.name == "invoice.xml"
+
+
+def test_a_portfolio_says_that_its_page_is_a_cover(save: Saver) -> None:
+    seen = get_pool().inspect(save(attach(RECEIPT, catalog=b"/Collection << /View /T >>")))
+    assert [gap.kind for gap in seen.gaps] == ["attachment"] and "portfolio" in seen.gaps[0].reason
+    assert not get_pool().inspect(save(attach(RECEIPT))).gaps
+
+
+def test_a_pdf_without_files_holds_none(save: Saver) -> None:
+    file = save(pdf([text_at(20, 50, "Nothing is attached, /EmbeddedFile or not")]))
+    assert not get_pool().inspect(file).has_parts and take_out(file) == []
+
+
+def test_of_ten_thousand_files_no_more_are_taken_out_than_asked_for(save: Saver) -> None:
+    file = save(attach(*((b"%d.txt" % at, b"%d" % at) for at in range(10_000))))
+    assert len(take_out(file)) == 201
+    *_, last = take_out(save(attach(*((b"%d.txt" % at, b"same") for at in range(10_000)))))
+    assert "more than 1,000 files" in last.reason
+
+
+def test_a_list_that_goes_in_circles_ends(save: Saver) -> None:
+    assert take_out(save(name_tree_in_a_loop())) == []
+
+
+def test_a_file_that_unpacks_to_more_than_may_be_says_so(save: Saver) -> None:
+    large = save(attach((b"large.bin", b"\0" * 11_000_000), RECEIPT))
+    assert [(part.name, part.reason[:26]) for part in take_out(large)] == [
+        ("large.bin", "large.bin has 11.0 MB; the"),
+        ("receipt.txt", ""),
+    ]
+
+
+@pytest.mark.parametrize("make", [attach, associate])
+def test_a_file_that_unpacks_to_gigabytes_is_refused(save: Saver, make: Callable[..., bytes]) -> None:
+    file = save(make((b"bomb", pack_again_and_again(b"\0" * 1_000_000, 3000)), RECEIPT))
+    assert get_pool().inspect(file).has_parts
+    if make is associate:
+        assert [bool(part.reason) for part in take_out(file)] == [True, False]
+    else:
+        with pytest.raises(Invalid, match="more memory than reading may use"):
+            take_out(file)

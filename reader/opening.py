@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from importlib import import_module
 from typing import Any, BinaryIO
 
@@ -10,7 +11,7 @@ from reader.failures import OverLimit, Unreadable
 from reader.kinds import BUNDLES, HEAD_BYTES, Kind, detect_kind
 from reader.layout.source import LaidOutSource
 from reader.pages import Limits, Source
-from reader.pdf import attachments
+from reader.pdf import attachments, xfa
 from reader.pdf.source import PdfSource
 from reader.pictures.images import ImageSource
 from reader.pictures.parts import check_parts
@@ -48,10 +49,18 @@ def open_source(file: BinaryIO, password: str | None, limits: Limits, *, as_line
     if kind in READERS:
         return kind, LaidOutSource(file, load_module(READERS[kind]).read_blocks, limits)
     if kind == "pdf":
-        return kind, PdfSource(file, password, limits)
+        return kind, open_pdf(file, password, limits)
     if kind == "txt":
         return kind, TextSource(file, limits)
     return kind, open_picture(file, kind, limits)
+
+
+def open_pdf(file: BinaryIO, password: str | None, limits: Limits) -> PdfSource | LaidOutSource:
+    source = PdfSource(file, password, limits)
+    if not source.is_placeholder or not xfa.list_data(source.document):
+        return source
+    with closing(source):
+        return LaidOutSource(file, lambda *_: xfa.list_blocks(source.document), limits)
 
 
 def open_picture(file: BinaryIO, kind: Kind, limits: Limits) -> ImageSource:

@@ -21,6 +21,7 @@ from reader.ocr.recognition import Box, Recognition
 from reader.order.lines import number_lines
 from reader.order.upright import find_rotation, rotate_words
 from reader.pages import Limits, PageWords
+from reader.pdf import xfa
 from reader.pdf.annotations import add_annotations, read_annotations
 from reader.pdf.clips import find_clips, read_clips
 from reader.pdf.damage import draw_missing_page, open_pdf
@@ -48,13 +49,14 @@ class PdfSource:
         self.limits = limits
         self.opened = open_pdf(file, password, limits)
         self.document, self.sizes = self.opened.document, self.opened.sizes
-        self.gaps: list[Gap] = []
+        self.is_placeholder = xfa.is_drawn_elsewhere(self.document)
+        self.gaps = [Gap("form", xfa.NOTHING)] if self.is_placeholder else []
         if self.document.get_formtype() in (raw.FORMTYPE_ACRO_FORM, raw.FORMTYPE_XFA_FOREGROUND):
             # Without it neither text nor picture shows what was filled in.
             self.document.init_forms()
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
-        if number in self.opened.missing:
+        if number in self.opened.missing or self.is_placeholder:
             return self.make_missing_page(number)
         page, annotations = self.open_with_annotations(number)
         layer, is_enough, clips = self.look_at(page, number, choice, annotations)
@@ -72,7 +74,7 @@ class PdfSource:
         return replace(result, gaps=find_empty_page(number, result.words, preview))
 
     def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
-        if number in self.opened.missing:
+        if number in self.opened.missing or self.is_placeholder:
             return self.make_missing_page(number)
         if choice == "rapidocr":
             return None
@@ -91,9 +93,8 @@ class PdfSource:
         return is_contradicted(layer.words, self.draw_picture(page, number, OCR_DPI, OCR_PIXELS))
 
     def make_missing_page(self, number: int) -> PageWords:
-        return PageWords(
-            number, *self.sizes[number - 1], 0, "text-layer", 100, [], fault=self.opened.find_fault(number)
-        )
+        fault = "" if self.is_placeholder else self.opened.find_fault(number)
+        return PageWords(number, *self.sizes[number - 1], 0, "text-layer", 100, [], fault=fault)
 
     def look_at(
         self, page: pdfium.PdfPage, number: int, choice: EngineChoice, annotations: list[Word]

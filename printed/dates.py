@@ -43,18 +43,18 @@ _DATE = re.compile(
     re.VERBOSE,
 )
 _COUNT = rf"(?:\d{{1,4}}|[{SIGNS}]{{1,6}})"
-_ERAS = {name: int(before) for before, names in join_words(lambda language: language.eras).items() for name in names}
-_LETTERS = sorted((before, name) for name, before in _ERAS.items() if name.isascii())
+ERAS = {name: int(before) for before, names in join_words(lambda language: language.eras).items() for name in names}
+_LETTERS = sorted((before, name) for name, before in ERAS.items() if name.isascii())
 _LAST_YEARS = {name: after - before + 1 for (before, name), (after, _) in pairwise([*_LETTERS, (2117, "")])}
 _ERA_DATE = re.compile(
-    rf"""(?:(?P<era>{"|".join(name for name in sorted(_ERAS, key=len)[::-1] if not name.isascii())})\s?
+    rf"""(?:(?P<era>{"|".join(name for name in sorted(ERAS, key=len)[::-1] if not name.isascii())})\s?
           (?P<year>{_COUNT}|元)|(?<![\w.,/-])(?P<letter>[{"".join(_LAST_YEARS)}])(?P<letter_year>\d{{1,2}})
           |(?<![\d.,/{SIGNS}-])(?P<plain>\d{{4}}|[{SIGNS}]{{4}}))
     \s?(?:年\s?(?P<month>{_COUNT})\s?月\s?(?P<day>{_COUNT})\s?日
       |(?<=\d)(?P<sign>[./-])(?P<month2>\d{{1,2}})(?P=sign)(?P<day2>\d{{1,2}})(?![\w/-]|[.,]\d))""",
     re.VERBOSE,
 )
-_ERA_HINT = re.compile(rf"年|[{''.join({name[0] for name in _ERAS})}]\d")
+_ERA_HINT = re.compile(rf"年|[{''.join({name[0] for name in ERAS})}]\d")
 _BUDDHIST = 543
 _BUDDHIST_YEARS = range(2443, 2643)
 _WEEKDAY = re.compile(rf"(?<!\w)(?:{'|'.join(WEEKDAYS)})(?=s?(?!\w))", re.I)
@@ -128,7 +128,7 @@ def _find_era_dates(text: str) -> Iterator[PrintedDate]:
         year = _read_count(match["year"] or match["letter_year"] or match["plain"])
         if year and year <= _LAST_YEARS.get(name, 9999):
             month, number = _read_count(match["month"] or match["month2"]), _read_count(match["day"] or match["day2"])
-            day = _make_date(f"{_ERAS.get(name, 0) + year:04}", month, number)
+            day = _make_date(f"{ERAS.get(name, 0) + year:04}", month, number)
             if day:
                 yield PrintedDate(match.start(), match.end(), day, day)
 
@@ -142,7 +142,7 @@ def _read_count(written: str) -> int:
 def _parse_match(match: re.Match[str]) -> tuple[date | None, date | None] | None:
     parts = match.groupdict()
     if parts["a2"]:
-        one, two, year = int(parts["a2"]), int(parts["b2"]), _leave_buddhist_years(parts["y2"])
+        one, two, year = int(parts["a2"]), int(parts["b2"]), leave_buddhist_years(parts["y2"])
         day_first, month_first = _make_date(year, two, one), _make_date(year, one, two)
         if parts["s2"] == "." and day_first:  # no country prints the month first with dots
             month_first = None
@@ -152,13 +152,13 @@ def _parse_match(match: re.Match[str]) -> tuple[date | None, date | None] | None
             month = parts[f"m{number}"]
             year = parts[f"y{number}"]
             # Digits alone with the year first are what computers write, who know one calendar.
-            year = year if number == "1" else _leave_buddhist_years(year)
+            year = year if number == "1" else leave_buddhist_years(year)
             day = _make_date(year, MONTHS.get(month) or int(month), int(parts[f"d{number}"]))
             return (day, day) if day else None
     return None
 
 
-def _leave_buddhist_years(year: str) -> str:
+def leave_buddhist_years(year: str) -> str:
     return str(int(year) - _BUDDHIST) if int(year) in _BUDDHIST_YEARS else year
 
 

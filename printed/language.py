@@ -30,6 +30,9 @@ class Language:
     """Endings of the number of a day."""
     year_suffixes: str = ""
     """Letters that may be glued to a year: 03.02.2026r."""
+    weeks: str = ""
+    """Before the number of a week: KW 45/2026."""
+    quarters: str = ""
     eras: str = ""
     """As numbers, behind the year before their first one: 2018 令和 R. A single letter stands only before points."""
 

@@ -66,6 +66,7 @@ class Choices:
         matches = self.matcher.find_all(leaf.value)
         if is_self_evident(leaf.value):
             matches = matches[:MAX_MATCHES]
+        matches = [*matches, *self.matcher.find_against_order(leaf.value)]
         scored = [(self.labels.fit(leaf.label, match), match) for match in matches]
         return sorted(scored, key=lambda pair: (-pair[0], not pair[1].exact, pair[1].order))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -15,6 +15,7 @@ from printed.currencies import CODES, is_shared, list_marks, may_be_same
 from printed.dates import parse_dates
 from printed.folding import compact_text, digits_agree, split_names, trim_text
 from printed.numbers import parse_money, parse_number
+from printed.periods import parse_period
 from printed.stopwords import NO, YES
 
 LONGEST_START = 48
@@ -104,6 +105,8 @@ class Matcher:
             # As letters and digits alone €8.20 would equal £8.20, so an amount is only compared as one.
             yield from (match for match in self._texts(value) if match.exact or not amounts)
             yield from self._dates(value)
+            yield from self._yearless_dates(value)
+            yield from self._spans("period", self.index.periods.get(parse_period(value), ()))
             yield from self._currencies(value)
             for amount in amounts:
                 yield from self._numbers(amount.value, value, amount.currency)
@@ -136,6 +139,32 @@ class Matcher:
                 if candidate.printed.is_ambiguous and self.index.day_first is None and not match.exact:
                     match.note = "Day and month could be the other way round; nothing on the pages decides it."
                 yield match
+
+    def find_against_order(self, value: object) -> list[Match]:
+        """Dates that say the value if day and month stand there the other way round than elsewhere on the pages.
+
+        Only beside one that says it in the usual order: by itself, an odd order is more likely a wrong value.
+        """
+        if not isinstance(value, str) or all(match.kind != "date" for match in self.find_all(value)):
+            return []
+        spans = [
+            candidate.span
+            for day in sorted(parse_dates(value))
+            for candidate in self.index.dates.get(day, ())
+            if not self._order_fits(day, candidate.printed.day_first, candidate.printed.month_first)
+        ]
+        return list(self._spans("date", spans, "Day and month stand here the other way round than elsewhere."))
+
+    def _yearless_dates(self, value: str) -> Iterator[Match]:
+        """Only where all dates of the reading are of the year of the value."""
+        for day in sorted(parse_dates(value)):
+            if self.index.years == {day.year}:
+                spans = self.index.yearless.get((day.month, day.day), ())
+                yield from self._spans("date", spans, "The year is not printed here; it is that of the other dates.")
+
+    def _spans(self, kind: str, spans: Iterable[Span], note: str = "") -> Iterator[Match]:
+        for span in spans:
+            yield Match(self.index.pages[span.page], span, kind, note=note)
 
     def _order_fits(self, day: date, day_first: date | None, month_first: date | None) -> bool:
         if self.index.day_first is None or day_first is None or month_first is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -12,10 +11,12 @@ from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
+from documents.locate.joined_words import join_words
 from printed.amounts import find_amounts
-from printed.dates import PrintedDate, find_dates
+from printed.dates import PrintedDate, find_dates, find_partial_dates
 from printed.folding import compact_text, read_digits, split_names, split_parts
 from printed.numbers import Number, find_decimal_mark, parse_numbers
+from printed.periods import find_periods
 from reader.words import COLUMN_GAP, HIDDEN, Word, list_widths, make_block_id
 
 THOUSANDS_GAP = 1.3
@@ -42,6 +43,8 @@ class NumberSpan(NamedTuple):
 class DateSpan(NamedTuple):
     span: Span
     printed: PrintedDate
+    in_own_digits: bool
+    """In digits of another script, whose dates say nothing of the order of the others."""
 
 
 class Start(NamedTuple):
@@ -121,29 +124,6 @@ def _cut_cells(page: Page, row: list[int]) -> None:
         edge = max(edge or 0.0, word.x1)
 
 
-class JoinedLine(NamedTuple):
-    """Words of one visual line as a text, and where each starts in it."""
-
-    text: str
-    words: list[int]
-    offsets: list[int]
-
-    def list_words(self, start: int, end: int) -> tuple[int, ...]:
-        return tuple(self.words[bisect_right(self.offsets, start) - 1 : bisect_left(self.offsets, end)])
-
-
-def join_words(page: Page, row: list[int], cell_gap: str = " ") -> JoinedLine:
-    texts: list[str] = []
-    offsets: list[int] = []
-    offset = 0
-    for at, word in enumerate(row):
-        followed = at + 1 < len(row) and page.cell_of[word] == page.cell_of[row[at + 1]]
-        texts += [page.words[word].text, " " if followed else cell_gap]
-        offsets.append(offset)
-        offset += len(page.words[word].text) + 1
-    return JoinedLine("".join(texts), row, offsets)
-
-
 def order_by_row(page: Page) -> list[int]:
     return [at for line in page.lines for at in page.rows[line]]
 
@@ -186,7 +166,11 @@ class Index:
         self.numbers: defaultdict[Decimal, list[NumberSpan]] = defaultdict(list)
         self.dates: defaultdict[date, list[DateSpan]] = defaultdict(list)
         self.currencies: defaultdict[str, list[Span]] = defaultdict(list)
+        self.periods: defaultdict[str, list[Span]] = defaultdict(list)
+        self.yearless: defaultdict[tuple[int, int], list[Span]] = defaultdict(list)
+        """By month and day."""
         self.day_first: bool | None = None
+        self.years: set[int] = set()
         mark = find_decimal_mark(text for page in self.pages for text in page.texts if text[-1:] in "0123456789)-%€£$")
         for at, page in enumerate(self.pages):
             word_parts = [[compact_text(part) for part in split_parts(word.text)] for word in page.words]
@@ -227,7 +211,7 @@ class Index:
 
     def _add_amounts(self, at: int, page: Page, row: list[int], mark: str) -> set[int]:
         """Gives back the words that are a part of one, whose digits alone say another value."""
-        line = join_words(page, row, cell_gap="\n")
+        line = join_words(page.words, row, page.cell_of)
         longer: set[int] = set()
         for amount in find_amounts(line.text):
             words = line.list_words(amount.start, amount.end)
@@ -271,11 +255,21 @@ class Index:
 
     def _add_dates(self, at: int, page: Page) -> None:
         for row in page.rows.values():
-            line = join_words(page, row)
-            for printed in find_dates(line.text):
+            line = join_words(page.words, row)
+            dates = list(find_dates(line.text))
+            for printed in dates:
                 words = line.list_words(printed.start, printed.end)
+                written = "".join(filter(str.isdecimal, line.text[printed.start : printed.end]))
                 for day in printed.days:
-                    self.dates[day].append(DateSpan(Span(at, words), printed))
+                    self.dates[day].append(DateSpan(Span(at, words), printed, not written.isascii()))
+
+            dated = {word for printed in dates for word in line.list_words(printed.start, printed.end)}
+            for period in find_periods(line.text):
+                self.periods[period.name].append(Span(at, line.list_words(period.start, period.end)))
+            for partial in find_partial_dates(line.text):
+                words = line.list_words(partial.start, partial.end)
+                if partial.day and not partial.year and dated.isdisjoint(words):
+                    self.yearless[partial.month, partial.day].append(Span(at, words))
 
     def _decide_day_order(self) -> None:
         """Dates such as 27/12/2026 decide for the whole reading which of 04/05/2026 is the day."""
@@ -283,8 +277,10 @@ class Index:
             date_span.printed.day_first is not None
             for spans in self.dates.values()
             for date_span in spans
-            if (date_span.printed.day_first is None) != (date_span.printed.month_first is None)
+            if not date_span.in_own_digits
+            and (date_span.printed.day_first is None) != (date_span.printed.month_first is None)
         }
+        self.years = {day.year for day in self.dates} | {int(name[:4]) for name in self.periods}
         self.day_first = orders.pop() if len(orders) == 1 else None
 
 

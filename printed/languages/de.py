@@ -8,6 +8,8 @@ LANGUAGE = Language(
     months="jan januar, feb februar, marz maerz mrz, apr april, mai, jun juni, jul juli, aug august, sep sept"
     " september, okt oktober, nov november, dez dezember",
     weekdays="montag, dienstag, mittwoch, donnerstag, freitag, samstag sonnabend, sonntag",
+    weeks="kw kalenderwoche woche",
+    quarters="quartal",
     numbers="1 ein eine einen einem einer eines, 2 zwei, 3 drei, 4 vier, 5 fünf, 6 sechs, 7 sieben, 8 acht, 9 neun,"
     " 10 zehn, 11 elf, 12 zwölf, 13 dreizehn, 14 vierzehn, 15 fünfzehn, 16 sechzehn, 17 siebzehn, 18 achtzehn,"
     " 19 neunzehn, 20 zwanzig, 24 vierundzwanzig, 30"
@@ -108,7 +110,7 @@ LANGUAGE = Language(
     label_words="number nummer, quantity menge anzahl stk, amount betrag, tax mwst ust steuer, total gesamt"
     " gesamtbetrag gesamtsumme summe endbetrag, subtotal zwischensumme nettobetrag netto, date datum, invoice rechnung"
     " rechnungsnummer, due fällig, order bestellung, price preis, description bezeichnung beschreibung,"
-    " customer kunde, vendor lieferant, phone telefon, address anschrift adresse, sku artikel, discount"
+    " customer kunde, vendor lieferant, phone telefon, paid bezahlt, address anschrift adresse, sku artikel, discount"
     " rabatt, currency waehrung währung, summary zusammenfassung",
     counts="menge anzahl stueck stuck stunden tage gewicht satz nummer",
     carried="uebertrag übertrag vortrag",

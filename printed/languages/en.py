@@ -8,6 +8,8 @@ LANGUAGE = Language(
     " september, oct october, nov november, dec december",
     weekdays="monday, tuesday, wednesday, thursday, friday, saturday, sunday",
     date_joiners="of",
+    weeks="week wk cw w",
+    quarters="quarter q",
     ordinals="st nd rd th",
     numbers="1 one a an, 2 two, 3 three, 4 four, 5 five, 6 six, 7 seven, 8 eight, 9 nine, 10 ten, 11 eleven, 12"
     " twelve, 13 thirteen, 14 fourteen, 15 fifteen, 16 sixteen, 17 seventeen, 18 eighteen, 19 nineteen, 20 twenty,"

@@ -9,6 +9,8 @@ LANGUAGE = Language(
     weekdays="lunes, martes, miércoles, jueves, viernes, sábado, domingo",
     date_joiners="de del",
     ordinals="º",
+    weeks="semana",
+    quarters="trimestre",
     numbers="1 un una uno, 2 dos, 3 tres, 4 cuatro, 5 cinco, 6 seis, 7 siete, 8 ocho, 9 nueve, 10 diez, 11 once, 12"
     " doce, 14 catorce, 15 quince, 18 dieciocho, 20 veinte, 24 veinticuatro, 30 treinta, 40 cuarenta, 50"
     " cincuenta, 60 sesenta, 90 noventa, 100 cien",

@@ -8,6 +8,8 @@ LANGUAGE = Language(
     " oct octobre, nov novembre, dec decembre",
     weekdays="lundi, mardi, mercredi, jeudi, vendredi, samedi, dimanche",
     date_joiners="de",
+    weeks="semaine sem",
+    quarters="trimestre t",
     ordinals="er",
     numbers="1 un une, 2 deux, 3 trois, 4 quatre, 5 cinq, 6 six, 7 sept, 8 huit, 9 neuf, 10 dix, 11 onze, 12 douze,"
     " 13 treize, 14 quatorze, 15 quinze, 16 seize, 20 vingt, 30 trente, 40 quarante, 50 cinquante, 60 soixante,"

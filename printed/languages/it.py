@@ -9,6 +9,8 @@ LANGUAGE = Language(
     weekdays="lunedì, martedì, mercoledì, giovedì, venerdì, sabato, domenica",
     date_joiners="di del",
     ordinals="º",
+    weeks="settimana",
+    quarters="trimestre",
     numbers="1 un una uno, 2 due, 3 tre, 4 quattro, 5 cinque, 6 sei, 7 sette, 8 otto, 9 nove, 10 dieci, 11 undici, 12"
     " dodici, 14 quattordici, 15 quindici, 18 diciotto, 20 venti, 24 ventiquattro, 30 trenta, 36 trentasei, 40"
     " quaranta, 50 cinquanta, 60 sessanta, 90 novanta, 100 cento",

@@ -7,6 +7,8 @@ LANGUAGE = Language(
     months="jan januari, feb febr februari, maart mrt, apr april, mei, jun juni, jul juli, aug augustus, sep september,"
     " okt oktober, nov november, dec december",
     weekdays="maandag, dinsdag, woensdag, donderdag, vrijdag, zaterdag, zondag",
+    weeks="week",
+    quarters="kwartaal",
     numbers="1 een, 2 twee, 3 drie, 4 vier, 5 vijf, 6 zes, 7 zeven, 8 acht, 9 negen, 10 tien, 11 elf, 12 twaalf, 14"
     " veertien, 15 vijftien, 18 achttien, 20 twintig, 24 vierentwintig, 30 dertig, 36 zesendertig, 40 veertig,"
     " 50 vijftig, 60 zestig, 90 negentig, 100 honderd",

@@ -19,6 +19,8 @@ LANGUAGE = Language(
     ", okt oktober rijen rijna اكتوبر अक्टूबर ตุลาคม ต.ค"
     ", november listopadu نوفمبر नवंबर พฤศจิกายน พ.ย"
     ", dec december prosinec prosince ديسمبر दिसंबर ธันวาคม ธ.ค",
+    weeks="vecka v. uge uke tyden",
+    quarters="kvartal ctvrtleti",
     date_joiners="พ.ศ. b.e.",
     scales="million milion, billion miliard",
     currencies="SEK/NOK/DKK/CZK kronor kroner",

@@ -4,6 +4,7 @@ import pytest
 
 from printed.amounts import find_amounts
 from printed.dates import find_dates
+from printed.periods import find_periods
 from tests.documents.locate_pages import find, line_of, one
 
 LABEL = {"properties": {"reference": {"title": "Sum"}}}
@@ -75,6 +76,28 @@ LABEL = {"properties": {"reference": {"title": "Sum"}}}
         ("๑๕ มีนาคม พ.ศ. ๒๕๖๙", "2026-03-15", ["2025-03-15"]),
         ("١٧/٠٣/٢٠٢٦", "2026-03-17", ["2026-03-18"]),
         ("17 أبريل 2026", "2026-04-17", ["2026-03-17"]),
+        ("KW 45/2026", "2026-W45", ["2026-W44", "2025-W45", "2026-Q4"]),
+        ("KW45 2026", "2026-W45", ["2026-W05"]),
+        ("week 45, 2026", "2026-W45", ["2026-W46"]),
+        ("2026/KW 5", "2026-W05", ["2026-W50"]),
+        ("CW 45/26", "2026-W45", ["2045-W26"]),
+        ("KW 54/2026", None, ["2026-W54"]),
+        ("Q1/2026", "2026-Q1", ["2026-Q2", "2025-Q1", "2026-01"]),
+        ("Q3 2026", "2026-Q3", ["2026-Q1"]),
+        ("1Q26", "2026-Q1", ["2026-Q2"]),
+        ("2. Quartal 2026", "2026-Q2", ["2026-Q1"]),
+        ("IV. Quartal 2026", "2026-Q4", ["2026-Q1"]),
+        ("1er trimestre 2026", "2026-Q1", ["2026-Q2"]),
+        ("3rd quarter of 2026", "2026-Q3", ["2026-Q2"]),
+        ("2026年第1四半期", "2026-Q1", ["2026-01"]),
+        ("March 2026", "2026-03", ["2026-04", "2025-03", "2026-03-01"]),
+        ("März 2026", "2026-03", ["2026-05"]),
+        ("mars de 2026", "2026-03", ["2026-05"]),
+        ("03/2026", "2026-03", ["2026-02"]),
+        ("令和8年3月", "2026-03", ["2008-03"]),
+        ("2026年3月", "2026-03", ["2026-03-01"]),
+        ("3 March 2026", None, ["2026-03"]),
+        ("13/2026", None, ["2026-13", "2026-01"]),
     ],
 )
 def test_a_value_is_found_where_it_is_printed_and_no_other_one(printed, value, near_misses):
@@ -94,6 +117,33 @@ def test_each_value_of_a_page_of_all_kinds_stands_on_its_own_line():
     assert [line_of(locations[name]) for name in values] == [1, 2, 3, 4]
 
 
+def test_a_day_without_a_year_is_of_the_year_of_all_other_dates():
+    paper = "Date: 03.04.2026\nTermin: 20. Mai"
+    location = one("2026-05-20", paper, name="termin")
+    assert (line_of(location), "year is not printed" in location.note) == (2, True)
+    assert not one("2025-05-20", paper, name="termin").is_located
+    assert not one("2026-05-20", f"{paper}\nPaid: 09.01.2027", name="termin").is_located
+    assert not one("2026-05-20", "Termin: 20. Mai", name="termin").is_located
+
+
+BOTH_ORDERS = "Date: 27/03/2026\nLieferdatum: 11/12/2026\nShip date: 12/11/2026"
+
+
+def test_a_label_beats_the_order_of_day_and_month_on_the_page():
+    location = one("2026-12-11", BOTH_ORDERS, name="ship_date")
+    assert (line_of(location), "other way round" in location.note) == (3, True)
+    assert line_of(one("2026-12-11", BOTH_ORDERS, name="lieferdatum")) == 2
+    assert not one("2026-12-11", BOTH_ORDERS, name="reference").is_located
+
+
+def test_dates_in_other_digits_do_not_decide_the_order():
+    assert one("2026-12-11", "التاريخ: ١٧/٠٣/٢٠٢٦\nShip date: 12/11/2026", name="ship_date").is_located
+
+
+def test_a_label_alone_does_not_turn_a_date():
+    assert not one("2026-12-11", "Date: 27/03/2026\nShip date: 12/11/2026", name="ship_date").is_located
+
+
 @pytest.mark.parametrize(
     "piece",
     [
@@ -110,6 +160,12 @@ def test_each_value_of_a_page_of_all_kinds_stands_on_its_own_line():
         "壹",
         "3億",
         "令和",
+        "2026年",
+        "kw 4 ",
+        "q1/26",
+        "may 2026 ",
+        "1/",
+        "'26",
         "R8.",
         "½",
         "٣",
@@ -121,4 +177,5 @@ def test_each_value_of_a_page_of_all_kinds_stands_on_its_own_line():
 def test_ten_thousand_letters_are_read_once(piece):
     """A pattern that tries them in every way would not come back."""
     text = piece * (10_000 // len(piece)) + "!"
+    assert len(list(find_periods(text))) <= len(text)
     assert len(list(find_amounts(text))) + len(list(find_dates(text))) <= len(text)

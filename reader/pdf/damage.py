@@ -14,6 +14,7 @@ from reader.layout.fonts import load_font
 from reader.pages import Limits
 from reader.pdf.objects import is_cut_picture, list_images
 from reader.pdf.structure import Structure, rebuild
+from reader.pdf.user_units import read_user_units
 from reader.sandbox.limits import budget
 
 PASSWORD_ERROR, SECURITY_ERROR = raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY
@@ -33,12 +34,13 @@ Size = tuple[float, float]
 
 @dataclass
 class OpenedPdf:
-    """missing: numbers of pages that cannot be opened; they have a size all the same."""
+    """missing: numbers of pages that cannot be opened; they have a size all the same. units: how many points each has."""
 
     file: BinaryIO
     document: pdfium.PdfDocument
     sizes: list[Size]
     missing: frozenset[int]
+    units: list[float]
     rebuilt: Structure | None = None
 
     def find_fault(self, number: int) -> str:
@@ -128,7 +130,10 @@ def make_opened(file: BinaryIO, document: pdfium.PdfDocument, limits: Limits) ->
         raise OverLimit(f"The file has {count} pages; the limit is {limits.max_pages}.")
     sizes = [measure_page(document, index) for index in range(count)]
     missing = frozenset(number for number, size in enumerate(sizes, start=1) if size is None)
-    return OpenedPdf(file, document, [size or A4 for size in sizes], missing)
+    units = read_user_units(file, sizes)
+    known = [size or A4 for size in sizes]
+    scaled = [(width * unit, height * unit) for (width, height), unit in zip(known, units, strict=True)]
+    return OpenedPdf(file, document, scaled, missing, units)
 
 
 def measure_page(document: pdfium.PdfDocument, index: int) -> Size | None:

@@ -24,7 +24,7 @@ from reader.pages import Limits, PageWords
 from reader.pdf import xfa
 from reader.pdf.annotations import add_annotations, read_annotations
 from reader.pdf.clips import find_clips, read_clips
-from reader.pdf.damage import draw_missing_page, open_pdf
+from reader.pdf.damage import A4, draw_missing_page, open_pdf
 from reader.pdf.layer_check import differs, is_contradicted, is_odd
 from reader.pdf.objects import check_annotations, has_large_image, list_images
 from reader.pdf.text_layer import TextLayer, open_textpage, read_text_layer
@@ -63,7 +63,7 @@ class PdfSource:
         if is_enough and not self.is_wrong(page, number, choice, layer):
             result = self.make_result(number, "text-layer", layer, None)
             return turn_upright(self.add_clips(result, page, layer, clips) if clips else result)
-        recognized = recognize_page(self.draw_picture(page, number, OCR_DPI, OCR_PIXELS))
+        recognized = recognize_page(self.draw_picture(page, number, self.choose_dpi(number, layer), OCR_PIXELS))
         if recognized.rotation:
             # On a page that OCR had to turn, the text layer's boxes lie in another frame.
             layer = TextLayer([], 0, 0)
@@ -87,6 +87,10 @@ class PdfSource:
         waits = clips or (choice == "auto" and is_odd(layer.words, self.sizes[number - 1]))
         return turn_upright(self.make_result(number, "" if waits else "text-layer", layer, None))
 
+    def choose_dpi(self, number: int, layer: TextLayer) -> float:
+        """A page of nothing but tiny letters is read as if it were a sheet."""
+        return OCR_DPI * max(1.0, A4[1] / max(self.sizes[number - 1])) if layer.is_tiny else OCR_DPI
+
     def is_wrong(self, page: pdfium.PdfPage, number: int, choice: EngineChoice, layer: TextLayer) -> bool:
         if choice != "auto" or not is_odd(layer.words, self.sizes[number - 1]):
             return False
@@ -103,7 +107,7 @@ class PdfSource:
         images = list_images(page)
         textpage = open_textpage(page)
         preview = self.draw_picture(page, number, POINTS_AN_INCH, PREVIEW_PIXELS).convert("L")
-        layer = read_text_layer(page, textpage, preview)
+        layer = read_text_layer(page, textpage, preview, self.opened.units[number - 1])
         layer = replace(layer, words=add_annotations(layer.words, annotations))
         if choice == "auto" and layer.usable and not has_large_image(page, images):
             return layer, True, find_clips(page, images, layer.words, preview)
@@ -158,12 +162,12 @@ class PdfSource:
     def draw_picture(self, page: pdfium.PdfPage, number: int, dpi: float, max_pixels: int) -> Image.Image:
         """The page as shown, at the given resolution or the highest that the pixel limits allow."""
         budget.allow_drawing()
-        width, height = self.sizes[number - 1]
+        (width, height), unit = self.sizes[number - 1], self.opened.units[number - 1]
         pixels = min(max_pixels, self.limits.max_pixels)
         scale = dpi / POINTS_AN_INCH
         scale = min(scale, (pixels / max(1.0, width * height)) ** 0.5, LONGEST_SIDE / max(width, height))
         try:
-            picture: Image.Image = page.render(scale=scale, rev_byteorder=True, prefer_bgrx=True).to_pil()
+            picture: Image.Image = page.render(scale=scale * unit, rev_byteorder=True, prefer_bgrx=True).to_pil()
         except pdfium.PdfiumError as error:
             raise make_damage_error("a page cannot be drawn") from error
         return picture.convert("RGB")

@@ -43,6 +43,7 @@ class TextLayer:
     words: list[Word]
     characters: int
     garbled_characters: int
+    is_tiny: bool = False
 
     @property
     def visible(self) -> bool:
@@ -110,17 +111,20 @@ def open_textpage(page: pdfium.PdfPage) -> pdfium.PdfTextPage:
     return textpage
 
 
-def read_text_layer(page: pdfium.PdfPage, textpage: pdfium.PdfTextPage, preview: Image.Image) -> TextLayer:
-    """preview: the page as shown, grey, about a pixel a point; it tells which words can be seen."""
+def read_text_layer(page: pdfium.PdfPage, textpage: pdfium.PdfTextPage, preview: Image.Image, unit: float) -> TextLayer:
+    """preview: the page as shown, grey, about a pixel a point; it tells which words can be seen. unit: in points."""
     pixels: Pixels = np.asarray(preview)
-    words = []
+    words, is_tiny = [], True
     for span in find_spans(textpage):
         word = make_word(page, span)
-        flags = find_direction(page, textpage, span) | (HIDDEN if is_hidden(textpage, span, word, pixels) else 0)
+        tiny = span.size * unit < TINY_POINTS
+        is_tiny = is_tiny and tiny
+        hidden = tiny or is_hidden(textpage, span, word, pixels)
+        flags = find_direction(page, textpage, span) | (HIDDEN if hidden else 0)
         x0, y0, x1, y1 = (min(1.0, max(0.0, edge)) for edge in word[1:5])
         words.append(Word(word.text, x0, y0, x1, y1, flags=flags))
     visible = "".join(word.text for word in words if not word.hidden)
-    return TextLayer(words, len(visible), sum(map(is_garbled, visible)))
+    return TextLayer(words, len(visible), sum(map(is_garbled, visible)), is_tiny and bool(words))
 
 
 def find_spans(textpage: pdfium.PdfTextPage) -> Iterator[Span]:
@@ -167,8 +171,6 @@ def convert_point(page: pdfium.PdfPage, x: float, y: float) -> tuple[float, floa
 
 
 def is_hidden(textpage: pdfium.PdfTextPage, span: Span, word: Word, pixels: Pixels) -> bool:
-    if span.size < TINY_POINTS:
-        return True
     if not (0 <= (word.x0 + word.x1) / 2 <= 1 and 0 <= (word.y0 + word.y1) / 2 <= 1):
         return True
     mode = raw.FPDFTextObj_GetTextRenderMode(raw.FPDFText_GetTextObject(textpage, span.first))

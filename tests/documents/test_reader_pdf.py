@@ -91,6 +91,30 @@ def test_it_parts_figures_of_neighbouring_columns(opened: Opener) -> None:
     assert [word.text for word in page.words] == ["0", "0"]
 
 
+DRAWING = [text_at(6, 70, "Invoice number KP-88213", size=1.2), text_at(6, 70, "Second page", size=1.2)]
+
+
+def test_a_page_whose_unit_is_larger_than_a_point_has_its_size_and_its_words(opened: Opener) -> None:
+    source = opened(pdf(DRAWING, page="/MediaBox [0 0 59.5 84.2] /UserUnit 10.0"))
+    page = source.read(1, "auto")
+    assert (page.engine, join_text(page.words)) == ("text-layer", "Invoice number KP-88213")
+    assert [round(side) for side in source.sizes[0]] == [595, 842] and source.draw(1, 500).size == (500, 708)
+    ink = ink_box(source.draw(1, 800))
+    assert page.words[0].x0 - 0.01 <= ink[0] and page.words[0].y0 - 0.01 <= ink[1]
+
+
+def test_a_page_of_tiny_letters_alone_is_read_from_its_picture(opened: Opener) -> None:
+    page = opened(pdf(DRAWING, page="/MediaBox [0 0 59.5 84.2]")).read(1, "auto")
+    assert page.engine == "rapidocr" and "KP-88213" in join_text(page.words)
+
+
+@pytest.mark.parametrize("unit", ["0", "-4", "1e9", "99999999999999999999", "(x)", "<< >>", "900"])
+def test_a_unit_that_makes_no_sense_is_a_point_and_a_large_one_draws_no_more_pixels(opened: Opener, unit: str) -> None:
+    source = opened(pdf([LINE], page=f"/MediaBox [0 0 14000 14000] /UserUnit {unit}"))
+    assert source.sizes[0][0] == (14000 * 900 if unit == "900" else 14000)
+    assert source.draw(1, 300).width == 300 and source.read(1, "text-layer").words
+
+
 def test_it_reads_what_was_filled_into_a_form(opened: Opener) -> None:
     appearance = (
         "/Annots [<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /F 4 /Rect [20 20 120 40] /AP << /N 8 0 R >> >>]"

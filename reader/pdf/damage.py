@@ -34,7 +34,7 @@ Size = tuple[float, float]
 
 @dataclass
 class OpenedPdf:
-    """missing: numbers of pages that cannot be opened; they have a size all the same. units: how many points each has."""
+    """missing: numbers of pages that cannot be opened; they have a size all the same. units: points of each."""
 
     file: BinaryIO
     document: pdfium.PdfDocument

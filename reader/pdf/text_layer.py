@@ -13,6 +13,7 @@ import pypdfium2.raw as raw
 from PIL import Image
 
 from reader.failures import OverLimit
+from reader.pdf.letter_spacing import join_letters
 from reader.words import DOWNWARD, HIDDEN, UPWARD, Word
 
 # Ten times a newspaper's page.
@@ -123,6 +124,7 @@ def read_text_layer(page: pdfium.PdfPage, textpage: pdfium.PdfTextPage, preview:
         flags = find_direction(page, textpage, span) | (HIDDEN if hidden else 0)
         x0, y0, x1, y1 = (min(1.0, max(0.0, edge)) for edge in word[1:5])
         words.append(Word(word.text, x0, y0, x1, y1, flags=flags))
+    words = join_letters(words, preview.width / preview.height)
     visible = "".join(word.text for word in words if not word.hidden)
     return TextLayer(words, len(visible), sum(map(is_garbled, visible)), is_tiny and bool(words))
 

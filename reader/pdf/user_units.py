@@ -19,7 +19,7 @@ SMALLEST_SHEET = 150
 
 
 def read_user_units(file: BinaryIO, sizes: Sequence[tuple[float, float] | None]) -> list[float]:
-    """How many points a unit of each page has."""
+    """Read for each page how many points its unit has."""
     units = [1.0] * len(sizes)
     file.seek(0)
     data = file.read(MAX_BYTES + 1)

@@ -115,6 +115,30 @@ def test_a_unit_that_makes_no_sense_is_a_point_and_a_large_one_draws_no_more_pix
     assert source.draw(1, 300).width == 300 and source.read(1, "text-layer").words
 
 
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (text_at(20, 50, "I N V O I C E 4711"), "INVOICE 4711"),
+        (text_at(20, 50, "INVOICE", before="5 Tc"), "INVOICE"),
+        (text_at(20, 50, "T O T A L   D U E"), "TOTAL DUE"),
+        (text_at(20, 50, "D A T E and A B C"), "DATE and A B C"),
+        (text_at(20, 50, "A B C D E F G"), "A B C D E F G"),
+        (text_at(20, 50, "Y N Y Y N N Y"), "Y N Y Y N N Y"),
+        (text_at(20, 50, "1 2 3 4 5 6 7"), "1 2 3 4 5 6 7"),
+        (text_at(20, 50, "Plan A or I"), "Plan A or I"),
+        ("".join(text_at(20 + 25 * at, 50, letter) for at, letter in enumerate("XVLCDM")), "X V L C D M"),
+    ],
+)
+def test_it_joins_letters_that_stand_apart(opened: Opener, content: str, words: str) -> None:
+    assert join_text(layer_of(opened(pdf([content]))).words) == words
+
+
+def test_a_page_of_letters_that_stand_apart_is_read_in_time(opened: Opener) -> None:
+    line = "q r s t x " * 10
+    page = layer_of(opened(pdf(["".join(text_at(0, 99 - at / 10, line, size=3) for at in range(900))])))
+    assert page.words
+
+
 def test_it_reads_what_was_filled_into_a_form(opened: Opener) -> None:
     appearance = (
         "/Annots [<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /F 4 /Rect [20 20 120 40] /AP << /N 8 0 R >> >>]"

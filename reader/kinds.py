@@ -4,23 +4,36 @@ import re
 from collections.abc import Callable
 from typing import Literal, get_args
 
+from reader.encodings import find_wide
 from reader.failures import Unreadable
 
 Picture = Literal["png", "jpeg", "tiff", "webp", "gif", "bmp", "heic", "avif", "jp2", "svg"]
-Markup = Literal["csv", "json", "yaml", "xml", "html", "rtf"]
+Markup = Literal["csv", "json", "yaml", "xml", "html", "rtf", "ics"]
 Office = Literal["docx", "pptx", "xlsx", "xls", "ods", "odf"]
 # Files that hold others.
-Bundle = Literal["eml", "msg", "zip"]
+Bundle = Literal["eml", "msg", "zip", "tnef", "signed"]
 Kind = Literal[Picture, Markup, Office, Bundle, "pdf", "txt", "ole"]
 BUNDLES: frozenset[Kind] = frozenset(get_args(Bundle))
 
-HEAD_BYTES = 4096
+# Text of up to 4 kB may stand before a PDF.
+HEAD_BYTES = 4096 + 8
 TEXT_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 SVG_ROOT = re.compile(rb"<svg[\s>]")
 FLAT_ROOT, FLAT_SHEET = re.compile(rb"<office:document[\s>]"), re.compile(rb"office:mimetype=\S+\.spreadsheet")
 HTML_ROOT = re.compile(rb"<(!doctype\s+html|html[\s>])", re.I)
 # Behind the mark of a box file stands who may read it; of several brands the first one decides.
 HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+
+# Kinds of signed and encrypted data (RFC 5652, 3083, 5083), as they stand in the file.
+# 1.2.840.113549.1.7.2 and 3, 1.2.840.113549.1.9.16.1.9 and 23.
+SIGNED, ENVELOPED = bytes.fromhex("2a864886f70d010702"), bytes.fromhex("2a864886f70d010703")
+COMPRESSED, AUTHENTICATED = bytes.fromhex("2a864886f70d0109100109"), bytes.fromhex("2a864886f70d0109100117")
+
+
+def is_cms(head: bytes) -> bool:
+    names = (SIGNED, ENVELOPED, COMPRESSED, AUTHENTICATED)
+    return head[:1] == b"\x30" and any(bytes([6, len(name)]) + name in head[:32] for name in names)
+
 
 # `zip` and `ole` hold several kinds, which only the whole file tells apart.
 MAGIC: list[tuple[Kind, Callable[[bytes], bool]]] = [
@@ -36,6 +49,8 @@ MAGIC: list[tuple[Kind, Callable[[bytes], bool]]] = [
     ("zip", lambda head: head.startswith((b"PK\x03\x04", b"PK\x05\x06"))),
     ("ole", lambda head: head.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")),
     ("rtf", lambda head: head.startswith(b"{\\rtf")),
+    ("tnef", lambda head: head.startswith(b"\x78\x9f\x3e\x22")),
+    ("signed", is_cms),
 ]
 
 NOT_YET: list[tuple[str, Callable[[bytes], bool]]] = [
@@ -56,6 +71,7 @@ MARKUP: list[tuple[Kind, Callable[[bytes], bool]]] = [
     ("odf", lambda start: FLAT_ROOT.search(start) is not None),
     ("xml", lambda start: start.startswith(b"<?xml")),
     ("json", lambda start: start.startswith((b"{", b"["))),
+    ("ics", lambda start: start[:15].upper() == b"BEGIN:VCALENDAR"),
     ("yaml", lambda start: start.startswith((b"---\n", b"---\r\n", b"%YAML"))),
 ]
 
@@ -70,7 +86,7 @@ def detect_kind(head: bytes) -> Kind:
     if looks_like_mail(head):
         return "eml"
     # Junk may stand before a PDF (ISO 32000-1, annex H). Archives and mails may hold one near their start.
-    if b"%PDF-" in head[:1024]:
+    if b"%PDF-" in head:
         return "pdf"
     for name, matches in NOT_YET:
         if matches(head):
@@ -92,4 +108,6 @@ def is_binary(head: bytes) -> bool:
     if head.startswith(TEXT_MARKS):
         return False
     controls = sum(byte < 32 and byte not in b"\t\n\v\f\r\x1b" for byte in head)
+    if find_wide(head):
+        return False
     return 0 in head or controls > len(head) * 0.02

@@ -14,12 +14,12 @@ class NewestFile(Generic[Content]):
 
     # Kept open, so that no other file gets its number.
     descriptor: int | None = None
-    identity: tuple[int, ...] = ()
+    identity: tuple[object, ...] = ()
     content: Content | None = None
 
-    def get(self, file: BinaryIO, max_pages: int, load: Callable[[], Content]) -> Content:
+    def get(self, file: BinaryIO, kept_by: tuple[int, str], load: Callable[[], Content]) -> Content:
         state = os.fstat(file.fileno())
-        identity = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, max_pages)
+        identity = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, kept_by)
         if self.content is None or identity != self.identity:
             self.forget()
             self.content = load()

@@ -34,6 +34,9 @@ READERS: dict[Kind, str] = {
     "eml": "bundles.eml",
     "msg": "bundles.msg",
     "zip": "bundles.archive",
+    "tnef": "bundles.wrapped",
+    "signed": "bundles.wrapped",
+    "ics": "bundles.calendar",
 }
 
 

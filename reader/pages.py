@@ -12,11 +12,17 @@ from reader.words import Word
 
 @dataclass(frozen=True)
 class Limits:
-    """Checked before anything is parsed or decoded."""
+    """Checked before anything is parsed or decoded. encoding: of its text, where a person has chosen one."""
 
     max_bytes: int
     max_pages: int
     max_pixels: int
+    encoding: str = ""
+
+    @property
+    def kept_by(self) -> tuple[int, str]:
+        """By these the content of a file differs from that of the same file for another request."""
+        return self.max_pages, self.encoding
 
 
 @dataclass(frozen=True)

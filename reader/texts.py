@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from PIL import Image, ImageDraw, ImageFont
 
+from reader.encodings import DecodedText, decode_text
 from reader.failures import OverLimit, Unreadable
 from reader.frames import EngineChoice
 from reader.gaps import Gap
@@ -21,7 +22,6 @@ PITCH = (HEIGHT - 2 * MARGIN) / ROWS
 CELL = (WIDTH - 2 * MARGIN) / COLUMNS
 FONT_SIZE = 8.5
 GLYPHS = ("DejaVuSansMono.ttf", "LiberationMono-Regular.ttf")
-BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 
 BYTES_A_CHARACTER = 4
 
@@ -31,9 +31,9 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 class TextSource:
     def __init__(self, file: BinaryIO, limits: Limits) -> None:
-        self.pages = newest.get(file, limits.max_pages, lambda: read_pages(file, limits.max_pages))
+        self.pages, decoded = newest.get(file, limits.kept_by, lambda: read_pages(file, limits))
         self.sizes = [(WIDTH, HEIGHT)] * len(self.pages)
-        self.gaps: list[Gap] = []
+        self.gaps: list[Gap] = list(decoded.list_gaps())
 
     def read(self, number: int, choice: EngineChoice) -> PageWords:
         words = [word for row, line in enumerate(self.pages[number - 1]) for word in make_words(line, row)]
@@ -60,11 +60,12 @@ class TextSource:
         self.pages = []
 
 
-newest: NewestFile[Pages] = NewestFile()
+newest: NewestFile[tuple[Pages, DecodedText]] = NewestFile()
 
 
-def read_pages(file: BinaryIO, max_pages: int) -> Pages:
-    return paginate(decode(read_bounded(file, max_pages)), max_pages)
+def read_pages(file: BinaryIO, limits: Limits) -> tuple[Pages, DecodedText]:
+    decoded = decode_text(read_bounded(file, limits.max_pages), chosen=limits.encoding)
+    return paginate(decoded.text, limits.max_pages), decoded._replace(text="")
 
 
 def read_bounded(file: BinaryIO, max_pages: int) -> bytes:
@@ -85,18 +86,7 @@ def make_too_many_error(max_pages: int) -> OverLimit:
 
 
 def decode(data: bytes) -> str:
-    """A byte order mark decides, then strict UTF-8, then cp1252. NUL, which PostgreSQL keeps in no text, is a gap."""
-    return _decode_text(data).replace("\0", " ")
-
-
-def _decode_text(data: bytes) -> str:
-    for mark, encoding in BYTE_ORDER_MARKS:
-        if data.startswith(mark):
-            return data.decode(encoding, "replace")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+    return decode_text(data).text
 
 
 def paginate(text: str, max_pages: int) -> Pages:

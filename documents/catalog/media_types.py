@@ -57,6 +57,11 @@ MEDIA_TYPES = {
     "fods": "application/vnd.oasis.opendocument.spreadsheet-flat-xml",
     "fodp": "application/vnd.oasis.opendocument.presentation-flat-xml",
     "eml": "message/rfc822",
+    "mhtml": "multipart/related",
+    "mht": "multipart/related",
+    "ics": "text/calendar",
+    "p7m": "application/pkcs7-mime",
+    "dat": "application/ms-tnef",
     "msg": "application/vnd.ms-outlook",
     "zip": "application/zip",
 }

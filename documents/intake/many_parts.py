@@ -27,9 +27,12 @@ _MAX_TAIL, _MAX_LIST = _END.size + 65_535, 4 * 1024 * 1024
 _OWN_FILES = (b"__MACOSX/", b".DS_Store", b"Thumbs.db", b"desktop.ini")
 _ATTACHED = re.compile(rb"^content-disposition:\s*attachment", re.MULTILINE)
 _MAIL = re.compile(rb"^content-type:\s*message/rfc822", re.MULTILINE)
-# Apple Mail sends files as `inline`. One with an id is shown in the text (`reader.bundles.eml`).
+# Apple Mail sends files as `inline`. A picture with an id is shown in the text (`reader.bundles.eml`).
 _NAMED = re.compile(rb"\b(?:file)?name(?:\*\d*\*?)?\s*=")
-_SHOWN = re.compile(rb"^content-id:", re.MULTILINE)
+_SHOWN = re.compile(rb"^content-(?:id|location):", re.MULTILINE)
+_PICTURE = re.compile(rb"^content-type:\s*image/|\.(?:png|jpe?g|gif|bmp|webp|svg)\b", re.MULTILINE)
+# Machines name nothing.
+_FILE = re.compile(rb"^content-type:\s*(?:application/(?!\S{0,9}signature)|image/|audio/|video/)", re.MULTILINE)
 _MAX_HEADERS = 8_000
 _LONGEST = 200
 # The storage of an attachment, as [MS-OXMSG] 2.2.2 names it in the directory of the file.
@@ -107,7 +110,9 @@ def _iterate_headers(content: File[bytes]) -> Iterator[bytes]:
 
 def _count_in_headers(headers: bytes) -> int:
     attached = len(_ATTACHED.findall(headers))
-    return attached or int(bool(_MAIL.search(headers) or (_NAMED.search(headers) and not _SHOWN.search(headers))))
+    is_shown = _SHOWN.search(headers) and _PICTURE.search(headers)
+    is_file = _NAMED.search(headers) or _FILE.search(headers)
+    return attached or int(bool(_MAIL.search(headers) or (is_file and not is_shown)))
 
 
 def _count_matches(sign: re.Pattern[bytes], content: File[bytes]) -> int:

@@ -34,7 +34,7 @@ _lost_documents = RowGuard("document whose unpacking was left")
 MAX_PARTS = 200
 # A file in an archive in a mail is two deep.
 MAX_DEPTH = 3
-# Of one upload, whatever is nested in what.
+# Limit per upload, counting nested files.
 MAX_FAMILY = 500
 MAX_NAMED = 20
 MAX_PER_SWEEP = 20

@@ -24,6 +24,7 @@ from documents.definitions.tags import lock_tags, require_tags
 from documents.document_changes import clean_name
 from documents.index.values.indexing import index_metadata
 from documents.intake import many_parts
+from documents.intake.naming import complete_name
 from documents.models import Document, Tag
 from documents.reading import reading
 from documents.reading.old_office import is_old, require_converter
@@ -143,7 +144,7 @@ def build_document(actor: Actor, file: KeptFile, *, key: str = "") -> Document:
 
 def check_file(name: str, content: File[bytes]) -> tuple[str, str, int]:
     """Its name, digest and size. Raises TooLarge, and Invalid for a name or kind that is not taken, or no bytes."""
-    name = clean_name(name)
+    name = clean_name(complete_name(name, content))
     digest, size = _hash_content(name, content)
     _require_readable(name, content)
     return name, digest, size

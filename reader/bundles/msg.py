@@ -59,7 +59,7 @@ def list_blocks(ole: olefile.OleFileIO) -> Iterator[Block]:
     yield from (Paragraph(f"{name}: {text}", address=name) for name, text in facts.items() if text)
     page, text = read_stream(ole, f"__substg1.0_{HTML}{BINARY}"), read_text(ole, BODY)
     if page:
-        words, shown = ShownWords(), html.decode_html(page)
+        words, shown = ShownWords(), html.decode_html(page).text
         yield from words.collect(html.list_blocks(shown, lambda address: find_picture(ole, address)), shown)
         yield from words.list_others(text)
     elif text:

@@ -25,7 +25,7 @@ MAX_READ = 12
 
 class LaidOutSource:
     def __init__(self, file: BinaryIO, read_blocks: ReadBlocks, limits: Limits) -> None:
-        laid_out = newest.get(file, limits.max_pages, lambda: lay_out(read_blocks(file, limits), limits.max_pages))
+        laid_out = newest.get(file, limits.kept_by, lambda: lay_out(read_blocks(file, limits), limits.max_pages))
         self.pages, self.gaps = laid_out.pages, laid_out.gaps
         self.sizes = [(page.width, page.height) for page in self.pages]
 

@@ -7,13 +7,13 @@ from typing import BinaryIO
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
+from reader.encodings import DecodedText, decode_text
 from reader.failures import OverLimit, Unreadable
 from reader.gaps import Gap
 from reader.layout.blocks import Block, Cell, Heading, Note, Paragraph, Picture, PlainLine, Table
 from reader.markup.hiding_rules import find_hidden
 from reader.markup.plain_lines import read_bytes
 from reader.pages import Limits
-from reader.texts import decode
 
 DECLARED_CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w-]{1,40})""", re.I)
 SKIPPED = frozenset(
@@ -41,22 +41,19 @@ def find_no_picture(address: str) -> bytes:
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
+    decoded = decode_html(read_bytes(file), limits.encoding)
+    yield from decoded.list_gaps()
     flow = Flow()
-    yield from flow.list_blocks(parse_page(decode_html(read_bytes(file))))
+    yield from flow.list_blocks(parse_page(decoded.text))
     if count := flow.hidden_words:
         words = "1 word is" if count == 1 else f"{count:,} words are"
         yield Gap("hidden", f"{words} hidden on the page, by its styles, and left out.")
 
 
-def decode_html(data: bytes) -> str:
+def decode_html(data: bytes, chosen: str = "") -> DecodedText:
     """A byte order mark, then what the page says of itself, then as any text."""
     declared = DECLARED_CHARSET.search(data[:4096])
-    if declared and not data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        try:
-            return data.decode(declared[1].decode()).replace("\0", " ")
-        except (LookupError, UnicodeDecodeError):
-            pass
-    return decode(data)
+    return decode_text(data, chosen=chosen, declared=declared[1].decode() if declared else "")
 
 
 def list_blocks(text: str, find_picture: FindPicture = find_no_picture) -> Iterator[Block]:

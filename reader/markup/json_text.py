@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from reader.failures import OverLimit
+from reader.gaps import Gap
 from reader.layout.blocks import Block, Cell, PlainLine, Table
 from reader.markup.plain_lines import list_lines, read_text
 from reader.pages import Limits
@@ -21,9 +22,14 @@ class Pairs(list[tuple[str, object]]):
     """An object: its keys in order, with those that stand twice."""
 
 
-def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
     """Read what is no JSON after all as the text that it is."""
-    text = read_text(file)
+    decoded = read_text(file, limits)
+    yield from decoded.list_gaps()
+    yield from list_text(decoded.text)
+
+
+def list_text(text: str) -> Iterator[Block]:
     try:
         value = parse(text)
     except ValueError:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from reader.encodings import DecodedText, decode_text
 from reader.failures import OverLimit
 from reader.layout.blocks import PlainLine
-from reader.texts import decode
+from reader.pages import Limits
 
 # Text with a structure takes ten times its size in memory. The pages of a document hold less.
 MAX_BYTES = 12_000_000
@@ -18,8 +19,8 @@ def read_bytes(file: BinaryIO) -> bytes:
     return data
 
 
-def read_text(file: BinaryIO) -> str:
-    return decode(read_bytes(file))
+def read_text(file: BinaryIO, limits: Limits) -> DecodedText:
+    return decode_text(read_bytes(file), chosen=limits.encoding)
 
 
 def list_lines(text: str) -> Iterator[PlainLine]:

@@ -4,23 +4,27 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from reader.encodings import decode_text
+from reader.gaps import Gap
 from reader.layout.blocks import Block, PlainLine
 from reader.markup.plain_lines import list_lines, read_bytes
 from reader.markup.safe_xml import EntitiesDeclared, Node, NotWellFormed, parse_xml
 from reader.pages import Limits
-from reader.texts import decode
 
 INDENT = "  "
 
 
-def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
     """Read what is broken, or declares entities, as the text that it is."""
     data = read_bytes(file)
     try:
         root = parse_xml(data)
     except (NotWellFormed, EntitiesDeclared):
-        return list_lines(decode(data))
-    return list_element(root, f"/{root.name}", 0)
+        decoded = decode_text(data, chosen=limits.encoding)
+        yield from decoded.list_gaps()
+        yield from list_lines(decoded.text)
+        return
+    yield from list_element(root, f"/{root.name}", 0)
 
 
 def list_element(node: Node, path: str, depth: int) -> Iterator[PlainLine]:

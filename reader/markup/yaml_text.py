@@ -6,6 +6,7 @@ from typing import BinaryIO
 
 import yaml
 
+from reader.gaps import Gap
 from reader.layout.blocks import Block, PlainLine
 from reader.markup.json_text import MAX_DEPTH, escape, make_depth_error
 from reader.markup.plain_lines import read_text
@@ -30,13 +31,15 @@ class Level:
         return f"{self.pointer}/{self.count - 1}"
 
 
-def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block]:
-    text = read_text(file)
+def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
+    decoded = read_text(file, limits)
+    yield from decoded.list_gaps()
+    text = decoded.text
     try:
         addresses = find_addresses(text)
     except yaml.YAMLError:
         addresses = {}
-    return (PlainLine(line, addresses.get(number, "")) for number, line in enumerate(text.splitlines()))
+    yield from (PlainLine(line, addresses.get(number, "")) for number, line in enumerate(text.splitlines()))
 
 
 def find_addresses(text: str) -> dict[int, str]:

@@ -10,6 +10,7 @@ import pypdfium2.raw as raw
 from PIL import Image, ImageDraw
 
 from reader.failures import OverLimit, Unreadable, make_damage_error
+from reader.kinds import HEAD_BYTES
 from reader.layout.fonts import load_font
 from reader.pages import Limits
 from reader.pdf.objects import is_cut_picture, list_images
@@ -28,6 +29,7 @@ END_BYTES = 65_536
 # Looking through a file for its contents takes about a second for this much of it.
 MAX_CHECKED_BYTES = 50_000_000
 GREY = 120
+SKIPPED_BYTES = 1000
 
 Size = tuple[float, float]
 
@@ -92,6 +94,7 @@ class OpenedPdf:
 
 def open_pdf(file: BinaryIO, password: str | None, limits: Limits) -> OpenedPdf:
     """Raises Unreadable or OverLimit where no page can be opened."""
+    file = skip_front(file)
     try:
         opened = make_opened(file, open_document(file, password), limits)
     except Unreadable as error:
@@ -101,6 +104,14 @@ def open_pdf(file: BinaryIO, password: str | None, limits: Limits) -> OpenedPdf:
     if len(opened.missing) < len(opened.sizes):
         return opened
     return reopen(file, limits, make_damage_error("none of its pages can be opened"))
+
+
+def skip_front(file: BinaryIO) -> BinaryIO:
+    """PDFium skips 1 kB of text in front of a PDF by itself."""
+    file.seek(0)
+    front = file.read(HEAD_BYTES).find(b"%PDF-")
+    file.seek(max(0, front))
+    return io.BytesIO(file.read()) if front > SKIPPED_BYTES else file
 
 
 def reopen(file: BinaryIO, limits: Limits, failure: Unreadable) -> OpenedPdf:

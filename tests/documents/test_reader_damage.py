@@ -152,3 +152,9 @@ def test_a_damaged_page_is_there_with_a_picture_and_counted_in_the_state(actor: 
     assert document.state_reason.startswith("Page 2 is damaged in the file, and could not be read whole.")
     with pages.draw_image(damaged, 160) as picture:
         assert len(picture.read()) > 100
+
+
+@pytest.mark.parametrize("length", [900, 2000, 4000])
+def test_text_in_front_of_a_pdf_is_skipped(length: int) -> None:
+    source = PdfSource(io.BytesIO(b"HTTP/1.1 200 OK\n" * (length // 16) + make_pdf()), None, LIMITS)
+    assert [join_text(source.read(number, "auto").words) for number in (1, 2, 3)] == WHOLE

@@ -10,7 +10,7 @@ import pytest
 
 from reader.pool.process import ROOT
 from reader.pool.refusals import TWICE
-from tests.documents import hostile_containers, hostile_files, hostile_kinds
+from tests.documents import hostile_containers, hostile_files, hostile_kinds, hostile_mails
 
 pytestmark = pytest.mark.hostile
 # What an idle reader takes.
@@ -75,6 +75,13 @@ OUTCOMES: dict[Callable[[], bytes], str] = {
     hostile_containers.docx_of_pictures: "TooLarge: The file has more than 500 pages",
     hostile_containers.rtf_of_cells: "TooLarge: A table has more than 20,000 columns or 300,000 cells",
     hostile_containers.archive_of_flat_text: "1 pages, 7 words",
+    hostile_mails.tnef_of_files: "TooLarge: It holds more than 2,000 files",
+    hostile_mails.tnef_of_values: "1 pages",
+    hostile_mails.tnef_of_repeats: "pages",
+    hostile_mails.signed_in_signed: "1 pages",
+    hostile_mails.open_lengths: "nested too deep, or in too many pieces",
+    hostile_mails.compressed_zeros: "unpacks to more than 40 MB",
+    hostile_mails.letters_of_no_encoding: "pages",
     # Drawn ones last: the peak is that of all so far.
     hostile_kinds.svg_that_asks_elsewhere: "1 pages, 0 words",
     hostile_files.huge_page: "1 pages, 2 words",

@@ -2,10 +2,12 @@ from pathlib import Path
 
 import pytest
 
+from reader.encodings import DecodedText
 from reader.failures import OverLimit, Unreadable
 from reader.kinds import detect_kind
 from reader.newest_file import NewestFile
-from reader.texts import COLUMNS, ROWS, decode, make_words, paginate, read_pages
+from reader.pages import Limits
+from reader.texts import COLUMNS, ROWS, Pages, decode, make_words, paginate, read_pages
 
 
 @pytest.mark.parametrize(
@@ -105,11 +107,11 @@ def test_it_breaks_one_endless_line_into_full_rows() -> None:
 
 
 def test_it_keeps_the_pages_of_the_newest_text_until_the_file_changes(tmp_path: Path) -> None:
-    path, texts = tmp_path / "a.txt", NewestFile[list[list[str]]]()
+    path, texts = tmp_path / "a.txt", NewestFile[tuple[Pages, DecodedText]]()
 
-    def open_pages() -> list[list[str]]:
+    def open_pages() -> Pages:
         with path.open("rb") as file:
-            return texts.get(file, 10, lambda: read_pages(file, 10))
+            return texts.get(file, (10, ""), lambda: read_pages(file, Limits(100, 10, 1)))[0]
 
     path.write_text("one")
     first = open_pages()

@@ -42,12 +42,28 @@ def test_a_twin_of_another_organization_is_not_linked(actor, stranger):
 
 
 @pytest.mark.parametrize(
+    ("name", "content", "stored"),
+    [
+        ("scan", b"%PDF-1.7\n", "scan.pdf"),
+        ("Rechnung 14.03.2026", b"junk\n" * 500 + b"%PDF-1.7\n", "Rechnung 14.03.2026.pdf"),
+        ("list", b"a;b\n1;2\n", "list.txt"),
+    ],
+)
+def test_a_file_without_an_extension_gets_that_of_its_content(actor, name, content, stored):
+    assert put(actor, name=name, content=content).name == stored
+
+
+@pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
         ("", b"x", "File name is required"),
         ("../../", b"x", "File name is required"),
         ("a.exe", b"x", f"Unsupported file extension .exe: a.exe. {TAKEN_IN}"),
-        ("noextension", b"x", f"The file name has no extension, which says what is in it: noextension. {TAKEN_IN}"),
+        (
+            "noextension",
+            b"MZ\0\0",
+            f"The file name has no extension, which says what is in it: noextension. {TAKEN_IN}",
+        ),
         ("a.pdf", b"", "a.pdf is empty: it has 0 bytes."),
         ("a.pdf", b"MZ\0\0", "a.pdf is not taken: The file is of a kind that is not read: neither PDF, nor picture"),
         ("a" * 260 + ".pdf", b"x", "The file name has 264 characters; 255 is the most."),

@@ -1,0 +1,276 @@
+"""Bytes as text: by a mark, by what the file says where that can be true, else by the letters that come out.
+
+Browsers read iso-8859-1 as windows-1252, and so do we (https://encoding.spec.whatwg.org, 4.2).
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from reader.gaps import Gap
+
+BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+# By Python's names. These a person may choose; the names are what the page calls them.
+ENCODINGS = {
+    "utf-8": "UTF-8",
+    "utf-16-le": "UTF-16 (little-endian)",
+    "utf-16-be": "UTF-16 (big-endian)",
+    "cp1252": "Western European (Windows-1252)",
+    "iso8859-15": "Western European (Latin-9)",
+    "cp1250": "Central European (Windows-1250)",
+    "iso8859-2": "Central European (Latin-2)",
+    "cp1251": "Cyrillic (Windows-1251)",
+    "koi8-u": "Cyrillic (KOI8)",
+    "cp866": "Cyrillic (DOS 866)",
+    "iso8859-5": "Cyrillic (ISO 8859-5)",
+    "cp1253": "Greek (Windows-1253)",
+    "cp1254": "Turkish (Windows-1254)",
+    "cp1255": "Hebrew (Windows-1255)",
+    "cp1256": "Arabic (Windows-1256)",
+    "cp1257": "Baltic (Windows-1257)",
+    "cp874": "Thai (Windows-874)",
+    "cp850": "Western European (DOS 850)",
+    "cp932": "Shift-JIS",
+    "euc_jp": "EUC-JP",
+    "iso2022_jp": "ISO-2022-JP",
+    "gb18030": "GB18030",
+    "big5hkscs": "Big5",
+    "cp949": "EUC-KR",
+}
+# Programs write these into a file without looking at its letters.
+EMPTY_CLAIMS = frozenset(("ascii", "iso8859-1", "cp1252", "iso8859-15"))
+SAMPLE = 6_000
+# A letter that fits at its best counts 1. Below this they fit as well as any.
+PLAUSIBLE = 0.5
+SIGNS = frozenset("“”„‘’‚«»‹›–—…€£§°•·№®©™²³¹µ½¼¾±×¤£¿¡ºªØ\xa0、。「」・（）：；，！？￥％《》【】〜～")
+# A sign between letters is a letter of another encoding; so is a letter of another alphabet beside a Latin one.
+BROKEN = re.compile(r"[£¥¢³²¹¼½¾¦¨©®¬±§¤](?=[^\W\d_])|[A-Za-z](?=[\u0370-\u1fff])|[\u0370-\u1fff](?=[A-Za-z])")
+LONE = re.compile(r"(?<![\u0370-\u1fff\u2e80-\ufffc])[\u0370-\u1fff\u2e80-\ufffc](?![\u0370-\u1fff\u2e80-\ufffc])")
+# Add this for encodings that are met more often, or less often, than others.
+HEAD_STARTS = {"cp1252": 0.15, "cp850": -0.15, "iso8859-5": -0.05, "cp866": -0.05, "iso8859-2": -0.05}
+# A byte of a character may be cut at the end of what was read, or of the file.
+CUT = 3
+CUT_REASONS = ("unexpected end of data", "incomplete multibyte sequence")
+
+# The letters beside the Latin ones by language, the common ones first, and after a space the others.
+WESTERN = ("äöüß", "éèàçêôîâùûœëï", "áéíóúñü", "áðéíóúýþæö", "ãçáéõíóúâêô", "àèéìòù", "åäöé", "æøåé", "ëïéèü")
+CENTRAL = ("łąęśżóćńź", "íáéěřšžčýůúďťňó", "áéíöóőüúű", "čšžćđ", "ăâîșțşţ", "áčíéýžšťľúďňôäĺŕó")
+CYRILLIC = ("оеаинтсрвлкмдпу ягзыбьйчхжцшщюэфёъ", "оаніирвтеслкудм пзяьбгйчхцїюжшщєґф")
+GREEK = ("ατοιενρσκηπςυμλίόάγέδή ωχθύώφβξζψϊϋΐΰ",)
+TURKISH = ("ıüşğçöİ",)
+ARABIC = ("اليمونرتبةعدسفه كقأحجشطصىخإذثئضظءآؤغ؟،",)
+HEBREW = ("יוהלרבתמאשנעםד קחפסכגטצןזךףץ",)
+BALTIC = ("ėįšųūžčąę", "āēīūšžčļņķģ", "õäöüšž")
+THAI = ("านรอกเงมยลวดทสตะปบคหแ จพชขใไโิีึืุู่้๊๋์็ัำธผฟซฝภญณถฐศษฆฉฌฏฎฑฒฬฮๆฯ",)
+SINGLE = {
+    "cp1252": WESTERN,
+    "cp1250": CENTRAL,
+    "cp1251": CYRILLIC,
+    "koi8-u": CYRILLIC,
+    "cp1254": TURKISH,
+    "cp1253": GREEK,
+    "cp1257": BALTIC,
+    "cp866": CYRILLIC,
+    "iso8859-5": CYRILLIC,
+    "iso8859-2": CENTRAL,
+    "cp1256": ARABIC,
+    "cp1255": HEBREW,
+    "cp874": THAI,
+    "cp850": WESTERN,
+}
+KANA = range(0x3041, 0x30FF)
+JAPANESE = frozenset(
+    "日月年金額書号番請求会社株式東京名品数量単価合計税小円支払先様住所電話者本社商事大中国一二三人口座銀行納期"
+)
+CHINESE = frozenset(
+    "的一是不了在人有我他这中大来上国和地到说时要就出会可也你对生能子那得于着下自之年过发后作里用道行所然家种事成方"
+    "公司票号码金额日期数量单价总计合同税客户名称地址电话贸易限上海北京市编买卖付款银行账"
+)
+TRADITIONAL = frozenset(
+    "的一是不了在人有我他這個中大來上國和地到說時要就出會可也你對生能子那得於著下自之年過發後作裡用道行所然家種事成方"
+    "公司票號碼金額日期數量單價總計合約稅客戶名稱地址電話貿易限臺台北市編買賣付款銀行帳"
+)
+KOREAN = frozenset(
+    "이다에의는로하을가고지서한은기년대사시를리도인스일금액합계세산번호자청구품명수량단공급부주식회상성소전화원"
+)
+DOUBLE: dict[str, tuple[frozenset[str], range]] = {
+    # With the first bytes of the characters that are met in ordinary texts.
+    "cp932": (JAPANESE, range(0x88, 0x98)),
+    "euc_jp": (JAPANESE, range(0xB0, 0xD0)),
+    "gb18030": (CHINESE, range(0xB0, 0xD8)),
+    "big5hkscs": (TRADITIONAL, range(0xA4, 0xC7)),
+    "cp949": (KOREAN, range(0xB0, 0xC9)),
+}
+
+
+class DecodedText(NamedTuple):
+    """`guess`: the encoding that nothing in the file says."""
+
+    text: str
+    encoding: str
+    guess: str = ""
+
+    def list_gaps(self, part: str = "") -> Iterator[Gap]:
+        if self.guess:
+            yield Gap("encoding", describe_guess(self.guess), None, part)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    encoding: str
+    score: float
+
+
+def describe_guess(encoding: str) -> str:
+    name = ENCODINGS.get(encoding, encoding)
+    return f"Read as {name}: nothing in the file says so. If letters are wrong, choose another encoding."
+
+
+def decode_text(data: bytes, *, chosen: str = "", declared: str = "") -> DecodedText:
+    """chosen: by a person, and so no guess. NUL, which PostgreSQL keeps in no text, becomes a space."""
+    text, encoding, guess = _decode(data, chosen, find_name(declared))
+    return DecodedText(text.replace("\0", " "), encoding, guess)
+
+
+def _decode(data: bytes, chosen: str, declared: str) -> DecodedText:
+    if chosen:
+        return DecodedText(data.decode(chosen, "replace").lstrip("\ufeff"), chosen)
+    for mark, encoding in BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return DecodedText(data.decode(encoding, "replace"), encoding)
+    if declared and declared not in EMPTY_CLAIMS and (text := decode_strictly(data, declared)) is not None:
+        return DecodedText(text, declared)
+    if wide := find_wide(data):
+        return DecodedText(data.decode(wide, "replace"), wide, wide)
+    if b"\x1b$" in data and (text := decode_strictly(data, "iso2022_jp")) is not None:
+        return DecodedText(text, "iso2022_jp")
+    if (text := decode_strictly(data, "utf-8")) is not None:
+        return DecodedText(text, "utf-8")
+    return _guess(data, declared)
+
+
+def _guess(data: bytes, declared: str) -> DecodedText:
+    if is_mostly_utf8(data):
+        return DecodedText(data.decode("utf-8", "replace"), "utf-8", "utf-8")
+    for candidate in rank_encodings(take_sample(data)):
+        text = decode_strictly(data, candidate.encoding)
+        if text is None:
+            continue
+        if candidate.encoding == "cp1252" and "¤" in text and "€" not in text:
+            return DecodedText(text.translate(LATIN_9), "iso8859-15", "" if declared == "iso8859-15" else "iso8859-15")
+        is_sure = candidate.encoding == "cp1252" and (declared in EMPTY_CLAIMS or candidate.score >= PLAUSIBLE)
+        return DecodedText(text, candidate.encoding, "" if is_sure else candidate.encoding)
+    return DecodedText(data.decode("cp1252", "replace"), "cp1252", "cp1252")
+
+
+# Where Latin-9 differs from Windows-1252 (ISO/IEC 8859-15).
+LATIN_9 = str.maketrans("¤¦¨´¸¼½¾", "€ŠšŽžŒœŸ")
+
+
+def find_name(declared: str) -> str:
+    """Python's name of an encoding, windows-1252 for iso-8859-1 and ASCII; empty for none that it knows."""
+    try:
+        codec = codecs.lookup(declared.strip()).name if declared.strip() else ""
+        "".encode(codec or "ascii")
+    except (LookupError, ValueError):
+        return ""
+    return "cp1252" if codec in ("ascii", "iso8859-1") else codec
+
+
+def decode_strictly(data: bytes, encoding: str) -> str | None:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        is_cut = len(data) - error.start <= CUT and error.reason in CUT_REASONS
+        if not is_cut or data[: error.start].isascii():
+            return None
+        return data[: error.start].decode(encoding, "replace") + "\ufffd"
+    except (LookupError, UnicodeError):
+        return None
+
+
+def find_wide(data: bytes) -> str:
+    """UTF-16 without a mark: in texts every second byte of the Latin letters, digits and line ends is 0."""
+    head = data[: min(len(data), 4096) // 2 * 2]
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    for encoding, zeros, others in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
+        if zeros > max(1, len(head) * 0.05) and others == 0:
+            text = decode_strictly(head, encoding)
+            if text and sum(each < " " and each not in "\t\n\v\f\r" for each in text) == 0:
+                return encoding
+    return ""
+
+
+def is_mostly_utf8(data: bytes) -> bool:
+    sample = take_sample(data).decode("utf-8", "replace")
+    others = sum(each > "\x7f" for each in sample)
+    return others > 0 and sample.count("\ufffd") < others * 0.1
+
+
+def take_sample(data: bytes) -> bytes:
+    """The lines with letters beside ASCII."""
+    sample = bytearray()
+    for line in re.finditer(rb"[^\n]{0,2000}(?:\n|\Z)", data[:2_000_000]):
+        if not line[0].isascii():
+            sample += line[0]
+        if len(sample) > SAMPLE:
+            break
+    return bytes(sample) or data[:SAMPLE]
+
+
+def rank_encodings(sample: bytes) -> list[Candidate]:
+    """The best first; of equals the one that is met more often."""
+    candidates = [Candidate(encoding, rate(sample, encoding)) for encoding in (*SINGLE, *DOUBLE)]
+    return sorted(candidates, key=lambda candidate: -candidate.score)
+
+
+def rate(sample: bytes, encoding: str) -> float:
+    text = decode_strictly(sample, encoding)
+    if text is None:
+        return -9.0
+    if encoding in DOUBLE:
+        return rate_characters(text, encoding)
+    best = max(rate_letters(text, language) for language in SINGLE[encoding])
+    return best + HEAD_STARTS.get(encoding, 0)
+
+
+def rate_letters(text: str, language: str) -> float:
+    """Rate the letters beside ASCII as those of the language. A capital behind a small one speaks against it."""
+    common, _, rare = language.partition(" ")
+    others = [each for each in text if each > "\x7f" and each != "\ufffd"]
+    worth = {each: 0.9 if each in SIGNS else rate_letter(each, common, rare) for each in set(others)}
+    flips = sum(one.islower() and next_one.isupper() for one, next_one in pairwise(text))
+    return (sum(worth[each] for each in others) - flips - count_oddities(text)) / max(1, len(others))
+
+
+def count_oddities(text: str) -> float:
+    return 1.5 * len(BROKEN.findall(text)) + 0.5 * len(LONE.findall(text))
+
+
+def rate_letter(letter: str, common: str, rare: str) -> float:
+    small = letter.lower()
+    if letter in common or small in common:
+        return 1.0 if letter in common else 0.8
+    if small in rare:
+        return 0.6 if small == letter else 0.4
+    return -1.0 if letter.isalpha() else -2.0
+
+
+def rate_characters(text: str, encoding: str) -> float:
+    common, leads = DOUBLE[encoding]
+    others = [each for each in text if each > "\x7f" and each != "\ufffd"]
+    worth = {each: rate_character(each, encoding, common, leads) for each in set(others)}
+    return (sum(worth[each] for each in others) - 0.5 * len(LONE.findall(text))) / max(1, len(others))
+
+
+def rate_character(each: str, encoding: str, common: frozenset[str], leads: range) -> float:
+    if each in common or (common is JAPANESE and ord(each) in KANA):
+        return 1.0
+    if each in SIGNS:
+        return 0.5
+    if "\uff61" <= each <= "\uff9f":
+        return 0.4
+    return 0.3 if each.encode(encoding, "replace")[0] in leads else -1.0

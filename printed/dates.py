@@ -54,7 +54,7 @@ _ERA_DATE = re.compile(
       |(?<=\d)(?P<sign>[./-])(?P<month2>\d{{1,2}})(?P=sign)(?P<day2>\d{{1,2}})(?![\w/-]|[.,]\d))""",
     re.VERBOSE,
 )
-_ERA_HINT = re.compile(rf"年|[{''.join({name[0] for name in ERAS})}]\d")
+_ERA_HINT = re.compile(rf"年|(?:{'|'.join(ERAS)})\s?\d")
 _BUDDHIST = 543
 _BUDDHIST_YEARS = range(2443, 2643)
 _WEEKDAY = re.compile(rf"(?<!\w)(?:{'|'.join(WEEKDAYS)})(?=s?(?!\w))", re.I)

@@ -100,8 +100,11 @@ def _list_words(language: Language) -> _Words:
     scales = {word: SCALES[scale] for scale, *words in _split_table(language.scales) for word in words if len(word) > 3}
     joiners = frozenset(language.number_joiners.split())
     each = "|".join(map(re.escape, sorted({*numbers, *scales, *joiners}, key=len, reverse=True)))
+    minus = rf"(?:{'|'.join(language.minus.split())})"
     # Possessive: letters that are no number are not taken apart in every way.
-    run = re.compile(rf"(?<!\w)(?:{each})(?:[ -]?(?:{each}))*+(?!\w)")
+    run = re.compile(
+        rf"(?P<minus>{minus} )?(?<!\w)(?P<words>(?:{each})(?:[ -]?(?:{each}))*+)(?!\w)(?: (?P<cents>\d\d)/100(?!\d))?"
+    )
     return _Words(run, re.compile(each), numbers, scales, joiners)
 
 
@@ -114,20 +117,21 @@ _LANGUAGES = [_list_words(language) for language in LANGUAGES if language.number
 
 def _find_in_words(low: str, words: _Words) -> Iterator[WordedNumber]:
     for run in words.run.finditer(low):
-        tokens = [match for match in words.word.finditer(run[0]) if len(run[0]) <= MAX_LETTERS]
+        tokens = list(words.word.finditer(low, *run.span("words"))) if len(run[0]) <= MAX_LETTERS else []
         while tokens and tokens[-1][0] in words.joiners:
             tokens.pop()
-        for first in tokens[:2]:
-            rest = [match[0] for match in tokens if match.start() >= first.start()]
-            value = _add_words(rest, words) if len(rest) > 1 and rest[0] not in words.joiners else None
-            if value is not None:
-                yield WordedNumber(run.start() + first.start(), run.start() + tokens[-1].end(), value)
-                break
-            if words.numbers.get(first[0]) != 1:  # an article: a two hundred euro note
-                break
+        value = _add_words([token[0] for token in tokens], words)
+        if value is None and tokens and words.numbers.get(tokens[0][0]) == 1:  # an article: a two hundred euro note
+            value = _add_words([token[0] for token in tokens[1:]], words)
+        if value is not None:
+            value += Decimal(run["cents"] or 0) / 100
+            end = run.end() if run["cents"] else tokens[-1].end()
+            yield WordedNumber(run.start(), end, -value if run["minus"] else value)
 
 
 def _add_words(tokens: list[str], words: _Words) -> Decimal | None:
+    if len(tokens) < 2 or tokens[0] in words.joiners:
+        return None
     total = group = 0
     limit, joined = 10**12, False
     for token in tokens:

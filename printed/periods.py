@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 from printed.dates import ERAS, MONTH, MONTHS, ORDINAL, find_dates, leave_buddhist_years
 from printed.folding import fold, fold_letters, read_digits
-from printed.languages import list_words
+from printed.languages import join_words, list_words
 from printed.number_words import parse_signs
 
 _WEEK = "|".join(re.escape(fold(word)) for word in list_words(lambda language: language.weeks))
 _QUARTER = "|".join(re.escape(fold(word)) for word in list_words(lambda language: language.quarters))
+_FIRSTS = join_words(lambda language: language.quarter_numbers)
+_ORDINALS = {fold(word): int(number) for number, words in _FIRSTS.items() for word in words}
+_FIRST = "|".join(_ORDINALS)
 _OF = "|".join(re.escape(word) for word in list_words(lambda language: language.date_joiners))
 _BETWEEN = rf"(?:\s?[-/.,]\s?'?|\s(?:(?:{_OF})\s)?'?|\s?')"
 _YEAR = r"(?P<{}>\d{{4}}|(?<=[-/'])\d{{2}})"
@@ -22,10 +25,11 @@ _PERIOD = re.compile(
     rf"""(?<![\w.,/-])(?:
       (?:{_WEEK})\.?\s?(?P<w1>\d{{1,2}})\.?{_BETWEEN}{_YEAR.format("y1")}
     | (?P<y2>\d{{4}})\s?[-/]?\s?(?:{_WEEK})\.?\s?(?P<w2>\d{{1,2}})
-    | (?:{_QUARTER})\s?(?P<q3>[1-4]){_BETWEEN}{_YEAR.format("y3")}
-    | (?P<q4>[1-4]|i{{1,3}}|iv)(?:{ORDINAL})?\s?(?:{_QUARTER}){_BETWEEN}?(?P<y4>\d{{4}}|\d{{2}})
+    | (?:{_QUARTER})\s?(?P<q3>[1-4]|i{{1,3}}|iv){_BETWEEN}{_YEAR.format("y3")}
+    | (?P<q4>[1-4]|i{{1,3}}|iv|{_FIRST})(?:{ORDINAL})?\s?(?:{_QUARTER}){_BETWEEN}?(?P<y4>\d{{4}}|\d{{2}})
+    | (?P<w4>\d{{1,2}})\.?\s?(?:{_WEEK}){_BETWEEN}(?P<y0>\d{{4}})
     | (?P<y5>\d{{4}})\s?[-/]?\s?(?:{_QUARTER})\s?(?P<q5>[1-4])
-    | (?P<m6>{MONTH})\.?,?{_BETWEEN}(?P<y6>\d{{4}})
+    | (?P<m6>{MONTH})\.?,?{_BETWEEN}(?P<y6>\d{{4}}|(?<=')\d{{2}})
     | (?P<m7>\d{{1,2}})\s?[-/.]\s?(?P<y7>\d{{4}})
     | (?P<y8>\d{{4}})\s?[-/.]\s?(?P<m8>\d{{1,2}})
     )(?![\w/-]|[.,]\d)
@@ -34,7 +38,7 @@ _PERIOD = re.compile(
     re.VERBOSE,
 )
 _HINT = re.compile(r"\d{4}|'\d\d|/\d\d|\d年|元年|\dq\d")
-_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4}
+_ORDINALS |= {"i": 1, "ii": 2, "iii": 3, "iv": 4}
 _LAST = {"m": 12, "q": 4, "w": 53}
 _FORMS = {"m": "{}-{:02}", "q": "{}-Q{}", "w": "{}-W{:02}"}
 
@@ -68,7 +72,7 @@ def _name_period(match: re.Match[str]) -> str:
 
 
 def _read_count(text: str) -> int:
-    return int(text) if text.isdecimal() else MONTHS.get(text) or _ROMAN.get(text) or int(parse_signs(text) or 0)
+    return int(text) if text.isdecimal() else MONTHS.get(text) or _ORDINALS.get(text) or int(parse_signs(text) or 0)
 
 
 def parse_period(value: str) -> str:

@@ -215,7 +215,7 @@ class Index:
         longer: set[int] = set()
         for amount in find_amounts(line.text):
             words = line.list_words(amount.start, amount.end)
-            longer.update(words)
+            longer.update(words if amount.is_sure else ())
             for number in amount.readings:
                 self._add_reading(Span(at, words), number, mark)
         return longer

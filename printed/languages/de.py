@@ -16,10 +16,12 @@ LANGUAGE = Language(
     " dreißig, 36 sechsunddreißig, 40 vierzig, 45 fünfundvierzig, 50 fünfzig, 60 sechzig, 70"
     " siebzig, 80 achtzig, 90 neunzig, 100"
     " hundert",
+    quarter_numbers="1 erstes ersten, 2 zweites zweiten, 3 drittes dritten, 4 viertes vierten",
+    minus="minus",
     number_joiners="und",
     debits="S Soll",
     credits="H Haben",
-    scales="thousand tausend tsd, million million millionen mio, billion milliarde milliarden mrd",
+    scales="thousand tausend tsd, million million millionen mio, billion milliarde milliarden mrd mia",
     currencies="EUR euro, GBP pfund, CHF franken, SEK/NOK/DKK/CZK kronen",
     units="% prozent, day tag tage tagen tages tags werktage werktagen arbeitstage arbeitstagen kalendertage"
     " kalendertagen, week woche wochen, month monat monate monaten monats, year jahr jahre jahren jahres"

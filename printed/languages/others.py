@@ -6,7 +6,8 @@ from printed.language import Language
 LANGUAGE = Language(
     code="",
     bends_names=True,
-    eras="1867 明治 ㍾, 1911 大正 ㍽ 民國 民国 中華民國 中华民国, 1925 昭和 ㍼ S, 1988 平成 ㍻ H, 2018 令和 ㋿ R",
+    eras="1867 明治 ㍾, 1911 大正 ㍽ 民國 民国 中華民國 中华民国,"
+    " 1925 昭和 昭 ㍼ S, 1988 平成 平 ㍻ H, 2018 令和 令 ㋿ R",
     months="januar leden ledna يناير जनवरी มกราคม ม.ค"
     ", februar unor unora فبراير फरवरी กุมภาพันธ์ ก.พ"
     ", mrt mars marts brezen brezna مارس मार्च มีนาคม มี.ค"

@@ -9,7 +9,13 @@ from itertools import accumulate, groupby, islice
 
 from documents.find.search.results import Box, PageHit, Snippet
 from documents.index.words.expressions import Group, Phrase
-from documents.index.words.terms import IndexedTerm, list_joined_numbers, list_page_terms, split_terms
+from documents.index.words.terms import (
+    IndexedTerm,
+    list_joined_numbers,
+    list_joined_words,
+    list_page_terms,
+    split_terms,
+)
 from reader.words import Word, make_block_id
 
 MAX_LETTERS = 300
@@ -62,9 +68,10 @@ def find_places(words: Sequence[Word], groups: Sequence[Group]) -> list[int]:
         for phrase in phrases:
             if phrase.is_prefix or (not _is_single(phrase) and texts.issuperset(phrase.terms)):
                 places.update(_find_phrase(terms, phrase))
-    numbers = [phrase for phrase in phrases if len(phrase.terms) == 1 and any(map(str.isdigit, phrase.terms[0]))]
-    joined = list_joined_numbers(words) if numbers else []
-    for phrase in numbers:
+    singles = [phrase for phrase in phrases if len(phrase.terms) == 1]
+    numbers = [phrase for phrase in singles if any(map(str.isdigit, phrase.terms[0]))]
+    joined = [*(list_joined_numbers(words) if numbers else []), *(list_joined_words(words) if singles else [])]
+    for phrase in singles:
         places.update(_find_phrase(joined, phrase))
     return sorted(places)
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from documents.index.words import word_list
 from documents.index.words.expressions import PageTerms
 from documents.index.words.storage import get_backend
-from documents.index.words.terms import list_joined_numbers, list_page_terms
+from documents.index.words.terms import list_joined_numbers, list_joined_words, list_page_terms
 from documents.models import INDEXING_LEASE, Document, EmbeddingChoice, IndexedPage, Page, Reading, WordIndex
 from kit import jobs
 from kit.jobs import Job
@@ -136,17 +136,18 @@ def list_unindexed() -> QuerySet[Reading, Reading]:
 
 
 def prepare_terms(page: Page) -> list[PageTerms]:
-    """Words before joined numbers, which no phrase goes on to. Nothing of a page whose words are damaged."""
+    """Words before joined ones, which no phrase goes on to. Nothing of a page whose words are damaged."""
     try:
         words = unpack(bytes(page.words))
     except ValueError as error:
         log.warning("%s is found by nothing: %s", page, error)
         return []
     terms = [term.text for term in list_page_terms(words)]
-    numbers = [term.text for term in list_joined_numbers(words)]
-    parts = zip_longest(_split(terms), _split(numbers), fillvalue=())
+    joined = [term.text for term in list_joined_numbers(words)]
+    joined += dict.fromkeys(term.text for term in list_joined_words(words))
+    parts = zip_longest(_split(terms), _split(joined), fillvalue=())
     return [
-        PageTerms(page.number, at, (part, *((joined,) for joined in joined_part)))
+        PageTerms(page.number, at, (part, *((term,) for term in joined_part)))
         for at, (part, joined_part) in enumerate(parts)
     ]
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from printed.folding import PLAIN_LETTERS
+from reader.divided_words import list_divided_words
 from reader.words import Word
 
 MAX_TERM = 60
@@ -65,6 +66,12 @@ def list_joined_numbers(words: Iterable[Word]) -> list[IndexedTerm]:
     """What is found beside the words themselves."""
     joined = ((join_number(split_terms(word.text)), place) for place, word in enumerate(words) if not word.hidden)
     return [IndexedTerm(text, place) for text, place in joined if text]
+
+
+def list_joined_words(words: Sequence[Word]) -> list[IndexedTerm]:
+    """Divided words as a whole, once for each of the places that they stand at."""
+    divided = ((split_terms(word.text), word.places) for word in list_divided_words(words))
+    return [IndexedTerm(terms[0], place) for terms, places in divided if len(terms) == 1 for place in places]
 
 
 def is_unspaced(term: str) -> bool:

@@ -27,7 +27,7 @@ class DividedWord(NamedTuple):
 
 
 def list_divided_words(words: Sequence[Word]) -> list[DividedWord]:
-    """Of those that a person sees."""
+    """Join those that a person sees."""
     if not any(hyphen in word.text for word in words for hyphen in HYPHENS):
         return []
     return [*list_within(words), *list_at_line_ends(words)]

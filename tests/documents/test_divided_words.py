@@ -26,7 +26,7 @@ LETTER = "der ausgewiesene Rechnungs-\nbetrag ist fällig. Die Umsatz\u00adsteue
         ("the divi-\n\n\n\n\ndend", []),
         ("Rechnungs-\nNummer 4711", []),
         ("Lot A-\nb and 12-\nmonth", []),
-        ("Soll-Ist 2025-2026 AB-cd- x", ["ABcd"][:0]),
+        ("Soll-Ist 2025-2026 co-op- x", []),
         ("left column -\ngoes on", []),
     ],
 )
@@ -35,9 +35,7 @@ def test_parts_that_belong_together_are_one_word(text: str, joined: list[str]) -
 
 
 def test_the_foot_of_a_column_goes_on_at_the_head_of_the_next() -> None:
-    words = [
-        word._replace(y0=1.2 - word.y0, y1=1.2 - word.y1) if word.line == 2 else word for word in page("x con-\ntract")
-    ]
+    words = page("x con-\ntract")
     foot, head = words[1]._replace(y0=0.9, y1=0.91), words[2]._replace(y0=0.1, y1=0.11)
     assert [word.text for word in list_divided_words([words[0]._replace(y0=0.9, y1=0.91), foot, head])] == ["contract"]
 
@@ -61,7 +59,7 @@ def test_a_search_finds_the_whole_and_the_parts(actor: Actor) -> None:
 def test_a_hit_marks_both_parts_as_they_are_printed() -> None:
     groups = make_expression(parse_words("Rechnungsbetrag")).groups
     hit = make_page_hit("65f1a2b3c4d5e6f708192a3b", 1, page(LETTER), groups)
-    assert [hit.snippet.text[start:end] for start, end in hit.snippet.marks] == ["Rechnungs-", "betrag"]
+    assert [hit.snippet.text[start:end] for start, end in hit.snippet.marks] == ["Rechnungs- betrag"]
     assert len(hit.boxes) == 2
 
 

@@ -12,7 +12,7 @@ HYPHENS = "-\u00ad\u2010"
 FIRST = re.compile(rf"\W*([^\W\d_]{{2,}})[{HYPHENS}]$")
 # A capital letter goes on with a word of its own: "Rechnungs-Nummer" is printed with its hyphen.
 REST = re.compile(r"([^\W\d_A-Z]+)\W*$")
-WITHIN = re.compile(rf"\W*([^\W\d_]{{2,}})[{HYPHENS}]([^\W\d_]{{2,}})\W*$")
+WITHIN = re.compile(rf"\W*([^\W\d_]{{2,}})[{HYPHENS}]([^\W\d_]{{2,}})[^{HYPHENS}\w]*$")
 # In heights of the line: beyond it another paragraph begins.
 MAX_DISTANCE = 1.5
 # A line of more is none of running text.

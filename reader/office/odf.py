@@ -9,6 +9,7 @@ from reader.gaps import Gap
 from reader.layout.blocks import Block, Cell, Heading, Note, Paragraph, Picture, Table
 from reader.markup.safe_xml import Node
 from reader.office.hidden_text import leave_out_hidden
+from reader.office.open_document.numbering import number_paragraphs
 from reader.office.package import FlatPackage, Package, open_package
 from reader.office.presentations.odp import Readers, read_slide
 from reader.office.words import read_number
@@ -24,6 +25,7 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
     content = OpenContent(open_package(file, SKIPPED))
     root = content.package.parse("content.xml", SKIPPED)
     yield from leave_out_hidden(root, content.styles)
+    number_paragraphs(root, content.styles)
     body = root.find("body")
     yield from content.list_margins("header")
     for part in body.elements if body else ():
@@ -66,7 +68,7 @@ class OpenContent:
 
     def list_paragraph(self, node: Node, depth: int) -> Iterator[Block]:
         if text := join_text(node):
-            yield Paragraph(f"\u2022 {text}" if depth else text, indent=max(0, depth - 1))
+            yield Paragraph(text, indent=max(0, depth - 1))
         for inner in node.elements:
             if inner.kind == "annotation":
                 yield Paragraph(write_comment(inner))

@@ -1,0 +1,1 @@
+"""Numbers of OpenDocument: those before its paragraphs, and the formats of its cells."""

@@ -54,7 +54,7 @@ export const verify = async (item, on = !isVerified(item)) => {
     else one('.check', item).setAttribute('aria-pressed', String(!on));
     return;
   }
-  const takeBack = () => { const again = byItem(name); if (again) { verify(again, !on); undos.pop(); choose(again); } };
+  const takeBack = () => { const again = byItem(name); if (again) { choose(again); verify(again, !on); undos.pop(); } };
   undos.push(takeBack);
   const wasChosen = item.getAttribute('aria-selected') === 'true';
   const where = current(item)?.dataset.where;

@@ -149,6 +149,7 @@ def test_space_verifies_and_goes_on(values: Page) -> None:
     expect(values.locator("#checked")).to_contain_text(re.compile(r"1 of \d+ verified"))
     values.keyboard.press("z")
     expect(values.locator("#checked")).to_contain_text(re.compile(r"0 of \d+ verified"))
+    expect(value(values, "vendor")).to_be_focused()
 
 
 def test_shift_v_verifies_the_document_and_an_edit_clears_it(values: Page) -> None:

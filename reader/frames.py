@@ -28,13 +28,17 @@ ImageFormat = Literal["webp", "jpeg", "png"]
 
 
 class Request(TypedDict):
-    """Every request says this of the file. `as_lines`: it is plain text, whatever it looks like."""
+    """Every request says this of the file. `as_lines`: it is plain text, whatever it looks like.
+
+    `encoding`: of its text, as a person has chosen it; empty to find it.
+    """
 
     do: Task
     password: str | None
     max_pages: int
     max_bytes: int
     max_pixels: int
+    encoding: NotRequired[str]
     as_lines: NotRequired[bool]
 
 

@@ -182,7 +182,7 @@ def load_part(part: BundlePart) -> tuple[bytes, str]:
 
 
 def make_limits(request: Request) -> Limits:
-    return Limits(request["max_bytes"], request["max_pages"], request["max_pixels"])
+    return Limits(request["max_bytes"], request["max_pages"], request["max_pixels"], request.get("encoding", ""))
 
 
 @contextmanager

@@ -34,10 +34,14 @@ def get_pdf_failure_key(document_id: str) -> str:
     return f"pdf/{document_id}.failed"
 
 
+def delete_pdf(document_id: str) -> None:
+    DERIVED.delete(get_pdf_key(document_id))
+    DERIVED.delete(get_pdf_failure_key(document_id))
+
+
 def delete_files_of(document: Document) -> None:
     """Deletes all that was made of this document. Its readings must still be there."""
-    DERIVED.delete(get_pdf_key(document.pk))
-    DERIVED.delete(get_pdf_failure_key(document.pk))
+    delete_pdf(document.pk)
     for reading_id in document.readings.values_list("pk", flat=True):
         DERIVED.delete_below(f"pages/{reading_id}")
 

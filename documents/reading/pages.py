@@ -10,6 +10,7 @@ from documents.models import Document, Page
 from documents.reading import derived_files, drawing
 from documents.reading.old_office import lend_readable
 from documents.reading.passwords import get_password
+from documents.reading.reading import get_newest
 from documents.storage.stored_files import DERIVED, UPLOADS
 from kit.http.file_answers import OpenedFile
 from reader.frames import Rotation
@@ -72,6 +73,7 @@ def _render(page: Page, width: int, source: IO[bytes]) -> bytes:
             width,
             rotation=cast(Rotation, page.rotation),
             password=get_password(page.reading),
+            encoding=page.reading.settings.get("encoding", ""),
             as_lines=page.engine == "plain",
             max_pages=settings.MAX_PAGES,
             max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
@@ -81,9 +83,11 @@ def _render(page: Page, width: int, source: IO[bytes]) -> bytes:
 
 
 def _make_pdf(document: Document, source: IO[bytes]) -> bytes:
+    newest = get_newest(document)
     with lend_readable(document, source) as file:
         return get_pdf_pool().pdf(
             file,
+            encoding=newest.settings.get("encoding", "") if newest else "",
             max_pages=settings.MAX_PAGES,
             max_bytes=settings.MAX_UPLOAD_MB * 1024 * 1024,
             group=document.organization_id,

@@ -23,6 +23,7 @@ from kit.jobs import Job
 from kit.leases import LeaseLost
 from kit.rows.fixed_select import FixedSelect
 from kit.rows.row_guard import RowGuard
+from reader.encodings import ENCODINGS
 from reader.pool.refusals import LATE
 
 log = logging.getLogger(__name__)
@@ -33,15 +34,24 @@ Status = Reading.Status
 
 @transaction.atomic
 def start(
-    actor: Actor, *, document: Document, engine: str = "auto", password: str = "", trigger_prompts: bool = True
+    actor: Actor,
+    *,
+    document: Document,
+    engine: str = "auto",
+    password: str = "",
+    encoding: str = "",
+    trigger_prompts: bool = True,
 ) -> Reading:
     """A new reading; earlier ones stay. The password of a locked PDF is kept encrypted with the reading, and serves
     further ones without one of their own.
 
+    `encoding`: of its text, where the guess was wrong (`reader.encodings.ENCODINGS`); it counts for this reading alone.
     Without `trigger_prompts` no prompt runs by itself on what it reads.
-    Raises Conflict while the document is being read already.
+    Raises Invalid for an encoding that is not among them, and Conflict while the document is being read already.
     """
     actor.require(Role.REVIEWER)
+    if encoding and encoding not in ENCODINGS:
+        raise Invalid(f"There is no encoding “{encoding}”. Encodings are {', '.join(ENCODINGS)}.")
     state.lock_document(document.pk)
     newest = document.readings.order_by("-number").first()
     if newest and newest.status in (Status.QUEUED, Status.READING):
@@ -49,14 +59,18 @@ def start(
     reading = Reading.objects.create(
         document=document,
         number=newest.number + 1 if newest else 1,
-        settings={"engine": engine, **seal_password(password, get_newest(document))},
+        settings={"engine": engine, **seal_password(password, get_newest(document)), **_keep_encoding(encoding)},
         prompts_started_at=None if trigger_prompts else timezone.now(),
     )
     if newest:
-        audit.record(actor, "read again", document, reading=reading.number)
+        audit.record(actor, "read again", document, reading=reading.number, **_keep_encoding(encoding))
     state.refresh(document.pk)
     jobs.enqueue(Job.READ_DOCUMENT, reading.pk)
     return reading
+
+
+def _keep_encoding(encoding: str) -> dict[str, str]:
+    return {"encoding": encoding} if encoding else {}
 
 
 @FixedSelect

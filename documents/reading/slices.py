@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from documents.catalog import state
 from documents.models import READING_LEASE, Document, Page, Reading
-from documents.reading import gaps, reading_shares
+from documents.reading import derived_files, gaps, reading_shares
 from documents.reading.lanes import Lane
 from documents.reading.old_office import lend_readable
 from documents.reading.passwords import get_password
@@ -81,6 +81,8 @@ def finish(reading: Reading, to: Status, **why: object) -> None:
     counted = {"computing_ms": reading.computing_ms, "pages_listed": count, "pages_read": count}
     why |= {"engine": "+".join(sorted(set(engines.values())))[:40], "finished_at": timezone.now()}
     READING_LEASE.finish(reading, to, **counted, **why)
+    # It shows the pages as they were read before.
+    derived_files.delete_pdf(reading.document_id)
     state.refresh(reading.document_id)
     if to == Status.COMPLETED:
         jobs.enqueue(Job.FOLLOW_READINGS, reading.pk)
@@ -161,6 +163,7 @@ def _recognize_page(reading: Reading, file: IO[bytes], number: int) -> PageReadi
 
 class _Access(TypedDict):
     password: str | None
+    encoding: str
     max_pages: int
     max_bytes: int
     fresh: bool
@@ -170,6 +173,7 @@ def _get_access(reading: Reading) -> _Access:
     """What every request to a reader says of the file. A reader that was late may have been at fault itself."""
     return {
         "password": get_password(reading),
+        "encoding": reading.settings.get("encoding", ""),
         "max_pages": settings.MAX_PAGES,
         "max_bytes": settings.MAX_UPLOAD_MB * 1024 * 1024,
         "fresh": reading.attempt > 0,

@@ -62,6 +62,7 @@ class ReaderPool:
         file: FileSource,
         *,
         password: str | None = None,
+        encoding: str = "",
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
         seconds: float = INSPECT_SECONDS,
@@ -73,7 +74,7 @@ class ReaderPool:
 
         `time` is added to, whatever the outcome.
         """
-        request = make_request("inspect", password, max_pages, max_bytes)
+        request = make_request("inspect", password, max_pages, max_bytes, encoding)
         header, _ = self.ask(request, file, pages=1, seconds=seconds, time=time, group=group, fresh=fresh)
         reply = cast(frames.InspectReply, header)
         sizes = [PageSize(*size) for size in reply["sizes"]]
@@ -86,6 +87,7 @@ class ReaderPool:
         *,
         engine: EngineChoice = "auto",
         password: str | None = None,
+        encoding: str = "",
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
         seconds: float | None = None,
@@ -93,7 +95,7 @@ class ReaderPool:
         fresh: bool = False,
     ) -> list[PageReading]:
         """The given pages, counted from 1. Give slices of a few pages: the deadline covers the whole slice."""
-        general = make_request("read", password, max_pages, max_bytes)
+        general = make_request("read", password, max_pages, max_bytes, encoding)
         request: frames.ReadRequest = {**general, "pages": list(pages), "engine": engine}
         seconds = seconds or READ_SECONDS + READ_SECONDS_A_PAGE * len(pages)
         header, _ = self.ask(request, file, pages=len(pages), seconds=seconds, time=time, fresh=fresh)
@@ -107,6 +109,7 @@ class ReaderPool:
         milliseconds: int,
         engine: EngineChoice = "auto",
         password: str | None = None,
+        encoding: str = "",
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
         time: ComputingTime | None = None,
@@ -116,7 +119,7 @@ class ReaderPool:
 
         Without an engine and words those whose text has to be recognized.
         """
-        general = make_request("read_text", password, max_pages, max_bytes)
+        general = make_request("read_text", password, max_pages, max_bytes, encoding)
         request: frames.TextRequest = {**general, "pages": list(pages), "engine": engine, "milliseconds": milliseconds}
         seconds = READ_SECONDS + READ_SECONDS_A_PAGE
         header, _ = self.ask(request, file, pages=len(pages), seconds=seconds, time=time, fresh=fresh)
@@ -131,6 +134,7 @@ class ReaderPool:
         rotation: Rotation = 0,
         image_format: ImageFormat = "webp",
         password: str | None = None,
+        encoding: str = "",
         as_lines: bool = False,
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
@@ -138,7 +142,7 @@ class ReaderPool:
         group: str = "",
     ) -> Rendering:
         """A picture of the page, `width` pixels wide once turned. `as_lines`: it was read as plain text."""
-        general = make_request("render", password, max_pages, max_bytes)
+        general = make_request("render", password, max_pages, max_bytes, encoding)
         request: frames.RenderRequest = {
             **general,
             "as_lines": as_lines,
@@ -155,13 +159,15 @@ class ReaderPool:
         self,
         file: FileSource,
         *,
+        encoding: str = "",
         max_pages: int = MAX_PAGES,
         max_bytes: int = MAX_BYTES,
         seconds: float = PDF_SECONDS,
         group: str = "",
     ) -> bytes:
         """A PDF of the pictures of all pages, for files that are none."""
-        _, data = self.ask(make_request("pdf", None, max_pages, max_bytes), file, pages=1, seconds=seconds, group=group)
+        request = make_request("pdf", None, max_pages, max_bytes, encoding)
+        _, data = self.ask(request, file, pages=1, seconds=seconds, group=group)
         return data
 
     def close(self) -> None:
@@ -248,13 +254,16 @@ class ReaderPool:
         process.kill()
 
 
-def make_request(do: frames.Task, password: str | None, max_pages: int, max_bytes: int) -> frames.Request:
+def make_request(
+    do: frames.Task, password: str | None, max_pages: int, max_bytes: int, encoding: str = ""
+) -> frames.Request:
     return {
         "do": do,
         "password": password,
         "max_pages": max_pages,
         "max_bytes": max_bytes,
         "max_pixels": MAX_PIXELS,
+        "encoding": encoding,
     }
 
 

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
-from accounts.api.wire.described import Flag, describe
+from accounts.api.wire.described import Choice, Flag, describe
 from accounts.api.wire.fields import RequestBody, StrictTextField, read_flag
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
@@ -27,6 +27,7 @@ from documents.models import Document, Reading, Tag
 from documents.reading import reading
 from kit.errors import Conflict, Invalid
 from kit.json_types import JsonObject
+from reader.encodings import ENCODINGS
 
 MODES = ("all", "missing", "outdated")
 
@@ -34,7 +35,8 @@ MODES = ("all", "missing", "outdated")
 class RunOcr(OrganizationView):
     """Reads again; `force=false` leaves what was read, `ocr_only` starts no prompt on it.
 
-    A document whose reading failed is read again whatever its kind. For many at once there is the bulk action `retry`.
+    A document whose reading failed, or whose `encoding` is given, is read again whatever its kind. For many at once
+    there is the bulk action `retry`.
     """
 
     roles = {"POST": Role.REVIEWER}
@@ -44,15 +46,17 @@ class RunOcr(OrganizationView):
         query=[
             Flag("force", "Also when it was read already.", default=True),
             Flag("ocr_only", "Start no prompts after it."),
+            Choice("encoding", "Of its text, where the one that was found is wrong.", allowed=ENCODINGS),
         ],
         refusals={400: ["Document type does not support OCR"]},
     )
     def post(self, request: Request, document_id: str) -> Answer[answers.QueuedReading]:
         document = fetch_document(self.actor, document_id)
         force, ocr_only = read_flag(request, "force", True), read_flag(request, "ocr_only", False)
-        if not (media_types.needs_ocr(document) or document.state == Document.State.OCR_FAILED):
+        encoding = request.query_params.get("encoding", "")
+        if not (encoding or media_types.needs_ocr(document) or document.state == Document.State.OCR_FAILED):
             raise Invalid("Document type does not support OCR")
-        _start_reading(self.actor, document, force=force, ocr_only=ocr_only)
+        _start_reading(self.actor, document, force=force or bool(encoding), ocr_only=ocr_only, encoding=encoding)
         return Answer({"status": "queued", "document_id": document.pk})
 
 
@@ -80,13 +84,13 @@ class UnlockDocument(OrganizationView):
         return Answer({"status": "queued", "document_id": document.pk})
 
 
-def _start_reading(actor: Actor, document: Document, *, force: bool, ocr_only: bool) -> None:
+def _start_reading(actor: Actor, document: Document, *, force: bool, ocr_only: bool, encoding: str = "") -> None:
     if not force and reading.get_newest(document):
         if not ocr_only:
             extractions.start_matching(document)
         return
     try:
-        reading.start(actor, document=document, trigger_prompts=not ocr_only)
+        reading.start(actor, document=document, trigger_prompts=not ocr_only, encoding=encoding)
     except Conflict:
         return  # It waits or is read already, which is what was asked for.
 

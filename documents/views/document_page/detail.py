@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import HttpResponse
@@ -23,6 +24,7 @@ from documents.views.document_page.runs import Runs, load_runs
 from documents.views.find.citations import AT, load_citation
 from documents.views.review.neighbours import find_neighbours
 from documents.views.rows import PICTURES, Facts, list_documents, load_facts_of, make_row
+from reader.encodings import ENCODINGS
 
 POINTS_TO_PIXELS = 4 / 3
 PICTURE_WIDTH = 794
@@ -58,6 +60,7 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
         "runs": runs,
         "extraction": runs.shown,
         "reading": reading,
+        "encodings": _list_encodings(reading) if request.actor.may(Role.REVIEWER) else {},
         "neighbours": find_neighbours(request, document),
         "chain": chains.trace_document(document, runs.shown.prompt_revision if runs.shown else None),
         "family": load_family(request.actor, document, facts.part_count),
@@ -119,8 +122,16 @@ def viewer(request: PageRequest, document_id: str) -> HttpResponse:
 @organization_page(role=Role.REVIEWER)
 def read_again(request: PageRequest, document_id: str) -> HttpResponse:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
-    readings.start(request.actor, document=document)
+    readings.start(request.actor, document=document, encoding=request.POST.get("encoding", ""))
     return render_panel(request, document_id)
+
+
+def _list_encodings(reading: Reading | None) -> Mapping[str, str]:
+    """To choose from, where the letters of a text were guessed, or chosen before."""
+    if reading is None:
+        return {}
+    is_open = "encoding" in reading.settings or any(gap[0] == "encoding" for gap in reading.gaps)
+    return ENCODINGS if is_open else {}
 
 
 def _hash_panel(document: Document, facts: Facts, runs: Runs) -> str:

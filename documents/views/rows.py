@@ -146,9 +146,9 @@ def describe_state(document: Document, facts: Facts) -> StateWords:
         case State.LLM_FAILED:
             return StateWords(f"Extraction failed: {reason}", "fail", "circle-alert")
         case State.LLM_COMPLETED | State.LLM_PROCESSING if facts.extraction:
-            return _note_gaps(_describe_checking(facts), facts)
+            return _note_gaps(_describe_checking(facts), document, facts)
         case _:
-            return _note_gaps(StateWords(_describe_unrun(document)), facts)
+            return _note_gaps(StateWords(_describe_unrun(document)), document, facts)
 
 
 def _describe_unrun(document: Document) -> str:
@@ -158,11 +158,23 @@ def _describe_unrun(document: Document) -> str:
     return f"Looks like {prompt.name}" if prompt else "Read, no tag"
 
 
-def _note_gaps(state: StateWords, facts: Facts) -> StateWords:
-    """Whoever looks at the values has to know that pages are missing; whoever verified them has seen it."""
-    if state.tone == "done" or not any(reading.is_partial for reading in facts.readings):
+def _note_gaps(state: StateWords, document: Document, facts: Facts) -> StateWords:
+    """Whoever looks at the values has to know that something is missing; whoever verified them has seen it."""
+    gaps = "" if state.tone == "done" else _name_gaps(document, facts)
+    if not gaps:
         return state
-    return StateWords(f"{state.words} · partly read", "wait", "circle-alert" if not state.tone else state.icon)
+    return StateWords(f"{state.words} · {gaps}", "wait", "circle-alert" if not state.tone else state.icon)
+
+
+def _name_gaps(document: Document, facts: Facts) -> str:
+    """By the newest reading that ended: one with other letters may have mended the one before."""
+    newest = next((reading for reading in facts.readings if reading.status == Reading.Status.COMPLETED), None)
+    if newest and newest.is_partial:
+        is_guess = bool(newest.gaps) and {(kind, why) for kind, why, _, _ in newest.gaps} == {
+            ("encoding", newest.reason)
+        }
+        return "letters guessed" if is_guess else "partly read"
+    return "files in it not taken" if document.parts_reason else ""
 
 
 def _describe_setup(document: Document, facts: Facts) -> StateWords | None:

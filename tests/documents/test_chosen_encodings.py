@@ -35,10 +35,13 @@ def test_a_guess_is_said_with_a_choice_that_reads_again(
     page = client.get(address).text
     assert "Read as Shift-JIS: nothing in the file says so." in page and 'value="cp1251"' in page
     assert document.has_gaps
+    documents = reverse("documents", args=(actor.organization.pk,))
+    assert "Read, no tag · letters guessed" in client.get(documents).text
     client.post(reverse("document-read", args=(actor.organization.pk, document.pk)), {"encoding": "cp1251"})
     read_all()
     text = Page.objects.get(reading__number=2).text
     assert "KP-88213" in text and "東京" not in text
+    assert "guessed" not in client.get(documents).text
     page = client.get(address).text
     assert "nothing in the file says so" not in page and 'value="cp1251" selected' in page
 

@@ -7,7 +7,10 @@ from typing import BinaryIO
 from reader.gaps import Gap
 from reader.layout.blocks import Block
 from reader.markup.safe_xml import Node
+from reader.office.formats.values import Shown
+from reader.office.formulas import Place
 from reader.office.odf import SKIPPED, read_cell, read_comment
+from reader.office.open_document.cell_formats import CellFormats, ColumnStyles, read_value
 from reader.office.package import open_package
 from reader.office.sheets import Sheet
 from reader.office.words import read_number
@@ -17,17 +20,17 @@ MAX_REPEATED = 1_048_576
 # A reference in brackets, and the dot before a place of the same sheet.
 REFERENCE, PLACE_MARK = re.compile(r"\[([^\]]*)\]"), re.compile(r"(?<![^:])\.")
 UNSEEN = ("collapse", "filter")
-NUMBERS = ("float", "percentage", "currency", "date", "time")
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
     package = open_package(file, SKIPPED)
     root = package.parse("content.xml", SKIPPED)
     hidden = set(list_hidden_styles(root))
+    formats = CellFormats(root, package.parse_if_there("styles.xml", SKIPPED))
     body = root.find("body", "spreadsheet")
     for table in body.elements if body else ():
         if table.kind == "table":
-            yield from read_sheet(table, table.get("style-name") in hidden).list_blocks()
+            yield from SheetReader(table, table.get("style-name") in hidden, formats).read().list_blocks()
     yield from package.list_pictures("Pictures/")
 
 
@@ -39,18 +42,6 @@ def list_hidden_styles(root: Node) -> Iterator[str]:
             yield style.get("name")
 
 
-def read_sheet(table: Node, is_hidden: bool) -> Sheet:
-    sheet = Sheet(table.get("name"), is_hidden, hidden_columns=list(list_hidden_columns(table)))
-    row = 0
-    for node in table.find_all("table-row"):
-        # A row with something in it that stands for many says the same many times; once is enough to read it.
-        if node.get("visibility") in UNSEEN:
-            sheet.hidden_rows.add(row)
-        read_row(sheet, node, row)
-        row += count_repeated(node.get("number-rows-repeated"))
-    return sheet
-
-
 def list_columns(node: Node) -> Iterator[Node]:
     """With those in groups, and without going through the rows."""
     for child in node.elements:
@@ -60,39 +51,63 @@ def list_columns(node: Node) -> Iterator[Node]:
             yield from list_columns(child)
 
 
-def list_hidden_columns(table: Node) -> Iterator[range]:
-    first = 0
-    for node in list_columns(table):
-        count = count_repeated(node.get("number-columns-repeated"))
-        if node.get("visibility") in UNSEEN:
-            yield range(first, first + count)
-        first += count
+class SheetReader:
+    def __init__(self, table: Node, is_hidden: bool, formats: CellFormats) -> None:
+        self.table, self.formats = table, formats
+        self.sheet = Sheet(table.get("name"), is_hidden)
+        self.columns = ColumnStyles()
 
+    def read(self) -> Sheet:
+        self.read_columns()
+        row = 0
+        for node in self.table.find_all("table-row"):
+            # A row with something in it that stands for many says the same many times; once is enough to read it.
+            if node.get("visibility") in UNSEEN:
+                self.sheet.hidden_rows.add(row)
+            self.read_row(node, row)
+            row += count_repeated(node.get("number-rows-repeated"))
+        return self.sheet
 
-def read_row(sheet: Sheet, node: Node, row: int) -> None:
-    column = 0
-    for cell in node.elements:
-        if cell.kind not in ("table-cell", "covered-table-cell"):
-            continue
-        if cell.kind == "table-cell" and (comment := read_comment(cell)):
-            sheet.comments[row, column] = comment
-        if cell.kind == "table-cell" and (text := read_shown(cell)):
-            sheet.add(row, column, text, is_number=cell.get("value-type") in NUMBERS)
-            if formula := cell.get("formula"):
-                sheet.formulas[row, column] = write_formula(formula)
-                sheet.uncomputed += [(row, column)] if text == write_formula(formula) else []
-            down, across = read_number(cell.get("number-rows-spanned")), read_number(cell.get("number-columns-spanned"))
-            if (down, across) != (1, 1):
-                sheet.spans[row, column] = down, across
-        column += count_repeated(cell.get("number-columns-repeated"))
+    def read_columns(self) -> None:
+        first = 0
+        for node in list_columns(self.table):
+            count = count_repeated(node.get("number-columns-repeated"))
+            self.columns.add(first, node.get("default-cell-style-name"))
+            if node.get("visibility") in UNSEEN:
+                self.sheet.hidden_columns.append(range(first, first + count))
+            first += count
 
+    def read_row(self, node: Node, row: int) -> None:
+        column = 0
+        for cell in node.elements:
+            if cell.kind == "table-cell":
+                style = cell.get("style-name") or node.get("default-cell-style-name") or self.columns.find(column)
+                self.read_cell(cell, (row, column), style)
+            if cell.kind in ("table-cell", "covered-table-cell"):
+                column += count_repeated(cell.get("number-columns-repeated"))
 
-def read_shown(cell: Node) -> str:
-    """Read the text of a cell. A program that writes no text leaves the value or only its formula."""
-    text = read_cell(cell)
-    if text or cell.find("p"):
-        return text
-    return cell.get("string-value") or cell.get("date-value") or cell.get("value") or write_formula(cell.get("formula"))
+    def read_cell(self, cell: Node, place: Place, style: str) -> None:
+        if comment := read_comment(cell):
+            self.sheet.comments[place] = comment
+        value = read_value(cell)
+        formula = write_formula(cell.get("formula"))
+        is_open = bool(formula) and value is None and cell.find("p") is None and not cell.get("string-value")
+        self.sheet.add_shown(*place, value, Shown(formula) if is_open else self.show(cell, value, style))
+        if formula and place in self.sheet.texts:
+            self.sheet.formulas[place] = formula
+            self.sheet.uncomputed += [place] if is_open else []
+        down, across = read_number(cell.get("number-rows-spanned")), read_number(cell.get("number-columns-spanned"))
+        if place in self.sheet.texts and (down, across) != (1, 1):
+            self.sheet.spans[place] = down, across
+
+    def show(self, cell: Node, value: float | bool | str | None, style: str) -> Shown:
+        """Give the text of a cell. A program that writes no text leaves the value or only its formula."""
+        text = read_cell(cell)
+        if text or cell.find("p"):
+            return Shown(text)
+        if value is None:
+            return Shown(cell.get("string-value"))
+        return self.formats.show(value, cell.get("value-type"), style)
 
 
 def write_formula(stored: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from reader.failures import OverLimit
 from reader.gaps import Gap
 from reader.layout.blocks import Block, Cell, Heading, Note, PageBreak, Paragraph, Table
+from reader.office.formats.values import Shown
 from reader.office.formulas import Place, list_areas, name_column
 
 # The time for opening a file is enough for twice as many.
@@ -53,6 +54,13 @@ class Sheet:
             self.texts[row, column] = text
             if is_number:
                 self.numbers.add((row, column))
+
+    def add_shown(self, row: int, column: int, value: object, shown: Shown) -> None:
+        """value: as the sheet keeps it, days as they are counted."""
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        self.plain_formats += shown.is_plain
+        self.hidden_by_format += is_number and not shown.text and value != 0
+        self.add(row, column, shown.text, is_number=is_number)
 
     def list_blocks(self) -> Iterator[Block | Gap]:
         yield PageBreak()

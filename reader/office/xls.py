@@ -44,10 +44,9 @@ def read_sheet(book: CalamineWorkbook, name: str, is_hidden: bool, look: Look) -
     top, left = stored.start
     for row, values in enumerate(stored.iter_rows(), start=top):
         for column, value in enumerate(values, start=left):
-            code = look.formats.get((row, column), "General")
-            shown = format_value(count_days(value) if isinstance(value, DAYS) else value, find_code(value, code))
-            sheet.plain_formats += shown.is_plain
-            sheet.add(row, column, shown.text, is_number=not isinstance(value, str | bool))
+            code = find_code(value, look.formats.get((row, column), "General"))
+            counted = count_days(value) if isinstance(value, DAYS) else value
+            sheet.add_shown(row, column, counted, format_value(counted, code))
     for first, last in (stored.merged_cell_ranges or [])[:MAX_MERGED]:
         sheet.spans[first] = last[0] - first[0] + 1, last[1] - first[1] + 1
     return sheet

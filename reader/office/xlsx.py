@@ -155,11 +155,7 @@ class SheetReader:
         code = self.book.find_code(cell, value)
         if value is None and cell.formula:
             value = self.compute(place, cell)
-        shown = format_value(value, code, from_1904=self.book.from_1904)
-        self.sheet.plain_formats += shown.is_plain
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        self.sheet.hidden_by_format += is_number and not shown.text and value != 0
-        self.sheet.add(*place, shown.text, is_number=is_number)
+        self.sheet.add_shown(*place, value, format_value(value, code, from_1904=self.book.from_1904))
         if cell.formula and cell.value:
             self.sheet.formulas[place] = cell.formula
 

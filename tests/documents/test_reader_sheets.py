@@ -16,7 +16,8 @@ from reader.office.xls_formats import Book
 from reader.pages import Limits
 from tests.documents.hostile_containers import record
 from tests.documents.hostile_kinds import xlsx_parts
-from tests.documents.laid_out import list_addresses, list_rows
+from tests.documents.laid_out import lay_out, list_addresses, list_rows
+from tests.documents.mails import OleFile
 from tests.documents.office_files import open_document, pack
 
 LIMITS = Limits(1_000_000, 5, 1_000_000)
@@ -31,6 +32,20 @@ def make_book(*cells: bytes) -> bytes:
     place = len(BEGIN + format_record + looks + record(0x0085, bytes(8)) + END)
     named = record(0x0085, struct.pack("<IHBB", place, 0, 0, 0))
     return BEGIN + format_record + looks + named + END + BEGIN + b"".join(cells) + END
+
+
+def make_xls(code: str, *values: float) -> bytes:
+    """One sheet with a row of values, all of one format."""
+    begin = record(0x0809, struct.pack("<HHHHII", 0x0600, 5, 0, 0, 0, 0))
+    looks = record(0x041E, struct.pack("<HHB", 164, len(code), 0) + code.encode())
+    looks += record(0x00E0, struct.pack("<HH", 0, 164) + bytes(16))
+    place = len(begin + looks + record(0x0085, bytes(8) + b"S") + END)
+    named = record(0x0085, struct.pack("<IHBB", place, 0, 1, 0) + b"S")
+    cells = b"".join(record(0x0203, struct.pack("<HHHd", 0, at, 0, value)) for at, value in enumerate(values))
+    ole = OleFile()
+    ole.add_entry("Root Entry", 5, child=1)
+    ole.add_entry("Workbook", 2, data=begin + looks + named + END + begin.replace(b"\5\0", b"\x10\0") + cells + END)
+    return ole.pack()
 
 
 def make_sheet() -> bytes:
@@ -172,3 +187,11 @@ def test_the_heading_of_a_wide_sheet_stands_above_it() -> None:
     [page] = Typesetter(5).set([Heading("Wide"), Table([[Cell(f"item {at}") for at in range(30)]])])
     assert page.width > 900
     assert len({word.y for word in page.words}) == 2
+
+
+def test_a_number_that_the_format_of_an_old_sheet_hides_is_a_gap_and_a_zero_is_none() -> None:
+    data = make_xls(";;;", 1734.5, 0.0)
+    [gap] = lay_out(data).gaps
+    assert (gap.kind, gap.part, list_rows(data)) == ("hidden", "S", ["S"])
+    assert "1 number is hidden by the number format" in gap.reason
+    assert not lay_out(make_xls("0.0", 1734.5, 0.0)).gaps

@@ -22,6 +22,7 @@ from documents.models import Document
 from kit.errors import Conflict
 from tests.conftest import ApiClient
 from tests.documents.mails import NOSTREAM, OleFile, make_archive, make_mail
+from tests.documents.pdfs_with_files import attach
 from tests.documents.test_unpacking import names_in, put, read_all
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,11 @@ def make_files(number: int, text: str = "Total") -> list[tuple[str, bytes]]:
     return [(f"{at}.txt", f"{text} {at}".encode()) for at in range(number)]
 
 
-@pytest.mark.parametrize(("name", "make"), [("a.zip", make_archive), ("a.eml", make_mail)])
+def make_portfolio(*files: tuple[str, bytes]) -> bytes:
+    return attach(*((name.encode(), data) for name, data in files))
+
+
+@pytest.mark.parametrize(("name", "make"), [("a.zip", make_archive), ("a.eml", make_mail), ("a.pdf", make_portfolio)])
 def test_more_than_a_few_are_taken_once_somebody_has_said_so(
     actor: Actor, name: str, make: Callable[..., bytes]
 ) -> None:

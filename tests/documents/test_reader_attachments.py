@@ -42,6 +42,13 @@ def test_what_is_attached_in_two_ways_comes_once(save: Saver) -> None:
     assert part.name == "invoice.xml"
 
 
+@pytest.mark.parametrize("make", [attach, clip])
+def test_files_are_found_where_the_lists_of_a_damaged_pdf_are_gone(save: Saver, make: Callable[..., bytes]) -> None:
+    file = save(make(INVOICE, RECEIPT).replace(b"\n2 0 obj", b"\n2 0 xxx"))
+    assert get_pool().inspect(file).has_parts
+    assert [(part.name.encode(), part.data) for part in take_out(file)] == [INVOICE, RECEIPT]
+
+
 def test_a_portfolio_says_that_its_page_is_a_cover(save: Saver) -> None:
     seen = get_pool().inspect(save(attach(RECEIPT, catalog=b"/Collection << /View /T >>")))
     assert [gap.kind for gap in seen.gaps] == ["attachment"] and "portfolio" in seen.gaps[0].reason

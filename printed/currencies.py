@@ -24,9 +24,14 @@ _WITHOUT_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF
 _WITH_THREE_DECIMALS = "BHD IQD JOD KWD LYD OMR TND"
 CODES = frozenset(SYMBOLS)
 
-# Single letters are left out: in front of a number they are part of an article code as often as a currency.
+# Single Latin letters are left out: in front of a number they are part of an article code as often as a currency.
 MARKS = sorted(
-    {mark for code, marks in SYMBOLS.items() for mark in (code, *marks) if len(mark) > 1 or not mark.isalpha()},
+    {
+        mark
+        for code, marks in SYMBOLS.items()
+        for mark in (code, *marks)
+        if len(mark) > 1 or not (mark.isascii() and mark.isalpha())
+    },
     key=len,
     reverse=True,
 )
@@ -107,6 +112,11 @@ def count_decimals(currency: str) -> int:
     if len(code) != 3:
         return 2
     return 0 if code in _WITHOUT_DECIMALS else 3 if code in _WITH_THREE_DECIMALS else 2
+
+
+MARKS_WITHOUT_DECIMALS = frozenset(
+    mark for code, marks in SYMBOLS.items() if not count_decimals(code) for mark in (code, *marks)
+)
 
 
 def format_amount(amount: Decimal, decimals: int = 2) -> str:

@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
 from kit.json_types import Json
-from printed.currencies import MARKS
+from printed.currencies import MARKS, MARKS_WITHOUT_DECIMALS
 from printed.folding import read_digits
 
 _MARK = "|".join(re.escape(mark) for mark in MARKS)
@@ -47,7 +47,10 @@ def parse_numbers(text: str) -> list[Number]:
     minus = bool(printed["sign"] in ("-", "−", "–") or printed["late_sign"] or printed["trailing"])
     bracketed = bool(printed["open"] and printed["close"])
     readings = []
-    for amount, implies in _parse_amounts(printed["digits"]):
+    amounts = _parse_amounts(printed["digits"])
+    if len(amounts) > 1 and currency in MARKS_WITHOUT_DECIMALS:
+        amounts = amounts[1:]
+    for amount, implies in amounts:
         readings.append(Number(-amount if minus else amount, bool(printed["percent"]), implies, currency))
         if bracketed and not minus:  # accountants print minus as brackets; others just bracket
             readings.append(Number(-amount, bool(printed["percent"]), implies, currency))

@@ -65,6 +65,15 @@ def describe_gaps(reading: Reading, read: Iterable[int], texts_only: Sequence[in
     return " ".join(filter(None, sentences))
 
 
+def describe_in_words(document: Document, readings: Iterable[Reading]) -> str:
+    """Two or three words for a list. readings: the newest first; one with other letters may have mended an earlier."""
+    newest = next((reading for reading in readings if reading.status == Reading.Status.COMPLETED), None)
+    if newest and newest.is_partial:
+        guesses = [[gap[0], gap[1]] for gap in newest.gaps]
+        return "letters guessed" if guesses == [["encoding", newest.reason]] else "partly read"
+    return "files in it not taken" if document.parts_reason else ""
+
+
 def list_gaps(reading: Reading) -> list[Gap]:
     """Of a reading that has ended: those of the file, then those of its pages in order."""
     if not reading.is_partial:

@@ -13,6 +13,7 @@ from documents import extractions
 from documents.autosetup import lookalikes
 from documents.find.field_conditions import FieldCondition
 from documents.models import AutoSetup, Document, Extraction, FieldEdit, Reading, Verification
+from documents.reading.gaps import describe_in_words
 from documents.reading.lanes import explain_wait
 from documents.values.open_value import OpenValue
 from documents.views.find.row_values import RowValue, load_row_values
@@ -29,10 +30,7 @@ PICTURES = {"png", "jpg", "jpeg", "webp", "gif", "bmp"}
 
 @dataclass(frozen=True)
 class StateWords:
-    """What a state is called, its colour (run, wait, done, fail or none) and its icon; no icon means a spinner.
-
-    What is proposed is a dashed chip.
-    """
+    """What a state is called, its colour (run, wait, done, fail or none), its icon or a spinner; proposals are dashed."""
 
     words: str
     tone: str = ""
@@ -160,21 +158,9 @@ def _describe_unrun(document: Document) -> str:
 
 def _note_gaps(state: StateWords, document: Document, facts: Facts) -> StateWords:
     """Whoever looks at the values has to know that something is missing; whoever verified them has seen it."""
-    gaps = "" if state.tone == "done" else _name_gaps(document, facts)
-    if not gaps:
-        return state
-    return StateWords(f"{state.words} · {gaps}", "wait", "circle-alert" if not state.tone else state.icon)
-
-
-def _name_gaps(document: Document, facts: Facts) -> str:
-    """By the newest reading that ended: one with other letters may have mended the one before."""
-    newest = next((reading for reading in facts.readings if reading.status == Reading.Status.COMPLETED), None)
-    if newest and newest.is_partial:
-        is_guess = bool(newest.gaps) and {(kind, why) for kind, why, _, _ in newest.gaps} == {
-            ("encoding", newest.reason)
-        }
-        return "letters guessed" if is_guess else "partly read"
-    return "files in it not taken" if document.parts_reason else ""
+    gaps = "" if state.tone == "done" else describe_in_words(document, facts.readings)
+    icon = "circle-alert" if not state.tone else state.icon
+    return StateWords(f"{state.words} · {gaps}", "wait", icon) if gaps else state
 
 
 def _describe_setup(document: Document, facts: Facts) -> StateWords | None:

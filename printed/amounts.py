@@ -39,6 +39,7 @@ _AMOUNT = re.compile(
       | (?={_SPACE}?(?P<word>[^\W\d_])) )""",
     re.VERBOSE,
 )
+_FRACTION_ALONE = re.compile(rf"(?<![\w.,/])(?<!\d{_SPACE})[¼-¾⅐-⅞](?!\w)")
 _SCALE_BEFORE = re.compile(
     rf"(?<!\w)(?<!\d{_SPACE})(?P<scale>[TKkM]|[^\W\d_]{{2,9}}\.?){_SPACE}?"
     rf"(?P<number>(?:{_MARK}){_SPACE}?[-−–]?\d(?:[\d.,'’]{{0,30}}\d)?+)(?!\w)"
@@ -67,6 +68,8 @@ def find_amounts(text: str) -> Iterator[PrintedAmount]:
         if factor > 1:
             readings = [_multiply(number, factor) for number in parse_numbers(match["number"])]
             yield PrintedAmount(*match.span(), readings)
+    for match in _FRACTION_ALONE.finditer(text):
+        yield PrintedAmount(*match.span(), [Number(Decimal(str(unicodedata.numeric(match[0]))))])
     for start, end, value in find_worded_numbers(text):
         yield PrintedAmount(start, end, [Number(value)])
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -113,10 +114,16 @@ def find_dates(text: str) -> Iterator[PrintedDate]:
     yield from sorted([*of_eras, *_find_plain_dates(low, of_eras)]) if _HINT.search(low) else of_eras
 
 
+def overlaps_date(dates: Sequence[PrintedDate], start: int, end: int) -> bool:
+    """`dates` of one text in their order."""
+    before = bisect_left(dates, end, key=lambda printed: printed.start)
+    return before > 0 and dates[before - 1].end > start
+
+
 def _find_plain_dates(low: str, of_eras: list[PrintedDate]) -> Iterator[PrintedDate]:
     for match in _DATE.finditer(low):
         days_read = _parse_match(match)
-        if days_read and not any(era.start < match.end() and match.start() < era.end for era in of_eras):
+        if days_read and not overlaps_date(of_eras, *match.span()):
             yield PrintedDate(match.start(), match.end(), *days_read)
 
 

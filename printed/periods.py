@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from printed.dates import ERAS, MONTH, MONTHS, ORDINAL, find_dates, leave_buddhist_years
+from printed.dates import ERAS, MONTH, MONTHS, ORDINAL, find_dates, leave_buddhist_years, overlaps_date
 from printed.folding import fold, fold_letters, read_digits
 from printed.languages import join_words, list_words
 from printed.number_words import parse_signs
@@ -58,7 +58,7 @@ def find_periods(text: str) -> Iterator[Period]:
     days = list(find_dates(text))
     for match in _PERIOD.finditer(low):
         name = _name_period(match)
-        if name and not any(day.start < match.end() and match.start() < day.end for day in days):
+        if name and not overlaps_date(days, *match.span()):
             yield Period(*match.span(), name)
 
 

@@ -2,7 +2,7 @@
 
 import zlib
 
-from tests.documents.reader_files import assemble
+from tests.documents.reader_files import assemble, encrypt_object, encrypt_pdf, make_keys, text_at
 
 # What begins with it is packed already.
 ZLIB = b"\x78\xda"
@@ -42,6 +42,21 @@ def make_pdf(files: tuple[tuple[bytes, bytes], ...], *, catalog: bytes = b"", pa
 def make_embedded(packed: bytes) -> bytes:
     head = b"/Type /EmbeddedFile /Filter /FlateDecode /Length %d" % len(packed)
     return b"<< %s >> stream\n%s\nendstream" % (head, packed)
+
+
+def lock(name: bytes, data: bytes, password: str) -> bytes:
+    """A PDF with the file that opens with the password alone. Its table is wrong, so objects are looked for."""
+    _, key = make_keys(password)
+    files = b"<< /EmbeddedFiles << /Names [(a) 20 0 R] >> >>"
+    body = encrypt_object(key, 21, data)
+    objects = b"20 0 obj\n<< /Type /Filespec /F <%s> /EF << /F 21 0 R >> >>\nendobj\n" % (
+        encrypt_object(key, 20, name).hex().encode()
+    )
+    objects += b"21 0 obj\n<< /Type /EmbeddedFile /Length %d >> stream\n%s\nendstream\nendobj\n" % (len(body), body)
+    whole = encrypt_pdf(text_at(20, 50, "The words of a locked page"), password)
+    return whole.replace(b"/Type /Catalog", b"/Type /Catalog /Names %s" % files).replace(
+        b"xref\n0", objects + b"xref\n0"
+    )
 
 
 def name_tree_in_a_loop() -> bytes:

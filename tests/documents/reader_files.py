@@ -35,19 +35,27 @@ def shift_letters(lines: Sequence[str], shift: int) -> bytes:
 
 def encrypt_pdf(content: str, password: str) -> bytes:
     """RC4 with 40 bits, revision 2 (ISO 32000-1, 7.6.3): the oldest scheme and the shortest to write."""
-    padded = (password.encode() + PADDING)[:32]
-    owner = rc4(hashlib.md5(padded).digest()[:5], padded)
-    permissions = -4
-    key = hashlib.md5(padded + owner + permissions.to_bytes(4, "little", signed=True) + FILE_ID).digest()[:5]
-    number = 4  # the first content stream
-    stream_key = hashlib.md5(key + number.to_bytes(3, "little") + b"\0\0").digest()[:10]
-    objects, _ = objects_of([rc4(stream_key, content.encode())], "/MediaBox [0 0 200 100]", ())
+    owner, key = make_keys(password)
+    # The first content stream is object 4.
+    objects, _ = objects_of([encrypt_object(key, 4, content.encode())], "/MediaBox [0 0 200 100]", ())
     user = rc4(key, PADDING)
     objects.append(
         b"<< /Filter /Standard /V 1 /R 2 /P -4 /O <%s> /U <%s> >>" % (owner.hex().encode(), user.hex().encode())
     )
     identity = FILE_ID.hex().encode()
     return assemble(objects, b"/Encrypt %d 0 R /ID [<%s> <%s>]" % (len(objects), identity, identity))
+
+
+def make_keys(password: str) -> tuple[bytes, bytes]:
+    """The entry of the owner, and the key of the file."""
+    padded = (password.encode() + PADDING)[:32]
+    owner = rc4(hashlib.md5(padded).digest()[:5], padded)
+    permissions = -4
+    return owner, hashlib.md5(padded + owner + permissions.to_bytes(4, "little", signed=True) + FILE_ID).digest()[:5]
+
+
+def encrypt_object(key: bytes, number: int, data: bytes) -> bytes:
+    return rc4(hashlib.md5(key + number.to_bytes(3, "little") + b"\0\0").digest()[:10], data)
 
 
 def objects_of(contents: Sequence[bytes], page: str, images: Sequence[Image.Image]) -> tuple[list[bytes], bytes]:

@@ -11,7 +11,7 @@ from documents.intake import parts, uploads
 from documents.models import UNPACKING_LEASE, Document, Tag
 from documents.reading import reading
 from tests.documents.mails import make_archive, make_mail
-from tests.documents.pdfs_with_files import attach
+from tests.documents.pdfs_with_files import attach, clip, lock
 from tests.documents.reader_files import pdf, text_at
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +62,22 @@ def test_the_files_in_a_pdf_become_documents_and_a_pdf_without_any_is_not_asked_
     assert (invoice.unpacking, names_in(invoice)) == ("done", ["a.txt"])
     assert invoice.parts_reason.startswith("Unsupported file extension")
     assert (plain.unpacking, plain.parts_reason) == ("", "")
+
+
+def test_the_list_says_that_an_invoice_has_a_receipt_clipped_to_it(actor, client, signed_in):
+    put(actor, "invoice.pdf", clip((b"receipt.txt", b"Parking 12.50")))
+    read_all()
+    assert "1 document in it" in signed_in(client, actor).get(reverse("documents", args=[actor.organization.pk])).text
+
+
+def test_the_files_in_a_locked_pdf_are_taken_out_with_its_password(actor):
+    locked = put(actor, "locked.pdf", lock(b"a.txt", b"Total 1.00", "secret"))
+    read_all()
+    assert names_in(locked) == []
+    reading.start(actor, document=locked, password="secret")
+    read_all()
+    locked.refresh_from_db()
+    assert (locked.parts_reason, names_in(locked)) == ("", ["a.txt"])
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd\\x00.txt", "\x80\x80\u202etxt.exe.txt", "..\\\\..\\\\a.txt"])

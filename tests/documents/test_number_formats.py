@@ -52,3 +52,26 @@ def test_values_that_are_no_numbers() -> None:
     assert [format_value(value, "0.00").text for value in (True, None, "net")] == ["TRUE", "", "net"]
     assert format_value(1e300, "0.00").text.startswith("1000")
     assert format_value(float("inf"), "0.00").text == "inf"
+
+
+@pytest.mark.parametrize(
+    ("code", "value", "text"),
+    [
+        ('[DBNum1][$-804]yyyy"年"m"月"d"日"', 46_095.0, "二〇二六年三月十四日"),
+        ('[$-411][DBNum1]m"月"d"日"', 46_011.0, "十二月二十日"),
+        ("[DBNum1][$-804]0.00", 1205.5, "一二〇五.五〇"),
+        ("[DBNum1][$-804]General", 12_305.0, "一万二千三百〇五"),
+        ("[DBNum1][$-804]General", 100_000_012.0, "一亿〇一十二"),
+        ("[DBNum1][$-411]General", 20_012.0, "二万十二"),
+        ("[DBNum1][$-404]General", 100_010_000.0, "一億〇一萬"),
+        ("[DBNum1][$-804]General", -0.5, "-〇.五"),
+        ("[DBNum1][$-804]", 3.0, "三"),
+        # Programs elsewhere keep the digits, and the others scripts of digits are not written.
+        ("[DBNum1]0", 12.0, "12"),
+        ("[DBNum1][$-407]0", 12.0, "12"),
+        ("[DBNum2][$-804]0", 12.0, "12"),
+        ("[DBNum1][$-804]General", 1e18, "1E+18"),
+    ],
+)
+def test_digits_of_china_and_japan(code: str, value: float, text: str) -> None:
+    assert format_value(value, code) == (text, False)

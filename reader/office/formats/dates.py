@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from reader.office.formats.chinese_digits import replace_digits, spell_number
 from reader.office.formats.names import DateNames, find_era, find_names
 from reader.office.formats.sections import Section, Token
 
@@ -48,7 +49,7 @@ def format_date(value: float, section: Section, *, from_1904: bool) -> str | Non
     moment = find_moment(abs(value) if is_elapsed else value, measure_precision(tokens), from_1904=from_1904)
     if moment is None:
         return None
-    writer = DateWriter(tokens, moment, find_names(section.locale))
+    writer = DateWriter(tokens, moment, find_names(section.locale), section.script)
     text = "".join(writer.write(at) for at in range(len(tokens)))
     return f"-{text}" if value < 0 and is_elapsed else text
 
@@ -75,8 +76,10 @@ def measure_precision(tokens: Sequence[Token]) -> int:
 
 
 class DateWriter:
-    def __init__(self, tokens: Sequence[Token], moment: Moment, names: DateNames) -> None:
-        self.tokens, self.moment, self.names = tokens, moment, names
+    """script: of the digits, where they are not Latin."""
+
+    def __init__(self, tokens: Sequence[Token], moment: Moment, names: DateNames, script: str) -> None:
+        self.tokens, self.moment, self.names, self.script = tokens, moment, names, script
         self.era = find_era(names.language, moment[:3])
         self.is_half = any(token.kind == "half" for token in tokens)
         self.has_day = any(token.kind == "date" and token.text in ("d", "dd") for token in tokens)
@@ -84,7 +87,9 @@ class DateWriter:
     def write(self, at: int) -> str:
         token = self.tokens[at]
         if token.kind == "date":
-            return self.write_minutes(len(token.text)) if self.is_minutes(at) else self.write_part(token.text)
+            is_minutes = self.is_minutes(at)
+            text = self.write_minutes(len(token.text)) if is_minutes else self.write_part(token.text)
+            return self.convert_digits(text, token) if self.script and text.isdecimal() else text
         if token.kind == "elapsed":
             unit = {"h": 3_600_000, "m": 60_000, "s": 1000}[token.text[0]]
             return str(self.moment.total // unit).zfill(len(token.text))
@@ -94,6 +99,10 @@ class DateWriter:
         if token.kind == "sign" and "0" in token.text:
             return f".{self.moment.thousandths % 1000:03}"[: len(token.text)].ljust(len(token.text), "0")
         return token.text
+
+    def convert_digits(self, text: str, token: Token) -> str:
+        """Years of our calendar digit by digit, all others as they are said: 二〇二六年三月十四日."""
+        return replace_digits(text) if token.text[0] in "yb" else spell_number(text, "ja")
 
     def is_minutes(self, at: int) -> bool:
         """`m` behind hours or before seconds."""

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from reader.office.formats.chinese_digits import find_script
+
 # Excel takes no longer one.
 MAX_LETTERS = 255
 TOKEN = re.compile(
@@ -50,11 +52,12 @@ class Condition(NamedTuple):
 
 @dataclass(frozen=True)
 class Section:
-    """locale: as the format names it, a number of Windows or a language tag."""
+    """locale: as the format names it, a number of Windows or a language tag. script: of its digits, where not Latin."""
 
     tokens: tuple[Token, ...]
     condition: Condition | None = None
     locale: str = ""
+    script: str = ""
 
     @property
     def kind(self) -> SectionKind:
@@ -90,7 +93,7 @@ def parse_format(code: str) -> tuple[Section, ...]:
 
 def make_section(matches: list[re.Match[str]]) -> Section:
     tokens: list[Token] = []
-    condition, locale = None, ""
+    condition, locale, has_own_digits = None, "", False
     for match in matches:
         if (bracket := match["bracket"]) is None:
             tokens += [token] if (token := make_token(match)) else []
@@ -102,8 +105,13 @@ def make_section(matches: list[re.Match[str]]) -> Section:
             tokens.append(Token("elapsed", bracket.lower()))
         elif comparison := CONDITION.fullmatch(bracket.strip()):
             condition = Condition(comparison[1], float(comparison[2]))
-        # Colours and digits of other scripts change how it looks and not what it says.
-    return Section(tuple(tokens), condition, locale)
+        elif bracket.upper() == "DBNUM1":
+            has_own_digits = True
+        # Colours and other scripts of digits change how it looks and not what it says.
+    script = find_script(locale) if has_own_digits else ""
+    if script and not tokens:
+        tokens.append(Token("general", "GENERAL"))
+    return Section(tuple(tokens), condition, locale, script)
 
 
 def make_token(match: re.Match[str]) -> Token | None:

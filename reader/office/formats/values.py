@@ -5,6 +5,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from reader.office.formats.chinese_digits import replace_digits, spell_number
 from reader.office.formats.dates import FIRST_1900, LEAP_1900, format_date
 from reader.office.formats.numbers import format_number, format_plain
 from reader.office.formats.sections import Section, parse_format
@@ -67,7 +68,8 @@ def format_counted(value: float, code: str, *, from_1904: bool) -> Shown:
 def format_by_section(value: float, section: Section, *, from_1904: bool) -> str | None:
     match section.kind:
         case "number":
-            return format_number(value, section)
+            text = format_number(value, section)
+            return replace_digits(text) if text and section.script else text
         case "date":
             return format_date(value, section, from_1904=from_1904)
         case "literal":
@@ -76,6 +78,7 @@ def format_by_section(value: float, section: Section, *, from_1904: bool) -> str
     if any(token.kind in ("date", "place") for token in section.tokens):
         return None
     plain = format_plain(abs(value))
+    plain = spell_number(plain, section.script) if section.script else plain
     texts = [plain if token.kind == "general" or token.text == "@" else token.text for token in section.tokens]
     return ("-" if value < 0 else "") + "".join(texts)
 

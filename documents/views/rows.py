@@ -30,7 +30,7 @@ PICTURES = {"png", "jpg", "jpeg", "webp", "gif", "bmp"}
 
 @dataclass(frozen=True)
 class StateWords:
-    """What a state is called, its colour (run, wait, done, fail or none), its icon or a spinner; proposals are dashed."""
+    """What a state is called, its colour (run, wait, done, fail or none) and its icon, or none for a spinner."""
 
     words: str
     tone: str = ""

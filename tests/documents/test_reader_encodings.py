@@ -1,10 +1,14 @@
 """Texts that do not say how their letters are written."""
 
+from pathlib import Path
+
 import pytest
 
 from reader.encodings import ENCODINGS, decode_text
 from reader.kinds import detect_kind
 from reader.office.csv_text import find_delimiter
+from reader.pages import Limits
+from reader.texts import TextSource
 from tests.documents.laid_out import lay_out, list_rows
 
 JAPANESE = "請求書番号,取引先,金額\nKP-88213,東京商事株式会社,12800\n"
@@ -113,3 +117,18 @@ def test_sentences_with_semicolons_and_commas_are_no_table() -> None:
         "Ann",
     ]
     assert find_delimiter(lines) is None
+
+
+def test_a_broken_byte_near_the_end_costs_no_letters_behind_it() -> None:
+    decoded = decode_text("Größe ".encode() * 10 + b"\xffab")
+    assert decoded == ("Größe " * 10 + "\ufffdab", "utf-8", "utf-8")
+
+
+def test_a_text_is_not_kept_for_another_encoding(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes("счёт".encode("cp1251"))
+    texts = []
+    for encoding in ("cp1251", "cp866"):
+        with path.open("rb") as file:
+            texts.append(TextSource(file, Limits(100, 1, 1, encoding)).pages)
+    assert texts == [[["счёт"]], [["ёў╕Є"]]]

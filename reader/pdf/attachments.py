@@ -25,7 +25,7 @@ from reader.pdf.objects import MAX_ANNOTATIONS
 from reader.pdf.structure import FLATE, REFERENCE, PlacedObject, Structure
 
 # A stream stands in no other one, so these are seen without unpacking anything.
-SIGN = re.compile(rb"/EmbeddedFile|/FileAttachment|/Params(?![A-Za-z])")
+SIGN = re.compile(rb"/EmbeddedFile|/FileAttachment|/Params\s*<<\s*/(?:Size|CheckSum|CreationDate|ModDate)")
 CATALOG, COLLECTION = re.compile(rb"/Type\s*/Catalog(?![A-Za-z])"), re.compile(rb"/Collection(?![A-Za-z])")
 ASSOCIATED = re.compile(rb"/AF\s*(?:\[([^\]]*)\]|([0-9]+\s+[0-9]+\s+R))")
 EMBEDDED = re.compile(rb"/EF\s*<<[^>]*?/U?F\s+([0-9]{1,8})\s+[0-9]{1,5}\s+R")
@@ -36,6 +36,8 @@ UNNAMED = "attachment"
 MAX_NAME = 2000
 # In one file, those that come twice included; and of their bytes, in times of what one may have.
 MAX_FILES, MAX_TIMES = 1000, 4
+# Opening a page takes as long as drawing needs to begin; of more, unpacking finds out whether one has a paper clip.
+MAX_PAGES_FIRST = 50
 MAX_UNPACKED_FILE = 40_000_000
 TOO_MANY = f"The PDF holds more than {MAX_FILES:,} files; the others were not looked at."
 TOO_LARGE = "The files in the PDF are too large together; the others were not looked at."
@@ -57,7 +59,7 @@ def look_for_files(file: BinaryIO, password: str | None, limits: Limits) -> tupl
         return False, []
     opened = open_pdf(file, password, limits)
     try:
-        if next(list_files(opened), None) is None:
+        if len(opened.sizes) <= MAX_PAGES_FIRST and next(list_files(opened), None) is None:
             return False, []
         return True, [Gap("attachment", PORTFOLIO)] if is_portfolio(opened.structure) else []
     finally:

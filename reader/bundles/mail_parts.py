@@ -38,6 +38,13 @@ def is_packed(part: Message) -> bool:
 
 
 def decode_base64(text: str) -> bytes:
+    try:
+        return b64decode("".join(text.split()), validate=True)
+    except ValueError:
+        return decode_broken_base64(text)
+
+
+def decode_broken_base64(text: str) -> bytes:
     clean = NO_BASE64.sub("", text)
     if len(clean) < (1 - MAX_OTHERS) * len("".join(text.split())):
         raise make_damage_error("its base64 is broken")
@@ -47,7 +54,7 @@ def decode_base64(text: str) -> bytes:
 
 def is_cut(part: Message) -> bool:
     payload = part.get_payload()
-    return is_packed(part) and isinstance(payload, str) and len(NO_BASE64.sub("", payload)) % 4 != 0
+    return is_packed(part) and isinstance(payload, str) and len("".join(payload.split())) % 4 != 0
 
 
 def read_header(mail: Message, name: str) -> DecodedText:

@@ -98,7 +98,7 @@ def read_sheet(lines: Sequence[str], delimiter: str) -> Sheet | None:
 
 
 def strip_protection(cell: str) -> str:
-    match = PROTECTED.match(cell)
+    match = PROTECTED.match(cell) if cell[:1] in ("'", "=") else None
     if match is None:
         return cell
     return cell[match.end() :].removesuffix('"') if match[0] == '="' else cell[match.end() :]

@@ -15,7 +15,7 @@ from accounts.models import Role
 from accounts.services import audit
 from documents import extractions
 from documents.catalog import metadata as metadatas
-from documents.catalog.media_types import MEDIA_TYPES, TAKEN_IN, get_extension
+from documents.catalog.media_types import INSTEAD, MEDIA_TYPES, TAKEN_IN, get_extension
 from documents.catalog.row_versions import get_document_version, require_version
 from documents.catalog.tag_order import find_first_tag
 from documents.checks.duplicate_keys import announce_document
@@ -232,7 +232,7 @@ def clean_name(name: str, *, extension_of: Document | None = None) -> str:
     if len(name) > 255:
         raise Invalid(f"The file name has {len(name)} characters; 255 is the most.")
     if extension_of is None and get_extension(name) not in MEDIA_TYPES:
-        raise Invalid(f"{_describe_extension(name)} {TAKEN_IN}")
+        raise Invalid(f"{_describe_extension(name)} {INSTEAD.get(get_extension(name), TAKEN_IN)}")
     return name
 
 

@@ -67,6 +67,8 @@ MEDIA_TYPES = {
 }
 TAKEN_IN = "Upload a PDF, a picture, a Word, Excel, PowerPoint or OpenDocument file, a text, a mail or a ZIP file."
 """In words, for whoever sent something else."""
+# Kinds that are not read, and the way out.
+INSTEAD = {"xlsb": "Save it as XLSX, then upload that."}
 # Kinds whose text stands in the file: there is nothing to recognize.
 _TEXT_TYPES = frozenset(
     media_type

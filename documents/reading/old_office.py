@@ -13,6 +13,7 @@ from documents.reading import derived_files
 from documents.storage.stored_files import DERIVED
 from kit.errors import Invalid
 from reader.conversion.converting import convert_to_pdf
+from reader.gaps import Gap
 from reader.kinds import detect_kind
 from reader.pool.process import ComputingTime
 
@@ -21,6 +22,11 @@ NEWER_KINDS = {"application/msword": "DOCX", "application/vnd.ms-powerpoint": "P
 OLE_BYTES = 8
 NOT_INSTALLED = (
     "Old {old} files are read with LibreOffice, which is not installed here. Save it as {kind}, then upload that."
+)
+
+NOT_CARRIED = (
+    "Notes of the speaker and hidden slides of an old PowerPoint file are not read. If it has any, save it as PPTX, "
+    "then upload that."
 )
 
 
@@ -40,7 +46,7 @@ def require_converter(media_type: str) -> str:
 @contextmanager
 def lend_readable(document: Document, source: IO[bytes], time: ComputingTime | None = None) -> Iterator[IO[bytes]]:
     """The stored file itself, or its PDF, as an open file for a reader. Raises Invalid or TooLarge."""
-    if not _is_old_file(document, source):
+    if not is_old_file(document, source):
         yield source
         return
     key = derived_files.get_pdf_key(document.pk)
@@ -51,8 +57,14 @@ def lend_readable(document: Document, source: IO[bytes], time: ComputingTime | N
         yield converted
 
 
-def _is_old_file(document: Document, source: IO[bytes]) -> bool:
+def is_old_file(document: Document, source: IO[bytes]) -> bool:
     if document.media_type not in NEWER_KINDS:
         return False
     source.seek(0)
     return is_old(document.media_type, source.read(OLE_BYTES))
+
+
+def list_lost(document: Document, source: IO[bytes]) -> list[Gap]:
+    """List what the PDF of an old file leaves out, which LibreOffice does not say."""
+    is_talk = NEWER_KINDS.get(document.media_type) == "PPTX" and is_old_file(document, source)
+    return [Gap("embedded", NOT_CARRIED)] if is_talk else []

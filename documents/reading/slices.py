@@ -17,12 +17,13 @@ from documents.catalog import state
 from documents.models import READING_LEASE, Document, Page, Reading
 from documents.reading import derived_files, gaps, reading_shares
 from documents.reading.lanes import Lane
-from documents.reading.old_office import lend_readable
+from documents.reading.old_office import lend_readable, list_lost
 from documents.reading.passwords import get_password
 from documents.storage.stored_files import UPLOADS
 from kit import jobs, stopping
 from kit.errors import TooLarge
 from kit.jobs import Job
+from reader.gaps import Gap
 from reader.pool.answers import PageReading
 from reader.pool.process import ComputingTime
 from reader.pool.readers import get_ocr_pool, get_pool
@@ -46,7 +47,7 @@ def read_slice(reading: Reading, lane: Lane) -> None:
     try:
         with UPLOADS.lend(str(reading.document.file)) as source, _lend_readable(reading, source) as file:
             if reading.page_count is None:
-                _count_pages(reading, file)
+                _count_pages(reading, file, list_lost(reading.document, source))
             _check_length(reading)
             if not _is_at_end(reading):
                 _READ_PAGES[lane](reading, file)
@@ -129,10 +130,11 @@ def _lend_readable(reading: Reading, source: IO[bytes]) -> Iterator[IO[bytes]]:
         yield file
 
 
-def _count_pages(reading: Reading, file: IO[bytes]) -> None:
+def _count_pages(reading: Reading, file: IO[bytes], lost: list[Gap]) -> None:
+    """lost: what the file for the reader leaves out."""
     with _count_time(reading) as time:
         seen = get_pool().inspect(file, time=time, **_get_access(reading))
-    known = gaps.add_gaps(reading, seen.gaps)
+    known = gaps.add_gaps(reading, [*lost, *seen.gaps])
     READING_LEASE.lock(reading, page_count=seen.page_count, gaps=known, computing_ms=reading.computing_ms)
     if seen.has_parts:
         _ask_for_parts(reading.document_id)

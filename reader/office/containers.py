@@ -12,6 +12,8 @@ FOLDERS: dict[str, Kind] = {"word/": "docx", "xl/": "xlsx", "ppt/": "pptx"}
 # By the beginning of what a part named so holds. Templates and drawings begin as their documents do.
 OPEN_DOCUMENT = "application/vnd.oasis.opendocument."
 OLD = "It is an old {} file ({}) under another name. Give it its own, or save it as {}, then upload that."
+BINARY_BOOK = "xl/workbook.bin"
+XLSB = "Binary Excel files (XLSB) are not read. Save it as XLSX, then upload that."
 STREAMS = {
     "EncryptedPackage": "The file is locked with a password. Save it without one, then upload it.",
     "WordDocument": OLD.format("Word", "DOC", "DOCX"),
@@ -31,6 +33,8 @@ def find_kind_of_archive(package: Package) -> Kind:
         media_type = package.read("mimetype").decode("ascii", "replace").strip()
         if media_type.startswith(OPEN_DOCUMENT):
             return "ods" if "spreadsheet" in media_type else "odf"
+    if BINARY_BOOK in package.names:
+        raise Unreadable(XLSB)
     if "[Content_Types].xml" in package.names:
         for folder, kind in FOLDERS.items():
             if any(name.startswith(folder) for name in package.names):

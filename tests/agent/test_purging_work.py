@@ -49,7 +49,7 @@ def test_a_reading_under_way_is_dropped(actor):
     delete_for_good(actor, document)
     purge()
     with pytest.raises(LeaseLost):
-        slices._count_pages(claimed, Path(__file__))
+        slices._count_pages(claimed, Path(__file__), [])
 
 
 def test_a_turn_that_is_driven_is_asked_to_stop_and_waited_for(actor):

@@ -76,6 +76,17 @@ def test_an_old_file_is_read_shown_and_given_as_pdf(
 
 
 @pytest.mark.django_db
+def test_the_notes_of_an_old_talk_are_named_as_not_read(
+    folder: Path, actor: Actor, settings: pytest.FixtureRequest
+) -> None:
+    settings.SOFFICE = make_program(folder)
+    [kind, sentence, *_] = upload(actor, "talk.ppt").readings.get().gaps[0]
+    assert kind == "embedded" and sentence.startswith("Notes of the speaker and hidden slides")
+    others = (upload(actor, "letter.doc"), upload(actor, "text.ppt", b"A plain text all the same"))
+    assert [document.readings.get().gaps for document in others] == [[], []]
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize(("name", "kind"), [("letter.doc", "DOCX"), ("talk.ppt", "PPTX")])
 def test_without_libreoffice_it_is_refused_with_the_way_out(
     name: str, kind: str, actor: Actor, settings: pytest.FixtureRequest

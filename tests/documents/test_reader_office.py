@@ -141,6 +141,7 @@ def test_long_gaps_of_a_sheet_are_cut_short_and_the_names_tell() -> None:
         (b"PK\x03\x04rest", "The file is damaged: its ZIP archive is broken"),
         (pack({"[Content_Types].xml": "", "word/other.xml": "<a/>"}), "its part word/document.xml is missing"),
         (docx("<w:p>"), "its XML breaks off"),
+        (pack({"[Content_Types].xml": "", "xl/workbook.bin": b"\x83"}), r"\(XLSB\) are not read. Save it as XLSX"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "begins like an old Office file"),
     ],
 )

@@ -59,6 +59,7 @@ def test_a_file_without_an_extension_gets_that_of_its_content(actor, name, conte
         ("", b"x", "File name is required"),
         ("../../", b"x", "File name is required"),
         ("a.exe", b"x", f"Unsupported file extension .exe: a.exe. {TAKEN_IN}"),
+        ("a.xlsb", b"x", "Unsupported file extension .xlsb: a.xlsb. Save it as XLSX, then upload that."),
         (
             "noextension",
             b"MZ\0\0",

@@ -7,7 +7,22 @@ from typing import Literal, NamedTuple
 # attachment: a file in it. encoding: a guess, which the text rests on. embedded: an object of another program.
 # form: drawn by another program alone. formula: cells without a stored value. hidden: what a style hides.
 # encrypted: what only its receiver can open. empty: ink without a word. format: a number shown without its format.
-GapKind = Literal["attachment", "encoding", "embedded", "form", "formula", "hidden", "encrypted", "empty", "format"]
+# computed: values that the file does not store. cover: a page in front of files, which are documents of their own.
+GapKind = Literal[
+    "attachment",
+    "computed",
+    "cover",
+    "embedded",
+    "empty",
+    "encoding",
+    "encrypted",
+    "form",
+    "format",
+    "formula",
+    "hidden",
+]
+# Kinds that are said although nothing is missing of what a person sees in the file.
+NOTES = frozenset({"computed", "cover", "hidden"})
 # In one file; a reader stops at them, and says so.
 MAX_GAPS = 50
 MAX_REASON, MAX_PART = 300, 120

@@ -99,6 +99,10 @@ class Reading(Row):
         """It left something out: `reason` says what."""
         return self.status == self.Status.COMPLETED and bool(self.reason)
 
+    def count_words(self) -> int:
+        """On its pages, as spaces divide them."""
+        return sum(len(text.split()) for text in self.pages.values_list("text", flat=True))
+
 
 READING_LEASE = Lease(
     Reading, waiting=Reading.Status.QUEUED, working=Reading.Status.READING, duration=timedelta(minutes=3)

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from documents.models import Document, Page, Reading
-from reader.gaps import MAX_GAPS
+from reader.gaps import MAX_GAPS, NOTES
 from reader.gaps import Gap as SeenGap
 
 MAX_NAMED = 10
@@ -25,6 +25,8 @@ _OUT_OF_TIME = "It was not read: the computing time for one document was over."
 # A word or two for the mark of a page.
 _WORDS = {
     "attachment": "file not taken",
+    "computed": "computed here",
+    "cover": "cover page",
     "embedded": "object not read",
     "empty": "no words",
     "encoding": "letters guessed",
@@ -46,6 +48,11 @@ class Gap:
     words: str
     sentence: str
 
+    @property
+    def is_note(self) -> bool:
+        """Nothing is missing."""
+        return self.kind in NOTES
+
 
 def add_gaps(reading: Reading, seen: Iterable[SeenGap]) -> list[list[object]]:
     """Join those that a reader has just seen to those of the row: each once, and no more than a file may have."""
@@ -58,26 +65,33 @@ def describe_gaps(reading: Reading, read: Iterable[int], texts_only: Sequence[in
     sentences = (
         describe_unread_pages(reading, read),
         describe_unread_pictures(texts_only),
-        _describe_damaged_pages(_list_numbers(reading, ~Q(fault=""))),
+        _describe_damaged_pages(_list_numbers(reading, ~Q(fault="")), reading.page_count or 0),
         _describe_illegible_pages(_list_numbers(reading, Q(illegible__gte=ILLEGIBLE))),
-        _describe_seen(reading),
+        _describe_seen(gap for gap in _list_seen(reading) if not gap.is_note),
     )
     return " ".join(filter(None, sentences))
+
+
+def describe_notes(reading: Reading) -> str:
+    """Sentences on what was done in reading although nothing is missing, such as values computed here."""
+    return _describe_seen(gap for gap in _list_seen(reading) if gap.is_note)
 
 
 def describe_in_words(document: Document, readings: Iterable[Reading]) -> str:
     """Two or three words for a list. readings: the newest first; one with other letters may have mended an earlier."""
     newest = next((reading for reading in readings if reading.status == Reading.Status.COMPLETED), None)
     if newest and newest.is_partial:
-        guesses = [[gap[0], gap[1]] for gap in newest.gaps]
+        guesses = [[gap.kind, gap.sentence] for gap in _list_seen(newest) if not gap.is_note]
         return "letters guessed" if guesses == [["encoding", newest.reason]] else "partly read"
     return "files in it not taken" if document.parts_reason else ""
 
 
 def list_gaps(reading: Reading) -> list[Gap]:
     """Of a reading that has ended: those of the file, then those of its pages in order."""
-    if not reading.is_partial:
+    if reading.status != Reading.Status.COMPLETED:
         return []
+    if not reading.is_partial:
+        return _list_seen(reading)
     listed = set(reading.pages.values_list("number", flat=True))
     missing = set(range(1, (reading.page_count or 0) + 1)) - listed
     gaps = [Gap("unread", number, "", "not read", _OUT_OF_TIME) for number in missing]
@@ -115,12 +129,12 @@ def _list_seen(reading: Reading) -> list[Gap]:
     return [Gap(kind, page, part, _WORDS[kind], reason) for kind, reason, page, part in reading.gaps]
 
 
-def _describe_seen(reading: Reading) -> str:
+def _describe_seen(gaps: Iterable[Gap]) -> str:
     """Say each sentence of the reader once, with the pages that it is true of."""
-    gaps = sorted(reading.gaps, key=lambda gap: (gap[1], gap[2] or 0))
     sentences = []
-    for sentence, same in groupby(gaps, key=lambda gap: gap[1]):
-        numbers = [number for _, _, number, _ in same if number]
+    ordered = sorted(gaps, key=lambda gap: (gap.sentence, gap.page or 0))
+    for sentence, same in groupby(ordered, key=lambda gap: gap.sentence):
+        numbers = [gap.page for gap in same if gap.page]
         sentences.append(f"{name_pages(numbers).capitalize()}: {sentence}" if numbers else sentence)
     left = len(sentences) - MAX_NAMED
     return " ".join([*sentences[:MAX_NAMED], *([f"{left} more like these."] if left > 0 else [])])
@@ -148,13 +162,14 @@ def describe_unread_pictures(numbers: Sequence[int]) -> str:
     )
 
 
-def _describe_damaged_pages(numbers: Sequence[int]) -> str:
+def _describe_damaged_pages(numbers: Sequence[int], page_count: int) -> str:
     if not numbers:
         return ""
+    others = "The other pages were read. " if len(numbers) < page_count else ""
     which = "Page {} is" if len(numbers) == 1 else "Pages {} are"
     return (
-        f"{which.format(format_numbers(numbers))} damaged in the file, and could not be read whole. The other pages "
-        "were read. Ask for the file again where it came from."
+        f"{which.format(format_numbers(numbers))} damaged in the file, and could not be read whole. {others}"
+        "Ask for the file again where it came from."
     )
 
 

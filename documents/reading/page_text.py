@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from documents.models import Reading
 from documents.reading.blocks import BlockPlace
-from documents.reading.gaps import Gap, list_file_gaps, list_page_gaps, name_pages
+from documents.reading.gaps import Gap, list_file_gaps, list_files_left_out, list_page_gaps, name_pages
 from documents.reading.tables.marked_lines import mark_lines
 from documents.reading.tables.reading_tables import iterate_blocks
 from documents.reading.tables.structure import Block
@@ -110,7 +110,8 @@ def mark_pages(
         page.number: list_page_lines(page.number, blocks) + _list_notes(list_page_gaps(page))
         for page, blocks in iterate_blocks(reading, needed)
     }
-    if numbered and (notes := _list_notes(list_file_gaps(reading))):
+    about_file = [*list_file_gaps(reading), *list_files_left_out(reading.document)]
+    if numbered and (notes := _list_notes(about_file)):
         numbered[min(numbered)] = [*notes, *numbered[min(numbered)]]
     if first_line > 1 and numbered:
         number = min(numbered)

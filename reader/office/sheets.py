@@ -141,7 +141,7 @@ def list_gaps(sheet: Sheet) -> Iterator[Gap]:
     where = f"On sheet “{sheet.name}”" if sheet.name else "On the sheet"
     if sheet.computed:
         yield Gap(
-            "formula",
+            "computed",
             f"{where} {count_cells(sheet.computed)} computed here: the file stores no value.",
             None,
             sheet.name,

@@ -61,7 +61,7 @@ def look_for_files(file: BinaryIO, password: str | None, limits: Limits) -> tupl
     try:
         if len(opened.sizes) <= MAX_PAGES_FIRST and next(list_files(opened), None) is None:
             return False, []
-        return True, [Gap("attachment", PORTFOLIO)] if is_portfolio(opened.structure) else []
+        return True, [Gap("cover", PORTFOLIO)] if is_portfolio(opened.structure) else []
     finally:
         opened.document.close()
 

@@ -51,7 +51,7 @@ def test_files_are_found_where_the_lists_of_a_damaged_pdf_are_gone(save: Saver, 
 
 def test_a_portfolio_says_that_its_page_is_a_cover(save: Saver) -> None:
     seen = get_pool().inspect(save(attach(RECEIPT, catalog=b"/Collection << /View /T >>")))
-    assert [gap.kind for gap in seen.gaps] == ["attachment"] and "portfolio" in seen.gaps[0].reason
+    assert [gap.kind for gap in seen.gaps] == ["cover"] and "portfolio" in seen.gaps[0].reason
     assert not get_pool().inspect(save(attach(RECEIPT))).gaps
 
 

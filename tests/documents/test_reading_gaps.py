@@ -18,6 +18,7 @@ from documents.find.filters import parse_filter
 from documents.models import Document, Page, Reading
 from documents.reading import copying, gaps
 from documents.reading.page_text import mark_pages
+from documents.views.rows import make_rows
 from reader.gaps import MAX_GAPS, Gap
 from reader.pool.readers import get_pool
 from tests.conftest import ApiClient
@@ -126,7 +127,8 @@ def test_what_a_reader_saw_is_told_to_programs_and_people(sheet: Document) -> No
 
 def test_a_model_reads_of_the_file_before_its_first_page_and_of_a_page_on_it(sheet: Document) -> None:
     text = mark_pages(sheet.readings.get()).text
-    assert text.startswith(f'<page number="1">\n({COMPUTED.replace("</page>", "&lt;/page>")})\n[1.1] Total')
+    of_file = f"({COMPUTED.replace('</page>', '&lt;/page>')})\n(setup.exe: its kind is not taken.)"
+    assert text.startswith(f'<page number="1">\n{of_file}\n[1.1] Total')
     assert text.endswith(f"[2.1] 118\n({NO_WORDS})\n</page>")
 
 
@@ -134,6 +136,43 @@ def test_a_gap_that_is_seen_twice_stands_once_and_there_is_a_most() -> None:
     reading = Reading()
     reading.gaps = gaps.add_gaps(reading, [Gap("empty", NO_WORDS, number) for number in range(100)])
     assert gaps.add_gaps(reading, [Gap("empty", NO_WORDS, 1)]) == reading.gaps and len(reading.gaps) == MAX_GAPS
+
+
+def test_what_is_only_noted_is_said_and_is_nothing_missing(
+    sheet: Document, client: Client, actor: Actor, signed_in: Callable[[Client, Actor], Client]
+) -> None:
+    reading, noted = sheet.readings.get(), "1 formula (B1) was computed here."
+    reading.gaps, reading.pages_listed, reading.pages_read = [list(Gap("computed", noted, None, "Sheet"))], 2, 2
+    reading.reason = gaps.describe_gaps(reading, [1, 2], [])
+    reading.save()
+    Document.objects.update(parts_reason="")
+    reading.pages.update(text="Total")
+    sheet = state.refresh(sheet.pk)
+    assert not sheet.has_gaps and f"({noted})" in mark_pages(reading).text
+    assert [gap["kind"] for gap in serialize_gaps(sheet)] == ["computed"]
+    html = signed_in(client, actor).get(reverse("document", args=[actor.organization.pk, sheet.pk])).text
+    assert f'<p class="left-out note small">{noted}</p>' in html and "partly read" not in html
+    assert "2 words were read on 2 pages." in " ".join(html.split())
+
+
+@pytest.mark.parametrize(
+    ("seen", "left_out", "words"),
+    [
+        ([Gap("encoding", "Read as Shift-JIS.")], "", "letters guessed"),
+        ([Gap("encoding", "Read as Shift-JIS."), Gap("formula", COMPUTED)], "", "partly read"),
+        ([], "setup.exe: its kind is not taken.", "files in it not taken"),
+    ],
+)
+def test_the_list_says_what_kind_of_thing_is_missing(
+    seen: list[Gap], left_out: str, words: str, sheet: Document, actor: Actor
+) -> None:
+    reading = sheet.readings.get()
+    reading.gaps = [list(gap) for gap in seen]
+    reading.reason = gaps.describe_gaps(reading, [1, 2], [])
+    reading.save()
+    Document.objects.update(parts_reason=left_out)
+    [row] = make_rows([Document.objects.get()], actor)
+    assert (row.state.words, row.state.tone) == (f"Read, no tag · {words}", "wait")
 
 
 def test_the_list_can_be_narrowed_to_what_was_not_read_whole(sheet: Document, actor: Actor) -> None:

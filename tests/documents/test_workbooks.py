@@ -35,7 +35,7 @@ def test_formulas_without_values_are_computed_where_they_are_sums_and_said() -> 
     )
     assert list_rows(data)[1:4] == ["2 | 45.1 | 90.2", "10 | 1.25 | 12.5", "102.7 | 12.89 | =VLOOKUP(1,A1:B2,2)"]
     computed, other = lay_out(data).gaps
-    assert (computed.kind, computed.part) == (other.kind, other.part) == ("formula", "S")
+    assert (computed.kind, computed.part, other.kind, other.part) == ("computed", "S", "formula", "S")
     assert "4 formulas (C1, C2, A3, B3) were computed here" in computed.reason
     assert "1 formula (C3) was not computed" in other.reason
 

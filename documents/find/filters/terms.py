@@ -37,7 +37,7 @@ STATUSES = {
     "verified": "Verified",
     "failing-checks": "Checks fail",
     "untagged": "No tag",
-    "incomplete": "Not all was read",
+    "incomplete": "Partly read or guessed",
 }
 TO_VERIFY = Q(state=State.LLM_COMPLETED, review=Document.Review.TO_VERIFY)
 PROPOSED = Q(auto_setup__status=AutoSetup.Status.PROPOSED)

@@ -18,7 +18,7 @@ from documents.autosetup import lookalikes
 from documents.definitions import chains
 from documents.models import AutoSetup, Document, Page, Reading
 from documents.reading import reading as readings
-from documents.reading.gaps import Gap, list_page_gaps
+from documents.reading.gaps import Gap, describe_notes, list_page_gaps
 from documents.views.document_page.family import load_family, may_split
 from documents.views.document_page.runs import Runs, load_runs
 from documents.views.find.citations import AT, load_citation
@@ -45,6 +45,8 @@ class ViewerPage:
     image: str
     is_read: bool
     gaps: list[Gap]
+    is_told_above: bool = False
+    """The band above the pages tells its gaps, since it is the only page."""
     picture_width: int = FIRST_PICTURE_WIDTH
 
 
@@ -61,6 +63,7 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
         "extraction": runs.shown,
         "reading": reading,
         "encodings": _list_encodings(reading) if request.actor.may(Role.REVIEWER) else {},
+        "reading_notes": describe_notes(reading) if reading else "",
         "neighbours": find_neighbours(request, document),
         "chain": chains.trace_document(document, runs.shown.prompt_revision if runs.shown else None),
         "family": load_family(request.actor, document, facts.part_count),
@@ -161,5 +164,6 @@ def _make_page(page: Page, document: Document, reading: Reading) -> ViewerPage:
         natural=PICTURE_WIDTH if document.extension in PICTURES else round(page.width * POINTS_TO_PIXELS),
         image=f"{reverse('page-image', args=path)}?reading={reading.pk}{unread}&w={FIRST_PICTURE_WIDTH}",
         is_read=bool(page.engine),
-        gaps=list_page_gaps(page),
+        gaps=[gap for gap in list_page_gaps(page) if not gap.is_note],
+        is_told_above=reading.is_partial and reading.page_count == 1,
     )

@@ -83,7 +83,7 @@ class Runs:
         if self.view is None or self.shown is None:
             return ()
         missing = gaps.list_gaps(self.shown.reading) if self.shown.reading else []
-        words = {gap.page: gap.words for gap in missing if gap.page}
+        words = {gap.page: gap.words for gap in missing if gap.page and not gap.is_note}
         return list_page_marks(self.view.leaves, self.shown.page_count, self.shown.coverage, words)
 
     @property

@@ -252,7 +252,11 @@ const onPage = (event) => {
   if (mark) document.dispatchEvent(new CustomEvent('docrouter:marked', { detail: { where: mark.dataset.where } }));
   else if (small()) { desk().classList.toggle('whole'); zoomToChosen(); }
 };
-viewer.addEventListener('submit', (event) => { event.preventDefault(); toHit(1); });
+viewer.addEventListener('submit', (event) => {
+  if (!event.target.matches('#find')) return;
+  event.preventDefault();
+  toHit(1);
+});
 let typing = null;
 viewer.addEventListener('input', (event) => {
   if (!event.target.closest('#find')) return;

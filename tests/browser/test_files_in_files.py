@@ -94,20 +94,3 @@ def test_guessed_letters_are_said_chosen_and_read_again(page: Page, documents: s
     page.get_by_role("button", name="Read again").click()
     expect(page.locator("#page-1 .words")).to_contain_text("東京の会社", timeout=LONG)
     expect(page.locator("#left-out")).to_have_count(0)
-
-
-def test_guessed_letters_are_said_chosen_and_read_again(page: Page, documents: str) -> None:
-    state = row(page, "letters.csv").locator(".c-state")
-    expect(state).to_contain_text("letters guessed")
-    page.goto(f"{documents}?is=incomplete")
-    expect(page.locator("tr[data-document]")).to_have_count(1)
-    open_from_list(page, "letters.csv")
-    expect(page.locator("#left-out")).to_contain_text("Read as Shift-JIS")
-    expect(page.locator("#page-1 .words")).to_contain_text("東京の会社")
-    page.locator("select[name=encoding]").select_option("cp1251")
-    page.get_by_role("button", name="Read again").click()
-    expect(page.locator("#page-1 .words")).not_to_contain_text("東京の会社", timeout=LONG)
-    page.locator("select[name=encoding]").select_option("cp932")
-    page.get_by_role("button", name="Read again").click()
-    expect(page.locator("#page-1 .words")).to_contain_text("東京の会社", timeout=LONG)
-    expect(page.locator("#left-out")).to_have_count(0)

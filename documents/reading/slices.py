@@ -82,12 +82,18 @@ def finish(reading: Reading, to: Status, **why: object) -> None:
     counted = {"computing_ms": reading.computing_ms, "pages_listed": count, "pages_read": count}
     why |= {"engine": "+".join(sorted(set(engines.values())))[:40], "finished_at": timezone.now()}
     READING_LEASE.finish(reading, to, **counted, **why)
-    # It shows the pages as they were read before.
-    derived_files.delete_pdf(reading.document_id)
+    if _has_other_letters(reading):
+        derived_files.delete_pdf(reading.document_id)
     state.refresh(reading.document_id)
     if to == Status.COMPLETED:
         jobs.enqueue(Job.FOLLOW_READINGS, reading.pk)
         jobs.enqueue(Job.INDEX_WORDS, reading.pk)
+
+
+def _has_other_letters(reading: Reading) -> bool:
+    """Whether a PDF made earlier may show the pages in another encoding."""
+    earlier = Reading.objects.filter(document=reading.document_id, number=reading.number - 1).first()
+    return earlier is not None and earlier.settings.get("encoding") != reading.settings.get("encoding")
 
 
 def _keep_texts(reading: Reading) -> list[int]:

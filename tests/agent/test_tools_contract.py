@@ -26,7 +26,7 @@ READ = [
 ]
 # Beyond the published contract.
 OURS = ["split_document(parts, document_id?)", "restore(document?, documents?)", "remember_wish(quote)"]
-OURS += ["add_document(name?, text?, content?, url?, tag_ids?)"]
+OURS += ["add_document(name?, text?, content?, url?, tag_ids?, unpack_many?)"]
 OURS += ["read_all_documents(question, documents?)"]
 OURS += ["verify(paths?, document?, reason?)"]
 OUR_READS = ["search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?, queries?)"]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from tests.documents.mails import make_archive, make_mail, make_message
 from tests.documents.office_files import cell, docx, open_document, paragraph, pptx, shape, xlsx
+from tests.documents.wrapped_mails import make_tnef
 
 HEAD = ("Article", "Description", "Quantity", "Price")
 LINES = [
@@ -118,6 +119,16 @@ def make_msg() -> bytes:
     return make_message("Invoice", make_text().decode(), ("a.txt", b"x"))
 
 
+def make_packed_mail() -> bytes:
+    return make_tnef(("a.txt", b"x"), text=make_text())
+
+
+def make_invitation() -> bytes:
+    described = make_text().decode().replace(",", "\\,").replace("\n", "\\n")
+    lines = ("BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:1", "DTSTART:20260314T090000Z", "SUMMARY:Invoice")
+    return "\r\n".join([*lines, f"DESCRIPTION:{described}", "END:VEVENT", "END:VCALENDAR", ""]).encode()
+
+
 def make_zip() -> bytes:
     """Its pages list what is in it."""
     return make_archive(*((f"{value}.txt", b"x") for value in VALUES))
@@ -138,5 +149,7 @@ KINDS: dict[str, Callable[[], bytes]] = {
     "txt": make_text,
     "eml": make_eml,
     "msg": make_msg,
+    "tnef": make_packed_mail,
+    "ics": make_invitation,
     "zip": make_zip,
 }

@@ -48,7 +48,7 @@ def test_a_guess_is_said_with_a_choice_that_reads_again(
 
 def test_programs_choose_it_too(document: Document, actor: Actor, api_as: Callable[..., ApiClient]) -> None:
     path = f"/v0/orgs/{actor.organization.pk}/ocr/run/{document.pk}"
-    assert api_as(actor).post(f"{path}?encoding=klingon").status_code == 400
+    assert api_as(actor).post(f"{path}?encoding=klingon").status_code == 422
     assert api_as(actor).post(f"{path}?encoding=cp932").status_code == 200
     read_all()
     newest = Reading.objects.get(number=2)

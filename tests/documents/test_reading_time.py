@@ -100,7 +100,7 @@ def test_the_pages_say_what_was_left_out(
 ) -> None:
     page = signed_in(client, actor)
     html = page.get(reverse("document", args=[half_read.organization_id, half_read.pk])).text
-    assert '<p class="left-out small" role="status">Pages 2 to 20 were not read' in html
+    assert '<p class="left-out small" id="left-out" role="status">Pages 2 to 20 were not read' in html
     assert "20 pages, 1 of them read" in page.get(reverse("documents", args=[half_read.organization_id])).text
 
 

@@ -12,7 +12,7 @@ from accounts.access import fetch
 from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire.described import Choice, Flag, describe
-from accounts.api.wire.fields import RequestBody, StrictTextField, read_flag
+from accounts.api.wire.fields import RequestBody, StrictTextField, read_choice, read_flag
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents import extractions
@@ -53,7 +53,7 @@ class RunOcr(OrganizationView):
     def post(self, request: Request, document_id: str) -> Answer[answers.QueuedReading]:
         document = fetch_document(self.actor, document_id)
         force, ocr_only = read_flag(request, "force", True), read_flag(request, "ocr_only", False)
-        encoding = request.query_params.get("encoding", "")
+        encoding = read_choice(request, "encoding", "", tuple(ENCODINGS))
         if not (encoding or media_types.needs_ocr(document) or document.state == Document.State.OCR_FAILED):
             raise Invalid("Document type does not support OCR")
         _start_reading(self.actor, document, force=force or bool(encoding), ocr_only=ocr_only, encoding=encoding)

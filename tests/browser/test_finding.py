@@ -65,7 +65,7 @@ def test_cmd_k_goes_to_a_document_and_to_a_page_by_keyboard(list_page: Page) -> 
     page.wait_for_url(re.compile(r"/documents/\w{24}"))
     page.keyboard.press("Control+k")
     page.keyboard.type("tags")
-    expect(page.get_by_role("option", name="Tags")).to_be_visible()
+    expect(page.get_by_role("option", name="Tags", exact=True)).to_be_visible()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")

@@ -108,29 +108,29 @@ SUITES = (
         20,
     ),
     # In one process: all its tests look at the same runs.
-    Suite("injection", (command_for("injection"),), 110, cores=0.5),
+    Suite("injection", (command_for("injection"),), 150, cores=0.4),
     # One reader after the other, each begun anew.
     Suite("hostile", (command_for("hostile"),), 260),
     # In one process: two would start each product twice.
-    Suite("clients", (command_for("clients"),), 130, (needs.NODE,), cores=0.7),
+    Suite("clients", (command_for("clients"),), 150, (needs.NODE,), cores=0.6),
     Suite("fast", (all_but(NOT_FAST, processes=2),), 100, cores=2),
     Suite("flows", (all_but(APART, only="flows"),), 180, cores=2),
-    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 290, (needs.CHROMIUM,), cores=1.8),
-    # Each process makes a product and its rows, 20 s of CPU. It runs beside chaos, which mostly waits.
-    Suite("layout", ((*command_for("layout"), *at_once(2, "worksteal")),), 150, (needs.CHROMIUM,), cores=1.5),
+    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 340, (needs.CHROMIUM,), cores=1.3),
+    # Each process makes a product and its rows, 20 s of CPU.
+    Suite("layout", ((*command_for("layout"), *at_once(2, "worksteal")),), 150, (needs.CHROMIUM,), cores=0.7),
     Suite(
         "services",
         (command_on_servers(),),
-        120,
+        160,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
-        cores=2,
+        cores=1.5,
     ),
     # Whoever is killed leaves a pause until its lease is over.
-    Suite("chaos", ((*command_for("chaos"), *at_once(2, "worksteal")),), 220, cores=0.6),
+    Suite("chaos", ((*command_for("chaos"), *at_once(2, "worksteal")),), 290, cores=0.4),
 )
 # In place of the two where all suites run: each process loads the product and collects, 4 s of CPU, once and not twice.
-FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART),), 300, cores=2)
+FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART),), 400, cores=1.7)
 
 
 def main(arguments: list[str]) -> int:

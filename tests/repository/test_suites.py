@@ -78,13 +78,13 @@ def test_every_suite_runs_whatever_the_others_said() -> None:
     ]
 
 
-def test_suites_that_fill_no_core_run_together_and_the_journeys_alone() -> None:
-    by_name = {each.name: each for each in SUITES}
-    browser, layout, chaos = (by_name[name] for name in ("browser", "layout", "chaos"))
-    injection, clients = by_name["injection"], by_name["clients"]
-    assert choose_next([injection], [chaos, clients], 2.2) is injection
-    assert choose_next([layout], [chaos], 2.2) is layout
-    assert choose_next([chaos], [browser], 2.2) is None
+def test_suites_run_together_as_far_as_the_cores_suffice() -> None:
+    by_name = {each.name: each for each in (*SUITES, FAST_AND_FLOWS)}
+    fast, browser, services = (by_name[name] for name in ("fast+flows", "browser", "services"))
+    chaos, clients = by_name["chaos"], by_name["clients"]
+    assert choose_next([chaos], [fast], 2.2) is chaos
+    assert choose_next([clients], [browser], 2.2) is clients
+    assert choose_next([browser], [fast], 2.2) is None and choose_next([services], [browser], 2.2) is None
 
 
 def test_where_all_run_fast_tests_and_flows_are_loaded_once() -> None:

@@ -116,7 +116,7 @@ QUOTED = json.dumps(
     [
         lambda quoted: f"The page says:\n\n{quoted}",
         lambda quoted: quoted,
-        lambda quoted: f"```json\n{json.dumps(json.loads(quoted), indent=2)}\n```",
+        lambda quoted: f"```json\n{quoted}\n```",
         lambda quoted: f"> {quoted}\n\nThat is all.",
         lambda quoted: f"The page says {json.dumps({'thinking': '', **json.loads(quoted)})}.",
         lambda quoted: f"The page says {json.dumps({'response': 'It says so', **json.loads(quoted)})}.",

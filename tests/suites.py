@@ -130,7 +130,7 @@ SUITES = (
     Suite("chaos", ((*command_for("chaos"), *at_once(2, "worksteal")),), 290, cores=0.4),
 )
 # In place of the two where all suites run: each process loads the product and collects, 4 s of CPU, once and not twice.
-FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART),), 400, cores=1.7)
+FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART),), 400, cores=2)
 
 
 def main(arguments: list[str]) -> int:

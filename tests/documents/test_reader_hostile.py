@@ -15,6 +15,9 @@ from tests.documents import hostile_containers, hostile_files, hostile_kinds, ho
 pytestmark = pytest.mark.hostile
 # What an idle reader takes.
 IDLE_MEGABYTES = 60
+EXPENSIVE = "used more computing time than it may"
+# Where others take the cores, the limit by the clock is reached first.
+LATE = "took longer than 60 seconds and was stopped"
 OUTCOMES: dict[Callable[[], bytes], str] = {
     hostile_files.csv_of_columns: "382 pages",
     hostile_files.mail_of_parts: "251 pages",
@@ -40,7 +43,7 @@ OUTCOMES: dict[Callable[[], bytes], str] = {
     hostile_files.entities: "1 pages",
     hostile_files.make_looped_tiff: "1 pages, 0 words",
     hostile_files.larger_picture: "TooLarge: The picture has 42 megapixels; the limit is 40",
-    hostile_files.make_tiling_pattern: "used more computing time than it may",
+    hostile_files.make_tiling_pattern: EXPENSIVE,
     hostile_kinds.cycles_of_formulas: "108 pages, 10041 words",
     hostile_kinds.formats_of_many_letters: "1 pages, 201 words",
     hostile_kinds.ten_thousand_lists: "40 pages, 3000 words",
@@ -115,6 +118,7 @@ def costs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Costs]:
 @pytest.mark.parametrize("make", OUTCOMES, ids=lambda make: make.__name__)
 def test_a_hostile_file_ends_within_its_limits(costs: dict[str, Costs], make: Callable[[], bytes]) -> None:
     cost = costs[make.__name__]
-    assert OUTCOMES[make] in cost["outcome"]
+    is_late = OUTCOMES[make] == EXPENSIVE and LATE in cost["outcome"]
+    assert OUTCOMES[make] in cost["outcome"] or is_late
     assert cost["seconds"] < 10 * (2 if TWICE in cost["outcome"] else 1)
     assert cost["peak"] < IDLE_MEGABYTES + MEGABYTES_OF_DRAWN.get(make, 500)

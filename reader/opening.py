@@ -68,7 +68,10 @@ def open_pdf(file: BinaryIO, password: str | None, limits: Limits) -> PdfSource 
 
 def open_picture(file: BinaryIO, kind: Kind, limits: Limits) -> ImageSource:
     if kind == "svg":
-        return ImageSource(load_module("markup.svg").rasterize(file), "png", limits)
+        drawn, gaps = load_module("markup.svg").rasterize(file)
+        source = ImageSource(drawn, "png", limits)
+        source.gaps += gaps
+        return source
     if kind == "heic":
         load_module("pictures.heif")
     check_parts(file, kind)

@@ -6,6 +6,7 @@ from typing import BinaryIO
 import resvg_py
 
 from reader.failures import Unreadable, make_damage_error
+from reader.gaps import Gap
 from reader.layout.fonts import FILES, FOLDER
 from reader.markup.plain_lines import read_bytes
 from reader.markup.safe_xml import Node, parse_xml
@@ -17,12 +18,18 @@ LONGEST_SIDE = 2400
 FONT = "DejaVu Sans"
 SQUARE = (1.0, 1.0)
 MAX_RATIO = 100
+NOT_DRAWN = (
+    "A part of this drawing is laid out as a web page (foreignObject), which is not drawn here and so not read. Save "
+    "the drawing as a PDF, then upload that."
+)
 
 
-def rasterize(file: BinaryIO) -> BinaryIO:
+def rasterize(file: BinaryIO) -> tuple[BinaryIO, list[Gap]]:
     """A PNG file of it on white. Raises Unreadable; entities and what lies elsewhere are not followed."""
     data = read_bytes(file)
-    width, height = measure(parse_xml(data))
+    root = parse_xml(data)
+    gaps = [Gap("embedded", NOT_DRAWN)] if next(iter(root.find_all("foreignObject")), None) else []
+    width, height = measure(root)
     if max(width, height) > MAX_RATIO * min(width, height):
         raise Unreadable(f"The picture has one side more than {MAX_RATIO} times as long as the other.")
     budget.allow_drawing()
@@ -42,7 +49,7 @@ def rasterize(file: BinaryIO) -> BinaryIO:
         )
     except ValueError as error:
         raise make_damage_error("it starts like an SVG picture, but cannot be drawn") from error
-    return io.BytesIO(picture)
+    return io.BytesIO(picture), gaps
 
 
 def measure(root: Node) -> tuple[float, float]:

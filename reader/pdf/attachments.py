@@ -41,6 +41,7 @@ MAX_PAGES_FIRST = 50
 MAX_UNPACKED_FILE = 40_000_000
 TOO_MANY = f"The PDF holds more than {MAX_FILES:,} files; the others were not looked at."
 TOO_LARGE = "The files in the PDF are too large together; the others were not looked at."
+LOCKED = "Files that this encrypted PDF names were not taken out. Save it without a password, then upload that."
 PORTFOLIO = (
     "This PDF is a portfolio: its own page is a cover in front of the files in it. They are documents of their own."
 )
@@ -60,10 +61,15 @@ def look_for_files(file: BinaryIO, password: str | None, limits: Limits) -> tupl
     opened = open_pdf(file, password, limits)
     try:
         if len(opened.sizes) <= MAX_PAGES_FIRST and next(list_files(opened), None) is None:
-            return False, []
+            return False, [Gap("encrypted", LOCKED)] if names_locked_files(opened.structure) else []
         return True, [Gap("cover", PORTFOLIO)] if is_portfolio(opened.structure) else []
     finally:
         opened.document.close()
+
+
+def names_locked_files(structure: Structure) -> bool:
+    """Whether an encrypted PDF is associated with files that PDFium does not list."""
+    return structure.is_encrypted and any(ASSOCIATED.search(item.dictionary) for item in structure.objects.values())
 
 
 def is_portfolio(structure: Structure) -> bool:

@@ -9,7 +9,7 @@ from kit.errors import Invalid
 from reader.pool.parts import UnpackedPart, unpack_parts
 from reader.pool.readers import get_pool
 from tests.documents.hostile_files import pack_again_and_again
-from tests.documents.pdfs_with_files import associate, attach, clip, name_tree_in_a_loop
+from tests.documents.pdfs_with_files import associate, attach, clip, lock, name_tree_in_a_loop
 from tests.documents.reader_files import pdf, text_at
 
 INVOICE, RECEIPT = (b"invoice.xml", b"<Invoice>KP-88213</Invoice>"), (b"receipt.txt", b"Parking 12.50")
@@ -88,3 +88,11 @@ def test_a_file_that_unpacks_to_gigabytes_is_refused(save: Saver, make: Callable
     else:
         with pytest.raises(Invalid, match="more memory than reading may use"):
             take_out(file)
+
+
+def test_files_that_an_encrypted_pdf_is_associated_with_are_said_to_be_left(save: Saver) -> None:
+    locked = lock(*RECEIPT, "secret").replace(b"/EmbeddedFiles << /Names [(a) 20 0 R] >>", b"")
+    seen = get_pool().inspect(
+        save(locked.replace(b"/Type /Catalog", b"/Type /Catalog /AF [20 0 R]")), password="secret"
+    )
+    assert not seen.has_parts and [gap.kind for gap in seen.gaps] == ["encrypted"]

@@ -2,12 +2,14 @@
 
 import json
 import tempfile
+from pathlib import Path
 
 import pytest
 
 from reader.failures import OverLimit, Unreadable
 from reader.kinds import detect_kind
 from reader.opening import find_kind
+from reader.pool.readers import get_pool
 from tests.documents.laid_out import lay_out, list_addresses, list_rows, list_words
 
 
@@ -175,3 +177,14 @@ def test_text_with_commas_is_no_csv(data: bytes) -> None:
 def test_a_csv_that_breaks_off_is_text() -> None:
     data = b"a;b\n1;2\n" * 30 + b'3;"' + b"x" * 200_000
     assert list_rows(data)[0] == "a;b"
+
+
+def test_a_web_page_inside_of_a_drawing_is_said_to_be_left_out(tmp_path: Path) -> None:
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><text y="20">Total</text>{}</svg>'
+    inside = (
+        '<g><foreignObject width="9" height="9"><p xmlns="http://www.w3.org/1999/xhtml">606</p></foreignObject></g>'
+    )
+    (tmp_path / "plain.svg").write_text(drawing.format(""))
+    (tmp_path / "mixed.svg").write_text(drawing.format(inside))
+    plain, mixed = (get_pool().inspect(tmp_path / name) for name in ("plain.svg", "mixed.svg"))
+    assert not plain.gaps and [gap.kind for gap in mixed.gaps] == ["embedded"]

@@ -101,13 +101,19 @@ LANGUAGE = Language(
         "total": r"zwischen|netto",
     },
     columns={
-        "sku": "artikelnummer, artikel nr, art nr",
-        "description": "beschreibung, bezeichnung, artikel, leistung",
-        "quantity": "menge, anzahl",
-        "unit": "einheit",
-        "unit_price": "einzelpreis, e preis, stückpreis, preis",
-        "tax_code": "ust, mwst",
-        "amount": "gesamtpreis, gesamt, betrag, summe",
+        "sku": "artikelnummer, artikel nr, artikel no, art nr, artnr, produktnummer, produkt nr, material"
+        " nr, bestellnummer, sachnummer",
+        "description": "beschreibung, bezeichnung, artikelbezeichnung, produktbezeichnung, leistungsbeschreibung,"
+        " artikel, produkt, leistung, leistungen, ware, text",
+        "quantity": "menge, anzahl, stück, stk, mge, stunden, std",
+        "unit": "einheit, me, einh, mengeneinheit",
+        "unit_price": "einzelpreis, e preis, ep, stückpreis, preis pro stück, preis je stück, preis pro einheit,"
+        " preis je einheit, preis einheit, einheitspreis, einzelpreis netto, einzel, listenpreis,"
+        " stundensatz, preis",
+        "tax_code": "ust, mwst, ust satz, mwst satz, steuersatz, steuer",
+        "amount": "gesamtpreis, g preis, gp, gesamtbetrag, gesamt, gesamt netto, gesamt brutto, preis gesamt,"
+        " betrag, nettobetrag, bruttobetrag, positionsbetrag, zeilensumme, summe, preis inkl mwst,"
+        " preis inkl ust, wert",
     },
     label_words="number nummer, quantity menge anzahl stk, amount betrag, tax mwst ust steuer, total gesamt"
     " gesamtbetrag gesamtsumme summe endbetrag, subtotal zwischensumme nettobetrag netto, date datum, invoice rechnung"

@@ -56,7 +56,17 @@ LANGUAGE = Language(
         "tax": "iva",
         "total": "total a pagar",
     },
-    columns={"description": "descripción", "quantity": "cantidad", "unit_price": "precio", "amount": "importe"},
+    columns={
+        "sku": "referencia, ref, código, código de artículo, artículo n, código producto",
+        "description": "descripción, concepto, artículo, producto, servicio, detalle, denominación",
+        "quantity": "cantidad, cant, cdad, uds, unidades, horas",
+        "unit": "unidad, ud, unidad de medida",
+        "unit_price": "precio unitario, precio por unidad, precio unidad, precio ud, p unitario, p unit, pvp,"
+        " precio neto, valor unitario, tarifa, precio",
+        "tax_code": "iva, tipo iva, tipo de iva",
+        "amount": "importe, importe total, total, precio total, subtotal, total línea, monto, precio con iva,"
+        " precio iva incluido, valor total, valor",
+    },
     label_words="number numero, quantity cantidad, amount importe, tax iva, date fecha, invoice factura, due"
     " vencimiento, order pedido, price precio, description descripcion, customer cliente, discount descuento, currency"
     " moneda",

@@ -82,13 +82,15 @@ LANGUAGE = Language(
         "total": r"total\W*(tva|ht\b)",
     },
     columns={
-        "sku": "référence, réf",
-        "description": "désignation, libellé",
-        "quantity": "quantité, qté",
-        "unit": "unité",
-        "unit_price": "prix unitaire, pu",
-        "tax_code": "tva",
-        "amount": "montant, montant ht",
+        "sku": "référence, réf, code article, code produit, article n",
+        "description": "désignation, libellé, description, produit, article, prestation, prestations, détail, intitulé",
+        "quantity": "quantité, qté, qte, nombre, nb, heures",
+        "unit": "unité, u",
+        "unit_price": "prix unitaire, prix unitaire ht, prix unit, px unitaire, p u, pu, pu ht, p u ht, prix à"
+        " l'unité, prix pièce, tarif, tarif unitaire, prix",
+        "tax_code": "tva, taux tva, taux de tva, taux",
+        "amount": "montant, montant ht, montant ttc, total ht, total ttc, total ligne, prix total, prix ttc,"
+        " prix total ht, sous total, total, valeur",
     },
     label_words="number numero, quantity quantite, amount montant, tax tva, invoice facture, due echeance, order"
     " commande, price prix, description designation, vendor vendeur, address adresse, discount remise,"

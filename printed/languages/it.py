@@ -38,6 +38,17 @@ LANGUAGE = Language(
     documents="documento documenti fattura fatture contratto contratti",
     sources="fonti fonte vedi",
     fields={"tax_rate": "iva", "tax": "iva"},
+    columns={
+        "sku": "codice, codice articolo, cod art, cod, articolo n, riferimento",
+        "description": "descrizione, articolo, prodotto, servizio, prestazione, denominazione, oggetto",
+        "quantity": "quantità, qtà, q tà, qta, ore, pezzi, pz",
+        "unit": "unità, u m, um, unità di misura",
+        "unit_price": "prezzo unitario, prezzo unit, p unitario, prezzo per unità, prezzo cad, cadauno, prezzo"
+        " netto, costo unitario, tariffa, prezzo",
+        "tax_code": "iva, aliquota, aliquota iva, cod iva",
+        "amount": "importo, importo totale, totale, prezzo totale, totale riga, imponibile, prezzo ivato,"
+        " prezzo iva inclusa, valore",
+    },
     label_words="number numero, amount importo, tax iva, total totale, date data, invoice fattura, price prezzo,"
     " customer cliente, currency valuta",
     counts="quantita",

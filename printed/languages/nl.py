@@ -34,6 +34,18 @@ LANGUAGE = Language(
     page_joiners="van",
     documents="documenten facturen contracten",
     sources="bron bronnen zie",
+    columns={
+        "sku": "artikelnummer, artikelnr, artikel nr, art nr, productcode, productnummer, code",
+        "description": "omschrijving, artikelomschrijving, beschrijving, artikel, product, dienst, werkzaamheden",
+        "quantity": "aantal, hoeveelheid, stuks, uren",
+        "unit": "eenheid, eenh",
+        "unit_price": "prijs per stuk, prijs per eenheid, stukprijs, stuksprijs, eenheidsprijs, prijs p st, prijs"
+        " st, prijs stuk, netto prijs, prijs excl, prijs excl btw, tarief, uurtarief, prijs",
+        "tax_code": "btw, btw tarief",
+        "amount": "bedrag, totaalbedrag, totaal, totaal excl btw, totaal incl btw, bedrag excl btw, bedrag"
+        " incl btw, totaalprijs, prijs incl btw, prijs incl, prijs totaal, regelbedrag, subtotaal,"
+        " netto bedrag, waarde",
+    },
     label_words="number nummer, amount bedrag, tax btw, total totaal, invoice factuur, price prijs, currency valuta",
     counts="aantal",
     totals="*totaal*",

@@ -29,6 +29,22 @@ LANGUAGE = Language(
     stopwords="na která který které je že podle ve kdo kdy kde jak jsou och är det på att og ikke",
     pages="side sida strana sivu oldal",
     page_joiners="av af z",
+    columns={
+        "sku": "artikelnummer, art nr, varenummer, varenr, kode, tuotenumero, kod produktu, číslo zboží",
+        "description": "beskrivning, benämning, beskrivelse, varebeskrivelse, vare, tekst, text, popis, název,"
+        " označení, kuvaus, tuote, megnevezés, keterangan, perihal, açıklama, ürün",
+        "quantity": "antal, antall, mängd, mængde, počet, množství, määrä, kpl, mennyiség, kuantiti, bil,"
+        " miktar, adet, jumlah unit",
+        "unit": "enhet, enhed, jednotka, mj, yksikkö, egység, birim",
+        "unit_price": "styckpris, à pris, a pris, pris per st, pris per styck, enhetspris, stykpris, stk pris,"
+        " pris pr stk, enhedspris, pris, cena za jednotku, cena za kus, jednotková cena, cena mj,"
+        " yksikköhinta, a hinta, hinta, egységár, harga seunit, harga unit, harga, birim fiyat,"
+        " birim fiyatı",
+        "tax_code": "moms, mva, dph, alv, áfa, kdv, cukai",
+        "amount": "belopp, summa, totalt, radsumma, beløb, beløp, sum, i alt, pris i alt, celkem, cena"
+        " celkem, částka, yhteensä, summa alv, összesen, érték, amaun, jumlah, jumlah harga, tutar,"
+        " toplam",
+    },
     label_words="number numer",
     totals="jumlah celkem",
     adjustments="dph",

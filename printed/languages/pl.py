@@ -84,13 +84,15 @@ LANGUAGE = Language(
         "tax": r"faktura|stawka",
     },
     columns={
-        "sku": "kod, kod towaru, indeks",
-        "description": "nazwa, nazwa towaru, nazwa towaru lub usługi, nazwa usługi, opis",
-        "quantity": "ilość",
-        "unit": "jm, j m, jednostka",
-        "unit_price": "cena jednostkowa, cena netto, cena",
-        "tax_code": "stawka vat",
-        "amount": "wartość, wartość netto, wartość brutto, kwota",
+        "sku": "kod, kod towaru, indeks, symbol, numer katalogowy",
+        "description": "nazwa, nazwa towaru, nazwa towaru lub usługi, nazwa towaru usługi, nazwa usługi, towar,"
+        " usługa, opis, wyszczególnienie",
+        "quantity": "ilość, liczba, szt, ilość szt",
+        "unit": "jm, j m, jednostka, jedn, jednostka miary",
+        "unit_price": "cena jednostkowa, cena jedn, cena jednostkowa netto, cena jednostkowa brutto, cena netto,"
+        " cena brutto, cena za sztukę, cena szt, stawka, cena",
+        "tax_code": "stawka vat, vat, stawka podatku",
+        "amount": "wartość, wartość netto, wartość brutto, kwota, kwota netto, kwota brutto, razem, suma",
     },
     label_words="number numer, quantity ilość, amount kwota wartość, tax podatek, total razem suma, date data, invoice"
     " faktura faktury, due termin płatności zapłaty, order zamówienie zamówienia, price cena, description nazwa opis,"

@@ -28,5 +28,16 @@ LANGUAGE = Language(
     page_joiners="de",
     documents="documento documentos fatura faturas contrato contratos",
     sources="fonte ver",
+    columns={
+        "sku": "código, referência, ref, código do artigo, código do produto",
+        "description": "descrição, designação, artigo, produto, serviço, item, discriminação",
+        "quantity": "quantidade, qtd, qtde, quant, horas",
+        "unit": "unidade, un, unid",
+        "unit_price": "preço unitário, preço unit, valor unitário, vl unit, vlr unit, preço por unidade, p"
+        " unitário, pr unit, preço líquido, tarifa, preço",
+        "tax_code": "iva, taxa iva, taxa de iva, imposto",
+        "amount": "valor, valor total, total, montante, importância, preço total, total líquido, total"
+        " ilíquido, vl total, vlr total, preço com iva, subtotal",
+    },
     label_words="currency moeda",
 )

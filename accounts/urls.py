@@ -4,19 +4,22 @@ from django.urls import include, path
 from oauth2_provider.views import OAuthProtectedResourceMetadataView, OAuthServerMetadataView
 
 from accounts.api import oauth
-from accounts.views import account, auth_views, consent, joining, password_resets, settings
+from accounts.views import account, auth_views, consent, joining, password_resets
+from accounts.views.settings import members, organization, tokens
 
 _settings = [
-    path("", settings.settings, name="settings"),
-    path("/change", settings.change, name="settings-change"),
-    path("/stop-agent", settings.stop_agent, name="agent-stop"),
-    path("/local-models", settings.keep_text_local, name="models-local"),
-    path("/members/invite", settings.invite_member, name="member-invite"),
-    path("/invitations/<str:invitation_id>/withdraw", settings.withdraw_invitation, name="invitation-withdraw"),
-    path("/members/<str:member_id>/change", settings.change_member, name="member-change"),
-    path("/members/<str:member_id>/remove", settings.remove_member, name="member-remove"),
-    path("/tokens/new", settings.new_token, name="token-new"),
-    path("/tokens/<str:token_id>/revoke", settings.revoke_token, name="token-revoke"),
+    path("", organization.show, name="settings"),
+    path("/change", organization.change, name="settings-change"),
+    path("/stop-agent", organization.stop_agent, name="agent-stop"),
+    path("/local-models", organization.keep_text_local, name="models-local"),
+    path("/members", members.show, name="members"),
+    path("/members/invite", members.invite_member, name="member-invite"),
+    path("/invitations/<str:invitation_id>/withdraw", members.withdraw_invitation, name="invitation-withdraw"),
+    path("/members/<str:member_id>/change", members.change_member, name="member-change"),
+    path("/members/<str:member_id>/remove", members.remove_member, name="member-remove"),
+    path("/tokens", tokens.show, name="tokens"),
+    path("/tokens/new", tokens.new_token, name="token-new"),
+    path("/tokens/<str:token_id>/revoke", tokens.revoke_token, name="token-revoke"),
 ]
 
 _server, _resource = OAuthServerMetadataView.as_view(), OAuthProtectedResourceMetadataView.as_view()

@@ -28,13 +28,13 @@ PLAIN_SETTINGS = (
     "organization_instructions",
 )
 KINDS = [(kind.value, kind.value) for kind in (Decision.Kind.APPROVED, Decision.Kind.REJECTED)]
-LIFETIMES = [("", "until it is revoked"), ("1", "for a day"), ("7", "for a week"), ("30", "for 30 days")]
+LIFETIMES = [("", "until revoked"), ("1", "for a day"), ("7", "for a week"), ("30", "for 30 days")]
 MADE_SCOPES = [
     (Rule.Scope.USER.value, "in my threads"),
     (Rule.Scope.ORGANIZATION.value, "for everybody"),
     (Rule.Scope.MCP.value, "for MCP clients"),
 ]
-MADE_VERDICTS = [(Rule.Verdict.ASK.value, "always ask"), (Rule.Verdict.DENY.value, "never run")]
+MADE_VERDICTS = [(Rule.Verdict.ASK.value, "Always ask before"), (Rule.Verdict.DENY.value, "Never run")]
 
 
 # The day after the last date there is, or midnight of the first one in another time zone, is no date.

@@ -86,6 +86,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/settings/outside/<str:server_id>/secret", servers.change_secret, name="outside-secret"),
     path("orgs/<str:org_id>/settings/outside/tools/<str:tool_id>", servers.switch, name="outside-switch"),
     path("orgs/<str:org_id>/rules", rules.list_rules, name="rules"),
+    path("orgs/<str:org_id>/rules/trial", rules.preview, name="rule-preview"),
     path("orgs/<str:org_id>/rules/new", rules.new, name="rule-new"),
     path("orgs/<str:org_id>/rules/<str:rule_id>/revoke", rules.revoke, name="rule-revoke"),
 ]

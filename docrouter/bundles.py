@@ -28,7 +28,7 @@ _SCRIPTS = {
     "thread": ("agent", "research"),
     "threads": ("agent_threads",),
     "inbox": ("inbox", "proposal", "presence"),
-    "rules": ("agent_rules",),
+    "rules": ("definitions", "agent_rules"),
     "search": ("search",),
     "definitions": ("definitions",),
     "lists": ("definitions", "lists"),

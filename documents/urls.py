@@ -74,8 +74,10 @@ _definitions = [
 
 urlpatterns = [
     path("orgs/<str:org_id>/", include(_definitions)),
-    path("orgs/<str:org_id>/settings/budget", budget.change, name="budget-change"),
-    path("orgs/<str:org_id>/settings/meaning", semantic_search.choose, name="meaning-choose"),
+    path("orgs/<str:org_id>/settings/budget", budget.show, name="budget"),
+    path("orgs/<str:org_id>/settings/budget/change", budget.change, name="budget-change"),
+    path("orgs/<str:org_id>/settings/search", semantic_search.show, name="search-settings"),
+    path("orgs/<str:org_id>/settings/search/change", semantic_search.choose, name="search-settings-change"),
     path("orgs/<str:org_id>/settings/prices", prices.store, name="price-set"),
     path("orgs/<str:org_id>/settings/prices/<str:price_id>/remove", prices.remove, name="price-remove"),
     path("orgs/<str:org_id>/places/<str:block_id>", places.show_place, name="place"),

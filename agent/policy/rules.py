@@ -53,7 +53,7 @@ VERDICT_WORDS = {Kind.ALLOW: "always runs", Kind.ASK: "always asks", Kind.DENY: 
 
 
 def list_rules(actor: Actor) -> list[RuleRow]:
-    names = dict(tools_to_rule(actor))
+    names = {name: words for name, words, _ in tools_to_rule(actor)}
     return [
         RuleRow(
             rule,
@@ -223,8 +223,8 @@ def _publish_change(rule: Rule) -> None:
     events.publish(events.organization_group(rule.organization_id), "rule.changed", rule_id=rule.pk)
 
 
-def tools_to_rule(actor: Actor) -> Iterator[tuple[str, str]]:
-    """(name, words) of every tool a rule can name."""
-    yield EVERY_TOOL, "Every tool, reading too"
+def tools_to_rule(actor: Actor) -> Iterator[tuple[str, str, str]]:
+    """(name, words, group) of every tool a rule can name."""
+    yield EVERY_TOOL, "every tool, even to read", ""
     for tool in list_tools(actor.organization.pk):
-        yield tool.name, tool.title
+        yield tool.name, tool.title, tool.group

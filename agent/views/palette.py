@@ -56,7 +56,12 @@ PAGES = (
     PalettePlace("tags", "Tags", "tags"),
     PalettePlace("trash-2", "Trash", "trash", Role.BUILDER),
     PalettePlace("settings", "Settings", "settings"),
+    PalettePlace("users", "Members", "members"),
+    PalettePlace("key-round", "Access tokens", "tokens"),
+    PalettePlace("settings", "Budget", "budget"),
     PalettePlace("bot", "Agent settings", "agent-settings"),
+    PalettePlace("shield-check", "Agent rules", "rules", Role.REVIEWER),
+    PalettePlace("link", "Outside servers", "outside", Role.BUILDER),
     PalettePlace("scroll-text", "Audit", "audit", Role.ADMIN),
 )
 ACTIONS = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -10,10 +12,13 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
+from agent.conversation.addresses import address_of
 from agent.forms import LIFETIMES, MADE_SCOPES, MADE_VERDICTS, RuleForm
 from agent.models import Rule
-from agent.policy import rules
-from kit.errors import AppError
+from agent.policy import rule_preview, rules
+from agent.policy.permissions import EVERY_TOOL
+from agent.toolkit.tool_groups import group_tools
+from kit.errors import AppError, Invalid
 
 
 @require_GET
@@ -23,6 +28,16 @@ def list_rules(request: PageRequest) -> HttpResponse:
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "agent/rules_list.html", _read_rows(request))
     return _page(request)
+
+
+@require_GET
+@organization_page(role=Role.REVIEWER)
+def preview(request: PageRequest) -> HttpResponse:
+    """Says which recent calls the rule in the form would have stopped."""
+    form = RuleForm(request.GET)
+    if not form.is_valid():
+        raise Invalid("Choose a tool, what the rule does and where.")
+    return render(request, "agent/rule_preview.html", _preview(request, form.cleaned_data))
 
 
 @require_POST
@@ -36,7 +51,7 @@ def new(request: PageRequest) -> HttpResponse:
     except AppError as error:
         form.add_error(None, error.sentence)
         return _page(request, form=form, status=422)
-    messages.info(request, "The rule holds from now on.")
+    messages.info(request, "The rule is in force.")
     return redirect("rules", request.actor.organization.pk)
 
 
@@ -45,7 +60,7 @@ def new(request: PageRequest) -> HttpResponse:
 def revoke(request: PageRequest, rule_id: str) -> HttpResponse:
     rule = fetch(request.actor, Rule.objects.select_related("thread"), rule_id, noun="Rule")
     rules.revoke_rule(request.actor, rule=rule)
-    messages.info(request, "The rule is revoked. What it let run stays; the next call asks again.")
+    messages.info(request, "The rule is revoked. What it allowed stays. The next call asks again.")
     return redirect("rules", request.actor.organization.pk)
 
 
@@ -53,15 +68,25 @@ def _read_rows(request: PageRequest) -> dict[str, object]:
     return {"rules": rules.list_rules(request.actor)}
 
 
+def _preview(request: PageRequest, asked: Mapping[str, str]) -> dict[str, object]:
+    preview = rule_preview.preview_rule(request.actor, **{name: asked[name] for name in ("scope", "tool", "verdict")})
+    return {"preview": preview, "last_url": address_of(preview.last.thread) if preview.last else ""}
+
+
 def _page(request: PageRequest, *, form: RuleForm | None = None, status: int = 200) -> HttpResponse:
     scopes = MADE_SCOPES if request.actor.may(Role.ADMIN) else MADE_SCOPES[:1]
+    tools = [(group, (name, words)) for name, words, group in rules.tools_to_rule(request.actor)]
+    first = {"scope": scopes[0][0], "tool": EVERY_TOOL, "verdict": MADE_VERDICTS[0][0]}
     context = {
         "section": "settings",
+        "subject": "Agent rules",
         "form": form,
-        "tools": list(rules.tools_to_rule(request.actor)),
+        "every_tool": tools[0][1],
+        "tools": group_tools(tools[1:]),
         "scopes": scopes,
         "verdicts": MADE_VERDICTS,
         "lifetimes": LIFETIMES,
         **_read_rows(request),
+        **_preview(request, form.cleaned_data if form and form.is_valid() else first),
     }
     return render(request, "agent/rules.html", context, status=status)

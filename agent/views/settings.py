@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from operator import attrgetter
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -14,17 +14,10 @@ from accounts.views.pages import PageRequest, organization_page
 from agent.forms import AgentSettingsForm
 from agent.models import AgentSettings
 from agent.policy import agent_settings
-from agent.toolkit.registry import Tool, registry
+from agent.toolkit.registry import registry
+from agent.toolkit.tool_groups import group_tools
 from agent.views.mode_words import MODES
 from kit.errors import Invalid
-
-GROUPS = {
-    "document": "Document",
-    "extraction": "Extraction",
-    "schemas": "Schemas",
-    "prompts": "Prompts",
-    "tags": "Tags",
-}
 
 
 @require_http_methods(["GET", "POST"])
@@ -43,7 +36,7 @@ def settings(request: PageRequest) -> HttpResponse:
     except Invalid as error:
         form.add_error(None, error.sentence)
         return _page(request, form, status=422)
-    messages.success(request, "Saved. It holds from the next turn on.")
+    messages.success(request, "Saved. It applies from the next turn.")
     return redirect("agent-settings", organization.pk)
 
 
@@ -51,26 +44,16 @@ def _page(request: PageRequest, form: AgentSettingsForm, *, status: int = 200) -
     installed = agent_settings.installation_settings(request.actor.organization)
     context: dict[str, object] = {
         "section": "settings",
+        "subject": "Agent",
         "form": form,
         "may_change": request.actor.may(Role.ADMIN),
         "installed": installed,
         "research_limits": [
-            (form["tool_seconds"], "Seconds of a tool that reads by a model", installed.tool_seconds),
-            (form["research_seconds"], "Seconds of a turn about many documents", installed.research_seconds),
-            (form["research_min_tokens"], "Tokens that its model reads at least", "any"),
+            (form["tool_seconds"], "Seconds per tool call that uses a model", installed.tool_seconds),
+            (form["research_seconds"], "Seconds per research turn", installed.research_seconds),
+            (form["research_min_tokens"], "Minimum context of its model, in tokens", "any"),
         ],
         "modes": MODES,
-        "groups": [
-            (GROUPS.get(group, group.capitalize()), list(tools)) for group, tools in groupby(_sort_tools(), _group)
-        ],
+        "groups": group_tools((tool.group, tool) for tool in sorted(registry, key=attrgetter("name"))),
     }
     return render(request, "agent/settings.html", context, status=status)
-
-
-def _sort_tools() -> list[Tool]:
-    order = list(GROUPS)
-    return sorted(registry, key=lambda tool: (order.index(tool.group) if tool.group in order else 9, tool.name))
-
-
-def _group(tool: Tool) -> str:
-    return tool.group

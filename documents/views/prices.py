@@ -1,4 +1,4 @@
-"""Prices of models, set on the settings page by the operator: they apply to every organization."""
+"""Prices of models, set beside the budget by the operator: they apply to every organization."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def store(request: PageRequest) -> HttpResponse:
         messages.info(request, f"The price of {price.name} is set.")
     except Invalid as error:
         messages.error(request, error.sentence)
-    return redirect("settings", request.actor.organization.pk)
+    return redirect("budget", request.actor.organization.pk)
 
 
 @require_POST
@@ -36,4 +36,4 @@ def remove(request: PageRequest, price_id: str) -> HttpResponse:
     price = get_object_or_404(ModelPrice, pk=price_id)
     model_prices.remove(request.actor.user, price=price)
     messages.info(request, f"The price of {price.name} is no longer set here.")
-    return redirect("settings", request.actor.organization.pk)
+    return redirect("budget", request.actor.organization.pk)

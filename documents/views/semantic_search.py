@@ -1,20 +1,39 @@
-"""The embedding model of an organization, chosen on the settings page."""
+"""The embedding model of an organization, in the settings."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
 
 from accounts.actor import Actor
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents.index.vectors.choice import choose_model, find_model, remove_choice, request_vectors
+from documents.index.vectors.choice import choose_model, find_model, list_models, remove_choice, request_vectors
 from documents.models import EmbeddingChoice
 from documents.views.find.search_rows import count_noun
 from documents.views.forms import EmbeddingForm
 from kit.errors import Invalid
+
+
+@require_GET
+@organization_page()
+def show(request: PageRequest) -> HttpResponse:
+    """`named` is the model that is set, `model` the same where it may be asked."""
+    organization, may_administrate = request.actor.organization, request.actor.may(Role.ADMIN)
+    context = {
+        "section": "settings",
+        "subject": "Search",
+        "model": find_model(organization),
+        "named": EmbeddingChoice.find_name(organization.pk),
+        "is_own": EmbeddingChoice.objects.filter(organization=organization).exists(),
+        "installed": settings.EMBEDDING_MODEL,
+        "offered": list_models(organization) if may_administrate else [],
+        "may_administrate": may_administrate,
+    }
+    return render(request, "documents/settings/search.html", context)
 
 
 @require_POST
@@ -30,7 +49,7 @@ def choose(request: PageRequest) -> HttpResponse:
         messages.info(request, _describe(request.actor, number))
     except Invalid as error:
         messages.error(request, error.sentence)
-    return redirect("settings", request.actor.organization.pk)
+    return redirect("search-settings", request.actor.organization.pk)
 
 
 def _store(actor: Actor, model: str, *, is_installed: bool) -> None:

@@ -23,3 +23,6 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   const notice = id && document.querySelector(`[data-newer="${id}"]`);
   if (notice) notice.hidden = false;
 });
+
+// The strip of settings pages on a narrow screen begins at the page that is open.
+document.querySelector('.subnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -98,10 +98,10 @@ def test_the_heir_is_another_member_who_talks_to_the_agent(leaver: Actor, strang
 def test_one_leaves_on_the_settings_page(client: Client, actor: Actor, leaver: Actor) -> None:
     thread = begin_thread(leaver)
     client.force_login(leaver.user)
-    path = f"/orgs/{actor.organization.pk}/settings"
+    path = f"/orgs/{actor.organization.pk}/settings/members"
     row = Member.objects.get(user=leaver.user)
     assert f'name="heir"><option value="{actor.user.pk}">' in client.get(path).text
-    client.post(f"{path}/members/{row.pk}/remove", {"heir": actor.user.pk})
+    client.post(f"{path}/{row.pk}/remove", {"heir": actor.user.pk})
     assert Thread.objects.get(pk=thread.pk).owner == actor.user
     assert client.get(path).status_code == 404
 
@@ -122,7 +122,7 @@ class TestActivity:
 
     def test_a_page_notes_it_and_not_each_time(self, client: Client, actor: Actor) -> None:
         client.force_login(actor.user)
-        path, began = f"/orgs/{actor.organization.pk}/settings", timezone.now()
+        path, began = f"/orgs/{actor.organization.pk}/settings/members", timezone.now()
         assert "never" in client.get(path).text or self.find(actor).last_active_at
         first = self.find(actor).last_active_at
         assert first and first >= began
@@ -147,7 +147,7 @@ class TestActivity:
         for who, sees in ((actor, True), (leaver, False)):
             client = signed_in(api(""), who)
             client.get(f"/v0{path}/tags")
-            assert ("Last active" in client.get(f"{path}/settings").content.decode()) == sees
+            assert ("Last active" in client.get(f"{path}/settings/members").content.decode()) == sees
             (organization,) = client.get("/v0/account/organizations").json()["organizations"]
             assert all(("last_active_at" in row) == sees for row in organization["members"])
             assert self.find(who).last_active_at

@@ -44,13 +44,13 @@ def join(path: str, client: Client | None = None, password: str = PASSWORD) -> A
 
 def test_who_comes_by_a_mail_makes_an_account_and_joins(page: Client, actor: Actor, mail_server: MailServer) -> None:
     text = invite(page, actor)
-    assert "A link goes there by mail." in text and "The mail is on its way." in text and "/join/" not in text
+    assert "They get a link by email." in text and "The mail is on its way." in text and "/join/" not in text
     assert sending.send_next()
     assert "Acme invites you" in mail_server.mails[0]["Subject"]
     path, theirs = mail_server.read_link(), Client()
     opened = theirs.get(path).text
     assert "Join Acme" in opened and "I have an account" in opened
-    assert "The mail went out" in page.get(f"/orgs/{actor.organization.pk}/settings").text
+    assert "The mail went out" in page.get(f"/orgs/{actor.organization.pk}/settings/members").text
     assert "Your role in Acme is reviewer now." in join(path, theirs).text
     nia = User.objects.get(email=EMAIL)
     assert (nia.name, nia.email_verified, nia.address_unproven) == ("Nia", True, False)
@@ -80,7 +80,7 @@ def test_a_mail_that_could_not_be_sent_is_said_where_one_invites(
     invite(page, actor)
     mail_server.answer = "550 No such mailbox"
     sending.send_next()
-    text = page.get(f"/orgs/{actor.organization.pk}/settings").text
+    text = page.get(f"/orgs/{actor.organization.pk}/settings/members").text
     assert "The mail could not be sent. The mail server refused it: 550 No such mailbox" in text
     mail_server.answer = "250 OK"
     assert "The mail is on its way." in invite(page, actor)

@@ -28,7 +28,7 @@ def settings_path(actor: Actor) -> str:
     """Of a page that shows a day: until when an invitation holds."""
     invitations.invite(actor, email="nia@acme.example", role=Role.VIEWER)
     Invitation.objects.update(expires_at=datetime(2030, 3, 3, tzinfo=UTC))
-    return f"/orgs/{actor.organization.pk}/settings"
+    return f"/orgs/{actor.organization.pk}/settings/members"
 
 
 def test_it_is_saved_and_holds_on_every_page(page: Client, actor: Actor, settings_path: str) -> None:

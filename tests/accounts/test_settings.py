@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -31,23 +30,28 @@ def page(client: Client, actor: Actor, signed_in: SignedIn) -> Client:
     return signed_in(client, actor)
 
 
-def test_every_form_comes_back_to_its_own_section(page: Client, actor: Actor) -> None:
-    page.post(at("member-invite", actor), {"email": "new@acme.example", "role": "viewer"})
-    page.post(at("price-set", actor), {"name": "openai/mine", "input_usd": "1", "output_usd": "2"})
-    tokens.create(actor.user, name="Export", organization=actor.organization)
-    sections = re.findall(
-        r'<section class="box" id="([^"]+)">(.*?)</section>', page.get(at("settings", actor)).text, re.S
-    )
-    forms = {name: re.findall(r'method="post"\s+action="[^"#]*#?([^"]*)"', inner) for name, inner in sections}
-    fragments = {name: set(each) for name, each in forms.items() if each}
-    assert len(fragments) > 4
-    assert fragments == {name: {name} for name in fragments}
+@pytest.mark.parametrize(
+    ("form", "page_name", "sent"),
+    [
+        ("settings-change", "settings", {"name": "Acme"}),
+        ("member-invite", "members", {"email": "new@acme.example", "role": "viewer"}),
+        ("budget-change", "budget", {"limit_usd": "3"}),
+        ("search-settings-change", "search-settings", {"model": ""}),
+        ("agent-stop", "agent-settings", {}),
+        ("models-local", "agent-settings", {}),
+    ],
+)
+def test_every_form_comes_back_to_its_own_page(
+    page: Client, actor: Actor, form: str, page_name: str, sent: dict[str, str]
+) -> None:
+    assert page.post(at(form, actor), sent)["Location"] == at(page_name, actor)
+    assert 'aria-current="page"' in page.get(at(page_name, actor)).text.partition('class="subnav"')[2]
 
 
 def test_a_refused_role_says_so_where_the_members_are(page: Client, actor: Actor) -> None:
     refused = page.post(at("member-change", actor, membership(actor).pk), {"role": "viewer"})
     assert refused.status_code == 422
-    assert "needs an admin" in refused.text.partition('id="members"')[2].partition("</section>")[0]
+    assert "needs an admin" in refused.text.partition('class="settings"')[2] and 'id="members"' in refused.text
 
 
 def test_it_shows_a_tokens_secret_once(page: Client, actor: Actor) -> None:
@@ -57,7 +61,7 @@ def test_it_shows_a_tokens_secret_once(page: Client, actor: Actor) -> None:
     assert "no-store" in answer["Cache-Control"]
     token = tokens.find(secret)
     assert (token.name, token.organization, token.lifetime_days) == ("Export", actor.organization, 30)
-    again = page.get(at("settings", actor)).text
+    again = page.get(at("tokens", actor)).text
     assert "Export" in again
     assert secret not in again
 
@@ -78,9 +82,9 @@ def test_members_see_and_revoke_their_own_tokens_and_an_admin_all(
     theirs, _ = tokens.create(viewer.user, name="Of the viewer", organization=actor.organization)
     theirs_elsewhere, _ = tokens.create(viewer.user, name="Of their account")
     other = signed_in(PageClient(), viewer)
-    assert "Of the admin" not in other.get(at("settings", actor)).text
+    assert "Of the admin" not in other.get(at("tokens", actor)).text
     assert other.post(at("token-revoke", actor, mine.pk)).status_code == 404
-    text = page.get(at("settings", actor)).text
+    text = page.get(at("tokens", actor)).text
     assert "Of the viewer" in text
     assert "Of their account" not in text
     assert page.post(at("token-revoke", actor, theirs_elsewhere.pk)).status_code == 404
@@ -131,11 +135,12 @@ def test_an_admin_makes_automatic_setup_the_default_and_it_is_recorded(page: Cli
 def test_a_viewer_sees_the_members_and_cannot_change_them(
     client: Client, actor: Actor, member: MakeMember, signed_in: SignedIn
 ) -> None:
-    text = signed_in(client, member(Role.VIEWER)).get(at("settings", actor)).text
+    viewer = signed_in(client, member(Role.VIEWER))
+    text = viewer.get(at("members", actor)).text
     assert "admin@acme.example" in text
     assert at("member-invite", actor) not in text
     assert at("member-change", actor, membership(actor).pk) not in text
-    assert "disabled" in text
+    assert '<fieldset class="plain" disabled>' in viewer.get(at("settings", actor)).text
 
 
 def test_an_admin_stops_the_agent_and_keeps_text_on_this_machine(page: Client, actor: Actor) -> None:
@@ -157,7 +162,7 @@ def test_an_admin_stops_the_agent_and_keeps_text_on_this_machine(page: Client, a
 
 
 def test_it_shows_what_is_spent_and_an_admin_changes_the_budget(page: Client, actor: Actor) -> None:
-    assert "$0.00</strong> of" in page.get(at("settings", actor)).text
+    assert "$0.00</strong> of" in page.get(at("budget", actor)).text
     assert "$12.50 now" in page.post(at("budget-change", actor), {"limit_usd": "12.50"}, follow=True).text
     refused = page.post(at("budget-change", actor), {"limit_usd": "a lot"}, follow=True).text
     assert "such as 25 or 12.50" in refused
@@ -173,18 +178,17 @@ def test_a_token_for_all_organizations_is_seen_and_revoked_by_its_owner_alone(
     token = tokens.find(answer.context["secret"])
     assert token.organization is None
     other = signed_in(PageClient(), member(Role.ADMIN))
-    assert "Everywhere" not in other.get(at("settings", actor)).text
+    assert "Everywhere" not in other.get(at("tokens", actor)).text
     assert other.post(at("token-revoke", actor, token.pk)).status_code == 404
-    assert "all of yours" in page.get(at("settings", actor)).text
+    assert "all of yours" in page.get(at("tokens", actor)).text
     page.post(at("token-revoke", actor, token.pk))
     assert not AccessToken.objects.exists()
 
 
 def test_who_has_no_account_is_invited_without_a_way_into_the_administration(page: Client, actor: Actor) -> None:
     type(actor.user).objects.update(is_superuser=True, is_staff=True)
-    text = page.get(at("settings", actor)).text
-    members = text[text.index('id="members"') : text.index('id="agent"')]
-    assert "/admin/" not in members and "Who opens it makes an account and joins" in members
+    members = page.get(at("members", actor)).text.partition('class="settings"')[2].partition("</main>")[0]
+    assert "/admin/" not in members and "Whoever opens it can create an account or join" in members
 
 
 @pytest.mark.parametrize(("cookie", "root"), [("dark", 'data-theme="dark"'), ('"><script>', '<html lang="en">')])

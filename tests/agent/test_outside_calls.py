@@ -292,7 +292,7 @@ def test_a_client_of_mcp_and_a_reviewer_are_not_given_it(alone: Thread, outside:
 def test_rules_and_lists_name_it_in_its_organization_alone(
     alone: Thread, outside: Outside, stranger: Actor, api: ApiClient
 ) -> None:
-    assert NAME in dict(rules.tools_to_rule(outside.actor))
-    assert NAME not in dict(rules.tools_to_rule(stranger))
+    assert NAME in [name for name, *_ in rules.tools_to_rule(outside.actor)]
+    assert NAME not in [name for name, *_ in rules.tools_to_rule(stranger)]
     (call,) = propose_all(threads.create(stranger), (NAME, {"text": "x"}))
     assert call.status == "invalid" and outside.behaviour.asked == []

@@ -15,7 +15,9 @@ from agent.calls import execution, standing_approval
 from agent.conversation import threads
 from agent.models import Decision, Rule, Thread, ToolCall, Turn
 from agent.policy import rules
+from agent.policy.permissions import EVERY_TOOL
 from agent.policy.policy_context import Policy
+from agent.policy.rule_preview import preview_rule
 from agent.policy.rules import ONLY_ADMINS, ONLY_OWNER
 from kit.errors import Conflict, Denied, Invalid
 from tests.agent.conftest import propose_all
@@ -189,3 +191,26 @@ def test_the_same_rule_is_not_made_twice(actor: Actor, thread: Thread) -> None:
     rules.create_rule(actor, scope="user", tool="note", verdict="ask")
     with pytest.raises(Conflict, match="in force already"):
         rules.create_rule(actor, scope="user", tool="note", verdict="ask", days=5)
+
+
+def test_a_rule_that_is_being_made_says_what_it_would_have_stopped(
+    actor: Actor, member: Member, propose: Propose
+) -> None:
+    (call,) = propose(("note", {"text": "one"}))
+    standing_approval.allow_always(actor, call=call, scope="user")
+    execution.execute(call.pk, holder="test")
+    (spared,) = again(call.thread, ("note", {"text": "two"}))
+    execution.execute(spared.pk, holder="test")
+
+    def count(who: Actor = actor, **changed: str) -> int:
+        return preview_rule(who, **({"scope": "user", "tool": "note", "verdict": "deny"} | changed)).count
+
+    assert (count(), count(tool=EVERY_TOOL), count(tool="send")) == (2, 2, 0)
+    assert preview_rule(actor, scope="user", tool="note", verdict="ask").last == spared
+    assert (count(verdict="ask"), count(scope="mcp")) == (1, 0)
+    other = member(Role.BUILDER)
+    assert (count(other), count(other, scope="organization")) == (0, 2)
+    Thread.objects.update(private=True)
+    assert count(other, scope="organization") == 0
+    ToolCall.objects.update(finished_at=timezone.now() - timedelta(days=31))
+    assert count() == 0

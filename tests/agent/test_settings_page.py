@@ -76,7 +76,7 @@ def test_others_read_them_only(
     client: Client, actor: Actor, member: Callable[[Role], Actor], stranger: Actor, signed_in: SignedIn, address: str
 ) -> None:
     builder = signed_in(client, member(Role.BUILDER))
-    assert "Admins change this." in builder.get(address).text
+    assert "Only admins can change this." in builder.get(address).text
     assert builder.post(address, GIVEN).status_code == 403
     assert signed_in(PageClient(), stranger).get(address).status_code == 404
     assert not AgentSettings.objects.exists()
@@ -86,4 +86,4 @@ def test_others_read_them_only(
 def test_its_pages_lead_back_to_the_settings(client: Client, actor: Actor, signed_in: SignedIn, page: str) -> None:
     answer = signed_in(client, actor).get(reverse(page, args=[actor.organization.pk]))
     settings = reverse("settings", args=[actor.organization.pk])
-    assert f'<div class="crumbs"><a href="{settings}">Settings</a>' in answer.text
+    assert f'<a href="{settings}">Organization</a>' in answer.text

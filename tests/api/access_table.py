@@ -156,6 +156,7 @@ call-undo                 POST    sign-in    404       403      400       400   
 call-undo-chain           POST    sign-in    404       403      400       400      400      sign-in    sign-in
 call-resolve              POST    sign-in    404       403      400       400      400      sign-in    sign-in
 rules                     GET     sign-in    404       403      200       200      200      sign-in    sign-in
+rule-preview              GET     sign-in    404       403      400       400      400      sign-in    sign-in
 rule-new                  POST    sign-in    404       403      422       422      422      sign-in    sign-in
 rule-revoke               POST    sign-in    404       403      403       403      302      sign-in    sign-in
 
@@ -191,6 +192,10 @@ tag                       POST    sign-in    404       403      403       422   
 tag-delete                POST    sign-in    404       403      403       400      400      sign-in    sign-in
 
 settings                  GET     sign-in    404       200      200       200      200      sign-in    sign-in
+members                   GET     sign-in    404       200      200       200      200      sign-in    sign-in
+tokens                    GET     sign-in    404       200      200       200      200      sign-in    sign-in
+budget                    GET     sign-in    404       200      200       200      200      sign-in    sign-in
+search-settings           GET     sign-in    404       200      200       200      200      sign-in    sign-in
 outside                   GET     sign-in    404       403      403       200      200      sign-in    sign-in
 outside-add               POST    sign-in    404       403      403       403      422      sign-in    sign-in
 outside-list              POST    sign-in    404       403      403       403      404      sign-in    sign-in
@@ -201,7 +206,7 @@ settings-change           POST    sign-in    404       403      403       403   
 agent-stop                POST    sign-in    404       403      403       403      302      sign-in    sign-in
 models-local              POST    sign-in    404       403      403       403      302      sign-in    sign-in
 budget-change             POST    sign-in    404       403      403       403      302      sign-in    sign-in
-meaning-choose            POST    sign-in    404       403      403       403      302      sign-in    sign-in
+search-settings-change    POST    sign-in    404       403      403       403      302      sign-in    sign-in
 price-remove              POST    sign-in    404       403      403       403      404      sign-in    sign-in
 price-set                 POST    sign-in    404       403      403       403      403      sign-in    sign-in
 member-invite             POST    sign-in    404       403      403       403      422      sign-in    sign-in

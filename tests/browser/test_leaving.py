@@ -42,9 +42,9 @@ def test_signing_out_in_one_tab_leads_the_others_to_the_sign_in(page: Page) -> N
     sign_in_anew(page)
     other = page.context.new_page()
     with other.expect_websocket():
-        other.goto(f"{page.url.replace('/documents', '/settings')}#tokens")
+        other.goto(f"{page.url.replace('/documents', '/settings/tokens')}")
     sign_out(page)
-    expect(other).to_have_url(re.compile(r"/sign-in\?next=/orgs/\w+/settings$"))
+    expect(other).to_have_url(re.compile(r"/sign-in\?next=/orgs/\w+/settings/tokens$"))
 
 
 def test_a_page_that_the_browser_keeps_is_not_shown_to_the_next_person(page: Page) -> None:
@@ -100,11 +100,12 @@ def test_the_account_and_the_settings_fit_a_phone(page: Page) -> None:
     sign_in_anew(page)
     page.set_viewport_size(PHONE)
     settings = page.url.replace("/documents", "/settings")
-    page.goto(settings)
-    page.get_by_label("Invite somebody by e-mail").fill("a.rather.long.address.of.somebody@delmar-logistics.example")
+    page.goto(f"{settings}/members")
+    page.get_by_label("Invite by email").fill("a.rather.long.address.of.somebody@delmar-logistics.example")
     page.get_by_role("button", name="Invite").click()
     expect(page.locator("#members")).to_contain_text("invited")
     page.get_by_role("button", name="Dismiss").click()
+    page.goto(f"{settings}/tokens")
     page.get_by_label("New token for").fill("the nightly export of everything")
     page.get_by_label("Rights").select_option("uploads only")
     page.get_by_role("button", name="Create token").click()

@@ -65,7 +65,7 @@ def test_the_ring_of_an_edited_value_covers_neither_its_note_nor_its_mark(values
 
 def test_the_button_that_leaves_an_organization_keeps_within_its_menu(page: Page) -> None:
     enter(page)
-    page.goto(page.url.replace("/documents", "/settings"))
+    page.goto(page.url.replace("/documents", "/settings/members"))
     page.locator("summary", has_text="Leave").click()
     button = page.get_by_role("button", name="Leave Delmar")
     button.evaluate("(button) => { button.textContent = `Leave ${'X'.repeat(95)}`; }")
@@ -85,7 +85,7 @@ def test_a_thread_without_a_document_gets_its_title_with_its_first_message(page:
 
 def test_a_refused_budget_keeps_what_was_typed(page: Page) -> None:
     enter(page)
-    page.goto(page.url.replace("/documents", "/settings"))
+    page.goto(page.url.replace("/documents", "/settings/budget"))
     limit = page.get_by_label("Budget in dollars")
     limit.fill("25,50")
     limit.press("Enter")
@@ -94,7 +94,7 @@ def test_a_refused_budget_keeps_what_was_typed(page: Page) -> None:
     limit.fill("25.50")
     limit.press("Enter")
     expect(page.get_by_text("The monthly budget is $25.50 now.")).to_be_visible()
-    expect(page).to_have_url(re.compile("#money$"))
+    expect(page).to_have_url(re.compile("/settings/budget$"))
     expect(page.get_by_label("Budget in dollars")).to_be_in_viewport()
 
 

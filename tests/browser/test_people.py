@@ -25,10 +25,10 @@ def fits_every_width(page: Page) -> bool:
 
 def test_somebody_joins_makes_a_profile_and_leaves(page: Page, browser: Browser, product: Product) -> None:
     enter(page)
-    page.goto(page.url.replace("/documents", "/settings"))
+    page.goto(page.url.replace("/documents", "/settings/members"))
     members = page.locator("#members")
-    members.get_by_label("Invite somebody by e-mail").fill(EMAIL)
-    members.get_by_role("button", name="Invite").click()
+    page.get_by_label("Invite by email").fill(EMAIL)
+    page.get_by_role("button", name="Invite").click()
     link = members.get_by_role("row", name=re.compile(EMAIL)).locator("code").inner_text()
     assert fits_every_width(page)
 

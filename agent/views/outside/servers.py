@@ -106,5 +106,5 @@ def _read_rows(request: PageRequest) -> dict[str, object]:
 
 
 def _page(request: PageRequest, form: OutsideServerForm, *, status: int = 200) -> HttpResponse:
-    context = {"section": "settings", "form": form, **_read_rows(request)}
+    context = {"section": "settings", "subject": "Outside servers", "form": form, **_read_rows(request)}
     return render(request, "agent/outside/page.html", context, status=status)

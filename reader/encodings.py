@@ -5,9 +5,10 @@ Browsers read iso-8859-1 as windows-1252, and so do we (https://encoding.spec.wh
 
 import codecs
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
 from typing import NamedTuple
 
 from reader.gaps import Gap
@@ -47,9 +48,24 @@ SAMPLE = 4_000
 PLAUSIBLE = 0.5
 # No other encoding is rated higher.
 BEST = 1.0
+# A character of the ordinary ones beside those that are met in business papers.
+ORDINARY = 0.6
 SIGNS = frozenset("“”„‘’‚«»‹›–—…€£§°•·№®©™²³¹µ½¼¾±×¤£¿¡ºªØ\xa0、。「」・（）：；，！？￥％《》【】〜～")
+WITHOUT_CONTROLS = bytes(each for each in range(256) if each >= 32 or each in b"\t\n\v\f\r\x1b")
+# Beside these letters and signs, what is read as UTF-16 is something else.
+STRANGE = re.compile(
+    "[^\t\n\v\f\r -~\xa0-\u024f\u0370-\u052f\u0590-\u06ff\u0e00-\u0e7f\u2000-\u2044\u20a0-\u20bf\u2100-\u2122"
+    "\u2460-\u2473\u3000-\u30ff\u3200-\u33ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef]"
+)
 # A sign between letters is a letter of another encoding; so is a letter of another alphabet beside a Latin one.
-BROKEN = re.compile(r"[£¥¢³²¹¼½¾¦¨©®¬±§¤](?=[^\W\d_])|[A-Za-z](?=[\u0370-\u1fff])|[\u0370-\u1fff](?=[A-Za-z])")
+# So are a quotation mark inside a word, a last letter in its middle, and an ordinal sign behind a word.
+BROKEN = re.compile(
+    r"[£¥¢³²¹¼½¾¦¨©®¬±§¤](?=[^\W\d_])|[A-Za-z](?=[\u0370-\u1fff])|[\u0370-\u1fff](?=[A-Za-z£¥¢³²¹¼½¾¦¨©®¬±§¤])"
+    r"|[^\W\d_][„‚“”‹›†‡ˆ‰˜•](?=[^\W\d_])|ς(?=[α-ω])|[ךםןףץ](?=[א-ת])|[a-zã]{2}[ºª]|[^\W\d_][±¶¦¬]"
+)
+OTHERS = re.compile("[^\0-\x7f\ufffd]")
+# Pairs of letters of which one is beside ASCII; those within ASCII are the same in all encodings.
+PAIRS = re.compile(r"(?=([^\W\d_][^\0-\x7f]|[^\0-\x7f][^\W\d_]))")
 LONE = re.compile(r"(?<![\u0370-\u1fff\u2e80-\ufffc])[\u0370-\u1fff\u2e80-\ufffc](?![\u0370-\u1fff\u2e80-\ufffc])")
 # Add this for encodings that are met more often, or less often, than others.
 HEAD_STARTS = {"cp1252": 0.15, "cp850": -0.15, "iso8859-5": -0.05, "cp866": -0.05, "iso8859-2": -0.05}
@@ -58,13 +74,13 @@ CUT = 3
 CUT_REASONS = ("unexpected end of data", "incomplete multibyte sequence")
 
 # The letters beside the Latin ones by language, the common ones first, and after a space the others.
-WESTERN = ("äöüß", "éèàçêôîâùûœëï", "áéíóúñü", "áðéíóúýþæö", "ãçáéõíóúâêô", "àèéìòù", "åäöé", "æøåé", "ëïéèü")
+WESTERN = ("äöüß", "éèàçêôîâùûœëï", "áéíóúñü", "áéíóúæöð ýþ", "ãçáéõíóúâêô", "àèéìòù", "åäöé", "æøåé", "ëïéèü")
 CENTRAL = ("łąęśżóćńź", "íáéěřšžčýůúďťňó", "áéíöóőüúű", "čšžćđ", "ăâîșțşţ", "áčíéýžšťľúďňôäĺŕó")
 CYRILLIC = ("оеаинтсрвлкмдпу ягзыбьйчхжцшщюэфёъ", "оаніирвтеслкудм пзяьбгйчхцїюжшщєґф")
 GREEK = ("ατοιενρσκηπςυμλίόάγέδή ωχθύώφβξζψϊϋΐΰ",)
 TURKISH = ("ıüşğçöİ",)
 ARABIC = ("اليمونرتبةعدسفه كقأحجشطصىخإذثئضظءآؤغ؟،",)
-HEBREW = ("יוהלרבתמאשנעםד קחפסכגטצןזךףץ",)
+HEBREW = ("יוהלרבתמאשנעםדקחפסכגטצןזךףץ",)
 BALTIC = ("ėįšųūžčąę", "āēīūšžčļņķģ", "õäöüšž")
 THAI = ("านรอกเงมยลวดทสตะปบคหแ จพชขใไโิีึืุู่้๊๋์็ัำธผฟซฝภญณถฐศษฆฉฌฏฎฑฒฬฮๆฯ",)
 SINGLE = {
@@ -157,15 +173,21 @@ def _decode(data: bytes, chosen: str, declared: str) -> DecodedText:
 def _guess(data: bytes, declared: str) -> DecodedText:
     if is_mostly_utf8(data):
         return DecodedText(data.decode("utf-8", "replace"), "utf-8", "utf-8")
-    for candidate in rank_encodings(take_sample(data)):
+    ranked = rank_encodings(take_sample(data))
+    for candidate in ranked:
         text = decode_strictly(data, candidate.encoding)
         if text is None:
             continue
         if candidate.encoding == "cp1252" and "¤" in text and "€" not in text:
             return DecodedText(text.translate(LATIN_9), "iso8859-15", "" if declared == "iso8859-15" else "iso8859-15")
-        is_sure = candidate.encoding == "cp1252" and (declared in EMPTY_CLAIMS or candidate.score >= PLAUSIBLE)
+        is_sure = candidate.encoding == "cp1252" and (declared in EMPTY_CLAIMS or fits_best(candidate, ranked))
         return DecodedText(text, candidate.encoding, "" if is_sure else candidate.encoding)
     return DecodedText(data.decode("cp1252", "replace"), "cp1252", "cp1252")
+
+
+def fits_best(candidate: Candidate, ranked: list[Candidate]) -> bool:
+    """Without what is added because it is met more often."""
+    return candidate.score >= max(PLAUSIBLE, *(each.score for each in ranked))
 
 
 # Where Latin-9 differs from Windows-1252 (ISO/IEC 8859-15).
@@ -195,15 +217,24 @@ def decode_strictly(data: bytes, encoding: str) -> str | None:
 
 
 def find_wide(data: bytes) -> str:
-    """UTF-16 without a mark: in texts every second byte of the Latin letters, digits and line ends is 0."""
+    """UTF-16 without a mark: one of its orders gives letters of the world alone, and its bytes are no other text."""
     head = data[: min(len(data), 4096) // 2 * 2]
-    even, odd = head[::2].count(0), head[1::2].count(0)
-    for encoding, zeros, others in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
-        if zeros > max(1, len(head) * 0.05) and others == 0:
-            text = decode_strictly(head, encoding)
-            if text and sum(each < " " and each not in "\t\n\v\f\r" for each in text) == 0:
-                return encoding
-    return ""
+    controls = count_controls(head)
+    if not controls or (controls < len(head) * 0.25 and decode_strictly(head, "utf-8") is not None):
+        return ""
+    texts = {encoding: decode_strictly(head, encoding) for encoding in ("utf-16-le", "utf-16-be")}
+    fitting = [
+        (sum(map(str.isascii, text)), encoding) for encoding, text in texts.items() if text and is_of_letters(text)
+    ]
+    return max(fitting)[1] if fitting else ""
+
+
+def count_controls(data: bytes) -> int:
+    return len(data.translate(None, WITHOUT_CONTROLS))
+
+
+def is_of_letters(text: str) -> bool:
+    return len(STRANGE.sub("", text)) >= 0.98 * len(text)
 
 
 def is_mostly_utf8(data: bytes) -> bool:
@@ -223,40 +254,45 @@ def take_sample(data: bytes) -> bytes:
     return bytes(sample) or data[:SAMPLE]
 
 
+@lru_cache(maxsize=4)
 def rank_encodings(sample: bytes) -> list[Candidate]:
     """The best first; of equals the one that is met more often."""
     commonest = Candidate("cp1252", rate(sample, "cp1252"))
     if commonest.score >= BEST:
         return [commonest]
     candidates = [Candidate(encoding, rate(sample, encoding)) for encoding in (*SINGLE, *DOUBLE)]
-    return sorted(candidates, key=lambda candidate: -candidate.score)
+    return sorted(candidates, key=lambda candidate: -(candidate.score + HEAD_STARTS.get(candidate.encoding, 0)))
 
 
 def rate(sample: bytes, encoding: str) -> float:
     text = decode_strictly(sample, encoding)
     if text is None:
         return -9.0
+    others = Counter(OTHERS.findall(text))
+    worth = rate_characters(others, encoding) if encoding in DOUBLE else rate_letters(others, SINGLE[encoding])
+    return float(worth - count_oddities(text, encoding)) / max(1, others.total())
+
+
+def rate_letters(others: Counter[str], languages: tuple[str, ...]) -> float:
+    """Rate the letters beside ASCII as those of the language that they fit best."""
+    return max(
+        sum(number * rate_letter(each, *language.partition(" ")[::2]) for each, number in others.items())
+        for language in languages
+    )
+
+
+def count_oddities(text: str, encoding: str) -> float:
+    """A capital behind a small letter speaks against it too."""
     if encoding in DOUBLE:
-        return rate_characters(text, encoding)
-    best = max(rate_letters(text, language) for language in SINGLE[encoding])
-    return best + HEAD_STARTS.get(encoding, 0)
-
-
-def rate_letters(text: str, language: str) -> float:
-    """Rate the letters beside ASCII as those of the language. A capital behind a small one speaks against it."""
-    common, _, rare = language.partition(" ")
-    others = [each for each in text if each > "\x7f" and each != "\ufffd"]
-    worth = {each: 0.9 if each in SIGNS else rate_letter(each, common, rare) for each in set(others)}
-    flips = sum(one.islower() and next_one.isupper() for one, next_one in pairwise(text))
-    return (sum(worth[each] for each in others) - flips - count_oddities(text)) / max(1, len(others))
-
-
-def count_oddities(text: str) -> float:
-    return 1.5 * len(BROKEN.findall(text)) + 0.5 * len(LONE.findall(text))
+        return 0.5 * len(LONE.findall(text))
+    flips: int = sum(pair[0].islower() and pair[1].isupper() for pair in PAIRS.findall(text))
+    return flips + 1.5 * len(BROKEN.findall(text)) + 0.5 * len(LONE.findall(text))
 
 
 def rate_letter(letter: str, common: str, rare: str) -> float:
     small = letter.lower()
+    if letter in SIGNS:
+        return 0.9
     if letter in common or small in common:
         return 1.0 if letter in common else 0.8
     if small in rare:
@@ -264,11 +300,9 @@ def rate_letter(letter: str, common: str, rare: str) -> float:
     return -1.0 if letter.isalpha() else -2.0
 
 
-def rate_characters(text: str, encoding: str) -> float:
+def rate_characters(others: Counter[str], encoding: str) -> float:
     common, leads = DOUBLE[encoding]
-    others = [each for each in text if each > "\x7f" and each != "\ufffd"]
-    worth = {each: rate_character(each, encoding, common, leads) for each in set(others)}
-    return (sum(worth[each] for each in others) - 0.5 * len(LONE.findall(text))) / max(1, len(others))
+    return sum(number * rate_character(each, encoding, common, leads) for each, number in others.items())
 
 
 def rate_character(each: str, encoding: str, common: frozenset[str], leads: range) -> float:
@@ -278,4 +312,4 @@ def rate_character(each: str, encoding: str, common: frozenset[str], leads: rang
         return 0.5
     if "\uff61" <= each <= "\uff9f":
         return 0.4
-    return 0.3 if each.encode(encoding, "replace")[0] in leads else -1.0
+    return ORDINARY if each.encode(encoding, "replace")[0] in leads else -1.0

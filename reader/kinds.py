@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Literal, get_args
 
-from reader.encodings import find_wide
+from reader.encodings import count_controls, find_wide
 from reader.failures import Unreadable
 
 Picture = Literal["png", "jpeg", "tiff", "webp", "gif", "bmp", "heic", "avif", "jp2", "svg"]
@@ -107,7 +107,5 @@ def looks_like_mail(head: bytes) -> bool:
 def is_binary(head: bytes) -> bool:
     if head.startswith(TEXT_MARKS):
         return False
-    controls = sum(byte < 32 and byte not in b"\t\n\v\f\r\x1b" for byte in head)
-    if find_wide(head):
-        return False
-    return 0 in head or controls > len(head) * 0.02
+    controls = count_controls(head)
+    return controls > 0 and not find_wide(head) and (0 in head or controls > len(head) * 0.02)

@@ -154,7 +154,7 @@ def list_bodies(bodies: Bodies, pictures: ShownPictures, chosen: str) -> Iterato
             yield from invitations.list_blocks(decoded.text)
 
 
-def list_body(body: Message, text: str, pictures: ShownPictures) -> Iterator[Block]:
+def list_body(body: Message, text: str, pictures: ShownPictures) -> Iterator[Block | Gap]:
     if body.get_content_type() == "text/html":
         return html.list_blocks(text, pictures.find)
     if body.get_content_type() == "text/rtf":

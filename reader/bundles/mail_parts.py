@@ -54,12 +54,12 @@ def decode_broken_base64(text: str) -> bytes:
 
 def is_cut(part: Message) -> bool:
     payload = part.get_payload()
-    return is_packed(part) and isinstance(payload, str) and len("".join(payload.split())) % 4 != 0
+    return is_packed(part) and isinstance(payload, str) and (len(payload) - sum(map(payload.count, " \t\r\n"))) % 4 != 0
 
 
 def read_header(mail: Message, name: str) -> DecodedText:
     """Decoded; what is no valid encoding stays as it stands there."""
-    values = [str(value) for key, value in mail.raw_items() if key.lower() == name.lower()]
+    values = [str(value) for key, value in mail.raw_items() if len(key) == len(name) and key.lower() == name.lower()]
     pieces = [decode_words(" ".join(value[:MAX_HEADER].split())) for value in values]
     guess = next((each.guess for each in pieces if each.guess), "")
     return DecodedText(" ".join(each.text for each in pieces), "", guess)
@@ -68,6 +68,8 @@ def read_header(mail: Message, name: str) -> DecodedText:
 def decode_words(text: str) -> DecodedText:
     """Encoded words (RFC 2047), and bytes beside ASCII as they stand in old mails."""
     try:
+        if "=?" not in text and text.isascii():
+            return DecodedText(text, "")
         if not text.isascii():
             return decode_text(text.encode("utf-8", "surrogateescape"))
         pieces = [

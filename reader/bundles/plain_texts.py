@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from html import unescape
 
+from reader.gaps import Gap
 from reader.layout.blocks import Block, Note, Picture, PlainLine, Table
 
 WORD = re.compile(r"[^\W_]+")
@@ -20,7 +21,7 @@ class ShownWords:
         self.words: set[str] = set()
         self.addresses: set[str] = set()
 
-    def collect(self, blocks: Iterable[Block], page: str = "") -> Iterator[Block]:
+    def collect(self, blocks: Iterable[Block | Gap], page: str = "") -> Iterator[Block | Gap]:
         """page: the HTML that they are of, whose links they do not say."""
         self.addresses.update(map(trim_address, ADDRESS.findall(unescape(page))))
         for block in blocks:
@@ -28,7 +29,7 @@ class ShownWords:
                 self.words.update(list_words(text))
             yield block
 
-    def list_others(self, text: str) -> Iterator[Block]:
+    def list_others(self, text: str) -> Iterator[Block | Gap]:
         """The lines of a plain text that say a word more."""
         lines = [line for line in text.splitlines() if self.says_more(line)]
         if lines and self.words:
@@ -51,7 +52,7 @@ def list_words(text: str) -> list[str]:
     return WORD.findall(text.casefold())
 
 
-def list_block_texts(block: Block) -> Iterator[str]:
+def list_block_texts(block: Block | Gap) -> Iterator[str]:
     if isinstance(block, Table):
         yield from (cell.text for row in block.rows for cell in row)
     elif isinstance(block, Picture):

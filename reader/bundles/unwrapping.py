@@ -12,6 +12,9 @@ from reader.gaps import Gap
 MAX_DEPTH = 4
 SIGNED_TYPES = ("application/pkcs7-mime", "application/x-pkcs7-mime")
 TNEF_TYPES = ("application/ms-tnef", "application/vnd.ms-tnef")
+WINMAIL = "winmail.dat"
+# No program gives these to it.
+CONTAINING_WORDS = ("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "multipart/related")
 ENCRYPTED = "A part of this mail is encrypted. Only its receiver can open it: save it unencrypted, or forward it."
 DAMAGED = "Outlook packed files into “winmail.dat”, which is damaged. Ask for them as ordinary attachments."
 
@@ -19,13 +22,18 @@ DAMAGED = "Outlook packed files into “winmail.dat”, which is damaged. Ask fo
 def unwrap(mail: Message, parse: Callable[[bytes], Message]) -> list[Gap]:
     """Put what is wrapped in the place of its wrapping; give a gap for what cannot be opened."""
     gaps: list[Gap] = []
-    needs_text = not any(has_text(part) for part in mail.walk())
-    open_parts = [(part, 0) for part in mail.walk()]
-    for part, depth in open_parts:
+    waiting = [(part, 0) for part in mail.walk() if is_wrapping(part)]
+    needs_text = bool(waiting) and not any(has_text(part) for part in mail.walk())
+    for part, depth in waiting:
         if depth < MAX_DEPTH and (children := list(open_part(part, parse, gaps, needs_text))):
             replace(part, children)
-            open_parts += [(inner, depth + 1) for child in children for inner in child.walk()]
+            waiting += [(inner, depth + 1) for child in children for inner in child.walk() if is_wrapping(inner)]
     return gaps
+
+
+def is_wrapping(part: Message) -> bool:
+    kind = part.get_content_type()
+    return kind in (*SIGNED_TYPES, *TNEF_TYPES) or (kind not in CONTAINING_WORDS and read_name(part).lower() == WINMAIL)
 
 
 def has_text(part: Message) -> bool:
@@ -39,14 +47,14 @@ def open_part(part: Message, parse: Callable[[bytes], Message], gaps: list[Gap],
     try:
         if kind in SIGNED_TYPES and name in ("", "smime.p7m", "smime.p7"):
             yield parse(cms.unpack_content(load(part)))
-        elif kind in TNEF_TYPES or name == "winmail.dat":
+        elif kind in TNEF_TYPES or name == WINMAIL:
             yield from list_packed(tnef.unpack(load(part)), needs_text)
     except cms.Encrypted:
         gaps.append(Gap("encrypted", ENCRYPTED))
         yield make_part("multipart/mixed", b"")
     except Unreadable:
-        if kind in TNEF_TYPES or name == "winmail.dat":
-            gaps.append(Gap("attachment", DAMAGED, None, "winmail.dat"))
+        if kind in TNEF_TYPES or name == WINMAIL:
+            gaps.append(Gap("attachment", DAMAGED, None, WINMAIL))
 
 
 def list_packed(mail: tnef.PackedMail, needs_text: bool) -> Iterator[Message]:

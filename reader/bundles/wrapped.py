@@ -49,7 +49,9 @@ def make_part(name: str, data: bytes) -> BundlePart:
 def list_text(mail: tnef.PackedMail, chosen: str) -> Iterator[Block | Gap]:
     """The best of the forms that the text has."""
     if mail.html:
-        yield from html.list_blocks(html.decode_html(mail.html, chosen).text)
+        decoded = html.decode_html(mail.html, chosen)
+        yield from decoded.list_gaps()
+        yield from html.list_blocks(decoded.text)
     elif mail.text:
         decoded = decode_text(mail.text, chosen=chosen)
         yield from decoded.list_gaps()

@@ -43,11 +43,7 @@ def find_no_picture(address: str) -> bytes:
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
     decoded = decode_html(read_bytes(file), limits.encoding)
     yield from decoded.list_gaps()
-    flow = Flow()
-    yield from flow.list_blocks(parse_page(decoded.text))
-    if count := flow.hidden_words:
-        words = "1 word is" if count == 1 else f"{count:,} words are"
-        yield Gap("hidden", f"{words} hidden on the page, by its styles, and left out.")
+    yield from list_blocks(decoded.text)
 
 
 def decode_html(data: bytes, chosen: str = "") -> DecodedText:
@@ -56,9 +52,13 @@ def decode_html(data: bytes, chosen: str = "") -> DecodedText:
     return decode_text(data, chosen=chosen, declared=declared[1].decode() if declared else "")
 
 
-def list_blocks(text: str, find_picture: FindPicture = find_no_picture) -> Iterator[Block]:
+def list_blocks(text: str, find_picture: FindPicture = find_no_picture) -> Iterator[Block | Gap]:
     """find_picture: the bytes of one that came along, by its address; nothing is fetched."""
-    return Flow(find_picture).list_blocks(parse_page(text))
+    flow = Flow(find_picture)
+    yield from flow.list_blocks(parse_page(text))
+    if count := flow.hidden_words:
+        words = "1 word is" if count == 1 else f"{count:,} words are"
+        yield Gap("hidden", f"{words} hidden on the page, by its styles, and left out.")
 
 
 def parse_page(text: str) -> LexborNode | None:

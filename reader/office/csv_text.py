@@ -49,8 +49,10 @@ def is_csv(head: bytes) -> bool:
 def find_delimiter(lines: Sequence[str]) -> str | None:
     if declared := find_declared(lines):
         return declared
-    return next((each for each in DELIMITERS if separates(each, lines)), None) or next(
-        (each for each in DELIMITERS if separates_below_others(each, lines)), None
+    written = "".join(lines)
+    met = [each for each in DELIMITERS if each in written]
+    return next((each for each in met if separates(each, lines)), None) or next(
+        (each for each in met if separates_below_others(each, lines)), None
     )
 
 

@@ -62,20 +62,39 @@ class OleFile:
         return head + b"".join(self.sectors) + struct.pack(f"<{len(table)}I", *table)
 
 
-def make_message(subject: str, text: str, attachment: tuple[str, bytes], *, place: str = "") -> bytes:
-    """As Outlook stores it; each stream's text ends with what its sectors are filled with. With a place an invitation."""
+def make_message(
+    subject: str,
+    text: str,
+    attachment: tuple[str, bytes],
+    *,
+    place: str = "",
+    body: tuple[str, bytes] | None = None,
+    code_page: int = 0,
+) -> bytes:
+    """As Outlook stores it; each stream's text ends with what its sectors are filled with. With a place an invitation.
+
+    body: number and bytes of another form of the text.
+    """
     ole = OleFile()
     streams = {"0037001F": subject, "0C1A001F": "Ada", "0E04001F": "ap@example.org", "1000001F": text}
     ole.add_entry("Root Entry", 5, child=1)
+    encoded = {number: value.encode("utf-16-le") for number, value in streams.items()}
     sent = struct.pack("<IIQ", 0x00390040, 6, 134170416000000000)
+    sent += struct.pack("<IIQ", 0x3FFD0003, 6, code_page) if code_page else b""
+    if body:
+        del encoded["1000001F"]
+        encoded[body[0]] = body[1]
     if place:
         # The file's second own number is that of the place, its third that of the begin.
-        streams |= {"001A001F": "IPM.Schedule.Meeting.Request", "8001001F": place}
+        encoded["001A001F"], encoded["8001001F"] = (
+            "IPM.Schedule.Meeting.Request".encode("utf-16-le"),
+            place.encode("utf-16-le"),
+        )
         sent += struct.pack("<IIQ", 0x80020040, 6, 134171316000000000)
         sent += struct.pack("<IIQ", 0x00610040, 6, 134171352000000000)
     ole.add_entry("__properties_version1.0", 2, right=2, data=bytes(32) + sent)
-    for at, (number, value) in enumerate(streams.items(), start=2):
-        ole.add_entry(f"__substg1.0_{number}", 2, right=at + 1, data=value.encode("utf-16-le"))
+    for at, (number, value) in enumerate(encoded.items(), start=2):
+        ole.add_entry(f"__substg1.0_{number}", 2, right=at + 1, data=value)
     first = len(ole.entries) + 1
     ole.add_entry("__attach_version1.0_#00000000", 1, child=first, right=first + 2 if place else NOSTREAM)
     ole.add_entry("__substg1.0_3707001F", 2, right=len(ole.entries) + 1, data=attachment[0].encode("utf-16-le"))

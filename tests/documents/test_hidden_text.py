@@ -16,10 +16,11 @@ def test_text_that_a_style_of_a_page_hides_is_left_out_and_counted() -> None:
     </style></head><body><p>Net 12.50</p><p class=note>hidden one two</p><p id=draft>hidden three</p>
     <p class="note shown">shown again</p><p class=terms>terms</p><p class=dark>dark</p><p style="display:none">inline</p>
     <table><tr><td>cell</td><td class=note>hidden cell</td></tr><tr class=note><td>row</td></tr></table></body></html>"""
-    data = page.encode()
-    assert list_rows(data) == ["Net 12.50", "shown again", "terms", "cell"]
-    [gap] = lay_out(data).gaps
-    assert (gap.kind, gap.reason.split(" ", 1)[0]) == ("hidden", "10")
+    mail = "From: a@b.c\nMIME-Version: 1.0\nSubject: s\nContent-Type: text/html\n\n"
+    for data, others in ((page.encode(), []), ((mail + page).encode(), ["s", "From: a@b.c"])):
+        assert list_rows(data) == [*others, "Net 12.50", "shown again", "terms", "cell"]
+        [gap] = lay_out(data).gaps
+        assert (gap.kind, gap.reason.split(" ", 1)[0]) == ("hidden", "10")
 
 
 def test_broken_style_sheets_end() -> None:

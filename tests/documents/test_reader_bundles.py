@@ -25,6 +25,29 @@ def take_out(list_parts: Callable[[BinaryIO, Limits], Iterator[BundlePart]], dat
     return {part.name: part.load() for part in list_parts(io.BytesIO(data), LIMITS)}
 
 
+@pytest.mark.parametrize(
+    ("body", "code_page"),
+    [
+        (("1000001E", "Сумма 12.50 руб".encode("cp1251")), 1251),
+        (("1000001E", "Сумма 12.50 руб".encode("koi8-r")), 20866),
+        (("1000001E", "Сумма 12.50 руб".encode("cp1251")), 0),
+        (("10130102", "<meta charset=koi8-r><p>Сумма 12.50 руб</p>".encode("koi8-r")), 0),
+        (
+            (
+                "10090102",
+                bytes(8) + b"MELA" + bytes(4) + rb"{\rtf1\ansi\ansicpg1251 \'d1\'f3\'ec\'ec\'e0 12.50 \'f0\'f3\'e1}",
+            ),
+            0,
+        ),
+    ],
+)
+def test_an_outlook_message_is_read_in_each_form_of_its_text(body: tuple[str, bytes], code_page: int) -> None:
+    data = make_message("Счёт", "", ("a.txt", b"x"), body=body, code_page=code_page)
+    assert any("Сумма 12.50 руб" in row for row in list_rows(data))
+    is_guess = body[0].endswith("1E") and not code_page
+    assert [gap.kind for gap in lay_out(data).gaps] == ["encoding"] * is_guess
+
+
 def test_a_mail_is_its_headers_its_text_and_a_list_of_its_attachments() -> None:
     data = make_mail(("Größe.pdf", b"x" * 3000), ("b.csv", b"1;2"))
     assert list_rows(data) == [

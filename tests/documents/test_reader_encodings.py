@@ -41,6 +41,14 @@ GREEK = "Αριθμός τιμολογίου;Ποσό\nΕταιρεία Παπα
         (CZECH, "cp1250"),
         (TURKISH, "cp1254"),
         (GREEK, "cp1253"),
+        ("id,name,amount\n1,广州电子厂,12800\n", "gb18030"),
+        ("מספר;לקוח;רחוב;סכום\n1;מפעלי הצפון;הרצל 4;12,50\n", "cp1255"),
+        ("Număr;Cumpărător;Oraş;Sumă\n", "cp1250"),
+        ("id;name\n1;Yıldız İnşaat\n", "cp1254"),
+        ("id;name\n1;Hôtel de la Forêt;Soci\u00e9té à Orl\u00e9ans\n", "cp850"),
+        ("송장번호,회사명\nKP-88213,서울상사 주식회사\n", "utf-16-le"),
+        ("お振込手数料は貴社にてご負担願います。\n", "utf-16-be"),
+        ("ขอบคุณที่ใช้บริการ\n", "utf-16-le"),
     ],
 )
 def test_the_letters_tell_the_encoding_and_the_guess_is_named(text: str, encoding: str) -> None:
@@ -52,7 +60,13 @@ def test_the_letters_tell_the_encoding_and_the_guess_is_named(text: str, encodin
 
 @pytest.mark.parametrize(
     "text",
-    ["Empfänger;Betrag (€)\nMüller für März;-1,0\n", "Préfecture à côté de l’hôtel", "Señor Núñez, año", "21 °C"],
+    [
+        "Empfänger;Betrag (€)\nMüller GmbH für März;-1,0\n",
+        "Þórður á Ísafirði greiðir",
+        "Préfecture à côté de l’hôtel",
+        "Señor Núñez, año",
+        "21 °C",
+    ],
 )
 def test_western_texts_are_no_guess(text: str) -> None:
     assert decode_text(text.encode("cp1252")) == (text, "cp1252", "")

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from email import message_from_bytes, policy
 from importlib import import_module
 
+from reader.encodings import decode_text
 from reader.failures import OverLimit, Unreadable
 from reader.gaps import Gap
 from reader.kinds import HEAD_BYTES, Kind, detect_kind
 from reader.layout.blocks import Block, Paragraph
 from reader.pages import Limits
-from reader.texts import decode
 
 # Their libraries are loaded with the first file that needs them.
 READERS: dict[Kind, str] = {"html": "reader.markup.html", "rtf": "reader.markup.rtf", "zip": "reader.office.docx"}
@@ -38,7 +38,9 @@ def read_chunk(data: bytes, name: str, limits: Limits, nested: int) -> Iterator[
             # A piece of a page, without its beginning.
             kind = "html"
         if kind == "txt":
-            yield from (Paragraph(line.strip()) for line in decode(data).splitlines() if line.strip())
+            decoded = decode_text(data)
+            yield from decoded.list_gaps()
+            yield from (Paragraph(line.strip()) for line in decoded.text.splitlines() if line.strip())
         elif kind == "zip" and nested < MAX_NESTED:
             yield from import_module(READERS[kind]).list_blocks(io.BytesIO(data), limits, nested + 1)
         elif kind in ("html", "rtf"):

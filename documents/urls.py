@@ -50,6 +50,7 @@ _definitions = [
     path("schemas", schemas.schemas, name="schemas"),
     path("schemas/new", schemas.new, name="schema-new"),
     path("schemas/check", schemas.check, name="schema-check"),
+    path("schemas/from-template", schemas.make_from_template, name="schema-from-template"),
     path("schemas/<str:schema_id>", schemas.schema, name="schema"),
     path("schemas/<str:schema_id>/edit", schemas.edit, name="schema-edit"),
     path("schemas/<str:schema_id>/checks/edit", value_checks.edit, name="value-check-edit"),

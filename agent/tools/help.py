@@ -14,7 +14,8 @@ from kit.json_types import Json
 SCHEMAS = f"""\
 WHAT FOR
 - One schema for one kind of document: supplier invoices, not this invoice. Look at list_schemas first. When one fits, \
-use it or extend it with update_schema; do not make a second one for the same kind.
+use it or extend it with update_schema; do not make a second one for the same kind. When a template of create_schema \
+fits, start from that, and change with update_schema what these documents need otherwise.
 - Take what people need from every such document, mostly 5 to 20 fields: who, number, dates, amounts, the lines. \
 Leave out what only this sender prints, what can be computed from other fields, and boilerplate.
 

@@ -12,7 +12,8 @@ Set up extraction for documents like this one. Nobody watches: what you leave is
 1. Study the document. If accepted definitions under <data kind="candidates"> fit, run their prompt and stop. When one
    nearly fits, extend its schema with update_schema and its prompt with update_prompt.
 2. Else create a schema of the key, repeatable fields of such documents, uniform over similar ones, not of every detail.
-   Each <data kind="sibling"> is another document like it: what you make has to fit these as well.
+   Each <data kind="sibling"> is another document like it: what you make has to fit these as well. Where a template of
+   create_schema is for such documents, start from it, and change with update_schema what these need otherwise.
 3. Create a prompt for it without tags, run the extraction, and look at all results: it is tried on the siblings too.
 4. When values are wrong or missing, refine schema or prompt and run again, twice at most.
 Then say in two sentences what you made and what is uncertain."""

@@ -50,7 +50,11 @@ SECTIONS = (
     Section(
         "Schemas",
         "Which fields a result has, in revisions.",
-        ("documents.api.definitions.schemas", "documents.api.check_trials"),
+        (
+            "documents.api.definitions.schemas",
+            "documents.api.definitions.schema_templates",
+            "documents.api.check_trials",
+        ),
     ),
     Section("Prompts", "What a model is asked about a document, in revisions.", ("documents.api.definitions.prompts",)),
     Section("Tags", "They join documents to the prompts that run on them.", ("documents.api.definitions.tags",)),

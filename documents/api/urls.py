@@ -4,7 +4,7 @@ from django.urls import path
 
 from documents.api import check_trials, document_tags, documents, saved_views, search, uploads
 from documents.api.bulk import urls as bulk_urls
-from documents.api.definitions import prompts, schemas, tags
+from documents.api.definitions import prompts, schema_templates, schemas, tags
 from documents.api.llm import urls as llm_urls
 from documents.api.parts import splitting
 from documents.api.readings import block_places, exports, ocr, page_pictures, reading
@@ -39,6 +39,12 @@ urlpatterns = [
     path(f"{_O}/prompts", prompts.Prompts.as_view(), name="v0-prompts"),
     path(f"{_O}/prompts/<str:prompt_id>", prompts.OnePrompt.as_view(), name="v0-prompt"),
     path(f"{_O}/prompts/<str:prompt_id>/versions", prompts.PromptVersions.as_view(), name="v0-prompt-versions"),
+    path(f"{_O}/schema_templates", schema_templates.SchemaTemplates.as_view(), name="v0-schema-templates"),
+    path(
+        f"{_O}/schema_templates/<str:template>",
+        schema_templates.OneSchemaTemplate.as_view(),
+        name="v0-schema-template",
+    ),
     path(f"{_O}/schemas", schemas.Schemas.as_view(), name="v0-schemas"),
     path(f"{_O}/schemas/<str:schema_id>", schemas.OneSchema.as_view(), name="v0-schema"),
     path(f"{_O}/schemas/<str:schema_id>/versions", schemas.SchemaVersions.as_view(), name="v0-schema-versions"),

@@ -47,7 +47,7 @@ OUR_READS += [
 OUR_READS += ["find_tools(query)", "end_turn()"]
 OUR_READS += ["calculate(expression, document?)", "check(value_checks?, document?)"]
 WRITE = [
-    "create_schema(name, response_format, value_checks?)",
+    "create_schema(name, response_format?, value_checks?, template?)",
     "update_schema(schema_id, name?, response_format?, value_checks?, set?, remove?, rename?)",
     "delete_schema(schema_id)",
     "create_prompt(name, content, schema_id?, schema_version?, model?, tag_ids?)",

@@ -8,7 +8,9 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.calls import execution
 from agent.models import Thread, ToolCall
+from agent.toolkit.registry import registry
 from documents.definitions import prompts, schemas, tags
+from documents.definitions.schema_templates.catalogue import list_templates
 from documents.models import Document, Extraction, Schema, SchemaRevision
 from kit.errors import Conflict, Invalid
 from tests.agent.decision_rows import say
@@ -233,3 +235,21 @@ def test_a_card_shows_the_value_checks_that_a_schema_gets_and_loses(actor: Actor
     assert "Nothing would change" in do("update_schema", schema_id=schema_id, value_checks=[capital]).result["error"]
     wrong = do("update_schema", schema_id=schema_id, value_checks=[capital | {"field": "vendors"}])
     assert "no field vendors. The nearest are: vendor" in wrong.result["error"]
+
+
+def test_it_starts_from_a_template_that_the_card_shows(actor: Actor, do: Do) -> None:
+    card = do("create_schema", name="Miete", template="lease", approve=False)
+    assert card.effective["response_format"] == list_templates()["lease"].response_format
+    assert {"kind": "add", "name": "Check", "words": "End date is not before Start date."} in card.preview[
+        "field_changes"
+    ]
+    result = carry_out(actor, card).result
+    assert result["fields"][:2] == ["landlord", "tenant"] and result["prompt"].startswith("These are leases")
+    assert len(Schema.objects.get().latest.value_checks) == 4  # type: ignore[union-attr]
+    assert do("create_schema", name="Bill", template="bill").result["error"].startswith("There is no schema template")
+    assert "one of the templates: invoice, receipt" in do("create_schema", name="Bill").result["error"]
+
+
+def test_the_model_is_told_of_every_template() -> None:
+    told = registry.find("create_schema").parameters["properties"]["template"]["description"]
+    assert [key for key in list_templates() if f" {key}" not in told] == []

@@ -163,6 +163,7 @@ rule-revoke               POST    sign-in    404       403      403       403   
 schemas                   GET     sign-in    404       200      200       200      200      sign-in    sign-in
 schema-new                GET     sign-in    404       403      403       200      200      sign-in    sign-in
 schema-new                POST    sign-in    404       403      403       422      422      sign-in    sign-in
+schema-from-template      POST    sign-in    404       403      403       404      404      sign-in    sign-in
 schema-check              POST    sign-in    404       403      403       200      200      sign-in    sign-in
 schema                    GET     sign-in    404       200      200       200      200      sign-in    sign-in
 schema-edit               GET     sign-in    404       403      403       200      200      sign-in    sign-in

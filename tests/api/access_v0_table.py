@@ -53,6 +53,9 @@ v0-ocr-markdown           GET     401        403       200      200       200   
 v0-ocr-html               GET     401        403       200      200       200      200      200        200
 v0-ocr-tables             GET     401        403       404      404       404      404      404        404
 v0-ocr-text               GET     401        403       200      200       200      200      200        200
+v0-schema-templates       GET     401        403       200      200       200      200      200        200
+v0-schema-template        GET     401        403       200      200       200      200      200        200
+v0-schema-template        POST    401        403       403      403       200      200      200        200
 v0-schemas                GET     401        403       200      200       200      200      200        200
 v0-schemas                POST    401        403       403      403       422      422      422        422
 v0-schema                 GET     401        403       404      404       404      404      404        404

@@ -31,6 +31,7 @@ from documents.definitions.check_changes import list_check_changes
 from documents.definitions.definitions import describe_ids, get_newest_revision
 from documents.definitions.schema_fields import FieldChange, list_field_changes
 from documents.definitions.schema_rules import check_response_format, find_warnings
+from documents.definitions.schema_templates.catalogue import get_template, list_templates
 from documents.definitions.schemas import SchemaContent
 from documents.models import Schema
 from documents.values import is_same
@@ -82,6 +83,16 @@ def _type_words(inner: JsonSchema) -> str:
     return " or ".join(PLAIN_TYPES.get(name, name) for name in names) or "any"
 
 
+def _resolve_creation(context: ToolContext, arguments: Arguments) -> Arguments:
+    """With what the template says, where nothing else is given: the card shows it, and a person changes it there."""
+    if key := arguments.get("template"):
+        template = get_template(key)
+        return {"response_format": template.response_format, "value_checks": template.value_checks, **arguments}
+    if arguments.get("response_format") is None:
+        raise Invalid(f"Give a response_format, or one of the templates: {', '.join(list_templates())}.")
+    return arguments
+
+
 def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
     json_schema = check_response_format(arguments["response_format"])
     fields = list_field_rows(json_schema)
@@ -110,28 +121,37 @@ def _list_twin_warnings(context: ToolContext, json_schema: JsonSchema) -> list[s
     access="write",
     title="Create schema",
     creates=True,
+    resolve=_resolve_creation,
     preconditions=preconditions_of_free_name("schema"),
     preview=_preview_creation,
     inverse=inverse_by("schemas.trash", "schema", LEFT),
 )
 def create_schema(
-    context: ToolContext, name: str, response_format: JsonObject, value_checks: list[JsonObject] | None = None
+    context: ToolContext,
+    name: str,
+    response_format: JsonObject | None = None,
+    value_checks: list[JsonObject] | None = None,
+    template: str | None = None,
 ) -> Result:
     """Creates a schema. A name that exists is refused; answers schema_id and schema_revid.
 
     name: what people call documents of this kind, such as Supplier invoice
     response_format: {"type": "json_schema", "json_schema": {"name": "snake_case_name", "strict": true, "schema": {"type": "object", "properties": {...}, "required": [...], "additionalProperties": false}}}; each property has a type and a description
     value_checks: what must hold between the values, such as [{"kind": "sum", "column": "line_items.amount", "field": "subtotal"}]; help_schemas lists the kinds
+    template: instead of both, for such documents: invoice, receipt, credit_note, order, delivery_note, contract, lease, payslip, bank_statement, cv or form; answers its fields and a prompt. Adapt it with update_schema
     """  # noqa: E501 - one line a parameter
+    start = get_template(template) if template else None
+    assert response_format is not None  # noqa: S101 - the arguments are resolved
     revision = schemas.create(
         context.actor,
         name=name,
         response_format=response_format,
-        value_checks=bring_checks(context, value_checks, response_format),
+        value_checks=value_checks if start else bring_checks(context, value_checks, response_format),
         proposed=context.is_headless,
     )
     context.remember(schema_revid=revision.pk)
-    return {**describe_ids(revision), **list_checks_to_consider(revision)}
+    about = {"fields": list(revision.json_schema["properties"]), "prompt": start.prompt} if start else {}
+    return {**describe_ids(revision), **about, **list_checks_to_consider(revision)}
 
 
 def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:

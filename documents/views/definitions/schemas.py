@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.access import fetch
@@ -15,6 +16,8 @@ from documents.checks.kinds import KINDS
 from documents.definitions import chains, definitions, schema_fields, schema_text, uses
 from documents.definitions import schemas as services
 from documents.definitions.check_changes import list_check_changes
+from documents.definitions.schema_templates.catalogue import SchemaTemplate, get_template, list_templates
+from documents.definitions.schema_templates.creating import create_from_template, suggest_names
 from documents.definitions.text_changes import list_changed_lines
 from documents.models import Schema, SchemaRevision
 from documents.views.definitions.definition_pages import DefinitionPages
@@ -22,6 +25,7 @@ from documents.views.definitions.value_checks import list_proposed
 from documents.views.definitions.versions import VersionPair, list_trashed
 from documents.views.forms import SchemaForm
 from documents.views.lists import make_listing, render_list
+from kit.errors import Conflict
 from kit.http.bodies import Body, takes
 
 PAGES = DefinitionPages(services.SCHEMAS)
@@ -39,8 +43,34 @@ def schemas(request: PageRequest) -> HttpResponse:
         (schema, schema.latest and schema_fields.count_fields(schema.latest.json_schema), users.get(schema.pk, 0))
         for schema in listing.rows
     ]
-    context = {"listing": listing, "rows": rows_shown, "trashed": list_trashed(request.actor, Schema)}
+    context = {
+        "listing": listing,
+        "rows": rows_shown,
+        "trashed": list_trashed(request.actor, Schema),
+        "templates": _list_templates(request) if request.actor.may(Role.BUILDER) else [],
+    }
     return render_list(request, "schema", context)
+
+
+def _list_templates(request: PageRequest) -> list[tuple[SchemaTemplate, str]]:
+    """Each with a name that is free, which its form sends: a second press of it is refused."""
+    names = suggest_names(request.actor, list_templates().values())
+    return [(template, names[key]) for key, template in list_templates().items()]
+
+
+@require_POST
+@organization_page(role=Role.BUILDER)
+def make_from_template(request: PageRequest) -> HttpResponse:
+    """`template` is its key, `name` that of the schema and the prompt that are made."""
+    template = get_template(request.POST.get("template", ""))
+    try:
+        created = create_from_template(request.actor, template=template, name=request.POST.get("name") or None)
+    except Conflict as error:
+        messages.warning(request, error.sentence)
+        return redirect("schemas", request.actor.organization.pk)
+    name = created.schema_revision.schema.name
+    messages.info(request, f"“{name}” and its prompt are made. Change what does not fit, then try the prompt.")
+    return redirect("schema", request.actor.organization.pk, created.schema_revision.schema_id)
 
 
 @require_GET

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from urllib.parse import parse_qs
 
+from asgiref.sync import sync_to_async
 from autobahn.exception import Disconnected
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer, AsyncWebsocketConsumer
@@ -22,7 +23,7 @@ from accounts.services.sign_in import sessions
 from agent.conversation import threads
 from agent.models import Event
 from documents.models import Document
-from kit import events, sanitize
+from kit import events, group_cache, sanitize
 from kit.errors import AppError, Unauthenticated
 from kit.http.asgi import Receive, Scope, Send
 from kit.http.event_hub import get_hub
@@ -133,8 +134,9 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
         await get_hub().join(group, self)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: object) -> None:
-        """Only `hello {last_seq}` comes upstream: the thread's later events are sent again, in order.
+        """Only `hello {last_seq, generation}` comes upstream: the thread's later events are sent again, in order.
 
+        `generation` is the page's; where the organization has changed since, one `missed` tells it to ask for all.
         What else a member sends is passed over: it fills no log and ends nothing, unless it is too much.
         """
         self.messages += 1
@@ -145,11 +147,15 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
             content = sanitize.parse(text_data or "")
         except ValueError:
             return
-        if not isinstance(content, dict) or content.get("kind") != "hello" or not self.thread_id:
-            return
-        last_seq = content.get("last_seq")
+        if isinstance(content, dict) and content.get("kind") == "hello":
+            await self.bring_up_to_date(content)
+
+    async def bring_up_to_date(self, hello: JsonObject) -> None:
+        if "generation" in hello and hello["generation"] != await self.read_generation():
+            await self.send_json({"kind": "missed"})
+        last_seq = hello.get("last_seq")
         is_number = isinstance(last_seq, int) and 0 <= last_seq <= MAX_SEQ
-        for event in await self.read_missed(last_seq if is_number else 0):
+        for event in await self.read_missed(last_seq if is_number else 0) if self.thread_id else ():
             await self.send_json(event)
 
     async def hear(self, event: Mapping[str, object], text: str) -> None:
@@ -224,6 +230,11 @@ class PageConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]  # channel
             self.thread_id = threads.fetch_readable(actor, query["thread"][0]).pk
             groups.append(events.thread_group(self.thread_id))
         return Sight(actor.role, tuple(groups), sessions.get_end(session_key) or timezone.now())
+
+    @sync_to_async
+    def read_generation(self) -> str:
+        """By now the groups are joined: what comes later than this is heard."""
+        return group_cache.read_generation(events.organization_group(self.scope["url_route"]["kwargs"]["org_id"]))
 
     @database_sync_to_async  # type: ignore[untyped-decorator]
     def read_missed(self, last_seq: int) -> list[JsonObject]:

@@ -45,6 +45,14 @@ def get_or_compute(group: str, query: str, work_out: Callable[[], T]) -> T:
     return answer
 
 
+def read_generation(group: str) -> str:
+    """Name the state that a page shows which reads its rows after this; empty where Redis is away."""
+    try:
+        return cache.get_or_set(_generation_key(group), new_id, _GENERATION_SECONDS) or ""
+    except (RedisError, OSError):
+        return ""
+
+
 def forget(group: str) -> None:
     """Every answer kept for the group counts no more. To be called after the commit."""
     _set(_generation_key(group), new_id(), _GENERATION_SECONDS)

@@ -14,6 +14,7 @@ from accounts.access import enter
 from accounts.actor import Actor
 from accounts.models import Role, User
 from accounts.services.activity import record_activity
+from kit import events, group_cache
 
 P = ParamSpec("P")
 
@@ -24,6 +25,8 @@ class PageRequest(HttpRequest):
     user: User
     actor: Actor
     htmx: HtmxDetails
+    generation: str
+    """A whole page shows the organization as of this one or later (kit.group_cache)."""
 
 
 Page = Callable[Concatenate[PageRequest, P], HttpResponseBase]
@@ -40,6 +43,9 @@ def organization_page(*, role: Role = Role.VIEWER) -> Callable[[Page[P]], Callab
         def page(request: PageRequest, org_id: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             request.actor = enter(request.user, org_id, role)
             record_activity(request.actor)
+            if not request.htmx:
+                # Before the view reads a row: what changes from here on the page's socket says was missed.
+                request.generation = group_cache.read_generation(events.organization_group(org_id))
             return view(request, *args, **kwargs)
 
         return page

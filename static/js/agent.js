@@ -31,6 +31,7 @@ const refresh = async ({ before } = {}) => {
   const wanted = before === undefined ? `from=${panel().dataset.from}` : `before=${before}`;
   try {
     const response = await fetch(`${url}?${wanted}`, { headers: { 'HX-Request': 'true' }, signal: AbortSignal.timeout(ANSWER_WAIT) });
+    if (response.status === 404 && panel()?.dataset.items === url) leave('This thread is no longer here: it is in the trash, or deleted.');
     const html = response.ok && await response.text();
     if (html && panel()?.dataset.items === url) scroll.keeping(() => apply(html));
   } catch {
@@ -75,7 +76,7 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   if (!panel()) return;
   if (detail.kind === 'delta') {
     if (live.hear(detail)) scroll.place(); else refreshSoon();
-  } else if (detail.kind === 'thread.changed' && detail.trashed) leave();
+  } else if (detail.kind === 'thread.changed' && detail.trashed) leave('This thread is in the trash by now.');
   else if (detail.seq > Number(panel().dataset.lastSeq || 0)) refresh();
   else if (detail.kind === 'organization.changed') refreshSoon();
   else if (VALUES.includes(detail.kind) && detail.document_id === panel().dataset.document) refreshSoon();
@@ -94,12 +95,12 @@ document.addEventListener('htmx:responseError', (event) => {
   if (event.detail.elt?.closest?.('#agent')) refresh();
 });
 
-// The thread is in the trash: nothing more is asked about it, and the socket goes on without it.
-const leave = () => {
+// The thread is gone: nothing more is asked about it, and the socket goes on without it.
+const leave = (sentence) => {
   if (!panel().dataset.items) return;
   delete panel().dataset.items;
   panel().removeAttribute('data-live');
-  composer.problem('This thread is in the trash by now.');
+  composer.problem(sentence);
   document.body.dataset.socket = panel().dataset.socket.replace(/[?&]thread=\w+/, '');
   panel().dataset.socket = document.body.dataset.socket;
   reconnect();

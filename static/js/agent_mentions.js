@@ -220,10 +220,13 @@ document.addEventListener('click', (event) => {
   const chosen = event.target.closest('#suggest [data-offer]');
   if (chosen) pick(shown[Number(chosen.dataset.offer)]);
 });
-document.addEventListener('docrouter:event', ({ detail }) => {
-  if (!['schema.changed', 'prompt.changed', 'tag.changed', 'documents.changed'].includes(detail.kind)) return;
+const askAnew = () => {
   answers.clear();
   if (at >= 0) update();
+};
+document.addEventListener('docrouter:event', ({ detail }) => {
+  if (['schema.changed', 'prompt.changed', 'tag.changed', 'documents.changed'].includes(detail.kind)) askAnew();
 });
+document.addEventListener('docrouter:back', askAnew);
 
 export const begin = () => { picked = []; answers.clear(); close(); draw(); };

@@ -2,3 +2,4 @@
 import { refresh } from './refresh.js';
 
 document.addEventListener('docrouter:event', ({ detail }) => { if (detail.kind === 'rule.changed') refresh('rules'); });
+document.addEventListener('docrouter:back', () => refresh('rules'));

@@ -23,6 +23,14 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   const notice = id && document.querySelector(`[data-newer="${id}"]`);
   if (notice) notice.hidden = false;
 });
+// Hints were lost: its page says what it is now, or that it is gone.
+document.addEventListener('docrouter:back', async () => {
+  const notice = document.querySelector('[data-newer]');
+  const answer = notice && await fetch(notice.dataset.page).catch(() => null);
+  if (!answer?.ok && answer?.status !== 404) return;
+  const now = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-newer]');
+  if (now?.dataset.state !== notice.dataset.state) notice.hidden = false;
+});
 
 // The strip of settings pages on a narrow screen begins at the page that is open.
 document.querySelector('.subnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });

@@ -32,7 +32,9 @@ const soon = (id, action) => {
 
 // Named by a hint and not on the page. Each counts: the first of them may have come with an answer that knew no other.
 const missing = new Set();
+// What is being uploaded here brings its own row.
 const lookForMissing = () => {
+  if (document.querySelector('.uploading:not(.refused)')) { soon('missing', lookForMissing); return; }
   const isAnyMissing = [...missing].some((id) => !known(id));
   missing.clear();
   if (isAnyMissing) refreshList();
@@ -42,8 +44,8 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   const id = detail.document_id;
   if (!id) return;
   if (known(id)) soon(id, () => refresh(`document-${id}`));
-  // A document from another tab or the API; one that is being uploaded here brings its own row.
-  else if (!document.querySelector('.uploading:not(.refused)')) {
+  // A document from another tab or the API.
+  else {
     missing.add(id);
     soon('missing', lookForMissing);
   }

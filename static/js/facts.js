@@ -45,6 +45,6 @@ sheet.addEventListener('keydown', (event) => {
 });
 // Somebody else's change is fetched unless something is being typed here: the server refuses what has become stale.
 const isTyping = () => pairs.contains(document.activeElement) && document.activeElement.matches('input');
-document.addEventListener('docrouter:event', ({ detail }) => {
-  if (detail.kind === 'document.changed' && sheet.open && !isTyping()) refresh('metadata-pairs');
-});
+const showAgain = () => { if (sheet.open && !isTyping()) refresh('metadata-pairs'); };
+document.addEventListener('docrouter:event', ({ detail }) => { if (detail.kind === 'document.changed') showAgain(); });
+document.addEventListener('docrouter:back', showAgain);

@@ -19,12 +19,7 @@ const soon = () => {
 document.addEventListener('docrouter:event', ({ detail }) => {
   if (kinds.includes(detail.kind)) soon();
 });
-// The first is the socket's opening; a later one means that hints may have been lost.
-let opened = false;
-document.addEventListener('docrouter:poll', () => {
-  if (opened) soon();
-  opened = true;
-});
+document.addEventListener('docrouter:back', soon);
 
 const mark = (row) => {
   cursor()?.classList.remove('cursor');

@@ -50,6 +50,7 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   if (detail.kind !== 'auto_setup.changed') return;
   setups().filter((setup) => setup.dataset.documents.split(' ').includes(detail.document_id)).forEach(soon);
 });
+document.addEventListener('docrouter:back', () => setups().forEach(soon));
 document.addEventListener('docrouter:poll', () => setups().filter((setup) => 'live' in setup.dataset).forEach(soon));
 document.addEventListener('htmx:responseError', (event) => {
   const setup = event.detail.elt?.closest?.('.setup');

@@ -41,17 +41,24 @@ document.addEventListener('htmx:beforeSwap', (event) => {
   again.set(target.id, running.get(target.id)?.wish ?? {});
 });
 
+// A list and a row of it are never fetched at once: the one that was read first might land last. The list goes first.
+const isWithin = (element, id) => Boolean(document.getElementById(id)?.contains(element));
+const overlaps = (element, id) => isWithin(element, id) || element.contains(document.getElementById(id));
+const mustWait = (element) => isPressed(element)
+  || [...running.keys()].some((id) => id === element.id || overlaps(element, id))
+  || [...again.keys()].some((id) => id !== element.id && isWithin(element, id));
+
 // `id` is an element with `data-refresh`, the address it comes from; `data-swap` when only its inside is replaced.
 export const refresh = (id, wish = {}) => {
   const { values = {}, from = null } = wish;
   const element = document.getElementById(id);
   const address = from || element?.dataset.refresh;
   if (!element || !address) return;
-  if (running.has(id) || isPressed(element)) { again.set(id, wish); return; }
+  if (mustWait(element)) { again.set(id, wish); return; }
   running.set(id, { written, wish });
   const done = () => {
     running.delete(id);
-    if (!underWay) refreshAgain(id);
+    if (!underWay) [...again.keys()].forEach(refreshAgain);
   };
   htmx.ajax('GET', address, {
     source: element, target: element, swap: element.dataset.swap || 'outerHTML', values, headers: { 'X-Refresh': 'true' },
@@ -59,7 +66,7 @@ export const refresh = (id, wish = {}) => {
 };
 const refreshAgain = (id) => {
   const wish = again.get(id);
-  if (!wish || running.has(id)) return;
+  if (!wish) return;
   again.delete(id);
   refresh(id, wish);
 };

@@ -1,6 +1,6 @@
 // One socket a page. It brings hints; the page fetches what changed. Without it, pages poll while something is live.
 // `docrouter:open` says that from now on they come. `docrouter:back` says that hints were lost: the page was away, or its
-// connection.
+// connection, or something changed between the making of the page and the opening of its socket.
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 const POLL_EVERY = 4000;
@@ -48,14 +48,17 @@ const connect = () => {
   opened.addEventListener('open', () => {
     wasOpen = true;
     wait = FIRST_WAIT;
-    opened.send(JSON.stringify({ kind: 'hello', last_seq: lastSeq() }));
-    // Hints sent while nothing listened are lost, also those between the making of the page and now.
+    const known = wasAway ? {} : { generation: document.body.dataset.generation };
+    opened.send(JSON.stringify({ kind: 'hello', last_seq: lastSeq(), ...known }));
     tell('docrouter:open');
     tell('docrouter:poll');
     if (wasAway) tell('docrouter:back');
     wasAway = false;
   });
-  opened.addEventListener('message', (event) => tell('docrouter:event', JSON.parse(event.data)));
+  opened.addEventListener('message', ({ data }) => {
+    const event = JSON.parse(data);
+    if (event.kind === 'missed') tell('docrouter:back'); else tell('docrouter:event', event);
+  });
   opened.addEventListener('close', async ({ code }) => {
     if (opened !== socket) return;
     const mayBeLockedOut = code >= FIRST_REASON || !wasOpen;
@@ -65,6 +68,8 @@ const connect = () => {
       return;
     }
     if (opened !== socket) return;
+    // What the address names may be gone since the page was made, and then no socket ever opens with it.
+    if (!wasOpen && !wasAway) tell('docrouter:poll');
     wasAway = true;
     if (code === TOO_MANY) wait = LONGEST_WAIT;
     clearTimeout(timer);

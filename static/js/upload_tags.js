@@ -42,6 +42,8 @@ if (place()) {
     const chip = event.target.closest('[data-drop-tag]')?.closest('[data-upload-tag]');
     if (chip) keep(uploadTags().filter((id) => id !== chip.dataset.uploadTag));
   });
-  document.addEventListener('docrouter:event', ({ detail }) => { if (detail.kind === 'tag.changed' && uploadTags().length) showUploadTags(); });
-  if (uploadTags().length) showUploadTags();
+  const showAgain = () => { if (uploadTags().length) showUploadTags(); };
+  document.addEventListener('docrouter:event', ({ detail }) => { if (detail.kind === 'tag.changed') showAgain(); });
+  document.addEventListener('docrouter:back', showAgain);
+  showAgain();
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -89,6 +90,20 @@ async def test_after_hello_it_sends_what_was_missed_once_and_in_order(actor, doc
         got = [await socket.receive_json_from() for _ in range(2)]
         assert [(event["seq"], event["status"]) for event in got] == [(2, "running"), (3, "completed")]
         assert await socket.receive_nothing(0.1)
+
+
+async def test_a_page_learns_whether_its_organization_changed_before_its_socket_opened(actor, client, signed_in):
+    group = events.organization_group(actor.organization.pk)
+    await sync_to_async(signed_in)(client, actor)
+    page = await sync_to_async(client.get)(f"/orgs/{actor.organization.pk}/tags")
+    (generation,) = re.findall(r'data-generation="(\w+)"', page.content.decode())
+    async with open_socket(actor, address(actor)) as socket:
+        await socket.send_json_to({"kind": "hello", "generation": generation})
+        assert await socket.receive_nothing(0.1)
+    await sync_to_async(events.publish)(group, "tag.changed")
+    async with open_socket(actor, address(actor)) as socket:
+        await socket.send_json_to({"kind": "hello", "generation": generation})
+        assert await socket.receive_json_from() == {"kind": "missed"}
 
 
 HELLO = '{"kind": "hello", "last_seq": %s}'

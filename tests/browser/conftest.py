@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Route, expect, sync_playwright
 
 from tests.needs import chromium
 from tests.product import Product
@@ -31,6 +31,7 @@ LETTERS = "letters.txt"
 EMAIL, PASSWORD, ORGANIZATION = "mara@delmar.example", "a long sentence for the door", "Delmar Logistics"
 LONG = 60_000
 # A document whose like was set up before says so.
+SCRIPTS = re.compile(r"/js/\w+\.joined\.")
 READ = re.compile("Read, no tag|Looks like")
 # What should be there at once: a wait that is not needed costs nothing, and a busy machine needs it.
 SHORT = 30_000
@@ -112,11 +113,16 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     launched.close()
 
 
+# A journey that goes on to another page ends what this one still asks for. `afterRequest` never comes alone: what
+# failed is said after it, as `sendError`, `timeout` or `sendAbort`.
+ENDED_BY_LEAVING = ("htmx:sendAbort", "htmx:afterRequest")
+
+
 class Complaints(list[str]):
     """What the browser's console said against the page. A journey fails when anything is left in it."""
 
     def hear(self, message: ConsoleMessage) -> None:
-        if message.type == "error":
+        if message.type == "error" and not message.text.startswith(ENDED_BY_LEAVING):
             self.append(message.text)
 
 
@@ -202,6 +208,20 @@ def wait_for(page: Page, holds: Callable[[], object]) -> None:
             return
         page.wait_for_timeout(20)
     raise AssertionError("it did not come to hold")
+
+
+def open_without_socket(page: Page, address: str) -> list[Route]:
+    """The page, before its scripts have opened a socket. Gives the routes that hold them back."""
+    held: list[Route] = []
+    page.route(SCRIPTS, lambda route: held.append(route))
+    page.goto(address, wait_until="commit")
+    page.locator("#main").wait_for()
+    return held
+
+
+def go_on(page: Page, held: list[Route]) -> None:
+    wait_for(page, lambda: held)
+    page.unroute(SCRIPTS)  # which lets go on what is held
 
 
 def drop(page: Page, *names: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import SHORT, Complaints, drop, enter
+from tests.browser.conftest import SHORT, Complaints, drop, enter, go_on, open_without_socket
 from tests.product import Product
 
 LONG = 60_000
@@ -246,12 +246,16 @@ def test_pages_that_become_readable_appear_beside_the_agent(page: Page, talks: d
 
 
 def test_another_tab_learns_that_its_thread_went_to_the_trash(page: Page, talks: dict[str, Any]) -> None:
+    """One hears of it, the other has not opened its socket by then."""
     open_thread(page, talks, "gone")
-    other = page.context.new_page()
+    other, late = page.context.new_page(), page.context.new_page()
+    held = open_without_socket(late, page.url)
     open_thread(other, talks, "gone")
     page.locator("#thread-acts summary").click()
     page.get_by_role("button", name="Move to trash").click()
-    expect(other.locator("#composer-problem")).to_contain_text("in the trash by now")
+    expect(other.locator("#composer-problem")).to_contain_text("in the trash")
+    go_on(late, held)
+    expect(late.locator("#composer-problem")).to_contain_text("in the trash")
 
 
 def test_on_a_phone_the_agent_fills_the_screen_and_opens_at_the_card_that_waits(

@@ -6,9 +6,19 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, Route, WebSocketRoute, expect
+from playwright.sync_api import APIResponse, Browser, Page, Request, Route, WebSocketRoute, expect
 
-from tests.browser.conftest import LONG, Complaints, drop, enter, enter_as_guest, wait_for
+from tests.browser.conftest import (
+    LONG,
+    READ,
+    Complaints,
+    drop,
+    enter,
+    enter_as_guest,
+    go_on,
+    open_without_socket,
+    wait_for,
+)
 from tests.product import Product
 
 HIDE = "() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))"
@@ -21,6 +31,10 @@ TWO_HINTS = """() => {
   document.getElementById('rows').insertAdjacentHTML('beforeend', '<tr id="document-first" data-document="first"></tr>');
   tell('second');
 }"""
+
+SAY_WHEN_THE_LIST_HAS_COME = """() => document.addEventListener('htmx:afterSwap', ({ detail }) => {
+  if (detail.target.id === 'rows') document.body.dataset.came = '';
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +84,52 @@ def test_a_list_taken_from_the_cache_shows_what_holds_now(deaf: Page) -> None:
     expect(deaf.locator("#rows")).not_to_contain_text("rot90")
     deaf.evaluate(SHOW)
     expect(deaf.locator("#rows")).to_contain_text("rot90")
+
+
+def test_a_page_shows_what_changed_before_its_socket_opened(page: Page) -> None:
+    enter(page)
+    organization = page.url.removesuffix("/documents")
+    page.goto(f"{organization}/tags/new")
+    page.get_by_label("Name").fill("Early")
+    page.locator("form .btn-primary").click()
+    page.wait_for_url("**/tags")
+    pages = {name: page.context.new_page() for name in ("documents", "tags")}
+    held = {name: open_without_socket(opened, f"{organization}/{name}") for name, opened in pages.items()}
+    page.get_by_role("link", name="Early").click()
+    page.get_by_label("Name").fill("Late")
+    page.locator("form .btn-primary").click()
+    page.wait_for_url("**/tags")
+    page.goto(f"{organization}/documents")
+    page.locator("#files").set_input_files([{"name": "new.txt", "mimeType": "text/plain", "buffer": b"new"}])
+    page.locator("tr[data-document]").filter(has_text="new.txt").wait_for()
+    for name, shown in {"documents": "new.txt", "tags": "Late"}.items():
+        go_on(pages[name], held[name])
+        expect(pages[name].locator("#rows")).to_contain_text(shown)
+
+
+def test_an_older_list_never_lands_on_a_newer_row(page: Page) -> None:
+    enter(page)
+    drop(page, "gen_105.txt")
+    row = page.locator("tr[data-document]").first
+    expect(row.locator(".c-state")).to_have_text(READ, timeout=LONG)
+    answers: list[tuple[Route, APIResponse]] = []
+    page.route(re.compile("documents\\?.*shown="), lambda route: answers.append((route, route.fetch())), times=1)
+    page.evaluate(SAY_WHEN_THE_LIST_HAS_COME)
+    page.evaluate("document.dispatchEvent(new CustomEvent('docrouter:back'))")
+    wait_for(page, lambda: answers)
+    other = page.context.new_page()
+    other.goto(page.url)
+    renamed = other.locator("tr[data-document]").first
+    renamed.locator(".menu summary").click()
+    renamed.get_by_role("button", name="Rename").click()
+    renamed.locator("[data-focus]").fill("newer.txt")
+    other.keyboard.press("Enter")
+    expect(renamed).to_contain_text("newer.txt")
+    page.wait_for_timeout(700)  # until the hint has come
+    [(route, answer)] = answers
+    route.fulfill(response=answer)
+    page.locator("body[data-came]").wait_for()
+    expect(row).to_contain_text("newer.txt")
 
 
 def test_of_two_unknown_documents_named_at_once_none_is_missed(page: Page) -> None:

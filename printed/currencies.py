@@ -14,7 +14,8 @@ from printed.languages import join_words, list_words
 _SIGNS = (
     "EUR €, GBP £, USD $ US$, CAD $ C$ CA$, AUD $ A$ AU$, NZD $ NZ$, SGD $ S$, HKD $ HK$, MXN $ MX$, BRL R$, JPY ¥"
     " 円, CNY ¥ 元 RMB, INR ₹ Rs Rs., MYR RM, CHF Fr. SFr., CZK Kč, PLN zł, SEK kr, NOK kr, DKK kr, HUF Ft, TRY ₺, ILS"
-    " ₪, KRW ₩, RUB ₽, UAH ₴, ZAR R, THB ฿, IDR Rp, VND ₫, AED, RON"
+    " ₪, KRW ₩, RUB ₽, UAH ₴, ZAR R, THB ฿, IDR Rp, VND ₫, AED, RON, TWD NT$, PHP ₱, PEN S/ S/., COP COL$, ARS AR$,"
+    " CLP CLP$, NGN ₦, KZT ₸, BDT ৳, SAR, KES KSh"
 )
 SYMBOLS = {code: tuple(signs) for code, *signs in map(str.split, _SIGNS.split(","))}
 """By its code how each currency is printed; the best known of those that share a sign stands first."""

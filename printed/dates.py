@@ -37,8 +37,9 @@ _DATE = re.compile(
       (?P<y1>\d{{4}})\s?(?P<s1>[-/.])\s?(?P<m1>\d{{1,2}})\s?(?P=s1)\s?(?P<d1>\d{{1,2}})
     | (?P<a2>\d{{1,2}})\s?(?P<s2>[-/.])\s?(?P<b2>\d{{1,2}})\s?(?P=s2)\s?(?P<y2>\d{{4}}|\d{{2}})
     | (?P<d3>\d{{1,2}}){ORDINAL}?[\s/.-]*{JOINER}?\s*
-      (?P<m3>{MONTH})\.?,?[\s/.-]*{JOINER}?'?(?P<y3>\d{{4}}|\d{{2}}(?!,\s\d{{4}}\b))
-    | (?P<m4>{MONTH})\.?[\s-]*(?P<d4>\d{{1,2}}){ORDINAL}?,?[\s-]+'?(?P<y4>\d{{4}}|\d{{2}})
+      (?P<m3>{MONTH})\.?(?:\s,)?,?[\s/.-]*{JOINER}?'?(?P<y3>\d{{4}}|\d{{2}}(?!,\s\d{{4}}\b))
+    | (?P<m4>{MONTH})\.?[\s-]*(?P<d4>\d{{1,2}}){ORDINAL}?
+      (?:,?[\s-]+'?(?P<y4>\d{{4}}|\d{{2}})|\s?[,.]\s?(?P<y6>\d{{4}}))
     | (?P<y5>\d{{4}})[\s-](?P<m5>{MONTH})\.?[\s-](?P<d5>\d{{1,2}})
     )(?!(?!(?:{YEAR_SUFFIX})\b)[\w/-]|[.,]\d)""",
     re.VERBOSE,
@@ -157,7 +158,7 @@ def _parse_match(match: re.Match[str]) -> tuple[date | None, date | None] | None
     for number in "1345":
         if parts[f"d{number}"]:
             month = parts[f"m{number}"]
-            year = parts[f"y{number}"]
+            year = parts[f"y{number}"] or parts["y6"]
             # Digits alone with the year first are what computers write, who know one calendar.
             year = year if number == "1" else leave_buddhist_years(year)
             day = _make_date(year, MONTHS.get(month) or int(month), int(parts[f"d{number}"]))

@@ -9,8 +9,8 @@ from typing import TypeAlias
 from documents.locate.labels import Labels
 from documents.locate.leaves import Leaf
 from documents.locate.matches import Match, Matcher
-from documents.locate.pages import Spot
 from documents.locate.weights import is_self_evident, is_unique_unlabelled
+from documents.locate.words.pages import Spot
 
 FULL = 0.7
 CLEAR = 0.5

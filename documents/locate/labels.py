@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from documents.locate.matches import Match
+from printed.column_heads import name_column
 from printed.currencies import MARKS
 from printed.folding import fold, split_names
 from printed.languages import join_words
@@ -52,6 +53,8 @@ class Label:
 
     own: dict[str, float]
     about: frozenset[str] = frozenset()
+    column: str = ""
+    """The column of a table whose heads are known as its name."""
 
     @property
     def wants_percent(self) -> bool:
@@ -75,7 +78,8 @@ def make_label(names: Sequence[str], title: str = "", description: str = "") -> 
     for depth, name in enumerate(reversed([*names[:-1], f"{names[-1]} {title}"])):
         for token in make_tokens(split_names(name)):
             own.setdefault(token, (GENERIC_WEIGHT if token in _GENERIC else 1.0) / (1 if depth == 0 else 4))
-    return Label(own, frozenset(make_tokens(split_names(description))) - own.keys())
+    about = frozenset(make_tokens(split_names(description))) - own.keys()
+    return Label(own, about, name_column(title) or name_column(names[-1] if names else ""))
 
 
 @dataclass

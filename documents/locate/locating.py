@@ -9,8 +9,8 @@ from documents.locate.inference import find_products
 from documents.locate.labels import Labels
 from documents.locate.leaves import Leaf, LineHints, list_leaves
 from documents.locate.matches import Match, Matcher
-from documents.locate.pages import Index, Spot
-from documents.locate.tables import iterate_tables
+from documents.locate.rows.tables import iterate_tables
+from documents.locate.words.pages import Index, Spot
 from documents.values.addresses import Where
 from documents.values.provenance import Box, Location, State, make_not_located
 from documents.values.stored import Schema, Stored
@@ -68,7 +68,7 @@ def make_location(match: Match | str) -> Location:
         tuple(_iterate_boxes(match)),
         match.quote,
         match.note,
-        tuple(match.page.blocks[at] for at in match.span.words),
+        tuple(dict.fromkeys(match.page.blocks[at] for at in match.span.words)),
         match.addresses,
     )
 

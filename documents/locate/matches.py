@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise
 
-from documents.locate.pages import Flow, Index, Page, Span, Spot, Start
+from documents.locate.words.pages import Flow, Index, Page, Span, Spot, Start
 from printed.currencies import CODES, is_shared, list_marks, may_be_same
 from printed.dates import parse_dates
 from printed.folding import compact_text, digits_agree, split_names, trim_text
@@ -52,7 +52,16 @@ class Match:
 
     @property
     def quote(self) -> str:
-        return " ".join(self.page.words[at].text for at in self.span.words)
+        """As the page has it: parts of one word with no space between."""
+        texts: list[str] = []
+        for before, at in zip((-1, *self.span.words), self.span.words, strict=False):
+            is_one_word = before >= 0 and self.page.blocks[before] == self.page.blocks[at]
+            texts += ["" if is_one_word or not texts else " ", self.page.words[at].text]
+        return "".join(texts)
+
+    @property
+    def word_count(self) -> int:
+        return len({self.page.blocks[at] for at in self.span.words})
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -205,9 +214,11 @@ class Matcher:
         for start in self._starts(compact):
             flow = self.index.flows[start.flow]
             span = _make_span(flow, start.offset, len(compact))
-            if span is None or (limit and len(span.words) > limit + value.count("-") + value.count("/")):
+            if span is None:
                 continue
             match = Match(self.index.pages[span.page], span, "text")
+            if limit and match.word_count > limit + value.count("-") + value.count("/"):
+                continue
             if not digits_agree(value, match.quote) or _joins_cells(match, value):
                 continue
             match.exact = trim_text(match.quote) == plain
@@ -232,7 +243,7 @@ def _make_span(flow: Flow, offset: int, length: int) -> Span | None:
 def _joins_cells(match: Match, value: str) -> bool:
     """True when the words stand in different cells of one line although the value has no space there."""
     words = match.span.words
-    if len(words) < 2 or len(value.split()) >= len(words):
+    if match.word_count < 2 or len(value.split()) >= match.word_count:
         return False
     cells = match.page.cell_of
     return any(

@@ -134,13 +134,13 @@ LANGUAGE = Language(
     columns={
         "sku": "sku, article no, article number, item no, item number, item code, product code, product"
         " no, part no, part number, catalogue no, cat no; code, ref",
-        "description": "description, item description, product description, item, items, product, products,"
+        "description": "description, name, item description, product description, item, items, product, products,"
         " product name, article, service, services, details, particulars, goods; code desc, qty item",
         "quantity": "quantity, qty; pcs, units, hours, hrs",
         "unit": "unit, uom, unit of measure",
         "unit_price": "unit price, price per unit, price per piece, price each, each, unit rate, unit cost, unit"
         " net price, net price, price excl, s price, u p, rate, hourly rate, price",
-        "tax_code": "tax code, tax rate, vat rate, vat, gst, tax",
+        "tax_code": "tax code, vat, gst, tax",
         "amount": "amount, line total, line amount, total price, total amount, net amount, extended price,"
         " ext price, extension, total excl, total incl, price incl, subtotal, sub total, total,"
         " value, sum",

@@ -11,16 +11,15 @@ from functools import cached_property
 from statistics import median
 from typing import NamedTuple
 
-from documents.locate.joined_words import join_words
+from documents.locate.words.glued import cut_glued
+from documents.locate.words.joined_numbers import iterate_joined_numbers, list_cut_up
+from documents.locate.words.joined_words import join_words
 from printed.amounts import find_amounts
 from printed.dates import PrintedDate, find_dates, find_partial_dates
 from printed.folding import compact_text, read_digits, split_names, split_parts
 from printed.numbers import Number, find_decimal_mark, parse_numbers
 from printed.periods import find_periods
 from reader.words import COLUMN_GAP, HIDDEN, Word, list_widths, make_block_id
-
-THOUSANDS_GAP = 1.3
-"""Widest space inside one number, in character widths: an ordinary space, not a column's."""
 
 Spot = tuple[int, int]
 """(page index, word index): one visible word of the reading."""
@@ -100,9 +99,10 @@ def make_page(number: int, words: Sequence[Word]) -> Page:
     for word in words:
         place[word.line] += 1
         if not word.flags & HIDDEN and word.text.strip():
-            page.rows.setdefault(word.line, []).append(len(page.words))
-            page.words.append(word)
-            page.blocks.append(make_block_id(number, word.line, place[word.line]))
+            for part in cut_glued(word):
+                page.rows.setdefault(word.line, []).append(len(page.words))
+                page.words.append(part)
+                page.blocks.append(make_block_id(number, word.line, place[word.line]))
     page.width = median(list_widths(page.words) or [0.0])
     page.cell_of = [0] * len(page.words)
     for row in page.rows.values():
@@ -200,14 +200,16 @@ class Index:
 
     def _add_numbers(self, at: int, page: Page, mark: str) -> None:
         for row in page.rows.values():
-            longer = self._add_amounts(at, page, row, mark)
+            longer = self._add_amounts(at, page, row, mark) | list_cut_up(page.texts, page.words, row, page.width)
             for place, word in enumerate(row):
                 text = page.texts[word]
-                if word not in longer and any(char.isdigit() for char in text):
+                if not any(char.isdigit() for char in text) and text != "(":
+                    continue
+                if word not in longer:
                     followed = place + 1 < len(row) and page.texts[row[place + 1]] == "%"
                     words = (word, row[place + 1]) if followed else (word,)
                     self._add_number(at, words, text + "%" * followed, mark)
-                    self._add_joined(at, page, row, place, mark)
+                self._add_joined(at, page, row, place, mark)
 
     def _add_amounts(self, at: int, page: Page, row: list[int], mark: str) -> set[int]:
         """Gives back the words that are a part of one, whose digits alone say another value."""
@@ -238,20 +240,8 @@ class Index:
 
     def _add_joined(self, at: int, page: Page, row: list[int], place: int, mark: str) -> None:
         """A number printed with spaces between its thousands, or cut up by the reader."""
-        text, words = page.texts[row[place]], [row[place]]
-        for following in row[place + 1 : place + 4]:
-            word = page.words[following]
-            gap = word.x0 - page.words[words[-1]].x1
-            tail = page.texts[following].rstrip(")-%€£$")
-            thousands = text[-1:].isdigit() and tail[:3].isdigit() and len(tail) >= 3 and tail[3:4] in ("", ".", ",")
-            cut_up = gap < 0.25 * page.width and (text[-1] in ".," or tail[:1] in ".,") and tail.strip(".,").isdigit()
-            if gap > THOUSANDS_GAP * page.width or not (thousands or cut_up):
-                return
-            joined = text + (" " if thousands and not cut_up else "") + page.texts[following]
-            words.append(following)
-            if _is_well_spaced(joined):
-                self._add_number(at, tuple(words), joined, mark)
-            text = joined
+        for words, text in iterate_joined_numbers(page.texts, page.words, row[place : place + 5], page.width):
+            self._add_number(at, words, text, mark)
 
     def _add_dates(self, at: int, page: Page) -> None:
         for row in page.rows.values():
@@ -282,8 +272,3 @@ class Index:
         }
         self.years = {day.year for day in self.dates} | {int(name[:4]) for name in self.periods}
         self.day_first = orders.pop() if len(orders) == 1 else None
-
-
-def _is_well_spaced(text: str) -> bool:
-    head, *rest = text.split(" ")
-    return not rest or len(head.lstrip("-(€$£")) <= 3

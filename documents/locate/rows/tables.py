@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, NamedTuple
 
-from documents.locate.labels import Label, make_tokens
 from documents.locate.leaves import Leaf
 from documents.locate.matches import Match, Matcher
-from documents.locate.pages import Page, Spot
+from documents.locate.rows.columns import SHORT, Column, choose_match, find_named_columns
 from documents.locate.weights import get_weight
+from documents.locate.words.pages import Spot
 
 COMMON = 200
 KEPT_LINES = 6
@@ -21,7 +21,6 @@ NEAR = 2
 """Lines by which a model may miscount where a table begins or ends."""
 ENOUGH = 4.0
 BESIDE = 0.5
-SHORT = 4
 
 Line = tuple[int, int]
 """(page index, visual line)."""
@@ -47,16 +46,6 @@ class TableRow:
         return sorted(
             (leaf for leaf in left if not isinstance(leaf.value, bool)), key=lambda leaf: -get_weight(leaf.value)
         )
-
-
-@dataclass
-class Column:
-    left: float
-    right: float
-
-    def distance(self, match: Match) -> float:
-        left, right = match.sides
-        return max(self.left - right, left - self.right, 0.0)
 
 
 class Table:
@@ -117,7 +106,7 @@ class Table:
 
     def _fill(self, row: TableRow, columns: Mapping[str, Column], line: Line) -> None:
         for leaf in row.list_missing():
-            match = _choose_match(leaf, self._free(leaf, line), columns)
+            match = choose_match(leaf, self._free(leaf, line), columns)
             if match is not None:
                 self._take(row, leaf, match)
 
@@ -128,7 +117,7 @@ class Table:
         above = [] if self.lines & {(page, at - 1), (page, at - 2)} else [(page, at - 1)]
         for leaf in row.list_missing():
             options = next(filter(None, (self._free(leaf, beside) for beside in below + above)), [])
-            match = _choose_match(leaf, options, columns)
+            match = choose_match(leaf, options, columns)
             if match and (
                 leaf.field in columns or get_weight(leaf.value) >= SHORT or _count_digits(match) >= SHORT - 1
             ):
@@ -152,7 +141,8 @@ class Table:
             for name, matches in seen.items()
             if len(matches) > 1
         }
-        return {**learned, **headers}
+        sure = {name: column for name, column in headers.items() if column.is_sure}
+        return {**headers, **learned, **sure}
 
     def _headers(self) -> dict[str, Column]:
         """Columns from the line that names most of the fields, on a page where rows stand."""
@@ -163,8 +153,9 @@ class Table:
             for line in page.lines:
                 if line >= first:
                     break
-                columns = _find_named_columns(page, page.rows[line], self.labels)
-                if len(columns) >= max(len(best), 2) and len(columns) > len(best):
+                columns = find_named_columns(page, line, self.labels)
+                is_head = len(columns) > 1 or any(column.is_sure for column in columns.values())
+                if is_head and len(columns) > len(best):
                     best = columns
         return best
 
@@ -225,43 +216,8 @@ def _assign_late_lines(rows: Sequence[TableRow]) -> None:
             used.add(row.line)
 
 
-def _choose_match(leaf: Leaf, options: Sequence[Match], columns: Mapping[str, Column]) -> Match | None:
-    own = columns.get(leaf.field)
-    if own is None:
-        return options[0] if len(options) == 1 else None
-    near = sorted(options, key=own.distance)
-    if not near:
-        return None
-    best = near[0]
-    if len(near) > 1 and own.distance(near[1]) <= own.distance(best):
-        return None
-    short = get_weight(leaf.value) < SHORT
-    others = [column.distance(best) for name, column in columns.items() if name != leaf.field]
-    elsewhere = own.distance(best) > min(others, default=1.0)
-    return None if (short or len(options) > 1) and elsewhere else best
-
-
 def _count_digits(match: Match) -> int:
     return sum(char.isdigit() for char in match.quote)
-
-
-def _find_named_columns(page: Page, row: Sequence[int], labels: Mapping[str, Label]) -> dict[str, Column]:
-    """For each field the stretch of this line that names it; a word goes to the field that it names best."""
-    fits: dict[str, tuple[float, list[int]]] = {}
-    for name, label in labels.items():
-        naming = [at for at in row if set(make_tokens(page.names[at])) & label.own.keys()]
-        fit = label.fit(make_tokens([word for at in naming for word in page.names[at]]))
-        if fit >= SHORT / 10:
-            fits[name] = fit, naming
-    columns: dict[str, Column] = {}
-    used: set[int] = set()
-    for name, (_, naming) in sorted(fits.items(), key=lambda item: -item[1][0]):
-        free = [at for at in naming if at not in used]
-        if free:
-            used.update(free)
-            words = [page.words[at] for at in free]
-            columns[name] = Column(min(w.x0 for w in words), max(w.x1 for w in words))
-    return columns
 
 
 def iterate_tables(matcher: Matcher, leaves: Sequence[Leaf], taken: set[Spot]) -> Iterator[Table]:

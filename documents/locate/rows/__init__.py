@@ -1,0 +1,1 @@
+"""Where the rows of a table among the values stand."""

@@ -30,7 +30,7 @@ from kit.rows.locks import lock_rows
 from kit.rows.state import move
 
 Status = Turn.Status
-DOUBTS = frozenset({"unsure", "same_words", "checks", "missing"})
+DOUBTS = frozenset({"unsure", "same_words", "left_out", "unread", "checks", "missing"})
 """What a result says of values that somebody should look at."""
 
 

@@ -33,6 +33,7 @@ from documents.models import (
     Tag,
 )
 from documents.reading.reading import get_newest
+from documents.values.provenance import WITHOUT_VALUE
 from kit.errors import NotFound
 from llm import models_catalogue
 
@@ -190,7 +191,7 @@ class SetupView:
     @property
     def _leaves(self) -> list[FieldView]:
         leaves = self.extraction.leaves if self.extraction else []
-        return [leaf for leaf in leaves if leaf.state != "empty"]
+        return [leaf for leaf in leaves if leaf.state not in WITHOUT_VALUE]
 
 
 def of_document(actor: Actor, document: Document) -> SetupView | None:

@@ -141,7 +141,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     summary=_summarize,
 )
 def get_extraction_result(context: ToolContext, prompt_revid: str | None = None, document: str | None = None) -> Result:
-    """The values extracted from a document, with corrections, and which of them are unsure.
+    """The values extracted from a document, with corrections, which of them are unsure, and why fields have none.
 
     prompt_revid: of which prompt revision; without it the thread's last, else the newest
     document: name or id of another document; without it this one

@@ -8,15 +8,17 @@ from pydantic import Field as About
 from typing_extensions import TypedDict
 
 from accounts.api.wire.answers import Id, PageOfLongRows, Timestamp
-from documents import models
+from documents import models, values
 from kit.json_types import Json
 
-STATES = ("exact", "normalized", "inferred", "not_located", "prose", "edited", "empty")
+STATES = (*values.State, "prose", "edited")
 State = Annotated[
     str,
     About(
         description="`exact` and `normalized`: the words stand on the page, as they are or written otherwise. "
-        "`inferred`: computed from words there. `prose`: free text, which is not looked up.",
+        "`inferred`: computed from words there. `prose`: free text, which is not looked up. Without a value: `absent`: "
+        "no label on the pages says the field; `left_out`: a label stands there with a value beside it, which the "
+        "model did not give; `unread`: not all pages were read, or seen by the model; `empty`: nothing was looked for.",
         json_schema_extra={"enum": list(STATES)},
     ),
 ]
@@ -32,6 +34,14 @@ class Box(TypedDict):
     top: float
     right: float
     bottom: float
+
+
+class NearbyWords(TypedDict):
+    """A label of the field, or words like one, with what stands beside it."""
+
+    page: int
+    boxes: list[Box]
+    words: str
 
 
 class FieldEdit(TypedDict):
@@ -71,6 +81,8 @@ class ProvenField(TypedDict):
             description="Where the words stand in a file that names its places: `Sheet1!B7`, `/lines/0/net`, an XPath."
         ),
     ]
+    looked_for: Annotated[list[str], About(description="Of a field without a value: the labels that were looked for.")]
+    candidates: Annotated[list[NearbyWords], About(description="Of a field without a value: what is nearest to it.")]
     is_verified: Annotated[bool, About(description="By itself, or with the whole result.")]
     verified_by: str | None
     verified_at: Timestamp | None

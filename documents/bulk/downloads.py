@@ -17,6 +17,7 @@ from typing import Any
 from accounts.actor import Actor
 from documents import values
 from documents.bulk.kinds.base import IN_TRASH
+from documents.extractions.field_proofs import FieldProofs, Leaf
 from documents.models import BulkAction, BulkItem, Document, Extraction
 from documents.reading import pages
 from documents.reading.exports.formulas import escape_formula
@@ -120,7 +121,7 @@ def _list_results(actor: Actor, action: BulkAction) -> Iterator[tuple[Document, 
     for documents in _list_documents(actor, action):
         runs = Extraction.objects.filter(document__in=documents, status=Extraction.Status.COMPLETED)
         newest: dict[tuple[str, str], Extraction] = {}
-        of_prompts = runs.exclude(prompt_revision=None).select_related("prompt_revision__prompt").defer("raw", "result")
+        of_prompts = runs.exclude(prompt_revision=None).select_related("prompt_revision__prompt").defer("raw")
         for run in of_prompts.order_by("number"):
             if run.prompt_revision:
                 newest[run.document_id, run.prompt_revision.prompt_id] = run
@@ -143,25 +144,33 @@ def _make_json(actor: Actor, action: BulkAction) -> Iterator[bytes]:
 
 
 def _describe_run(run: Extraction) -> dict[str, object]:
-    revision = run.prompt_revision
+    revision, proofs = run.prompt_revision, FieldProofs(run)
     return {
         "prompt_revid": run.prompt_revision_id,
         "prompt_name": revision.prompt.name if revision else "",
         "prompt_version": revision.number if revision else 1,
         "extraction_id": run.pk,
         "values": values.strip_row_ids(run.current),
+        "without_value": {leaf.path: _explain_empty(proofs, leaf) for leaf in proofs.list_leaves() if leaf.is_empty},
     }
+
+
+def _explain_empty(proofs: FieldProofs, leaf: Leaf) -> dict[str, str]:
+    return {"state": proofs.find_state(leaf), "note": proofs.find_place(leaf).get("note", "")}
 
 
 def _make_csv(actor: Actor, action: BulkAction) -> Iterator[bytes]:
     """A line a value. With a mark of its encoding, without which Excel takes UTF-8 for something else."""
     yield "\ufeff".encode()
-    yield _format_lines([["document_id", "document", "prompt", "version", "field", "value"]])
+    yield _format_lines([["document_id", "document", "prompt", "version", "field", "value", "state"]])
     for document, runs in _list_results(actor, action):
         for run in runs:
-            revision, paths = run.prompt_revision, values.map_wire_paths(run.current)
+            revision, proofs = run.prompt_revision, FieldProofs(run)
             head = [document.pk, document.name, revision.prompt.name if revision else "", revision and revision.number]
-            yield _format_lines([*head, paths[where], value] for where, value in values.iterate_leaves(run.current))
+            yield _format_lines(
+                [*head, leaf.path, "" if leaf.is_empty else leaf.value, proofs.find_state(leaf)]
+                for leaf in proofs.list_leaves()
+            )
 
 
 def _format_lines(lines: Iterable[Iterable[object]]) -> bytes:

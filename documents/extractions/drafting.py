@@ -14,10 +14,13 @@ from documents.extractions.draft import ExtractionDraft
 from documents.extractions.model_requests.extraction_request import ExtractionRequest
 from documents.extractions.reapplied_edits import parse_provenance
 from documents.extractions.windowing import WindowedRun, WindowResult, add_pages
+from documents.locate.absence import prove_absence
 from documents.locate.printed_sums import PrintedSums, collect_printed_sums
-from documents.models import Document, Extraction, PromptRevision, Reading, Revision
-from documents.reading import reading
+from documents.models import Document, Extraction, PromptRevision, Reading, Revision, SchemaRevision
+from documents.reading import gaps, reading
 from documents.reading.page_text import make_data_block
+from documents.values import Schema, ValuePlace, Where
+from documents.values.provenance import WITHOUT_VALUE
 from kit.errors import Invalid
 from llm import models_catalogue
 from llm.client import BudgetAccount
@@ -83,6 +86,7 @@ def make_draft(
     )
     run = WindowedRun(document, source, request, _format_metadata(document, prompt_revision), pages)
     part = run.extract()
+    coverage = sorted(run.seen - run.cut)
     return ExtractionDraft(
         document_id=document.pk,
         reading_id=source.pk,
@@ -91,8 +95,8 @@ def make_draft(
         model=model,
         raw="\n".join(run.raw),
         result=part.result,
-        provenance={where: location.as_json() for where, location in part.provenance.items()},
-        coverage=sorted(run.seen - run.cut),
+        provenance=_prove(source, part, _get_schema(schema_revision), coverage),
+        coverage=coverage,
         page_count=source.page_count or len(run.sizes),
         printed_sums=_read_printed_sums(source, part),
         notes=run.notes,
@@ -122,12 +126,13 @@ def make_continuing_draft(
     )
     earlier = WindowResult(extraction.result, parse_provenance(extraction.provenance))
     whole = add_pages(earlier, WindowResult(draft.result, parse_provenance(draft.provenance)), pages)
+    coverage = sorted({*extraction.coverage, *draft.coverage})
     return replace(
         draft,
         result=whole.result,
-        provenance={where: location.as_json() for where, location in whole.provenance.items()},
+        provenance=_prove(extraction.reading, whole, _get_schema(extraction.schema_revision), coverage),
         printed_sums=_read_printed_sums(extraction.reading, whole),
-        coverage=sorted({*extraction.coverage, *draft.coverage}),
+        coverage=coverage,
         # A note without a place is about pages, which were asked for again.
         notes=[*(note for note in extraction.conflicts if note["where"]), *draft.notes],
         continues_id=extraction.pk,
@@ -139,6 +144,22 @@ def _read_printed_sums(source: Reading | None, part: WindowResult) -> PrintedSum
     pages = source.pages.only("reading", "number", "words").order_by("number").iterator() if source else ()
     words = ((page.number, unpack(bytes(page.words))) for page in pages)
     return collect_printed_sums(part.result, part.provenance, words)
+
+
+def _get_schema(revision: SchemaRevision | None) -> Schema:
+    return revision.json_schema if revision else {}
+
+
+def _prove(
+    source: Reading | None, part: WindowResult, schema: Schema, coverage: Sequence[int]
+) -> dict[Where, ValuePlace]:
+    """Where each value stands, and of each field without one why."""
+    places = {where: place for where, place in part.provenance.items() if place.state not in WITHOUT_VALUE}
+    if source and schema:
+        pages = source.pages.only("reading", "number", "words").order_by("number").iterator()
+        words = ((page.number, unpack(bytes(page.words))) for page in pages)
+        places |= prove_absence(part.result, schema, places, words, gaps.list_unread(source, coverage))
+    return {where: place.as_json() for where, place in places.items()}
 
 
 def _is_proposed(prompt_revision: PromptRevision | None) -> bool:

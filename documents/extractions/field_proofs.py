@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from documents import values
@@ -14,6 +14,7 @@ from documents.extractions.extraction_view.field_marks import FieldMarks, fetch_
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import Stored, ValuePlace, Where
 from documents.values.addresses import is_inside, list_places_around
+from documents.values.provenance import WITHOUT_VALUE
 from kit.errors import NotFound
 from kit.json_types import Json
 
@@ -25,6 +26,10 @@ class Leaf:
     where: Where
     path: str
     value: Stored
+
+    @property
+    def is_empty(self) -> bool:
+        return self.value in (None, "", [])
 
 
 @dataclass(frozen=True)
@@ -71,14 +76,32 @@ class FieldProofs:
     def list_leaves(self, inside: str = "") -> list[Leaf]:
         """Every single value in the order in which they are kept; only those at or inside a path on the wire."""
         paths = values.map_wire_paths(self.extraction.current)
-        leaves = (Leaf(where, paths[where], value) for where, value in values.iterate_leaves(self.extraction.current))
+        leaves = [Leaf(where, paths[where], value) for where, value in values.iterate_leaves(self.extraction.current)]
+        leaves += self._list_left_out(paths)
         return [leaf for leaf in leaves if not inside or is_inside(leaf.path, inside)]
+
+    def _list_left_out(self, paths: Mapping[Where, str]) -> list[Leaf]:
+        """Fields of the schema that the result does not name, and lists without rows: their places say why."""
+        current, places = self.extraction.current, self.extraction.provenance
+        empty = [where for where, place in places.items() if place["state"] in WITHOUT_VALUE and where not in paths]
+        leaves = ((where, self._find_empty(where)) for where in empty)
+        return [Leaf(where, values.get_wire_path(current, where), value) for where, value in leaves if not value]
+
+    def _find_empty(self, where: Where) -> Stored:
+        current = self.extraction.current
+        return values.get_value(current, where) if values.has_value(current, where) else None
 
     def prove_path(self, path: str) -> FieldProof:
         """Of any place, also of a row or a list, by its path as it is written here. Raises NotFound without one."""
         current = self.extraction.current
         where = values.find_where(current, path)
         return self.prove(Leaf(where, values.get_wire_path(current, where), values.get_value(current, where)))
+
+    def find_state(self, leaf: Leaf) -> str:
+        return self._marks.find_state(leaf.where, leaf.value, self._marks.edits.find_touching(leaf.where))
+
+    def find_place(self, leaf: Leaf) -> ValuePlace:
+        return self._marks.find_place(leaf.where)
 
     def prove(self, leaf: Leaf) -> FieldProof:
         touching = self._marks.edits.find_touching(leaf.where)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypedDict, cast
 
-from documents import values
 from documents.extractions.extraction_view.field_marks import FieldMarks, fetch_marks
+from documents.extractions.field_proofs import FieldProofs
 from documents.models import Extraction
-from documents.values import ValuePlace
+from documents.values import State, ValuePlace
 
 MAX_LINES, MAX_UNSURE, MAX_EMPTY, MAX_SHARED = 200, 100, 50, 10
 NOT_PRINTED = "Not printed as such."
@@ -22,12 +22,16 @@ class ProofNotes(TypedDict, total=False):
     """By dotted paths, each of these only where there is something to say.
 
     `lines`: page and line of each value; a row whose cells stand in one line has that line. `unsure`: why. `edited`:
-    values that were corrected. `same_words`: fields that rest on the same words, of which one may be wrong.
+    values that were corrected. `same_words`: fields that rest on the same words, of which one may be wrong. Of fields
+    without a value `empty`: no label on the pages says them; `left_out`: a value stands beside a label of theirs;
+    `unread`: not all pages were read, or seen by the model.
     """
 
     lines: dict[str, str]
     unsure: dict[str, str]
     empty: list[str]
+    left_out: dict[str, str]
+    unread: dict[str, str]
     edited: list[str]
     same_words: list[str]
 
@@ -60,7 +64,9 @@ def describe_proof(extraction: Extraction) -> ProofNotes:
     notes: ProofNotes = {
         "lines": dict(islice(_iterate_lines(leaves), MAX_LINES)),
         "unsure": dict(islice(_iterate_doubts(leaves), MAX_UNSURE)),
-        "empty": [leaf.path for leaf in leaves if leaf.state == "empty"][:MAX_EMPTY],
+        "empty": [leaf.path for leaf in leaves if leaf.state in (State.EMPTY, State.ABSENT)][:MAX_EMPTY],
+        "left_out": dict(islice(_iterate_notes(leaves, State.LEFT_OUT), MAX_EMPTY)),
+        "unread": dict(islice(_iterate_notes(leaves, State.UNREAD), MAX_EMPTY)),
         "edited": [leaf.path for leaf in leaves if leaf.state == "edited"][:MAX_EMPTY],
         "same_words": list(islice(_iterate_shared(leaves), MAX_SHARED)),
     }
@@ -71,10 +77,9 @@ def _iterate_leaves(extraction: Extraction) -> Iterator[_Leaf]:
     # Where nothing was changed there are no edits to fetch.
     is_as_run = extraction.current == extraction.result
     marks = FieldMarks(extraction, (), ()) if is_as_run else fetch_marks([extraction])[extraction.pk]
-    paths = values.map_wire_paths(extraction.current)
-    for where, value in values.iterate_leaves(extraction.current):
-        state = marks.find_state(where, value, marks.edits.find_touching(where))
-        yield _Leaf(paths[where], state, marks.find_place(where))
+    proofs = FieldProofs(extraction, marks)
+    for leaf in proofs.list_leaves():
+        yield _Leaf(leaf.path, proofs.find_state(leaf), proofs.find_place(leaf))
 
 
 def _iterate_lines(leaves: Sequence[_Leaf]) -> Iterator[tuple[str, str]]:
@@ -98,6 +103,12 @@ def _iterate_doubts(leaves: Sequence[_Leaf]) -> Iterator[tuple[str, str]]:
         elif leaf.state == "inferred":
             source = f" From “{leaf.place['words'][:100]}”." if leaf.place.get("words") else ""
             yield leaf.path, f"{leaf.place.get('note') or NOT_PRINTED}{source}"
+
+
+def _iterate_notes(leaves: Sequence[_Leaf], state: State) -> Iterator[tuple[str, str]]:
+    for leaf in leaves:
+        if leaf.state == state:
+            yield leaf.path, leaf.place.get("note", "")
 
 
 def _iterate_shared(leaves: Sequence[_Leaf]) -> Iterator[str]:

@@ -29,7 +29,7 @@ _PHRASES = (
     (("sub", "total"), "subtotal"),
     (("item", "no"), "sku"),
 )
-_GENERIC = frozenset(["number", "date", "amount", "name", "id", "code", "value", "text", "type", "key", "field"])
+GENERIC = frozenset(["number", "date", "amount", "name", "id", "code", "value", "text", "type", "key", "field"])
 _MONEY = frozenset(fold(mark) for mark in MARKS if mark.isalpha())
 _NUMBER_SIGN = re.compile(r"[#№]|n[°º]")
 
@@ -77,7 +77,7 @@ def make_label(names: Sequence[str], title: str = "", description: str = "") -> 
     own: dict[str, float] = {}
     for depth, name in enumerate(reversed([*names[:-1], f"{names[-1]} {title}"])):
         for token in make_tokens(split_names(name)):
-            own.setdefault(token, (GENERIC_WEIGHT if token in _GENERIC else 1.0) / (1 if depth == 0 else 4))
+            own.setdefault(token, (GENERIC_WEIGHT if token in GENERIC else 1.0) / (1 if depth == 0 else 4))
     about = frozenset(make_tokens(split_names(description))) - own.keys()
     return Label(own, about, name_column(title) or name_column(names[-1] if names else ""))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -22,6 +22,8 @@ _GAPS = Q(illegible__gte=ILLEGIBLE) | ~Q(fault="")
 _OUT_OF_TIME = "It was not read: the computing time for one document was over."
 
 
+# Here the text of the pages is whole, or stands in documents of their own.
+_READ_ALL_THE_SAME = ("attachment", "encoding", "format")
 # A word or two for the mark of a page.
 _WORDS = {
     "attachment": "file not taken",
@@ -103,6 +105,16 @@ def list_gaps(reading: Reading) -> list[Gap]:
 def list_file_gaps(reading: Reading) -> list[Gap]:
     """List the gaps that belong to no single page."""
     return [gap for gap in _list_seen(reading) if gap.page is None]
+
+
+def list_unread(reading: Reading, asked: Collection[int]) -> list[str]:
+    """Sentences on the parts of the pages where a value may stand that nobody knows of. `asked`: what a model saw."""
+    lost = [gap for gap in list_gaps(reading) if gap.kind not in (*NOTES, *_READ_ALL_THE_SAME)]
+    pages = sorted({gap.page for gap in lost if gap.page})
+    sentences = [f"{name_pages(pages).capitalize()} could not be read whole."] if pages else []
+    sentences += dict.fromkeys(gap.sentence for gap in lost if not gap.page)
+    unseen = sorted(set(range(1, (reading.page_count or 0) + 1)).difference(asked, pages))
+    return [*sentences, *([f"The model has not seen {name_pages(unseen)}."] if unseen else [])]
 
 
 def list_files_left_out(document: Document) -> list[Gap]:

@@ -9,7 +9,9 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from documents.extractions.extraction_view import ExtractionView, FieldView, RowView
+from documents.extractions.extraction_view import ExtractionView, FieldView, RowView, TableView
+from documents.values import NearbyWords
+from documents.values.provenance import WITHOUT_VALUE
 
 register = template.Library()
 
@@ -24,7 +26,7 @@ class ValueLine:
 def line_facts(row: RowView, view: ExtractionView) -> ValueLine:
     """A row is verified when every value in it is."""
     whole = view.verified_at is not None
-    filled = [cell for cell in row.cells if cell.state != "empty"]
+    filled = [cell for cell in row.cells if cell.state not in WITHOUT_VALUE]
     done = whole or (bool(filled) and all(cell.is_verified for cell in filled))
     return ValueLine(verified=done, uncertain=not whole and any(cell.is_uncertain for cell in row.cells))
 
@@ -47,6 +49,14 @@ def value_attributes(field: FieldView, view: ExtractionView) -> SafeString:
         attributes["data-tone"] = _choose_tone(field, view)
         if field.address:
             attributes["data-address"] = field.address
+    return format_html_join(" ", '{}="{}"', attributes.items())
+
+
+@register.simple_tag
+def nearby_attributes(words: NearbyWords, field: FieldView | TableView) -> SafeString:
+    """Write those of a button that shows words near a field without a value on their page."""
+    boxes = json.dumps([[words["page"], *box] for box in words["boxes"]])
+    attributes = {"data-near": boxes, "data-near-where": field.where, "data-near-label": field.title}
     return format_html_join(" ", '{}="{}"', attributes.items())
 
 

@@ -11,7 +11,7 @@ from documents.values.addresses import (
 )
 from documents.values.changes import Change, is_run_value, is_same, list_changes, make_change
 from documents.values.edits import Edit, EditKind, Origin, compute_current, is_protected
-from documents.values.provenance import Box, Location, State, ValuePlace, make_not_located, parse_location
+from documents.values.provenance import Box, Location, NearbyWords, State, ValuePlace, make_not_located, parse_location
 from documents.values.rerun import CarriedEdits, Conflict, Matches, carry_edits, match_rows
 from documents.values.stored import Schema, Stored, StoredRow, add_row_ids, strip_row_ids
 
@@ -24,6 +24,7 @@ __all__ = [
     "EditKind",
     "Location",
     "Matches",
+    "NearbyWords",
     "Origin",
     "Schema",
     "State",

@@ -15,6 +15,24 @@ class State(StrEnum):
     NORMALIZED = "normalized"
     INFERRED = "inferred"
     NOT_LOCATED = "not_located"
+    ABSENT = "absent"
+    LEFT_OUT = "left_out"
+    UNREAD = "unread"
+    EMPTY = "empty"
+
+
+WITHOUT_VALUE = frozenset([State.ABSENT, State.LEFT_OUT, State.UNREAD, State.EMPTY])
+"""States of fields that have none; why those that are empty have none is not known."""
+UNANSWERED = (State.LEFT_OUT, State.UNREAD)
+"""States of fields that have none although one may stand on a page: a person has to look."""
+
+
+class NearbyWords(TypedDict):
+    """Words that may be meant, as they are stored."""
+
+    page: int
+    boxes: list[list[float]]
+    words: str
 
 
 class ValuePlace(TypedDict, total=False):
@@ -27,6 +45,20 @@ class ValuePlace(TypedDict, total=False):
     note: str
     blocks: list[str]
     addresses: list[str]
+    looked_for: list[str]
+    candidates: list[NearbyWords]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Words that may be the value, or its label, of a field without one."""
+
+    page: int
+    boxes: tuple[Box, ...]
+    words: str
+
+    def as_json(self) -> NearbyWords:
+        return {"page": self.page, "boxes": [list(box) for box in self.boxes], "words": self.words}
 
 
 @dataclass(frozen=True)
@@ -34,7 +66,8 @@ class Location:
     """`boxes` has one box a visual line; `words` quotes the page; `blocks` are ids `page.line.word`.
 
     `note` says in plain words what was read or why nothing was found; `addresses` are where the words stand in a file
-    that names its places, such as a cell of a sheet.
+    that names its places, such as a cell of a sheet. Of a field without a value `looked_for` are the labels that were
+    looked for, and `candidates` what is nearest.
     """
 
     state: State
@@ -44,10 +77,12 @@ class Location:
     note: str = ""
     blocks: tuple[str, ...] = ()
     addresses: tuple[str, ...] = ()
+    looked_for: tuple[str, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
 
     @property
     def is_located(self) -> bool:
-        return self.state is not State.NOT_LOCATED
+        return self.state is not State.NOT_LOCATED and self.state not in WITHOUT_VALUE
 
     def as_json(self) -> ValuePlace:
         place: ValuePlace = {
@@ -59,7 +94,13 @@ class Location:
             "blocks": list(self.blocks),
         }
         # Most files name no places, and a result may have many thousands of values.
-        return {**place, "addresses": list(self.addresses)} if self.addresses else place
+        if self.addresses:
+            place["addresses"] = list(self.addresses)
+        if self.looked_for:
+            place["looked_for"] = list(self.looked_for)
+        if self.candidates:
+            place["candidates"] = [candidate.as_json() for candidate in self.candidates]
+        return place
 
 
 def parse_location(json: ValuePlace) -> Location:
@@ -72,7 +113,14 @@ def parse_location(json: ValuePlace) -> Location:
         note=json.get("note", ""),
         blocks=tuple(json.get("blocks", ())),
         addresses=tuple(json.get("addresses", ())),
+        looked_for=tuple(json.get("looked_for", ())),
+        candidates=tuple(_parse_candidate(each) for each in json.get("candidates", ())),
     )
+
+
+def _parse_candidate(json: NearbyWords) -> Candidate:
+    boxes = tuple((box[0], box[1], box[2], box[3]) for box in json["boxes"])
+    return Candidate(json["page"], boxes, json["words"])
 
 
 def make_not_located(note: str) -> Location:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_safe
 from accounts.access import fetch
 from accounts.views.pages import PageRequest, organization_page
 from documents import values
+from documents.extractions.field_proofs import FieldProofs
 from documents.models import Document, Extraction, Page, Reading
 from documents.reading import pages, reading
 from documents.reading.exports.formulas import escape_formula
@@ -122,10 +123,10 @@ def result(request: PageRequest, document_id: str, extraction_id: str, form: str
 def _format_csv(extraction: Extraction) -> str:
     out = io.StringIO()
     lines = csv.writer(out)
-    lines.writerow(["field", "value"])
-    paths = values.map_wire_paths(extraction.current)
-    for where, value in values.iterate_leaves(extraction.current):
-        lines.writerow(map(escape_formula, (paths[where], value)))
+    lines.writerow(["field", "value", "state"])
+    proofs = FieldProofs(extraction)
+    for leaf in proofs.list_leaves():
+        lines.writerow(map(escape_formula, (leaf.path, "" if leaf.is_empty else leaf.value, proofs.find_state(leaf))))
     return out.getvalue()
 
 

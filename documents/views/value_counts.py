@@ -12,11 +12,12 @@ from documents.models import Extraction
 from documents.values import Stored
 from documents.values.addresses import list_places_around
 from documents.values.open_value import OpenValue
+from documents.values.provenance import UNANSWERED
 
 
 @dataclass(frozen=True)
 class ValueCounts:
-    """Of the values that are not empty."""
+    """Counts the values that are not empty; uncertain are also fields that nobody knows to be."""
 
     total: int = 0
     verified: int = 0
@@ -51,7 +52,8 @@ class EditedPlaces:
 
 def count_values(extraction: Extraction, verified: Collection[str], edited: EditedPlaces) -> ValueCounts:
     """`verified` are the addresses of the marks in force."""
-    filled = [(where, value) for where, value in values.iterate_leaves(extraction.current) if value not in (None, "")]
+    leaves = list(values.iterate_leaves(extraction.current))
+    filled = [(where, value) for where, value in leaves if value not in (None, "")]
     failed = extraction.failed_check_count
     if "" in verified:
         return ValueCounts(len(filled), len(filled), is_prose=extraction.is_prose, failed_checks=failed)
@@ -61,9 +63,20 @@ def count_values(extraction: Extraction, verified: Collection[str], edited: Edit
         for where, value in filled
         if where not in verified and (where in failing or _is_doubtful(extraction, where, value, edited))
     ]
+    doubtful += _list_unanswered(extraction, {where for where, _ in filled}, verified, edited)
     done = sum(where in verified for where, _ in filled)
     owners = sum(where in failing for where in doubtful)
     return ValueCounts(len(filled), done, len(doubtful), extraction.is_prose, failed, owners)
+
+
+def _list_unanswered(
+    extraction: Extraction, filled: Collection[str], verified: Collection[str], edited: EditedPlaces
+) -> list[str]:
+    unanswered = [where for where, place in extraction.provenance.items() if place["state"] in UNANSWERED]
+    # A list that had no rows may have got some.
+    answered = {place for where in filled if unanswered for place in list_places_around(where)}
+    waiting = [where for where in unanswered if where not in answered and where not in verified]
+    return [where for where in waiting if not _is_edited(where, None, edited)]
 
 
 def _list_failing_places(extraction: Extraction) -> set[str]:

@@ -45,6 +45,7 @@ document.addEventListener('click', (event) => {
   else if (on('[data-show]')) narrow(on('[data-show]'));
   else if (!item || on('.field-edit, a, form, details')) return;
   else if (on('.check')) { choose(item); verify(item); }
+  else if (on('[data-near]')) showNear(on('[data-near]'));
   else if (on('[data-clear]')) store(current(item), '');
   else if (!on('button') || on('.field-value, .cell')) {
     const value = on('.field-value, .cell');
@@ -64,6 +65,11 @@ document.addEventListener('docrouter:word', ({ detail }) => {
 document.addEventListener('docrouter:marked', ({ detail }) => {
   const value = byWhere(detail.where);
   if (value) choose(value.closest('.item'), { cell: value, scroll: false });
+});
+
+// Words near a field without a value: a label of its own, or one like it.
+const showNear = ({ dataset }) => tell('docrouter:choose', {
+  where: dataset.nearWhere, label: dataset.nearLabel, boxes: JSON.parse(dataset.near), scroll: true,
 });
 
 // Keys work while nothing else has the focus: a button or a link keeps its own Space and Enter.

@@ -252,7 +252,12 @@ def test_a_formula_in_a_value_or_a_name_is_text_in_the_csv(page: Client, extract
     Extraction.objects.update(current={"vendor": "=1+1", "total": -5, "=cmd|' /C calc'!A0": "x"})
     document = extraction.document
     path = reverse("extraction-file", args=[document.organization_id, document.pk, extraction.pk, "csv"])
-    assert page.get(path).text.splitlines() == ["field,value", "vendor,'=1+1", "total,-5", "'=cmd|' /C calc'!A0,x"]
+    assert page.get(path).text.splitlines() == [
+        "field,value,state",
+        "vendor,'=1+1,exact",
+        "total,-5,not_located",
+        "'=cmd|' /C calc'!A0,x,not_located",
+    ]
 
 
 def test_the_page_costs_the_same_queries_however_many_values_it_has(

@@ -23,7 +23,7 @@ _FIELDS = {
     "get_current_time": "now$ weekday$ timezone$ next_business_days[]",
     "get_decision": f"{_QUESTION} result{{}}",
     "get_document_summary": "text$ document_id$ document_name$",
-    "get_extraction_result": "extraction_id$ result* unsure{} pages_seen[] page_count# checks[]",
+    "get_extraction_result": "extraction_id$ result* unsure{} left_out{} unread{} pages_seen[] page_count# checks[]",
     "get_ocr_text": _PAGES,
     "get_prompt": "name$ prompt_id$ prompt_revid$ content$ model$ tags[]",
     "get_schema": "name$ schema_id$ schema_revid$ response_format{} used_by[]",

@@ -12,7 +12,7 @@ from accounts.api.wire.described import Choice
 from accounts.api.wire.errors import Unprocessable, make_fault
 from accounts.api.wire.fields import read_list
 from documents import values
-from documents.api.field_answers import Box, FailedCheck, Field, FieldEdit, ProvenField, Value
+from documents.api.field_answers import Box, FailedCheck, Field, FieldEdit, NearbyWords, ProvenField, Value
 from documents.checks.findings import CheckResult
 from documents.extractions.field_proofs import FieldProof, FieldProofs, Leaf, PastEdit
 from documents.models import Verification
@@ -68,6 +68,8 @@ def represent_field(proof: FieldProof) -> conditions.Representation[ProvenField]
         "words": place.get("words", ""),
         "note": place.get("note", ""),
         "addresses": place.get("addresses", [])[:MAX_ADDRESSES],
+        "looked_for": place.get("looked_for", []),
+        "candidates": [_serialize_candidate(each) for each in place.get("candidates", ())],
         "is_verified": mark is not None,
         "verified_by": _name_verifier(mark),
         "verified_at": format_timestamp(mark.created_at) if mark else None,
@@ -81,6 +83,10 @@ def represent_field(proof: FieldProof) -> conditions.Representation[ProvenField]
 def _serialize_box(box: Sequence[float]) -> Box:
     left, top, right, bottom = box
     return {"left": left, "top": top, "right": right, "bottom": bottom}
+
+
+def _serialize_candidate(candidate: values.NearbyWords) -> NearbyWords:
+    return {**candidate, "boxes": [_serialize_box(box) for box in candidate["boxes"]]}
 
 
 def _serialize_edit(past: PastEdit) -> FieldEdit:

@@ -10,7 +10,7 @@ from documents.models import Extraction, FieldEdit, Verification
 from documents.values import Stored, Where
 from documents.values.addresses import list_places_around
 from documents.values.open_value import OpenValue
-from documents.values.provenance import ValuePlace
+from documents.values.provenance import WITHOUT_VALUE, State, ValuePlace
 
 
 class EditsByPlace:
@@ -53,9 +53,10 @@ class FieldMarks:
         is_carried = any(edit.carried_from_id for edit in touching)
         if touching and (is_carried or not values.is_run_value(self.result, where, value)):
             return "edited"
+        state = str(self.find_place(where).get("state", State.NOT_LOCATED))
         if value in (None, "", []):
-            return "empty"
-        return "prose" if self.extraction.is_prose else str(self.find_place(where).get("state", "not_located"))
+            return state if state in WITHOUT_VALUE else str(State.EMPTY)
+        return "prose" if self.extraction.is_prose else state
 
 
 def fetch_marks(extractions: Sequence[Extraction]) -> dict[str, FieldMarks]:

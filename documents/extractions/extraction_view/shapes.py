@@ -1,5 +1,5 @@
-"""What templates get to show an extraction. `state` is exact, normalized, inferred, not_located, prose, edited or
-empty; prose is the free text of a run without a schema, which is not looked up on the pages."""
+"""Show an extraction to templates. `state` is one of documents.values.State, or prose or edited; prose is the
+free text of a run without a schema, which is not looked up on the pages."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from typing import TypeAlias
 
 from documents.extractions.windowing import format_spans
 from documents.values import Box, Where
+from documents.values.provenance import UNANSWERED, NearbyWords
 from kit.json_types import Json
 
 # Of cells that one value goes over, named in a line.
 MAX_ADDRESSES = 3
-UNCERTAIN = ("inferred", "not_located")
+UNCERTAIN = ("inferred", "not_located", *UNANSWERED)
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class FieldView:
     verified_at: datetime | None
     version: int
     history_count: int
+    candidates: tuple[NearbyWords, ...] = ()
     failed_checks: tuple[str, ...] = ()
     uncomputed_checks: tuple[str, ...] = ()
 
@@ -106,6 +108,14 @@ class TableView:
     rows: tuple[RowView, ...]
     failed_checks: tuple[str, ...] = ()
     uncomputed_checks: tuple[str, ...] = ()
+    state: str = ""
+    note: str = ""
+    candidates: tuple[NearbyWords, ...] = ()
+    """They say why one without rows has none."""
+
+    @property
+    def is_unanswered(self) -> bool:
+        return not self.rows and self.state in UNANSWERED
 
     @property
     def is_table(self) -> bool:
@@ -117,7 +127,7 @@ Item: TypeAlias = FieldView | TableView
 
 @dataclass(frozen=True)
 class Counts:
-    """Of the values that are not empty."""
+    """Counts the values that are not empty; uncertain are also fields that nobody knows to be."""
 
     all: int
     uncertain: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from documents import values
 from documents.checks.judging import iterate_failures
@@ -26,6 +26,7 @@ from documents.extractions.extraction_view.value_text import format_value
 from documents.models import Extraction, FieldEdit, Verification
 from documents.values import Schema, Stored, StoredRow, Where
 from documents.values.fields import get_kind, get_properties
+from documents.values.provenance import UNANSWERED
 from documents.values.references import resolve_plain
 from documents.values.titles import make_title
 from kit.json_types import Json
@@ -52,7 +53,7 @@ def build_view(extraction: Extraction) -> ExtractionView:
         cost_micros=extraction.cost_micros,
         finished_at=extraction.finished_at,
         items=items,
-        counts=_count_leaves(list_leaves(items)),
+        counts=_count_values(items),
         conflicts=tuple(view.conflicts()),
         page_count=extraction.page_count,
         pages_missing=tuple(extraction.pages_missing),
@@ -82,9 +83,13 @@ def _find_unchecked_schema(extraction: Extraction) -> str:
     return str(revision.schema_id) if revision and lacks else ""
 
 
-def _count_leaves(leaves: list[FieldView]) -> Counts:
+def _count_values(items: Sequence[Item]) -> Counts:
+    leaves = list_leaves(items)
     filled = [leaf for leaf in leaves if leaf.raw not in (None, "", [])]
-    return Counts(len(filled), sum(leaf.is_uncertain for leaf in filled), sum(leaf.is_verified for leaf in filled))
+    unanswered = [leaf for leaf in leaves if leaf.state in UNANSWERED]
+    uncertain = sum(leaf.is_uncertain for leaf in [*filled, *unanswered])
+    uncertain += sum(item.is_unanswered for item in items if isinstance(item, TableView))
+    return Counts(len(filled), uncertain, sum(leaf.is_verified for leaf in filled))
 
 
 class _ViewBuilder:
@@ -144,6 +149,7 @@ class _ViewBuilder:
             verified_at=mark.created_at if mark else None,
             version=edit.number if edit else 0,
             history_count=len(touching),
+            candidates=tuple(place.get("candidates", ())),
             failed_checks=self.checks.list_failed(where),
             uncomputed_checks=self.checks.list_uncomputed(where),
         )
@@ -151,6 +157,7 @@ class _ViewBuilder:
     def _table(self, stored: Stored, schema: Schema, where: Where, path: Path, groups: Path) -> TableView:
         rows = stored if isinstance(stored, list) else []
         item = resolve_plain(schema.get("items") or {}, self.schema)
+        place = self.marks.find_place(where)
         columns = list(self._columns(item, ())) or _guess_columns(rows)
         shown = [
             self._row(row, columns, f"{where}[{row['row_id']}]", (*path, str(position)), position)
@@ -167,6 +174,9 @@ class _ViewBuilder:
             rows=tuple(shown),
             failed_checks=self.checks.list_failed(where),
             uncomputed_checks=self.checks.list_uncomputed(where),
+            state=self.marks.find_state(where, stored, self.edits.find_touching(where)),
+            note=place.get("note", ""),
+            candidates=tuple(place.get("candidates", ())),
         )
 
     def _columns(self, item: Schema, outer: Path) -> Iterator[tuple[ColumnView, Schema]]:

@@ -14,7 +14,7 @@ from documents.locate.leaves import LineHints
 from documents.models import Document, LanguageModel, Reading
 from documents.reading import page_text
 from documents.reading.page_text import MarkedText, make_data_block
-from documents.values import add_row_ids
+from documents.values import add_row_ids, iterate_leaves
 from kit.json_types import JsonObject
 from llm.client import ModelFailed
 from reader.words import unpack
@@ -147,7 +147,10 @@ class WindowedRun:
     def _locate(self, result: JsonObject, pages: list[int], lines: LineHints) -> WindowResult:
         stored = add_row_ids(result, self.request.schema)
         words = [(number, unpack(self.words[number])) for number in pages]
-        return WindowResult(stored, locate(stored, self.request.schema, words, lines))
+        places = locate(stored, self.request.schema, words, lines)
+        # A later window may have a value where this one has none, and then its place.
+        empty = {where for where, value in iterate_leaves(stored) if value in (None, "")}
+        return WindowResult(stored, {where: place for where, place in places.items() if where not in empty})
 
 
 def find_page_of_last_row(part: WindowResult, path: str) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils import timezone
@@ -61,12 +63,34 @@ def judge_again(actor: Actor, *, extraction: Extraction, prompt_revision: Prompt
         raise Conflict(OTHER_REQUEST, code="other_request")
     if former.pk == prompt_revision.pk:
         return False
-    row.prompt_revision, row.schema_revision = prompt_revision, prompt_revision.schema_revision
-    row.judged_again_at = timezone.now()
-    _refresh(row)
-    touch(row, "prompt_revision", "schema_revision", "judged_again_at", *COLUMNS)
+    _judge(row, prompt_revision, timezone.now())
     audit.record(actor, "judged again", row, was=former.pk, now=prompt_revision.pk, failed=row.failed_check_count)
     return True
+
+
+@transaction.atomic
+def take_judgement_back(
+    actor: Actor, *, extraction: Extraction, prompt_revision: PromptRevision, judged_at: datetime | None
+) -> None:
+    """The result has the version and the checks of before again; `judged_at` is when those had judged it, if they had.
+
+    What a person verified before counts again as it did. Raises Conflict as judging it did.
+    """
+    actor.require(Role.BUILDER)
+    lock_document(extraction.document_id)
+    row = lock_run(extraction)
+    latter = row.prompt_revision
+    if latter is None or row.status != Extraction.Status.COMPLETED or not asks_the_same(latter, prompt_revision):
+        raise Conflict(OTHER_REQUEST, code="other_request")
+    _judge(row, prompt_revision, judged_at)
+    audit.record(actor, "took checks back", row, was=latter.pk, now=prompt_revision.pk, failed=row.failed_check_count)
+
+
+def _judge(row: Extraction, prompt_revision: PromptRevision, judged_at: datetime | None) -> None:
+    row.prompt_revision, row.schema_revision = prompt_revision, prompt_revision.schema_revision
+    row.judged_again_at = judged_at
+    _refresh(row)
+    touch(row, "prompt_revision", "schema_revision", "judged_again_at", *COLUMNS)
 
 
 def _refresh(row: Extraction) -> None:

@@ -38,7 +38,8 @@ class BulkAction(Row):
         REVERT = "revert", "Take a change back"
         DELETE = "delete", "Delete for good"
         ASK = "ask", "Ask a question"
-        JUDGE = "judge", "Judge again"
+        JUDGE = "judge", "Check again"
+        UNJUDGE = "unjudge", "Take checks back"
 
     class Status(models.TextChoices):
         QUEUED = "queued"

@@ -1,4 +1,6 @@
 // Pages of schemas, prompts and tags, and the settings: copying, choosing what to compare, word of changes by others.
+import { refresh } from './refresh.js';
+
 for (const button of document.querySelectorAll('[data-copy]')) {
   const source = document.getElementById(button.dataset.copy);
   if (!source || !navigator.clipboard) continue;
@@ -34,3 +36,12 @@ document.addEventListener('docrouter:back', async () => {
 
 // The strip of settings pages on a narrow screen begins at the page that is open.
 document.querySelector('.subnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
+// The results of a prompt that are checked again.
+document.addEventListener('docrouter:event', ({ detail }) => {
+  if (detail.kind === 'bulk.changed') refresh('jobs');
+});
+document.addEventListener('docrouter:poll', () => {
+  if (document.querySelector('#jobs [data-live]')) refresh('jobs');
+});
+document.addEventListener('docrouter:back', () => refresh('jobs'));

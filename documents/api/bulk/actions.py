@@ -40,6 +40,7 @@ NOT_ASKED_FOR = (
     BulkAction.Kind.CHANGE,
     BulkAction.Kind.JUDGE,
     BulkAction.Kind.REVERT,
+    BulkAction.Kind.UNJUDGE,
     BulkAction.Kind.WITHDRAW,
 )
 SELECTION = "Send document_ids or document_filters, one of them. An empty object of filters stands for all documents."

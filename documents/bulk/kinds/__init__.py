@@ -4,7 +4,7 @@ from documents.bulk.kinds.asking import Ask
 from documents.bulk.kinds.base import ActionOver, BulkKind, Change, LeftOut
 from documents.bulk.kinds.changing import ChangeDocuments, RevertDocuments
 from documents.bulk.kinds.downloading import Download
-from documents.bulk.kinds.judging import JudgeAgain
+from documents.bulk.kinds.judging import JudgeAgain, TakeJudgementBack
 from documents.bulk.kinds.retrying import Retry
 from documents.bulk.kinds.running import RunPrompt, WithdrawRuns
 from documents.bulk.kinds.setting_up import SetUp
@@ -32,6 +32,7 @@ KINDS: dict[str, BulkKind] = {
         RevertDocuments(),
         Ask(),
         JudgeAgain(),
+        TakeJudgementBack(),
     )
 }
 

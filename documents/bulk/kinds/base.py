@@ -96,6 +96,10 @@ class BulkKind(ABC):
     def describe(self, arguments: JsonObject) -> str:
         return self.title.format(name=arguments.get("name", ""))
 
+    def describe_outcome(self, action: BulkAction) -> str:
+        """Anything that the counts of one that has ended do not say."""
+        return ""
+
     def describe_progress(self, arguments: JsonObject) -> str:
         return self.progress_title.format(name=arguments.get("name", ""))
 

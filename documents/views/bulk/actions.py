@@ -189,4 +189,7 @@ def _fetch(request: PageRequest, bulk_action_id: str) -> BulkAction:
 
 
 def _render_strip(request: PageRequest) -> HttpResponse:
-    return render(request, "documents/bulk/strip.html", {"jobs": list_jobs(request.actor)})
+    """The jobs of one `prompt` for its page, else all."""
+    prompt_id = (request.POST or request.GET).get("prompt", "")
+    context = {"jobs": list_jobs(request.actor, prompt_id), "jobs_of": prompt_id}
+    return render(request, "documents/bulk/strip.html", context)

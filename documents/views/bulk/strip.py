@@ -19,6 +19,8 @@ from llm.money.budgets import format_dollars
 
 MAX_LINES, MAX_ENDED = 5, 2
 SHOWN_FOR = timedelta(days=1)
+# The page of a prompt shows these.
+OF_A_PROMPT = (BulkAction.Kind.JUDGE, BulkAction.Kind.UNJUDGE)
 Status = BulkAction.Status
 WORDS = {Status.DONE: "done", Status.STOPPED: "done, stopped", Status.FAILED: "done, ended early"}
 
@@ -29,6 +31,7 @@ class JobLine:
     is_own: bool
     may_end: bool
     cost_micros: int
+    outcome: str = ""
 
     @property
     def is_live(self) -> bool:
@@ -75,13 +78,15 @@ class JobLine:
         return self.may_end and self.action.undo_of_id is not None and bulk.is_unfinished(self.action)
 
 
-def list_jobs(actor: Actor) -> list[JobLine]:
-    """What is under way first, then what has ended last."""
+def list_jobs(actor: Actor, prompt_id: str = "") -> list[JobLine]:
+    """What is under way first, then what has ended last; only of one prompt's results where its id is given."""
     has_just_ended = Q(
         dismissed_at=None, finished_at__gt=timezone.now() - SHOWN_FOR, requested_by=actor.user, undo=None
     )
     rows = BulkAction.objects.for_org(actor.organization).exclude(kind=BulkAction.Kind.DOWNLOAD)
     rows = rows.filter(Q(status__in=BulkAction.UNDER_WAY) | has_just_ended).select_related("requested_by", "undo")
+    if prompt_id:
+        rows = rows.filter(kind__in=OF_A_PROMPT, arguments__prompt_id=prompt_id)
     part = list(rows.order_by(F("finished_at").desc(nulls_first=True), "-created_at", "-pk")[:MAX_LINES])
     costs = sum_cost_micros(part)
     lines = [_make_line(actor, action, costs.get(action.pk, 0)) for action in part]
@@ -92,7 +97,9 @@ def list_jobs(actor: Actor) -> list[JobLine]:
 def _make_line(actor: Actor, action: BulkAction, cost_micros: int) -> JobLine:
     is_own = action.requested_by_id == actor.user.pk
     may_end = (is_own or actor.may(Role.ADMIN)) and actor.may(bulk.get_kind(action.kind).role)
-    return JobLine(action, is_own, may_end, cost_micros)
+    has_ended = action.status not in BulkAction.UNDER_WAY
+    outcome = bulk.get_kind(action.kind).describe_outcome(action) if has_ended and action.done_count else ""
+    return JobLine(action, is_own, may_end, cost_micros, outcome)
 
 
 def format_time_left(seconds: int) -> str:

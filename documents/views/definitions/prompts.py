@@ -20,6 +20,7 @@ from documents.definitions import chains, definitions, uses
 from documents.definitions import prompts as services
 from documents.definitions.text_changes import list_changed_lines
 from documents.models import Document, Prompt, PromptRevision, Reading
+from documents.views.bulk.strip import list_jobs
 from documents.views.definitions.definition_pages import DefinitionPages
 from documents.views.definitions.versions import list_trashed
 from documents.views.forms import PromptForm
@@ -58,6 +59,8 @@ def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
     context = {
         "chain": chains.trace_prompt(head, shown),
         "lag": following.find_lag(head) if shown.pk == head.latest_id else None,
+        "jobs": list_jobs(request.actor, head.pk),
+        "jobs_of": head.pk,
         "changes": _describe_changes(pair.before, pair.after) if pair else [],
         "lines": list_changed_lines(pair.before.content, pair.after.content) if pair else [],
         "document_count": uses.count_documents_of_prompts([head]).get(head.pk, 0),
@@ -126,7 +129,7 @@ def follow(request: PageRequest, prompt_id: str) -> HttpResponse:
         messages.warning(request, error.sentence)
     if action is not None:
         results = "1 result is" if action.total_count == 1 else f"{action.total_count:,} results are"
-        messages.info(request, f"{results} judged again; the documents page shows how far that is. No model is asked.")
+        messages.info(request, f"{results} checked again. No model is asked, and values stay as they are.")
     return redirect("prompt", request.actor.organization.pk, head.pk)
 
 

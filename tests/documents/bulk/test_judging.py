@@ -9,12 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from accounts.models import Role
+from accounts.models import AuditEntry, Role
+from documents import bulk
 from documents.bulk import following
 from documents.definitions import prompts, schemas
 from documents.extractions import edits, rejudging
 from documents.find.filters.terms import TO_VERIFY
-from documents.models import BulkAction, Document, Extraction, Prompt, PromptRevision, Verification
+from documents.models import BulkAction, Document, Extraction, Prompt, PromptRevision, Schema, Verification
 from kit.errors import Conflict, Denied, Invalid, NotFound
 from tests.conftest import ApiClient
 from tests.documents.bulk.bulk_rows import ask, list_reasons, work
@@ -84,7 +85,7 @@ def test_only_who_may_change_prompts_asks_for_it_and_no_program(
     assert not BulkAction.objects.exists()
 
 
-@pytest.mark.parametrize("kind", ["judge", "ask", "change", "revert", "withdraw"])
+@pytest.mark.parametrize("kind", ["judge", "unjudge", "ask", "change", "revert", "withdraw"])
 def test_the_list_of_documents_begins_nothing_that_it_does_not_offer(
     client: Client, signed_in: Callable[[Client, Actor], Client], actor: Actor, prompt: PromptRevision, kind: str
 ) -> None:
@@ -168,10 +169,71 @@ def test_the_pages_offer_it_until_it_is_done(
     assert added.status_code == 302
     schema.refresh_from_db()
     assert schema.latest and (schema.latest.number, len(schema.latest.value_checks) > 1) == (2, True)
-    words, pages = "Use version 2 and judge 1 result again", (("schema", schema.pk), ("prompt", prompt.prompt_id))
+    words, pages = "Use version 2 and check 1 result again", (("schema", schema.pk), ("prompt", prompt.prompt_id))
     assert all(words in page.get(reverse(name, args=(org, pk))).content.decode() for name, pk in pages)
     page.post(reverse("prompt-follow", args=(org, prompt.prompt_id)), {"seen": prompt.pk})
     assert BulkAction.objects.get().total_count == 1
     assert not any("Use version 2" in page.get(reverse(name, args=(org, pk))).content.decode() for name, pk in pages)
     stale = page.post(reverse("prompt-follow", args=(org, prompt.prompt_id)), {"seen": prompt.pk}, follow=True)
     assert stale.redirect_chain and "has been changed since" in stale.text and BulkAction.objects.count() == 1
+
+
+def test_an_undo_gives_the_checks_and_the_verifications_of_before(actor: Actor, prompt: PromptRevision) -> None:
+    good, bad = store_invoice(actor, prompt, "good"), store_invoice(actor, prompt, "bad", subtotal=135)
+    edits.verify(actor, extraction=bad)
+    action = follow(actor, add_checks(actor, prompt, SUM))
+    assert bulk.get_kind("judge").describe_outcome(action) == "1 fails a check; 1 verified waits to be verified again"
+    good.refresh_from_db()
+    schemas.save_version(actor, schema=Schema.objects.get(), value_checks=[SUM, TOTAL])
+    undone = work(bulk.undo(actor, action=action))
+    assert (undone.done_count, list_reasons(undone)) == (2, [("done", ""), ("done", "")])
+    for run in (good, bad):
+        run.refresh_from_db()
+        assert (run.prompt_revision, run.schema_revision) == (prompt, prompt.schema_revision)
+        assert (run.failed_check_count, run.check_results, run.judged_again_at) == (0, [], None)
+    assert list(Document.objects.filter(TO_VERIFY)) == [good.document]
+    assert AuditEntry.objects.filter(action="took checks back").count() == 2
+    assert bulk.undo(actor, action=action) == undone and not bulk.is_undoable(undone)
+
+
+def test_an_undo_leaves_what_was_judged_once_more_since(actor: Actor, prompt: PromptRevision) -> None:
+    run = store_invoice(actor, prompt, "one", subtotal=135)
+    action = follow(actor, add_checks(actor, prompt, SUM))
+    follow(actor, add_checks(actor, prompt, SUM, TOTAL))
+    assert list_reasons(work(bulk.undo(actor, action=action))) == [("left_out", "changed_since")]
+    run.refresh_from_db()
+    assert run.prompt_revision == Prompt.objects.get().latest
+
+
+def test_a_prompt_that_follows_already_has_its_older_results_checked_once(
+    actor: Actor, prompt: PromptRevision, member: Callable[[Role], Actor]
+) -> None:
+    run = store_invoice(actor, prompt, "one", subtotal=135)
+    edits.verify(actor, extraction=run)
+    shown = add_checks(actor, prompt, SUM)
+    assert shown.latest and shown.latest.schema_revision
+    newest = Schema.objects.get().latest
+    prompts.save_version(actor, prompt=shown, schema_revision=newest)
+    shown = Prompt.objects.get()
+    lag = following.find_lag(shown)
+    assert lag and (lag.title, lag.is_behind, lag.verified_count) == ("Check 1 result again", False, 1)
+    first, second = (following.follow_schema(actor, prompt=shown, seen=str(shown.latest_id)) for _ in range(2))
+    assert first and first == second and PromptRevision.objects.count() == 2
+    with pytest.raises(Denied):
+        bulk.undo(member(Role.REVIEWER), action=first)
+    work(first)
+    run.refresh_from_db()
+    assert (run.failed_check_count, run.schema_revision) == (1, newest)
+    assert following.find_lag(Prompt.objects.get()) is None
+
+
+def test_it_says_what_the_newest_version_changes(actor: Actor, prompt: PromptRevision) -> None:
+    assert prompt.schema_revision
+    number, note = {"type": "string", "description": "As printed."}, {"type": "string", "description": "Any."}
+    fields = {**FORMAT["json_schema"]["schema"]["properties"], "note": note, "memo": note, "number": number}
+    del fields["line_count"]
+    schema = {**FORMAT["json_schema"]["schema"], "properties": fields}
+    wider = {**FORMAT, "json_schema": {"name": "invoice", "schema": schema}}
+    schemas.save_version(actor, schema=prompt.schema_revision.schema, response_format=wider, value_checks=[SUM, TOTAL])
+    lag = following.find_lag(Prompt.objects.get())
+    assert lag and lag.change_summary == "2 fields added, 1 field removed, 1 field changed, 2 checks added"

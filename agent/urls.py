@@ -28,6 +28,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/audit", audit.audit, name="audit"),
     path("orgs/<str:org_id>/audit.csv", audit.export, name="audit-export"),
     path("orgs/<str:org_id>/settings/agent", settings.settings, name="agent-settings"),
+    path("orgs/<str:org_id>/documents/<str:document_id>/activity", audit.activity, name="document-activity"),
     path("orgs/<str:org_id>/documents/<str:document_id>/agent", panel.tab, name="document-agent"),
     path("orgs/<str:org_id>/documents/<str:document_id>/agent/begin", thread_actions.begin, name="thread-begin"),
     path("orgs/<str:org_id>/documents/<str:document_id>/setup", proposals.show_setup, name="document-setup"),

@@ -1,4 +1,4 @@
-"""The audit page: every change in the organization, and the same as CSV. For admins."""
+"""The audit of an organization, for admins, and the activity of a document, for everybody who may see it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,15 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from accounts.access import fetch
 from accounts.models import AuditEntry, Role
 from accounts.views.pages import PageRequest, organization_page
-from agent import audit_trail
-from agent.audit_trail import A_PAGE, AuditFilter, AuditLine
+from agent.audit import trail
+from agent.audit.activity import ACTIVITY_PAGE, list_activity
+from agent.audit.grouping import group_lines
+from agent.audit.trail import A_PAGE, AuditFilter, AuditLine
 from agent.forms import AuditFilters
+from documents.models import Document
 from documents.reading.exports.formulas import escape_formula
 from kit.errors import Invalid
 from kit.ids import is_id
@@ -31,16 +35,16 @@ A_CHUNK = 500
 @organization_page(role=Role.ADMIN)
 def audit(request: PageRequest) -> HttpResponse:
     filters = _read_filters(request)
-    rows = audit_trail.older_than(audit_trail.list_entries(request.actor, filters), _last_seen(request))
+    rows = trail.older_than(trail.list_entries(request.actor, filters), _last_seen(request))
     page = list(rows[: A_PAGE + 1])
     query = request.GET.copy()
     query.pop("before", None)
     context = {
-        "lines": audit_trail.build_lines(page[:A_PAGE]),
+        "rows": group_lines(trail.build_lines(page[:A_PAGE])),
         "older": page[A_PAGE - 1].pk if len(page) > A_PAGE else "",
         "wanted": filters,
-        "people": audit_trail.list_people(request.actor),
-        "kinds": audit_trail.list_kinds(),
+        "people": trail.list_people(request.actor),
+        "kinds": trail.list_kinds(),
         "origins": AuditEntry.Origin.choices,
         "asked": query.urlencode(),
         "is_later": "before" in request.GET,
@@ -53,17 +57,33 @@ def audit(request: PageRequest) -> HttpResponse:
 @organization_page(role=Role.ADMIN)
 def export(request: PageRequest) -> StreamingHttpResponse:
     """All entries that the filters leave, oldest last, in pieces: the file may be long."""
-    rows = audit_trail.list_entries(request.actor, _read_filters(request))
+    rows = trail.list_entries(request.actor, _read_filters(request))
     response = StreamingHttpResponse(_stream_csv(rows), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="audit-{timezone.localdate():%Y-%m-%d}.csv"'
     return response
+
+
+@require_GET
+@organization_page()
+def activity(request: PageRequest, document_id: str) -> HttpResponse:
+    """`before` is the id of the last entry that is shown already."""
+    document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
+    entries = list_activity(request.actor, document)
+    last = entries.filter(pk=request.GET.get("before", "")).first()
+    page = list(trail.older_than(entries, last)[: ACTIVITY_PAGE + 1])
+    context = {
+        "document": document,
+        "rows": group_lines(trail.build_lines(page[:ACTIVITY_PAGE])),
+        "older": page[ACTIVITY_PAGE - 1].pk if len(page) > ACTIVITY_PAGE else "",
+    }
+    return render(request, "agent/activity.html", context)
 
 
 async def _stream_csv(rows: QuerySet[AuditEntry]) -> AsyncIterator[str]:
     yield _format_csv([COLUMNS])
     last: AuditEntry | None = None
     read: Callable[[AuditEntry | None], list[AuditLine]] = sync_to_async(  # type: ignore[assignment]
-        lambda last: audit_trail.build_lines(list(audit_trail.older_than(rows, last)[:A_CHUNK]))
+        lambda last: trail.build_lines(list(trail.older_than(rows, last)[:A_CHUNK]))
     )
     while lines := await read(last):  # type: ignore[misc]
         yield _format_csv([_format_cells(line) for line in lines])

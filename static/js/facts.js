@@ -1,4 +1,4 @@
-// Name and metadata of the document, edited in place.
+// Name and metadata of the document, edited in place, and who did what to it.
 import { refresh } from './refresh.js';
 
 const sheet = document.getElementById('metadata');
@@ -29,13 +29,17 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
+const activity = document.getElementById('activity');
+const open = (dialog, rows) => {
+  rows.replaceChildren();
+  dialog.showModal();
+  refresh(rows.id);
+};
 document.addEventListener('click', (event) => {
-  if (!event.target.closest('[data-metadata]')) return;
-  pairs.replaceChildren();
-  sheet.showModal();
-  refresh('metadata-pairs');
+  if (event.target.closest('[data-metadata]')) open(sheet, pairs);
+  if (event.target.closest('[data-activity]')) open(activity, document.getElementById('activity-rows'));
 });
-sheet.addEventListener('click', (event) => { if (event.target === sheet) sheet.close(); });
+for (const dialog of [sheet, activity]) dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
 // Enter saves by leaving the field: what has changed is sent once.
 sheet.addEventListener('submit', (event) => {
   if (event.target.matches('.pair:not(.pair-new)')) event.preventDefault();

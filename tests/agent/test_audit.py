@@ -16,8 +16,8 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from accounts.services import audit
-from agent import audit_trail
-from agent.audit_trail import AuditFilter
+from agent.audit import trail
+from agent.audit.trail import AuditFilter
 from agent.calls import execution
 from agent.models import ToolCall
 from documents.models import Document, Prompt, PromptRevision, Proposal
@@ -85,7 +85,7 @@ def test_filters_narrow_the_page_and_the_file_alike(actor: Actor, page: Client) 
         f"user_id={actor.user.pk}&text=renamed&since={day}&until={day}": ["renamed"],
     }.items():
         assert [row["action"] for row in read_export(page, actor, query)] == actions, query
-        assert ("Nothing here that the filters leave." in page.get(f"{at(actor)}?{query}").text) == (not actions)
+        assert ("No entries match these filters." in page.get(f"{at(actor)}?{query}").text) == (not actions)
 
 
 def test_a_filter_that_is_no_date_is_named(actor: Actor, page: Client) -> None:
@@ -102,7 +102,7 @@ def test_pages_follow_each_other_without_gaps_or_doubles(actor: Actor, page: Cli
     address = at(actor)
     while True:
         context = page.get(address).context
-        seen += [line.entry.pk for line in context["lines"]]
+        seen += [line.entry.pk for row in context["rows"] for line in row.lines]
         if not context["older"]:
             break
         address = f"{at(actor)}?before={context['older']}"
@@ -118,13 +118,13 @@ def test_a_cell_is_text_and_no_formula(actor: Actor, page: Client) -> None:
 def test_a_page_of_entries_takes_as_many_queries_as_one(actor: Actor, propose: Propose) -> None:
     def count(entries: list[AuditEntry]) -> int:
         with CaptureQueriesContext(connection) as seen:
-            audit_trail.build_lines(entries)
+            trail.build_lines(entries)
         return len(seen)
 
     propose(("note", {"text": "a"}), ("note", {"text": "b"}))
     for call in ToolCall.objects.all():
         audit.record(actor, "looked", call)
-    rows = list(audit_trail.list_entries(actor, AuditFilter(text="looked")))
+    rows = list(trail.list_entries(actor, AuditFilter(text="looked")))
     assert count(rows) == count(rows[:1])
 
 

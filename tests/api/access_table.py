@@ -69,6 +69,7 @@ document-unlock           POST    sign-in    404       403      400       400   
 document-row              GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-name             GET     sign-in    404       403      200       200      200      sign-in    sign-in
 document-name             POST    sign-in    404       403      422       422      422      sign-in    sign-in
+document-activity         GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-metadata         GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-metadata         POST    sign-in    404       403      422       422      422      sign-in    sign-in
 document-rename           POST    sign-in    404       403      422       422      422      sign-in    sign-in

@@ -11,9 +11,9 @@ from accounts.api.wire.errors import Unprocessable, make_fault
 from accounts.api.wire.fields import read_number
 from accounts.api.wire.responses import Answer
 from accounts.models import AuditEntry, Role
-from agent import audit_trail
 from agent.api.overview import answers
-from agent.audit_trail import AuditFilter, AuditLine
+from agent.audit import trail
+from agent.audit.trail import AuditFilter, AuditLine
 from agent.forms import AuditFilters
 from kit.ids import is_id
 from kit.timestamps import format_timestamp
@@ -39,10 +39,10 @@ class Audit(OrganizationView):
         ],
     )
     def get(self, request: Request) -> Answer[answers.AuditPage]:
-        maximum = read_number(request, "limit", 10, minimum=1, maximum=audit_trail.A_PAGE) or 10
-        rows = audit_trail.list_entries(self.actor, _read_filters(request))
-        page = list(audit_trail.older_than(rows, _find_last(self.actor, request))[: maximum + 1])
-        entries = [_serialize(line) for line in audit_trail.build_lines(page[:maximum])]
+        maximum = read_number(request, "limit", 10, minimum=1, maximum=trail.A_PAGE) or 10
+        rows = trail.list_entries(self.actor, _read_filters(request))
+        page = list(trail.older_than(rows, _find_last(self.actor, request))[: maximum + 1])
+        entries = [_serialize(line) for line in trail.build_lines(page[:maximum])]
         return Answer({"entries": entries, "next": page[maximum - 1].pk if len(page) > maximum else None})
 
 

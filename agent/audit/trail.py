@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Model, Q, QuerySet
@@ -12,9 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import AuditEntry, Member, Role
+from accounts.models import AuditEntry, Member, Organization, Role
+from agent.audit.phrases import Phrase, phrase_entry
 from agent.conversation.addresses import address_of
 from agent.models import Rule, Thread, ToolCall, Turn
+from agent.policy.rules import VERDICT_WORDS
+from agent.toolkit.registry import registry
 from documents.models import Document, Extraction, Prompt, Proposal, Schema, Tag
 from kit.json_types import JsonObject
 
@@ -42,6 +46,10 @@ class AuditLine:
     name: str
     address: str
     call: ToolCall | None
+
+    @cached_property
+    def phrase(self) -> Phrase:
+        return phrase_entry(self.entry, self.name)
 
     @property
     def who(self) -> str:
@@ -109,8 +117,13 @@ def build_lines(rows: Sequence[AuditEntry]) -> list[AuditLine]:
     for entry in rows:
         name, address = named.get((entry.target_kind, entry.target_id), ("", ""))
         call = calls.get(entry.target_id if entry.target_kind == CALL else entry.call_id)
-        built.append(AuditLine(entry, name or str(entry.detail.get("name", "")), address, call))
+        built.append(AuditLine(entry, name or _read_name(entry), address, call))
     return built
+
+
+def _read_name(entry: AuditEntry) -> str:
+    """The name that the entry itself kept, for something that is gone or has none."""
+    return str(entry.detail.get("name") or entry.detail.get("email") or entry.detail.get("rule") or "")
 
 
 def list_kinds() -> list[str]:
@@ -160,8 +173,17 @@ def _link_proposal(row: Proposal) -> tuple[str, str]:
     return name, reverse("document-agent", args=(row.organization_id, row.lead_id)) if row.lead_id else ""
 
 
+def _link_member(row: Member) -> tuple[str, str]:
+    return row.user.shown_name, reverse("members", args=(row.organization_id,))
+
+
+def _link_organization(row: Organization) -> tuple[str, str]:
+    return row.name, ""
+
+
 def _link_rule(row: Rule) -> tuple[str, str]:
-    return f"{row.verdict} {row.tool}", ""
+    title = next((tool.title for tool in registry if tool.name == row.tool), row.tool)
+    return f"{title} {VERDICT_WORDS[Rule.Verdict(row.verdict)]}", reverse("rules", args=(row.organization_id,))
 
 
 _Link = Callable[[Any], tuple[str, str]]
@@ -175,9 +197,19 @@ _LINKED: dict[str, tuple[type[Model], tuple[str, ...], _Link]] = {
     "turn": (Turn, ("thread",), _link_turn),
     "rule": (Rule, (), _link_rule),
     "proposal": (Proposal, ("prompt_revision__prompt",), _link_proposal),
+    "member": (Member, ("user",), _link_member),
+    "organization": (Organization, (), _link_organization),
     CALL: (ToolCall, ("thread",), _link_call),
 }
-_WITHOUT_LINK = ("member", "organization", "budget", "access token", "language model", "agent settings", "model call")
+_WITHOUT_LINK = (
+    "budget",
+    "invitation",
+    "bulk action",
+    "access token",
+    "language model",
+    "agent settings",
+    "model call",
+)
 
 
 def _link_targets(rows: Iterable[AuditEntry]) -> dict[tuple[str, str], tuple[str, str]]:

@@ -1,0 +1,111 @@
+"""Entries of the audit log in words: a verb, the name of what was changed, and the rest of the sentence."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from accounts.models import AuditEntry
+from documents.values.addresses import RowStep, split_steps
+from kit.json_types import JsonObject
+
+_TEXTS = {
+    ("added", "member"): "Added {name} as {role}",
+    ("changed role", "member"): "Changed the role of {name} from {before} to {after}",
+    ("removed", "member"): "Removed {name}",
+    ("joined", "member"): "Joined as {role}",
+    ("invited", "invitation"): "Invited {name} as {role}",
+    ("withdrew", "invitation"): "Withdrew the invitation of {name}",
+    ("declined", "invitation"): "Declined the invitation of {name}",
+    ("changed", "organization"): "Changed {fields} of {name}",
+    ("changed", "agent settings"): "Changed {fields} of the agent settings",
+    ("budget set", "budget"): "Set the monthly budget",
+    ("renamed", "document"): "Renamed {name}, formerly {before}",
+    ("read again", "document"): "Read {name} again",
+    ("asked for automatic setup", "document"): "Asked for an automatic setup of {name}",
+    ("started extraction", "document"): "Started run {number} of {name}",
+    ("went on with extraction", "document"): "Continued run {number} of {name}",
+    ("mended the index", "document"): "Repaired the search index of {name}",
+    ("split", "document"): "Split {name} into {parts} documents",
+    ("joined", "document"): "Joined the {parts} parts of {name} again",
+    ("taken out", "document"): "Took {name} out of a proposal",
+    ("asked for", "bulk action"): "Started “{kind}” for {documents} documents",
+    ("stopped", "bulk action"): "Stopped “{kind}”",
+    ("extracted", "extraction"): "Extracted {name}",
+    ("edited", "extraction"): "Edited {where} in {name}",
+    ("verified", "extraction"): "Verified {where} in {name}",
+    ("unverified", "extraction"): "Removed the verification of {where} in {name}",
+    ("judged again", "extraction"): "Checked {name} again",
+    ("withdrew", "extraction"): "Withdrew {name}",
+    ("asked the agent", "turn"): "Asked the agent in {name}",
+    ("stopped", "turn"): "Stopped the agent in {name}",
+    ("resumed", "turn"): "Resumed the agent in {name}",
+    ("asked over MCP", "turn"): "Called {tool} from {client}",
+    ("approved", "tool call"): "Approved “{name}”",
+    ("rejected", "tool call"): "Rejected “{name}”",
+    ("expired", "tool call"): "Let “{name}” expire",
+    ("cancelled", "tool call"): "Canceled “{name}”",
+    ("undid", "tool call"): "Undid “{name}”",
+    ("made", "rule"): "Made a rule: {name}",
+    ("revoked", "rule"): "Revoked a rule: {name}",
+    ("accepted", "proposal"): "Accepted the proposal {name}",
+    ("rejected", "proposal"): "Rejected the proposal {name}",
+}
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A sentence around the name of what was changed; `name` is empty where the sentence has none."""
+
+    before: str
+    name: str = ""
+    after: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.before}{self.name}{self.after}".strip()
+
+
+def phrase_entry(entry: AuditEntry, name: str) -> Phrase:
+    """Without a text of its own: action, kind and name, such as "Revised schema Invoice"."""
+    named = name or entry.target_id
+    if entry.action == "changed" and entry.target_kind == "document":
+        return Phrase(f"{_describe_change(entry.detail)} ", named)
+    text = _TEXTS.get((entry.action, entry.target_kind))
+    if text is None:
+        kind = "" if entry.target_kind == "document" else f"{entry.target_kind} "
+        return Phrase(f"{entry.action.capitalize()} {kind}", named)
+    before, has_name, after = text.partition("{name}")
+    words = defaultdict(str, _read_words(entry.detail))
+    return Phrase(before.format_map(words), named if has_name else "", after.format_map(words))
+
+
+def _describe_change(detail: JsonObject) -> str:
+    """ "Tagged", "Removed a tag from" or "Changed metadata of"."""
+    added, removed = _list_words(detail.get("added")), _list_words(detail.get("removed"))
+    if added and removed:
+        return f"Replaced the tag {removed} with {added} on"
+    if added or removed:
+        return f"Added the tag {added} to" if added else f"Removed the tag {removed} from"
+    return f"Changed {_list_words(detail.get('what')) or 'something'} of"
+
+
+def _read_words(detail: JsonObject) -> dict[str, str]:
+    words = {name: _list_words(value) for name, value in detail.items()}
+    words["fields"] = words.get("fields", "").replace("_", " ")
+    words["where"] = _describe_place(detail)
+    return words
+
+
+def _describe_place(detail: JsonObject) -> str:
+    """The names of the fields on the way to a value, without the ids of rows."""
+    if number := detail.get("changes"):
+        return f"{number} values"
+    where = detail.get("where")
+    if not isinstance(where, str) or not where:
+        return "all values"
+    return " ".join(step.replace("_", " ") for step in split_steps(where) if not isinstance(step, RowStep))
+
+
+def _list_words(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value or "")

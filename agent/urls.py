@@ -82,6 +82,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/calls/<str:call_id>/resolve", card_actions.resolve, name="call-resolve"),
     path("orgs/<str:org_id>/settings/outside", servers.list_servers, name="outside"),
     path("orgs/<str:org_id>/settings/outside/add", servers.add, name="outside-add"),
+    path("orgs/<str:org_id>/settings/outside/try", servers.try_connection, name="outside-try"),
     path("orgs/<str:org_id>/settings/outside/<str:server_id>/list", servers.list_again, name="outside-list"),
     path("orgs/<str:org_id>/settings/outside/<str:server_id>/remove", servers.remove, name="outside-remove"),
     path("orgs/<str:org_id>/settings/outside/<str:server_id>/secret", servers.change_secret, name="outside-secret"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.services import audit
 from agent.models import OutsideServer, OutsideTool
 from agent.outside import sessions
@@ -14,6 +16,20 @@ from agent.outside.tool_texts import ListedTool, clean_description, clean_schema
 from kit import sanitize
 from kit.errors import AppError, Invalid
 from kit.outbound.network import Network
+
+NO_TOOLS = "It listed no tools."
+TRY_SECONDS = 15
+
+
+def try_server(server: OutsideServer, *, user: User, network: Network | None = None) -> list[ListedTool]:
+    """The tools of a server that need not be stored. Raises an AppError for one that does not answer in TRY_SECONDS."""
+    end = time.monotonic() + TRY_SECONDS
+    exchange = sessions.converse(server, user=user, network=network, is_over=lambda: time.monotonic() > end)
+    if exchange.failure:
+        raise exchange.failure
+    if exchange.listed is None:
+        raise Invalid(NO_TOOLS)
+    return exchange.listed
 
 
 def run_listing(server_id: str, *, network: Network | None = None) -> None:
@@ -28,7 +44,7 @@ def run_listing(server_id: str, *, network: Network | None = None) -> None:
         _fail(server_id, error.sentence)
         return
     if exchange.failure or exchange.listed is None:
-        _fail(server_id, exchange.failure.sentence if exchange.failure else "It listed no tools.")
+        _fail(server_id, exchange.failure.sentence if exchange.failure else NO_TOOLS)
         return
     store_listing(server, exchange.listed)
 

@@ -28,11 +28,10 @@ _HEADER = re.compile(r"[A-Za-z0-9-]{1,60}")
 _RESERVED = {"host", "content-type", "content-length", "accept", "mcp-session-id", "mcp-protocol-version", "cookie"}
 
 
-@transaction.atomic
-def add_server(
+def build_server(
     actor: Actor, *, name: str, url: str = "", command: str = "", header: str = "", secret: str = ""
 ) -> OutsideServer:
-    """Its tools are listed by a job. Raises Invalid, Denied below admin, Conflict for a name or address there is."""
+    """A server that is not stored. Raises Invalid, Denied below admin."""
     actor.require(Role.ADMIN)
     server = OutsideServer(organization=actor.organization, name=_check_name(name), created_by=actor.user)
     server.prefix = _make_prefix(server.name)
@@ -42,6 +41,15 @@ def add_server(
     else:
         server.url = parse_target(url.strip()).url
     _set_secret(server, header.strip(), secret.strip())
+    return server
+
+
+@transaction.atomic
+def add_server(
+    actor: Actor, *, name: str, url: str = "", command: str = "", header: str = "", secret: str = ""
+) -> OutsideServer:
+    """Its tools are listed by a job. Raises Invalid, Denied below admin, Conflict for a name or address there is."""
+    server = build_server(actor, name=name, url=url, command=command, header=header, secret=secret)
     own = OutsideServer.objects.for_org(actor.organization)
     if own.count() >= MAX_SERVERS:
         raise Invalid(f"An organization has at most {MAX_SERVERS} outside servers.")

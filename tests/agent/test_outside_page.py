@@ -54,6 +54,25 @@ def test_what_is_refused_keeps_what_was_typed_but_the_secret(actor: Actor, brows
     assert "letter-box" not in page and not OutsideServer.objects.exists()
 
 
+def test_a_connection_is_tried_before_anything_is_saved(outside: Outside, browser: Client) -> None:
+    form = {"url": outside.row.url, "header": "X-Key", "secret": "a-long-secret-text"}
+    OutsideServer.objects.all().delete()
+    outside.behaviour.tell("look_up", "<b>Finds</b> a text.")
+    text = browser.post(path(outside.actor, "/try"), form).content.decode()
+    assert "Connected." in text and "2 tools" in text and "look_up" in text and "a-long-secret" not in text
+    assert all(headers["x-key"] == "a-long-secret-text" for _, _, headers in outside.behaviour.asked)
+    for wrong in ({"url": ""}, {"url": "ftp://tools.example"}, {"url": "http://localhost:1/mcp"}):
+        refused = browser.post(path(outside.actor, "/try"), form | wrong).content.decode()
+        assert "Connected." not in refused and "Nothing was saved." in refused
+    assert not OutsideServer.objects.exists()
+
+
+def test_a_known_server_fills_the_form(actor: Actor, browser: Client) -> None:
+    page = browser.get(path(actor, "?known=DeepWiki")).content.decode()
+    assert 'value="https://mcp.deepwiki.com/mcp"' in page
+    assert 'value="https://' not in browser.get(path(actor, "?known=Nobody")).content.decode()
+
+
 def test_another_organizations_server_and_tool_are_not_there(outside: Outside, stranger: Actor) -> None:
     outside.list_tools()
     client = Client()

@@ -200,6 +200,7 @@ budget                    GET     sign-in    404       200      200       200   
 search-settings           GET     sign-in    404       200      200       200      200      sign-in    sign-in
 outside                   GET     sign-in    404       403      403       200      200      sign-in    sign-in
 outside-add               POST    sign-in    404       403      403       403      422      sign-in    sign-in
+outside-try               POST    sign-in    404       403      403       403      200      sign-in    sign-in
 outside-list              POST    sign-in    404       403      403       403      404      sign-in    sign-in
 outside-remove            POST    sign-in    404       403      403       403      404      sign-in    sign-in
 outside-secret            POST    sign-in    404       403      403       403      404      sign-in    sign-in

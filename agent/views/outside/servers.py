@@ -13,8 +13,11 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.forms import OutsideServerForm, OutsideToolForm
 from agent.models import OutsideServer, OutsideTool
-from agent.outside import servers
+from agent.outside import listing_runs, servers
+from agent.outside.known_servers import KNOWN_SERVERS
 from kit.errors import AppError, Conflict, Invalid
+
+MAX_SHOWN = 12
 
 
 @require_GET
@@ -23,7 +26,8 @@ def list_servers(request: PageRequest) -> HttpResponse:
     """The page; it asks for its list alone while a server is being asked."""
     if request.htmx and not request.htmx.history_restore_request:
         return render(request, "agent/outside/servers.html", _read_rows(request))
-    return _page(request, OutsideServerForm())
+    known = KNOWN_SERVERS.get(request.GET.get("known", ""))
+    return _page(request, OutsideServerForm(initial=known._asdict() if known else None))
 
 
 @require_POST
@@ -39,6 +43,21 @@ def add(request: PageRequest) -> HttpResponse:
         return _page(request, form, status=422)
     messages.success(request, f"{server.name} is being asked for its tools. Each is off until you switch it on.")
     return redirect("outside", request.actor.organization.pk)
+
+
+@require_POST
+@organization_page(role=Role.ADMIN)
+def try_connection(request: PageRequest) -> HttpResponse:
+    """Asks the server in the form for its tools, and stores nothing."""
+    form = OutsideServerForm({"name": "server", **request.POST.dict()})
+    if not form.is_valid():
+        return render(request, "agent/outside/tried.html", {"problem": "Enter the address of the server."})
+    try:
+        server = servers.build_server(request.actor, **form.cleaned_data | {"name": "server"})
+        listed = listing_runs.try_server(server, user=request.actor.user)
+    except AppError as error:
+        return render(request, "agent/outside/tried.html", {"problem": error.sentence})
+    return render(request, "agent/outside/tried.html", {"tools": listed[:MAX_SHOWN], "count": len(listed)})
 
 
 @require_POST
@@ -106,5 +125,11 @@ def _read_rows(request: PageRequest) -> dict[str, object]:
 
 
 def _page(request: PageRequest, form: OutsideServerForm, *, status: int = 200) -> HttpResponse:
-    context = {"section": "settings", "subject": "Outside servers", "form": form, **_read_rows(request)}
+    context = {
+        "section": "settings",
+        "subject": "Outside servers",
+        "form": form,
+        "known": KNOWN_SERVERS,
+        **_read_rows(request),
+    }
     return render(request, "agent/outside/page.html", context, status=status)

@@ -172,6 +172,7 @@ EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
 EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.begins_tls, _mail.is_tls
 EMAIL_TIMEOUT = 20
+HELP_CONTACT = env.text("HELP_CONTACT")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = read_sender(env.text("EMAIL_FROM"), host=_public.hostname)
 # Life of a link to a new password, which also ends with the first use and with the next sign-in.
 PASSWORD_RESET_TIMEOUT = 3600

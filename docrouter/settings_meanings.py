@@ -99,6 +99,11 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
             "`docrouter@` the host of `PUBLIC_URL`",
         ),
         Setting(
+            "HELP_CONTACT",
+            "Whom people ask who cannot sign in, such as `Nia Park, nia@example.com`. Anybody can read it.",
+            "the names that system admins gave themselves, without their addresses",
+        ),
+        Setting(
             "CORS_ALLOWED_ORIGINS",
             "Origins whose pages may call `/v0` with a token, such as `https://app.example.com`. `*` alone allows all.",
         ),

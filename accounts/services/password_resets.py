@@ -5,6 +5,7 @@ Nothing here tells whether an address has an account: the same row is written fo
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
@@ -16,6 +17,7 @@ from accounts.services.sign_in.passwords import check_password
 from kit.errors import Denied
 
 RESET = OutgoingMail.Kind.PASSWORD_RESET
+MAX_NAMED = 3
 
 
 def request_link(email: str, *, address: str) -> None:
@@ -62,3 +64,14 @@ def set_password(user_id: str, token: str, *, new: str, end_tokens: bool = False
         ended = tokens.revoke_all(user, user=user) if end_tokens or user.address_unproven else 0
         audit.record_outside(user, "reset password", user, tokens_ended=ended)
     return user
+
+
+def find_contact() -> str:
+    """Whom to ask for a link where no mail is sent: HELP_CONTACT, or the names of system admins; empty for neither.
+
+    A visitor reads it, so it holds no address that nobody chose to publish.
+    """
+    if settings.HELP_CONTACT:
+        return str(settings.HELP_CONTACT)
+    admins = User.objects.filter(is_superuser=True, is_active=True).exclude(name="").order_by("created_at")
+    return " or ".join(admins.values_list("name", flat=True)[:MAX_NAMED])

@@ -49,6 +49,8 @@ def _render_request(
     retry_after: float = 0,
 ) -> HttpResponse:
     context = {"form": form, "asked_for": asked_for, "sends_mail": outbox.has_server()}
+    if not context["sends_mail"]:
+        context["contact"] = password_resets.find_contact()
     response = render(request, "accounts/forgotten_password.html", context, status=status)
     if retry_after:
         response["Retry-After"] = str(max(1, round(retry_after)))

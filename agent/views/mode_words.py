@@ -16,7 +16,7 @@ MODES_ABOUT_MANY = tuple(
     for mode, name, about in MODES
 )
 DEPTHS: tuple[tuple[str, str, str], ...] = (
-    ("", "As it needs", "The agent chooses how many documents it reads"),
+    ("", "Automatic", "The agent chooses how many documents it reads"),
     (Turn.Depth.SIMPLE, "Simple", "At most one document"),
     (Turn.Depth.CONCISE, "Concise", "At most 5 documents"),
     (Turn.Depth.DETAILED, "Detailed", "At most 15 documents"),

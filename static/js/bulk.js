@@ -21,7 +21,7 @@ const preview = (action, values = {}) => send(bar.dataset.preview, { action, ...
 
 const openPicker = (title, choose) => openTagPicker({ title: `${title} ${countWords()} selected`, choose });
 const tag = () => openPicker('Tag', ({ id, newName }) => preview('tag', newName ? { new_name: newName } : { tag_id: id }));
-const untag = () => openPicker('Take a tag off', ({ id }) => { if (id) start('untag', { tag_id: id }); });
+const untag = () => openPicker('Remove a tag', ({ id }) => { if (id) start('untag', { tag_id: id }); });
 
 const onClick = (event) => {
   const on = (selector) => event.target.closest(selector);

@@ -101,9 +101,15 @@ def test_the_number_of_waiting_mails_is_bounded(
     assert "Many mails wait to be sent." in refused.text
 
 
-def test_without_a_server_it_says_who_helps(client: Client, mara: User) -> None:
+def test_without_a_server_it_says_who_helps(client: Client, mara: User, settings: Any) -> None:
     page = client.get("/forgotten-password").text
-    assert "A system admin can make a link" in page and 'name="email"' not in page
+    assert "Ask a system admin for a link" in page and 'name="email"' not in page
+    User.objects.create_user("ada@acme.example", PASSWORD, name="Ada", is_superuser=True)
+    User.objects.create_user("bob@acme.example", PASSWORD, name="Bob", is_superuser=True, is_active=False)
+    page = client.get("/forgotten-password").text
+    assert "Ask Ada for a link" in page and "@acme.example" not in page and "Mara" not in page
+    settings.HELP_CONTACT = "the desk, 4711"
+    assert "Ask the desk, 4711 for a link" in client.get("/forgotten-password").text
     assert "EMAIL_URL" in ask(client).text
     assert not OutgoingMail.objects.exists()
 

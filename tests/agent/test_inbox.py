@@ -128,11 +128,11 @@ def test_what_nobody_has_verified_is_not_counted(browser, actor, document):  # n
     html = read_inbox(browser, actor, f"item=verify-{document.pk}")
     assert f"verify-{document.pk}" in keys(html) and badge(browser, actor) == "2"
     assert "1 uncertain, 0 of 1 values verified" in html
-    assert "1 value to look at" in html and "Verify beside the pages" in html and "12.00" in html
+    assert "1 value to look at" in html and "Open with pages" in html and "12.00" in html
     edits.verify(actor, extraction=run)
     assert "To verify <span" not in read_inbox(browser, actor)
     html = read_inbox(browser, actor, f"item=verify-{document.pk}")
-    assert "Verified by" in html and "Verify beside the pages" not in html
+    assert "Verified by" in html and "Open with pages" not in html
     # What is only proposed is decided first.
     Verification.objects.all().delete()
     AutoSetup.objects.create(document=document, status="proposed", proposal=proposal, requested_by=actor.user)

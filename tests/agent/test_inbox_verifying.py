@@ -44,7 +44,7 @@ def test_each_value_stands_above_the_strip_of_its_page(browser, actor, documents
     html = read_case(browser, actor, documents[0])
     assert '<b class="proof-value">12.00</b>' in html and 'viewBox="0 ' in html and "Exact" in html
     assert f'hx-post="{address_of("field-verify", documents[0], get_run(documents[0]).pk)}"' in html
-    assert f'hx-post="{verify_address(documents[0])}"' in html and "Verify beside the pages" in html
+    assert f'hx-post="{verify_address(documents[0])}"' in html and "Open with pages" in html
 
 
 def test_a_value_and_then_the_document_are_verified_here(browser, actor, documents):  # noqa: F811
@@ -85,7 +85,7 @@ def test_with_too_many_for_one_look_it_is_verified_beside_the_pages(browser, act
     run.result = run.current = dict.fromkeys(names, "12.00")
     run.save()
     html = read_case(browser, actor, documents[0])
-    assert "data-proof" not in html and "Verify document" not in html and "Verify beside the pages" in html
+    assert "data-proof" not in html and "Verify document" not in html and "Open with pages" in html
 
 
 def test_going_on_passes_over_what_another_is_at(browser, actor, documents, member):  # noqa: F811

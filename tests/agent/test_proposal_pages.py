@@ -160,7 +160,7 @@ def test_accepting_with_a_new_tag_says_so(browse: Client_, actor: Actor, auto: A
 
 def test_accepting_without_a_tag_starts_nothing_by_itself(browse: Client_, actor: Actor, auto: AutoSetup) -> None:
     _, html = post(browse, actor, "proposal-accept", str(auto.proposal_id), tag="Invoice")
-    assert "No tag starts it" in html and not Tag.objects.exists()
+    assert "doesn’t run automatically" in html and not Tag.objects.exists()
 
 
 def test_the_card_names_the_documents_of_each_tag(browse: Client_, actor: Actor, auto: AutoSetup) -> None:

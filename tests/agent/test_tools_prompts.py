@@ -81,7 +81,7 @@ def test_it_shows_the_text_line_by_line_before_it_saves_a_version(actor: Actor, 
         {"kind": "cutout", "text": "All of it."},
         {"kind": "add", "text": "The totals alone."},
     ]
-    assert card.preview["changes"] == [] and "No tag starts it" in card.preview["effect"]
+    assert card.preview["changes"] == [] and "Doesn’t run automatically" in card.preview["effect"]
     done = carry_out(actor, card)
     revision = Prompt.objects.get().latest
     assert revision and (revision.number, revision.content) == (2, "Read it.\nThe totals alone.")

@@ -81,11 +81,16 @@ def test_each_page_links_the_whole_chain(
 def test_what_is_missing_says_so_and_offers_the_step(page: PageClient, actor: Actor, document: Document) -> None:
     org = actor.organization.pk
     chain, words = read_chain(page, "document", org, document.pk)
-    assert words == ["march.pdf", "No schema: set it up", "No prompt: make one", "No tag starts it"]
+    assert words == ["march.pdf", "No schema: set it up", "No prompt: make one", "Doesn’t run automatically"]
     assert f"{reverse('document-agent', args=(org, document.pk))}?say=" in chain
     written = prompts.create(actor, name="Letter", content="Say it.").prompt
     chain, words = read_chain(page, "prompt", org, written.pk)
-    assert words == ["On no document yet: try it", "No schema: choose one", "Letter", "No tag starts it: add one"]
+    assert words == [
+        "On no document yet: try it",
+        "No schema: choose one",
+        "Letter",
+        "Doesn’t run automatically: add a tag",
+    ]
     assert chain.count(reverse("prompt-edit", args=(org, written.pk))) == 2
 
 
@@ -120,7 +125,7 @@ def test_what_is_in_the_trash_is_missing(page: PageClient, actor: Actor, documen
     make_completed_run(document, prompt.latest)
     prompts.trash(actor, head=prompt)
     words = read_chain(page, "document", actor.organization.pk, document.pk)[1]
-    assert words[2:] == ["No prompt: make one", "No tag starts it"]
+    assert words[2:] == ["No prompt: make one", "Doesn’t run automatically"]
 
 
 def test_who_may_not_mend_it_gets_no_link(
@@ -128,4 +133,4 @@ def test_who_may_not_mend_it_gets_no_link(
 ) -> None:
     viewer = signed_in(PageClient(), member(Role.VIEWER))
     chain, words = read_chain(viewer, "document", actor.organization.pk, document.pk)
-    assert words == ["march.pdf", "No schema", "No prompt", "No tag starts it"] and "<a " not in chain
+    assert words == ["march.pdf", "No schema", "No prompt", "Doesn’t run automatically"] and "<a " not in chain

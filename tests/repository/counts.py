@@ -30,11 +30,17 @@ NO_PARTICIPLES = re.compile(
     "embed|embedding|exceed|feed|finding|greeting|heading|king|meaning|need|proceed|reading|seed|sing|speed|spring"
     "|string|succeed|thing|warning"
 )
+# Word for word from another language: "as stands here", "what comes out", a statement that begins with "Who".
+TRANSLATED = re.compile(
+    r"\b(?:stands?|heeds?|comes? (?:out|about)|hears? of|by the API|goes before|beside the|takes? off|whatever)\b"
+    r"|\.\s+(?:Who|What) (?!can|is|are|was|should|do|does|may|will)\w+"
+)
 # Methods of litellm and twisted that ours stand in for.
 OVERRIDES = {"streaming", "astreaming", "requestReceived", "pauseProducing", "resumeProducing"}
 # What `/v0` calls things stays, in the modules that answer it.
 PUBLISHED = {"auto_create", "auto_create_state"}
 Counts = Counter[str]
+_COMMAND, _TAG = re.compile(r"\{[%#{].*?[%#}]\}", re.S), re.compile(r"<[^>]*>")
 _FUNCTION = re.compile(r"((?:^ *@.*\n)*)^ *(?:async )?def (\w+)", re.M)
 _UNKNOWN = re.compile(r"\bAny\b(?! [a-z])")  # the type, and no sentence that begins with it
 _CLASS = re.compile(r"^ *class (\w+)", re.M)
@@ -139,6 +145,15 @@ def unknown_types() -> Counts:
     return count_by_file(product_files(), lambda path: len(_UNKNOWN.findall(text_of(path))))
 
 
+def translated_phrases() -> Counts:
+    """Page texts read as a native editor would write them."""
+    return count_by_file(sorted((ROOT / "templates").rglob("*.html")), lambda path: len(list_translated(text_of(path))))
+
+
+def list_translated(template: str) -> list[str]:
+    return [match[0].strip() for match in TRANSLATED.finditer(_TAG.sub("|", _COMMAND.sub("", template)))]
+
+
 def _lines(path: Path) -> list[str]:
     return text_of(path).splitlines()
 
@@ -153,6 +168,7 @@ RULES: dict[str, Callable[[], Counts]] = {
         modules_of_full_folders,
         kept_layouts,
         unknown_types,
+        translated_phrases,
     )
 }
 

@@ -32,3 +32,10 @@ def test_it_tells_participles_from_verbs_and_nouns() -> None:
     assert counts.functions_in(text) == ["shown", "_held_by", "release_lease"]
     assert [counts.is_participle(name) for name in ("shown", "_held_by", "driving")] == [True] * 3
     assert [counts.is_participle(name) for name in ("release_lease", "feed_events", "reading_of")] == [False] * 3
+
+
+def test_it_hears_what_was_translated_word_by_word() -> None:
+    template = (
+        '<p class="stands">It stands in the log.</p> {# by the API #}<h2>What people changed</h2> What can you do?'
+    )
+    assert [phrase.lstrip("| ") for phrase in counts.list_translated(template)] == ["stands", "What people"]

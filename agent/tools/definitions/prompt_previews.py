@@ -17,7 +17,7 @@ from documents.definitions.text_changes import list_changed_lines
 from documents.models import Document, Extraction, Prompt, PromptRevision, Revision, SchemaRevision, Tag
 from kit.json_types import Json
 
-STARTS_NOTHING = "No tag starts it: it runs when somebody asks for it."
+STARTS_NOTHING = "Doesn’t run automatically: it runs when somebody asks for it."
 
 
 def is_proposed(schema: SchemaRevision | None) -> bool:

@@ -29,7 +29,7 @@ STEP, MAX_SHOWN = 20, 100
 EXAMPLES = (
     ("packing tape", "both words on one page, in any order"),
     ('"packing tape"', "the words as they stand"),
-    ("INV-2026*", "whatever begins so"),
+    ("INV-2026*", "anything starting with this"),
     ("invoice -draft", "pages without a word"),
     ("tag:legal since:2026-01-01", "documents with a tag, uploaded from a day on; also kind: and person:"),
     ("total > 1000", "a value of a field"),

@@ -106,7 +106,7 @@ def test_a_mean_is_shown_with_what_it_is_of(answer_with: Any, signed_in: Any, ac
     months = document_with(actor.organization, ["March 450.00", "April 480.00"], name="months.pdf")
     answer_with(read(months), says("It was 465.00 on average [D1:1.1] [D1:1.2]."))
     page = show(signed_in, actor, research)
-    assert "How 465.00 comes about" in page and "÷ 2 </td>" in page and "unsupported" not in page
+    assert "How 465.00 was calculated" in page and "÷ 2 </td>" in page and "unsupported" not in page
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,7 @@ class Definition(ABC, Generic[H, R, C]):
         name: str | None = None,
         base: Revision | None = None,
         proposed: bool = False,
+        expected_revid: str | None = None,
     ) -> R:
         """Makes what an earlier revision said the latest again, or proposes it again, as a new revision; with `name`
         its name too."""
@@ -140,8 +141,8 @@ class Definition(ABC, Generic[H, R, C]):
             raise NotFound(f"{type(head).__name__} not found")
         # What nobody has accepted yet stays proposed.
         proposed = proposed or head.latest_id is None
-        content = self.read(earlier)
-        return self.save_version(actor, head=head, changes=content, name=name, base=base, proposed=proposed)
+        options: VersionOptions = {"name": name, "base": base, "proposed": proposed, "expected_revid": expected_revid}
+        return self.save_version(actor, head=head, changes=self.read(earlier), **options)
 
     @transaction.atomic
     def trash(self, actor: Actor, *, head: H, expected_versions: Collection[str] | None = None) -> None:

@@ -21,6 +21,19 @@ _TYPES = {
     "object": "group",
     "array": "list",
 }
+_ICONS = {
+    "text": "type",
+    "number": "hash",
+    "whole number": "hash",
+    "yes or no": "toggle-left",
+    "date": "calendar",
+    "date and time": "clock",
+    "e-mail address": "at-sign",
+    "web address": "link",
+    "one of": "list-checks",
+    "group": "layers",
+    "list of rows": "rows-3",
+}
 _DESCRIBED_ELSEWHERE = frozenset(
     (
         *("type", "description", "properties", "items", "required", "enum", "const", "$ref", "anyOf", "oneOf"),
@@ -28,6 +41,7 @@ _DESCRIBED_ELSEWHERE = frozenset(
     )
 )
 _LONGEST = 160
+OR_EMPTY = ", or empty"
 
 
 @dataclass(frozen=True)
@@ -42,6 +56,11 @@ class FieldLine:
     required: bool
     choices: tuple[str, ...] = ()
     limits: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def icon(self) -> str:
+        words = self.type.removesuffix(OR_EMPTY)
+        return "list" if words.startswith("list: ") else _ICONS.get(words, "braces")
 
 
 @dataclass(frozen=True)
@@ -110,7 +129,7 @@ def _find_inner_schema(whole: Schema, root: Schema) -> Schema:
 def _describe_type(given: Schema, root: Schema) -> str:
     whole = resolve_plain(given, root)
     words = _describe_kind(whole, root)
-    return f"{words}, or empty" if _may_be_empty(given, root) else words
+    return f"{words}{OR_EMPTY}" if _may_be_empty(given, root) else words
 
 
 def _describe_kind(whole: Schema, root: Schema) -> str:

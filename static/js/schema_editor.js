@@ -45,6 +45,7 @@ const show = (wanted, { focus = true } = {}) => {
   for (const pane of form.querySelectorAll('[data-pane]')) pane.hidden = pane.dataset.pane !== view;
   for (const button of form.querySelectorAll('[data-view]')) button.setAttribute('aria-pressed', button.dataset.view === view);
   sayProblem(problem);
+  form.elements.view.value = view;
   part('[data-undo]').hidden = view !== 'fields';
   if (view === 'fields') schema.render(true);
   else if (problem && focus) goTo(problem.at);
@@ -128,5 +129,6 @@ window.addEventListener('beforeunload', (event) => { if (isDirty() && !leaving) 
 window.addEventListener('pageshow', (event) => { if (event.persisted) leaving = false; });
 
 part('[data-views]').hidden = false;
-show('fields', { focus: false });
+// A text that was refused comes back in the view in which it was sent.
+show(form.elements.view.value || 'fields', { focus: false });
 if (form.elements.schema) check();

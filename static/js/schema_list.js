@@ -10,6 +10,10 @@ const LABELS = {
   description: (name) => `Description of ${name}`, required: (name) => `${name} is required`,
   menu: (name) => `More for ${name}`, choices: (name) => `Allowed values of ${name}, one a line`,
 };
+const ICONS = {
+  text: 'type', number: 'hash', integer: 'hash', boolean: 'toggle-left', date: 'calendar', moment: 'clock',
+  choice: 'list-checks', email: 'at-sign', link: 'link', group: 'layers', rows: 'rows-3', json: 'braces',
+};
 const part = (element, selector) => element.querySelector(selector);
 const column = (element, name) => part(element, `[data-col="${name}"]`);
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -42,6 +46,8 @@ const fill = (element, row, at, force) => {
   label(element, row.name);
   if (!element.dataset.refused) put(column(element, 'name'), row.name, force);
   column(element, 'kind').value = row.kind;
+  const picture = part(element, '.kind use');
+  picture.setAttribute('href', picture.getAttribute('href').replace(/#.*/, `#${ICONS[row.kind] ?? 'list'}`));
   column(element, 'kind').disabled = row.locked !== null;
   put(column(element, 'description'), row.description, force);
   column(element, 'description').disabled = !row.describable;

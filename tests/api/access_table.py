@@ -174,6 +174,10 @@ value-check-edit          GET     sign-in    404       403      403       404   
 value-check-edit          POST    sign-in    404       403      403       404      404      sign-in    sign-in
 value-check-remove        POST    sign-in    404       403      403       302      302      sign-in    sign-in
 value-check-add           POST    sign-in    404       403      403       302      302      sign-in    sign-in
+value-checks-save         POST    sign-in    404       403      403       302      302      sign-in    sign-in
+value-checks-discard      POST    sign-in    404       403      403       302      302      sign-in    sign-in
+schema-return             POST    sign-in    404       403      403       404      404      sign-in    sign-in
+prompt-return             POST    sign-in    404       403      403       404      404      sign-in    sign-in
 schema-restore            POST    sign-in    404       403      403       404      404      sign-in    sign-in
 prompts                   GET     sign-in    404       200      200       200      200      sign-in    sign-in
 prompt-new                GET     sign-in    404       403      403       200      200      sign-in    sign-in

@@ -155,3 +155,12 @@ def test_it_offers_the_newest_documents_that_are_read_and_finds_others(page: Cli
     html = page.get(at("prompt-documents", actor), {"q": "LETTER 0"}).text
     assert (html.count('name="document"'), "letter 0.txt" in html, "<html" in html) == (1, True, False)
     assert "has “unread” in its name" in page.get(at("prompt-documents", actor), {"q": "unread"}).text
+
+
+def test_an_old_version_is_made_the_newest_again(page: Client, actor: Actor) -> None:
+    first = prompts.create(actor, name="Reader", content="Read it.")
+    second = prompts.save_version(actor, prompt=first.prompt, content="Read it well.")
+    address = at("prompt-return", actor, first.prompt_id)
+    assert page.post(address, {"number": "1", "seen": second.pk}).status_code == 302
+    latest = Prompt.objects.get().latest
+    assert latest and (latest.number, latest.content) == (3, "Read it.")

@@ -172,6 +172,31 @@ def test_it_points_out_a_newer_version_and_then_lets_the_typed_one_go_on_top(pag
     assert list(Schema.objects.get().latest.json_schema["properties"]) == ["vat"]  # type: ignore[union-attr]
 
 
+def test_an_old_version_is_looked_at_and_made_the_newest_again(page: Client, actor: Actor) -> None:
+    first = make_schema(actor)
+    second = schemas.save_version(actor, schema=first.schema, response_format=response_format(date=TOTAL))
+    address, pressed = at("schema", actor, first.schema_id), {"number": "1", "seen": second.pk}
+    assert "Make newest" not in page.get(address).text and "Make newest" in page.get(address, {"version": "1"}).text
+    answer = page.post(at("schema-return", actor, first.schema_id), pressed, follow=True).text
+    assert "Version 3 says what version 1 said." in answer
+    latest = Schema.objects.get().latest
+    assert latest and (latest.number, latest.response_format) == (3, first.response_format)
+    again = page.post(at("schema-return", actor, first.schema_id), pressed, follow=True).text
+    assert "has been changed since" in again and Schema.objects.get().revisions.count() == 3
+
+
+def test_a_refused_text_comes_back_in_its_view(page: Client, actor: Actor) -> None:
+    for view in ("json", "fields"):
+        refused = page.post(at("schema-new", actor), {"name": "Mine", "content": "{}", "view": view})
+        assert refused.status_code == 422 and f'name="view" value="{view}"' in refused.text
+
+
+def test_a_type_has_words_and_a_picture(page: Client, actor: Actor) -> None:
+    day = {"type": ["string", "null"], "format": "date", "description": "Day."}
+    text = page.get(at("schema", actor, make_schema(actor, day=day, total=TOTAL).schema_id)).text
+    assert "#calendar" in text and "date, or empty" in text and "#hash" in text
+
+
 def test_a_schema_in_use_stays_and_the_page_says_why(page: Client, actor: Actor) -> None:
     revision = make_schema(actor)
     prompts.create(actor, name="Reader", content="Read it.", schema_revision=revision)

@@ -64,25 +64,35 @@ class DefinitionPages(Generic[H, R, C]):
         return render(request, f"documents/{self.kind}s/{self.kind}.html", {**shared, **context})
 
     def answer_editor(
-        self, request: PageRequest, form: forms.Form, save: Callable[[], Revision], head: H | None = None
+        self,
+        request: PageRequest,
+        form: forms.Form,
+        save: Callable[[], Revision],
+        head: H | None = None,
+        **shown: object,
     ) -> HttpResponse:
-        """Saves what was typed and shows it, or shows the form again."""
+        """Saves what was typed and shows it, or shows the form again, with what else is `shown` there."""
         if not form.is_valid():
-            return self._render_editor(request, form, head, None)
+            return self._render_editor(request, form, head, None, shown)
         try:
             saved = cast(R, save())
         except AppError as error:
-            return self._render_editor(request, form, head, error)
+            return self._render_editor(request, form, head, error, shown)
         return redirect(self.kind, request.actor.organization.pk, saved.head.pk)
 
     def _render_editor(
-        self, request: PageRequest, form: forms.Form, head: H | None, error: AppError | None
+        self,
+        request: PageRequest,
+        form: forms.Form,
+        head: H | None,
+        error: AppError | None,
+        shown: Mapping[str, object],
     ) -> HttpResponse:
         """The form with what was typed. Once a newer version was pointed out, a second press goes on top of it."""
         newer = error.winner.get("latest") if isinstance(error, Conflict) and error.winner else None
         seen = newer or form["seen"].value() or (head and head.latest_id) or ""
-        context = {"form": form, "error": error, "newer": newer, "seen": seen, self.kind: head}
-        context["section"] = f"{self.kind}s"
+        context = {**shown, "form": form, "error": error, "newer": newer, "seen": seen, self.kind: head}
+        context |= {"section": f"{self.kind}s", "view": request.POST.get("view", "")}
         status = 422 if request.method == "POST" else 200
         return render(request, f"documents/{self.kind}s/editor.html", context, status=status)
 
@@ -96,6 +106,28 @@ class DefinitionPages(Generic[H, R, C]):
             return redirect(f"{self.kind}s", request.actor.organization.pk)
 
         return trash
+
+    def build_return(self) -> Callable[..., HttpResponseBase]:
+        """The accepted version with this `number` becomes the newest one, as a version of its own."""
+
+        @require_POST
+        @organization_page(role=Role.BUILDER)
+        def return_to(request: PageRequest, /, **ids: str) -> HttpResponse:
+            head = self.fetch(request, ids[f"{self.kind}_id"])
+            accepted = cast("QuerySet[R]", head.revisions.filter(status=Revision.Status.ACCEPTED))
+            number = request.POST.get("number", "")
+            earlier = get_object_or_404(accepted, number=int(number) if number.isdecimal() and len(number) < 9 else 0)
+            try:
+                revision = self.definition.return_to(
+                    request.actor, head=head, revision=earlier, expected_revid=request.POST.get("seen", "")
+                )
+            except AppError as error:
+                messages.warning(request, error.sentence)
+            else:
+                messages.info(request, f"Version {revision.number} says what version {earlier.number} said.")
+            return redirect(self.kind, request.actor.organization.pk, head.pk)
+
+        return return_to
 
     def build_restore(self) -> Callable[..., HttpResponseBase]:
         @require_POST

@@ -32,6 +32,7 @@ from kit.rows.models import fold_case
 PAGES = DefinitionPages(services.PROMPTS)
 trash = PAGES.build_trash(" What it extracted stays.")
 restore = PAGES.build_restore()
+return_to = PAGES.build_return()
 MAX_TO_TRY = 8
 _PARTS = ("created_by", "schema_revision__schema", "prompt")
 

@@ -20,8 +20,8 @@ from documents.definitions.schema_templates.catalogue import SchemaTemplate, get
 from documents.definitions.schema_templates.creating import create_from_template, suggest_names
 from documents.definitions.text_changes import list_changed_lines
 from documents.models import Schema, SchemaRevision
+from documents.views.definitions.check_draft import CheckDraft, drop_draft, keep_draft, read_draft
 from documents.views.definitions.definition_pages import DefinitionPages
-from documents.views.definitions.value_checks import list_proposed
 from documents.views.definitions.versions import VersionPair, list_trashed
 from documents.views.forms import SchemaForm
 from documents.views.lists import make_listing, render_list
@@ -31,6 +31,8 @@ from kit.http.bodies import Body, takes
 PAGES = DefinitionPages(services.SCHEMAS)
 trash = PAGES.build_trash()
 restore = PAGES.build_restore()
+return_to = PAGES.build_return()
+LOST = "{number} of the checks that you have not saved no longer fit the newest version and were left out."
 
 
 @require_GET
@@ -81,13 +83,14 @@ def schema(request: PageRequest, schema_id: str) -> HttpResponse:
     revisions = list(head.revisions.select_related("created_by").order_by("-number"))
     shown, pair = chosen = PAGES.choose_versions(request, head, revisions)
     users = services.list_dependents(head)
+    draft = _read_own_draft(request, head, shown)
     context = {
         "chain": chains.trace_schema(head),
         "fields": schema_fields.list_field_lines(shown.json_schema),
         "users": users,
         "prompts": {revision.prompt_id for revision in users},
         "document_count": uses.count_documents_of_schema(head),
-        **_describe_checks(shown),
+        **_describe_checks(shown, draft),
         **_describe_changes(pair),
     }
     return PAGES.render_page(request, head, revisions, chosen, context)
@@ -111,18 +114,24 @@ def new(request: PageRequest) -> HttpResponse:
 @organization_page(role=Role.BUILDER)
 @takes(Body.TEXT)
 def edit(request: PageRequest, schema_id: str) -> HttpResponse:
-    """Name and text; saving makes a new version when the text says something else."""
+    """Name and text; saving makes a new version when the text says something else, or checks have been changed."""
     head = PAGES.fetch(request, schema_id)
-    former = definitions.get_newest_revision(head).response_format
+    newest = definitions.get_newest_revision(head)
+    former, draft = newest.response_format, _read_own_draft(request, head, newest)
     initial = {"name": head.name, "content": schema_text.format_text(former), "seen": head.latest_id}
     form = SchemaForm(request.POST or None, initial=initial)
 
     def save() -> SchemaRevision:
         name, seen = form.cleaned_data["name"], form.cleaned_data["seen"] or head.latest_id
         text = schema_text.parse_text(form.cleaned_data["content"], name=name, former=former)
-        return services.save_version(request.actor, schema=head, name=name, response_format=text, expected_revid=seen)
+        checks = draft.checks if draft and draft.is_changed else None
+        saved = services.save_version(
+            request.actor, schema=head, name=name, response_format=text, value_checks=checks, expected_revid=seen
+        )
+        drop_draft(request, head.pk)
+        return saved
 
-    return PAGES.answer_editor(request, form, save, head)
+    return PAGES.answer_editor(request, form, save, head, draft=draft)
 
 
 @require_POST
@@ -137,10 +146,24 @@ def check(request: PageRequest) -> HttpResponse:
     return render(request, "documents/schemas/check.html", {"checked": checked, "latest": latest})
 
 
-def _describe_checks(shown: SchemaRevision) -> dict[str, object]:
+def _read_own_draft(request: PageRequest, head: Schema, shown: SchemaRevision) -> CheckDraft | None:
+    """The checks as this person changes them; None beside an older version, and for those who may not."""
+    if shown.pk != head.latest_id or not request.actor.may(Role.BUILDER):
+        return None
+    shown.schema = head
+    draft = read_draft(request, shown)
+    if draft.lost:
+        messages.warning(request, LOST.format(number=len(draft.lost)))
+        keep_draft(request, draft)
+    return draft
+
+
+def _describe_checks(shown: SchemaRevision, draft: CheckDraft | None) -> dict[str, object]:
     return {
-        "checks": describe_checks(shown.value_checks, shown.json_schema),
-        "proposed_checks": describe_checks(list_proposed(shown), shown.json_schema),
+        "draft": draft,
+        "next_number": definitions.get_next_number(shown.schema) if draft and draft.is_changed else None,
+        "checks": describe_checks(draft.checks if draft else shown.value_checks, shown.json_schema),
+        "proposed_checks": describe_checks(draft.proposed, shown.json_schema) if draft else [],
         "check_kinds": list(KINDS.values()),
         "lagging": following.list_lagging(shown.schema) if shown.pk == shown.schema.latest_id else [],
     }

@@ -17,10 +17,10 @@ MAX_LETTERS = 50_000
 class ValueCheckForm(forms.Form):
     """`read_config` is what was chosen, as the services take it: they say what is wrong with it.
 
-    `seen` is the revision of the schema that the form was made from.
+    `seen` is the state of the checks that the form was made from.
     """
 
-    seen = forms.CharField(max_length=24, required=False, widget=forms.HiddenInput)
+    seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
 
     def __init__(self, kind: type[ValueCheck], paths: SchemaPaths, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)

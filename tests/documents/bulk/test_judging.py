@@ -163,10 +163,8 @@ def test_the_pages_offer_it_until_it_is_done(
     store_invoice(actor, prompt, "one")
     assert prompt.schema_revision
     org, schema = actor.organization.pk, prompt.schema_revision.schema
-    added = page.post(
-        reverse("value-check-add", args=(org, schema.pk)), {"number": "all", "seen": prompt.schema_revision_id}
-    )
-    assert added.status_code == 302
+    for name in ("value-check-add", "value-checks-save"):
+        assert page.post(reverse(name, args=(org, schema.pk)), {"number": "all"}).status_code == 302
     schema.refresh_from_db()
     assert schema.latest and (schema.latest.number, len(schema.latest.value_checks) > 1) == (2, True)
     words, pages = "Use version 2 and check 1 result again", (("schema", schema.pk), ("prompt", prompt.prompt_id))

@@ -31,6 +31,9 @@ APART = ("browser", "layout", "services", "clients", "chaos", "injection", "host
 NOT_FAST = (*APART, "flows")
 # Bytecode, rewritten tests included, is kept: without it each process of a suite compiles them all anew.
 KEEP_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
+# Rewriting ten thousand asserts takes each process of a fresh clone 8 s. What fails is run again with it.
+UNREWRITTEN = "--assert=plain"
+REWRITTEN = "--assert=rewrite"
 # Others go first; that still leaves it a fifth of a core, and no reader reaches a limit of seconds by the clock.
 PATIENTLY = ("nice", "-n", "5")
 TESTS_FAILED = 1
@@ -57,17 +60,17 @@ def has_one_of(path: Path, marks: Sequence[str]) -> bool:
     return path.parent.name in marks or any(f"mark.{mark}" in text for mark in marks)
 
 
-def all_but(suites: Sequence[str], *, only: str = "", processes: int = 3) -> tuple[str, ...]:
+def all_but(suites: Sequence[str], *, only: str = "", processes: int = 2) -> tuple[str, ...]:
     """All tests without those of these suites. What stands in a folder of such a suite is not even looked at."""
     folders = [f"--ignore=tests/{suite}" for suite in suites if (TESTS / suite).is_dir()]
     marks = " and ".join([*([only] if only else ()), *(f"not {suite}" for suite in suites)])
-    return (*PYTEST, *at_once(processes, "worksteal"), "-m", marks, *folders)
+    return (*PYTEST, UNREWRITTEN, *at_once(processes, "worksteal"), "-m", marks, *folders)
 
 
 def command_on_servers(environment: Environment = os.environ) -> tuple[str, ...]:
     if environment.get("TESTS_ON_SERVERS") == "all":
-        return all_but([suite for suite in APART if suite != "services"])
-    return (*command_for("services", "servers"), *at_once(3, "worksteal"))
+        return all_but([suite for suite in APART if suite != "services"], processes=3)
+    return (*command_for("services", "servers"), UNREWRITTEN, *at_once(3, "worksteal"))
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,8 @@ class Suite:
     """`budget_seconds` is what it may take on two cores; more is said, not failed.
 
     `cores`: how many it keeps busy when it runs alone, with its browsers; where that leaves some idle, others run
-    beside it. None: it computes and waits for nobody, so one of these takes all the time what others leave idle.
+    beside it. `is_patient`: it computes and waits for nobody, so others go first, and one of these runs at a time.
+    Without `cores` it takes what others leave idle, whatever runs.
     """
 
     name: str
@@ -83,11 +87,8 @@ class Suite:
     budget_seconds: int
     needs: tuple[needs.Need, ...] = ()
     environment: Callable[[], AbstractContextManager[Environment]] = lambda: nullcontext({})
-    cores: float | None = None
-
-    @property
-    def is_patient(self) -> bool:
-        return self.cores is None
+    cores: float = 0
+    is_patient: bool = False
 
 
 SUITES = (
@@ -99,38 +100,41 @@ SUITES = (
             (f"{BIN}/djangofmt", "-q", "--check", "templates"),
         ),
         10,
+        is_patient=True,
     ),
-    Suite("types", ((f"{BIN}/mypy", *OURS, "benchmarks"),), 120),
-    Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20),
+    Suite("types", ((f"{BIN}/mypy", *OURS, "benchmarks"),), 120, is_patient=True),
+    Suite("layers", ((f"{BIN}/lint-imports", "--no-logo"),), 20, is_patient=True),
     Suite(
         "migrations",
         ((sys.executable, "manage.py", "makemigrations", "--check", "--dry-run"),),
         20,
+        is_patient=True,
     ),
     # In one process: all its tests look at the same runs.
-    Suite("injection", (command_for("injection"),), 150, cores=0.4),
-    # One reader after the other, each begun anew.
-    Suite("hostile", (command_for("hostile"),), 260),
+    Suite("injection", (command_for("injection"),), 250, cores=0.35),
+    # One reader after the other, each begun anew. The browser leaves it a core, and goes first.
+    Suite("hostile", (command_for("hostile"),), 300, cores=0.75, is_patient=True),
     # In one process: two would start each product twice.
     Suite("clients", (command_for("clients"),), 150, (needs.NODE,), cores=0.6),
-    Suite("fast", (all_but(NOT_FAST, processes=2),), 100, cores=2),
-    Suite("flows", (all_but(APART, only="flows"),), 180, cores=2),
+    Suite("fast", (all_but(NOT_FAST),), 100, cores=1.5),
+    Suite("flows", (all_but(APART, only="flows"),), 250, cores=1.5),
+    # Beside nothing that has to be quick.
     Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 340, (needs.CHROMIUM,), cores=1.3),
     # Each process makes a product and its rows, 20 s of CPU.
     Suite("layout", ((*command_for("layout"), *at_once(2, "worksteal")),), 150, (needs.CHROMIUM,), cores=0.7),
     Suite(
         "services",
         (command_on_servers(),),
-        160,
+        200,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
         cores=1.5,
     ),
     # Whoever is killed leaves a pause until its lease is over.
-    Suite("chaos", ((*command_for("chaos"), *at_once(2, "worksteal")),), 290, cores=0.4),
+    Suite("chaos", ((*command_for("chaos"), *at_once(2, "worksteal")),), 320, cores=0.35),
 )
 # In place of the two where all suites run: each process loads the product and collects, 4 s of CPU, once and not twice.
-FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART),), 400, cores=2)
+FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART),), 400, cores=1.5)
 
 
 def main(arguments: list[str]) -> int:
@@ -198,13 +202,15 @@ def install_needs(suites: Iterable[Suite]) -> None:
 
 def choose_next(waiting: Sequence[Suite], running: Iterable[Suite], cores: float) -> Suite | None:
     """The first for which the cores suffice; one that takes more than there are runs alone. One patient one at a time."""
-    busy = sum(suite.cores or 0 for suite in running)
+    busy = sum(suite.cores for suite in running)
     has_patient = any(suite.is_patient for suite in running)
     return next((suite for suite in waiting if fits(suite, busy, cores, has_patient)), None)
 
 
 def fits(suite: Suite, busy: float, cores: float, has_patient: bool) -> bool:
-    return not has_patient if suite.cores is None else not busy or busy + suite.cores < cores + 0.01
+    if suite.is_patient and has_patient:
+        return False
+    return not busy or not suite.cores or busy + suite.cores < cores + 0.01
 
 
 def run_aside(suite: Suite) -> Line:
@@ -254,7 +260,9 @@ def run_tests(
     if code != TESTS_FAILED:
         return code, cpu
     print(f"\n=== {suite.name}, what failed once more", file=output, flush=True)
-    code, more_cpu = run_command((*remembering, "--last-failed", "--maxfail=10", "-n", "0"), environment, output)
+    code, more_cpu = run_command(
+        (*remembering, "--last-failed", "--maxfail=10", "-n", "0", REWRITTEN), environment, output
+    )
     return code, cpu + more_cpu
 
 

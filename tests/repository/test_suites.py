@@ -24,8 +24,8 @@ from tests.suites import (
 )
 
 
-def suite(name: str, *, cores: float | None = 1, command: str = "true", budget_seconds: int = 1) -> Suite:
-    return Suite(name, ((command,),), budget_seconds, cores=cores)
+def suite(name: str, *, cores: float = 1, command: str = "true", budget_seconds: int = 1) -> Suite:
+    return Suite(name, ((command,),), budget_seconds, cores=cores, is_patient=not cores)
 
 
 WIDE, NARROW, SMALL = suite("wide", cores=2), suite("narrow", cores=1.1), suite("small", cores=0.6)
@@ -45,7 +45,7 @@ def test_a_suite_for_more_cores_than_there_are_runs_alone() -> None:
 
 
 def test_one_patient_suite_after_the_other_takes_what_is_left() -> None:
-    patient, other = suite("patient", cores=None), suite("other", cores=None)
+    patient, other = suite("patient", cores=0), suite("other", cores=0)
     assert choose_next([patient, WIDE], [], 2.2) is patient
     assert choose_next([other, WIDE], [patient], 2.2) is WIDE
     assert choose_next([other, NARROW], [patient, WIDE], 2.2) is None
@@ -81,9 +81,10 @@ def test_every_suite_runs_whatever_the_others_said() -> None:
 def test_suites_run_together_as_far_as_the_cores_suffice() -> None:
     by_name = {each.name: each for each in (*SUITES, FAST_AND_FLOWS)}
     fast, browser, services = (by_name[name] for name in ("fast+flows", "browser", "services"))
-    chaos, clients = by_name["chaos"], by_name["clients"]
-    assert choose_next([chaos], [fast], 2.2) is None and choose_next([chaos], [browser], 2.2) is chaos
-    assert choose_next([clients], [browser], 2.2) is clients
+    chaos, injection, hostile = (by_name[name] for name in ("chaos", "injection", "hostile"))
+    assert choose_next([hostile, chaos], [fast], 2.2) is chaos
+    assert choose_next([injection], [fast, chaos], 2.2) is injection
+    assert choose_next([chaos, hostile], [browser], 2.2) is chaos and choose_next([hostile], [browser], 2.2) is hostile
     assert choose_next([browser], [fast], 2.2) is None and choose_next([services], [browser], 2.2) is None
 
 

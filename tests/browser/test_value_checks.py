@@ -8,13 +8,13 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import enter
+from tests.browser.conftest import Complaints, enter
 
 MONEY = {"type": ["number", "null"], "description": "As printed."}
 SCHEMA = {"type": "object", "properties": dict.fromkeys(("subtotal", "tax", "total"), MONEY)}
 
 
-def make_schema(page: Page, name: str) -> None:
+def make_schema(page: Page, complaints: Complaints, name: str) -> None:
     page.get_by_role("link", name="Schemas").click()
     page.get_by_role("link", name="New schema").click()
     page.get_by_label("Name", exact=True).fill(name)
@@ -26,14 +26,18 @@ def make_schema(page: Page, name: str) -> None:
     page.get_by_role("button", name="Create schema").click()
     expect(page.locator(".banner-fail:visible")).to_contain_text("properties must name at least one field")
     expect(text).to_be_visible()
+    assert ["422" in words for words in complaints] == [True]
+    complaints.clear()
     text.fill(json.dumps(response_format, indent=1))
     page.get_by_role("button", name="Create schema").click()
     page.wait_for_url(re.compile(r"/schemas/[0-9a-f]{24}$"))
 
 
-def test_a_suggested_check_is_added_and_another_is_tried_changed_and_removed(page: Page) -> None:
+def test_a_suggested_check_is_added_and_another_is_tried_changed_and_removed(
+    page: Page, complaints: Complaints
+) -> None:
     enter(page)
-    make_schema(page, "Bill with checks")
+    make_schema(page, complaints, "Bill with checks")
     checks = page.locator("#checks")
     checks.get_by_role("button", name="Add: Subtotal + Tax is Total.").click()
     page.wait_for_url(re.compile(r"#checks$"))

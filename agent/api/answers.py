@@ -17,6 +17,7 @@ CallStatus = Annotated[str, Field(json_schema_extra={"enum": models.ToolCall.Sta
 TurnStatus = Annotated[str, Field(json_schema_extra={"enum": models.Turn.Status.values})]
 PauseReason = Annotated[str, Field(json_schema_extra={"enum": models.Turn.Pause.values})]
 Mode = Annotated[str, Field(json_schema_extra={"enum": models.Thread.Mode.values})]
+SentenceState: TypeAlias = Literal["proven", "cited, not checked", "unsupported"]
 DecisionKind = Annotated[str, Field(json_schema_extra={"enum": models.Decision.Kind.values})]
 
 
@@ -66,12 +67,22 @@ class Citation(TypedDict):
     document_id: Id
     document_name: str
     page: int
-    block_ids: Annotated[
-        list[str], Field(description="Reading, page and line; they stay true, and `blocks/{block_id}` finds them.")
-    ]
+    block_ids: Annotated[list[str], Field(description="Of lines; `blocks/{block_id}` finds them, and they stay true.")]
     box: Annotated[list[float], Field(description="Left, top, right, bottom in page fractions.")]
     cited_text: str
     supported: Annotated[bool, Field(description="False where a sentence that names it is not proven.")]
+    state: Annotated[SentenceState, Field(description="That of the weakest sentence which names it.")]
+
+
+class CheckedAnswer(TypedDict):
+    """The part of an answer that tells what its check has found."""
+
+    citations: Annotated[list[Citation], Field(description="What the answer names, once it is checked.")]
+    unsupported: Annotated[list[str], Field(description="Sentences that nothing read proves.")]
+    unsupported_because: Annotated[list[str], Field(description="What was not found, of each of `unsupported`.")]
+    not_checked: Annotated[list[str], Field(description="Cited, not checked: their lines may say them.")]
+    not_checked_because: Annotated[list[str], Field(description="Why, of each of `not_checked`.")]
+    nothing_read: Annotated[bool, Field(description="It tells of documents, and none was read for it.")]
 
 
 class TurnState(TypedDict):
@@ -88,19 +99,13 @@ class TurnState(TypedDict):
 
 
 class UnknownCalls(TypedDict):
-    unknown_calls: NotRequired[
-        Annotated[list[str], Field(description="Ids in `approvals` that are no calls of the turn.")]
-    ]
+    unknown_calls: NotRequired[Annotated[list[str], Field(description="Ids in `approvals` without a call.")]]
 
 
-class ChatResult(UnknownCalls):
+class ChatResult(CheckedAnswer, UnknownCalls):
     """The turn has ended, or waits for a decision."""
 
     text: str
-    citations: Annotated[list[Citation], Field(description="What the answer names, once it is checked.")]
-    unsupported: Annotated[list[str], Field(description="Sentences that nothing read proves.")]
-    unsupported_because: Annotated[list[str], Field(description="What was not found, of each of `unsupported`.")]
-    nothing_read: Annotated[bool, Field(description="It tells of documents, and none was read for it.")]
     thinking: str | None
     working_state: WorkingState
     executed_rounds: list[Round] | None
@@ -161,15 +166,11 @@ class UserMessage(TypedDict):
     created_at: Timestamp
 
 
-class AgentMessage(TypedDict):
+class AgentMessage(CheckedAnswer):
     """What the agent answered, and what it did before."""
 
     role: Literal["assistant"]
     content: Annotated[str, Field(description="With the numbers of its citations, once it is checked.")]
-    citations: list[Citation]
-    unsupported: Annotated[list[str], Field(description="Sentences that nothing read proves.")]
-    unsupported_because: Annotated[list[str], Field(description="What was not found, of each of `unsupported`.")]
-    nothing_read: Annotated[bool, Field(description="It tells of documents, and none was read for it.")]
     tool_calls: Annotated[list[RoundCall] | None, Field(description="Those that a person was asked about.")]
     changes: Annotated[TurnChanges | None, Field(description="What its turn has changed, as it is now.")]
     thinking: str | None

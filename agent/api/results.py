@@ -6,6 +6,7 @@ import json
 
 from agent.api import answers
 from agent.citations.checked_answers import has_doubts, is_checked
+from agent.citations.statements.checking import State
 from agent.conversation.cited_messages import CitedMessage, read_message
 from agent.models import Thread, ToolCall, Turn
 from agent.toolkit.turn_changes import TurnChanges, read_turn_changes
@@ -20,13 +21,16 @@ def build_result(view: TurnView) -> answers.ChatResult:
     """The result object. `turn_id` and `tool_calls` are there while the turn can still go on."""
     turn, last = view.turn, view.rounds[-1] if view.rounds else None
     cited = _read_cited(view)
+    check = describe_check(cited or CitedMessage(""))
     executed = [describe_round(each) for each in view.rounds if each.calls and each.is_over]
     whole: answers.ChatResult = {
         "text": cited.numbered if cited else view.text,
-        "citations": describe_citations(cited) if cited else [],
-        "unsupported": cited.numbered_unsupported if cited else [],
-        "unsupported_because": [*cited.reasons] if cited else [],
-        "nothing_read": cited.nothing_read if cited else False,
+        "citations": check["citations"],
+        "unsupported": check["unsupported"],
+        "unsupported_because": check["unsupported_because"],
+        "not_checked": check["not_checked"],
+        "not_checked_because": check["not_checked_because"],
+        "nothing_read": check["nothing_read"],
         "thinking": (last.thinking if last else "") or None,
         "working_state": describe_working_state(turn.thread),
         "executed_rounds": executed or None,
@@ -47,8 +51,15 @@ def _read_cited(view: TurnView) -> CitedMessage | None:
     return read_message(message)
 
 
-def describe_citations(cited: CitedMessage) -> list[answers.Citation]:
-    return [_describe_citation(cited, number) for number in cited.citations]
+def describe_check(cited: CitedMessage) -> answers.CheckedAnswer:
+    return {
+        "citations": [_describe_citation(cited, number) for number in cited.citations],
+        "unsupported": cited.numbered_unsupported,
+        "unsupported_because": [*cited.reasons],
+        "not_checked": cited.numbered_not_checked,
+        "not_checked_because": [*cited.open_reasons],
+        "nothing_read": cited.nothing_read,
+    }
 
 
 def _describe_citation(cited: CitedMessage, number: int) -> answers.Citation:
@@ -61,7 +72,8 @@ def _describe_citation(cited: CitedMessage, number: int) -> answers.Citation:
         "block_ids": [row.block_id],
         "box": row.box,
         "cited_text": row.cited_text,
-        "supported": number not in cited.doubtful,
+        "supported": cited.get_state(number) is State.PROVEN,
+        "state": cited.get_state(number).value,
     }
 
 

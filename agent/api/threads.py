@@ -14,7 +14,7 @@ from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from agent.api import answers
 from agent.api.chat import NO_DOCUMENT, document_of
-from agent.api.results import describe_changes, describe_citations, describe_round, read_values
+from agent.api.results import describe_changes, describe_check, describe_round, read_values
 from agent.citations.checked_answers import is_checked
 from agent.conversation import threads
 from agent.conversation.cited_messages import CitedMessage, read_messages
@@ -151,10 +151,7 @@ def _describe_answer(
     return {
         "role": "assistant",
         "content": checked.numbered if checked else last.text if last else "",
-        "citations": describe_citations(checked) if checked else [],
-        "unsupported": checked.numbered_unsupported if checked else [],
-        "unsupported_because": [*checked.reasons] if checked else [],
-        "nothing_read": checked.nothing_read if checked else False,
+        **describe_check(checked or CitedMessage("")),
         "tool_calls": decided_calls,
         "thinking": (last.thinking if last else "") or None,
         "executed_rounds": [describe_round(each) for each in entry.executed if each.calls] or None,

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from agent.cards.answer_docx import write_docx, write_markdown, write_paragraph
-from agent.citations.checked_answers import NOTHING_READ, UnprovenSentence, get_coverage, list_unsupported
+from agent.citations.checked_answers import NOTHING_READ, UnprovenSentence, get_coverage, list_unproven
 from agent.citations.reviewing import Coverage
+from agent.citations.statements.checking import State
 from agent.conversation.cited_messages import read_message
 from agent.conversation.sources import Source
 from agent.models import Message
@@ -29,14 +30,15 @@ def build_file(message: Message, root: str) -> AnswerFile:
     """Of an answer with its question. `root` is the address of the installation, for links."""
     thread, answer = message.thread, read_message(message)
     asked = thread.messages.filter(turn=message.turn, role=Message.Role.USER).order_by("number").first()
-    unproven = zip(answer.numbered_unsupported, list_unsupported(message), strict=True)
+    texts = [*answer.numbered_unsupported, *answer.numbered_not_checked]
+    unproven = zip(texts, list_unproven(message), strict=True)
     return AnswerFile(
         question=asked.join_text() if asked else "",
         answer=answer.numbered,
         asked_at=format_timestamp(message.turn.created_at),
         thread_id=thread.pk,
         sources=answer.sources,
-        unsupported=[replace(each, text=text) for text, each in unproven],
+        unproven=[replace(each, text=text) for text, each in unproven],
         coverage=_describe_coverage(get_coverage(message)),
         nothing_read=NOTHING_READ if answer.nothing_read else "",
         addresses={
@@ -59,8 +61,8 @@ def _describe_coverage(coverage: Coverage | None) -> str:
 
 @dataclass(frozen=True)
 class AnswerFile:
-    """`answer` has [1] in place of block ids; `addresses` are those of the sources, by block id; `unsupported` the
-    sentences without proof."""
+    """`answer` has [1] in place of block ids; `addresses` are those of the sources, by block id; `unproven` the
+    sentences without proof, and those that are not checked."""
 
     question: str
     answer: str
@@ -68,7 +70,7 @@ class AnswerFile:
     thread_id: str
     sources: Sequence[Source]
     addresses: dict[str, str]
-    unsupported: Sequence[UnprovenSentence] = ()
+    unproven: Sequence[UnprovenSentence] = ()
     coverage: str = ""
     nothing_read: str = ""
 
@@ -89,8 +91,10 @@ class AnswerFile:
             "answer": self.answer,
             "asked_at": self.asked_at,
             "thread_id": self.thread_id,
-            "unsupported": [each.text for each in self.unsupported],
-            "not_found": [each.missing for each in self.unsupported],
+            "unsupported": [each.text for each in self._list(State.UNSUPPORTED)],
+            "not_found": [each.missing for each in self._list(State.UNSUPPORTED)],
+            "not_checked": [each.text for each in self._list(State.NOT_CHECKED)],
+            "not_checked_because": [each.reason for each in self._list(State.NOT_CHECKED)],
             "coverage": self.coverage,
             "nothing_read": bool(self.nothing_read),
             "sources": [
@@ -121,10 +125,13 @@ class AnswerFile:
             yield write_paragraph(f"[{each.number}] {self._quote(each)} ", address=address)
         yield from map(write_paragraph, self._list_notes())
 
+    def _list(self, state: State) -> list[UnprovenSentence]:
+        return [each for each in self.unproven if each.state is state]
+
     def _list_notes(self) -> Iterator[str]:
         """What the page says under the answer: why sentences are not supported, and how much was read."""
-        for each in self.unsupported:
-            yield f"Not supported: “{each.text}” {each.reason}".rstrip()
+        for each in self.unproven:
+            yield f"{each.word.capitalize()}: “{each.text}” {each.reason}".rstrip()
         if self.nothing_read:
             yield self.nothing_read
         if self.coverage:

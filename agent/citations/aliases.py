@@ -19,7 +19,7 @@ from agent.models import ReadingAlias, Thread
 from documents.find.search.retrieving import Passage
 from documents.models import Reading
 from documents.reading.blocks import BlockId, parse_block_id, parse_place
-from documents.reading.page_text import MarkedText
+from documents.reading.page_text import MarkedText, mark_pages
 from kit.errors import Invalid, NotFound
 from kit.rows.locks import lock_rows
 
@@ -112,6 +112,13 @@ def list_lines(text: MarkedText) -> dict[int, list[int]]:
     for page in text.whole_pages:
         lines[page] = list(range(1, max(lines.get(page, [0])) + 1))
     return dict(lines)
+
+
+def has_shown_all(thread: Thread, reading: Reading) -> bool:
+    """Whether the thread has read each line of it."""
+    alias = _load(thread, [reading.pk]).get(reading.pk)
+    printed = list_lines(mark_pages(reading)) if alias else {}
+    return alias is not None and _add_lines(alias.lines, printed) == alias.lines
 
 
 def note_read(thread: Thread, reading: Reading, lines: Mapping[int, Iterable[int]]) -> ReadingAlias:

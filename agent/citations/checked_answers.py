@@ -10,17 +10,22 @@ from typing import NamedTuple
 from agent.citations import citing
 from agent.citations.aliases import ALIAS, ThreadAliases
 from agent.citations.reviewing import AddedUp, Coverage
-from agent.citations.sentences import BLOCKS, NUMBERS, blank_code
+from agent.citations.sentences import BLOCKS, NUMBERS, Sentence, blank_code
+from agent.citations.statements.checking import State
 from agent.models import Citation, Message, Thread
 from kit.json_types import JsonObject
 
-UNSUPPORTED = "[unsupported]"
-# What a model writes itself, as long as ours.
-OWN_WORD = "(unsupported)"
+NOT_CITED = "not checked"
+"""The word for a sentence that names no line; others have their state."""
+# The words that a model writes itself are put in other brackets, as long as ours.
+_OWN_WORDS = re.compile(r"\[(unsupported|(?:cited, )?not checked)\]")
 NO_SOURCE = "[no source]"
-# Around an unproven sentence of a page. Marks of punctuation: Markdown reads on beside them as at the end of a word.
+# Around an unproven sentence of a page, and around one that is not checked. Marks of punctuation: Markdown reads on
+# beside them as at the end of a word.
 DOUBT, DOUBT_END = "⸨", "⸩"
-_OWN_BRACKETS = str.maketrans({DOUBT: "(", DOUBT_END: ")"})
+OPEN, OPEN_END = "⦅", "⦆"
+_OWN_BRACKETS = str.maketrans({DOUBT: "(", DOUBT_END: ")", OPEN: "(", OPEN_END: ")"})
+_BOUNDS = {State.UNSUPPORTED: (DOUBT, DOUBT_END), State.NOT_CHECKED: (OPEN, OPEN_END)}
 # What stands before a line's words and is no part of them: a list's bullet, a heading, the border of a table.
 _BEFORE_WORDS = re.compile(r"(?:\s*(?:[|>]|#{1,6}(?=\s)|[-*•+](?=\s)|\d{1,3}[.)](?=\s)))*\s*")
 _NAMES = re.compile(rf"\s?\[\s*{ALIAS.pattern}(?:\s*[,;]\s*{ALIAS.pattern})*\s*\]")
@@ -48,28 +53,37 @@ def has_doubts(message: Message) -> bool:
 
 @dataclass(frozen=True)
 class UnprovenSentence:
-    """`text` as it was written, `missing` what of it was not found. `is_unchecked`: a picture may prove it."""
+    """`text` as it was written, `missing` what of it was not found, or why that cannot be said."""
 
+    start: int
+    end: int
     text: str
     missing: str
-    is_unchecked: bool = False
+    state: State = State.UNSUPPORTED
 
     @property
     def reason(self) -> str:
         """As a sentence; empty of an answer that was checked before reasons were kept."""
-        if self.missing.startswith(("it names", "it rests")):
-            return f"{self.missing[0].upper()}{self.missing[1:]}."
+        if self.state is State.NOT_CHECKED or self.missing.startswith(("it names", "it rests")):
+            return f"{self.missing[:1].upper()}{self.missing[1:]}."
         return f"Not found in what it names: {self.missing}." if self.missing else ""
+
+    @property
+    def word(self) -> str:
+        """The state as it is shown: only what names a line is cited."""
+        is_cited = Sentence(self.start, self.end, self.text).is_cited
+        return NOT_CITED if self.state is State.NOT_CHECKED and not is_cited else self.state.value
 
 
 def mark_doubts(message: Message) -> str:
-    """The answer for a page, with DOUBT and DOUBT_END around what is not proven; sums are shown below it."""
+    """The answer for a page, with bounds around what is not proven; sums are shown below it."""
     text = message.join_text().translate(_OWN_BRACKETS)
     block = _find_check(message)
     notes = [] if "added_up" in block else [(end, f" ({sums})") for end, sums in block.get("sums", [])]
-    for start, end in block.get("unsupported", []):
-        words = _BEFORE_WORDS.match(text, start, end)
-        notes += [(words.end() if words else start, DOUBT), (_end_of_words(text, end), DOUBT_END)]
+    for each in list_unproven(message):
+        words = _BEFORE_WORDS.match(text, each.start, each.end)
+        bound, bound_end = _BOUNDS[each.state]
+        notes += [(words.end() if words else each.start, bound), (_end_of_words(text, each.end), bound_end)]
     for at, note in sorted(notes, reverse=True):
         text = f"{text[:at]}{note}{text[at:]}"
     return text
@@ -88,10 +102,10 @@ def find_begun_names(text: str) -> str:
 
 def mark_answer(message: Message) -> str:
     """The answer with the sums behind their sentences, and the word behind those that are not proven."""
-    text = message.join_text().replace(UNSUPPORTED, OWN_WORD)
+    text = _OWN_WORDS.sub(r"(\1)", message.join_text())
     block = _find_check(message)
     notes = [(_end_of_words(text, end), f" ({sums})") for end, sums in block.get("sums", [])]
-    notes += [(_end_of_words(text, end), f" {UNSUPPORTED}") for _, end in block.get("unsupported", [])]
+    notes += [(_end_of_words(text, each.end), f" [{each.word}]") for each in list_unproven(message)]
     for end, note in sorted(notes, reverse=True):
         text = f"{text[:end]}{note}{text[end:]}"
     return text
@@ -102,13 +116,25 @@ def _end_of_words(text: str, end: int) -> int:
     return len(text[:end].rstrip(" |"))
 
 
+def list_unproven(message: Message) -> list[UnprovenSentence]:
+    return [*list_unsupported(message), *list_not_checked(message)]
+
+
 def list_unsupported(message: Message) -> list[UnprovenSentence]:
+    return _list_sentences(message, "unsupported", "missing", State.UNSUPPORTED)
+
+
+def list_not_checked(message: Message) -> list[UnprovenSentence]:
+    return _list_sentences(message, "not_checked", "not_checked_because", State.NOT_CHECKED)
+
+
+def _list_sentences(message: Message, places: str, reasons: str, state: State) -> list[UnprovenSentence]:
     text, block = message.join_text(), _find_check(message)
-    spans = block.get("unsupported", [])
-    missing, unchecked = [*block.get("missing", []), *([""] * len(spans))], block.get("unchecked", ())
+    spans = block.get(places, [])
+    missing = [*block.get(reasons, []), *([""] * len(spans))]
     return [
-        UnprovenSentence(text[start:end].strip(), ALIAS.sub(ANOTHER_LINE, why), at in unchecked)
-        for at, ((start, end), why) in enumerate(zip(spans, missing, strict=False))
+        UnprovenSentence(start, end, text[start:end].strip(), ALIAS.sub(ANOTHER_LINE, why), state)
+        for (start, end), why in zip(spans, missing, strict=False)
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agent.citations.statements.ordinary_words import LANGUAGES, is_ordinary
+from agent.citations.statements.words.ordinary_words import LANGUAGES, is_ordinary
 from documents.reading.blocks import BlockPlace
 
 MAX_WORDS = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NotRequired, TypedDict
 
 from agent.citations import citing
@@ -12,7 +12,9 @@ from agent.citations.aliases import ThreadAliases
 from agent.citations.citing import MAX_NUMBER, CitedBlock
 from agent.citations.labels import join_label
 from agent.citations.sentences import Sentence, list_sentences, speaks_of_documents
-from agent.citations.statements.checking import Verdict, check_statement
+from agent.citations.statements.checking import State, Verdict, check_statement
+from agent.citations.statements.entailment.gaps import NOTHING
+from agent.citations.statements.negations import denies_documents
 from agent.citations.statements.proofs import Proof
 from agent.citations.statements.sums import SumPart
 from agent.citations.statements.swaps import Clause, find_swapped
@@ -24,6 +26,7 @@ MAX_CLAUSES = 20
 MAX_NAMED, MAX_MISSING = 20, 300
 MAX_CHECKED = 200
 SEEN = "it rests on the picture of {pages} at most, where no such words could be read"
+NOT_ALL_READ = "it says what no document does, and not all of them were read for it"
 TOO_MANY = f"no more than {MAX_CHECKED} sentences of an answer are checked"
 CHECKED = "[A check without a person:"
 """How the message begins that asks for an answer again, with proof."""
@@ -56,9 +59,9 @@ class AddedUp(TypedDict):
 
 class CheckedBlock(TypedDict):
     """Of a message: the places of its unproven sentences and what of each was not found; its sums, behind which places
-    they are written out and where they come from; and its coverage in a thread about no single document. `unchecked`
-    are the numbers of those unproven sentences that a picture may prove, `nothing_read` says that it tells of documents
-    and its turn has read none.
+    they are written out and where they come from; and its coverage in a thread about no single document. `not_checked`
+    are the places of sentences of which nobody can say whether they are proven, and why; `nothing_read` says that it
+    tells of documents and its turn has read none.
     """
 
     type: Literal["checked", "on_the_way"]
@@ -67,7 +70,8 @@ class CheckedBlock(TypedDict):
     sums: list[tuple[int, str]]
     added_up: list[AddedUp]
     coverage: Coverage | None
-    unchecked: NotRequired[list[int]]
+    not_checked: NotRequired[list[list[int]]]
+    not_checked_because: NotRequired[list[str]]
     nothing_read: NotRequired[bool]
 
 
@@ -87,8 +91,10 @@ class Review:
 
     @property
     def block(self) -> CheckedBlock:
-        doubted = [(each, verdict) for each, verdict in self.verdicts if verdict.missing]
-        unproven = [(each, verdict.missing) for each, verdict in doubted]
+        unproven = [(each, verdict.missing) for each, verdict in self.verdicts if verdict.missing]
+        open_ones = [(each, verdict.gap) for each, verdict in self.verdicts if verdict.state is State.NOT_CHECKED]
+        if self.is_on_the_way:  # where no line that is named is shown as a proof
+            open_ones = [(each, gap) for each, gap in open_ones if not each.is_cited]
         computed = [(each, verdict.sums) for each, verdict in self.verdicts if verdict.sums]
         return {
             "type": "on_the_way" if self.is_on_the_way else "checked",
@@ -101,7 +107,8 @@ class Review:
                 for each in sums
             ],
             "coverage": self.coverage,
-            "unchecked": [at for at, (_, verdict) in enumerate(doubted) if verdict.is_unchecked],
+            "not_checked": [[each.start, each.end] for each, _ in open_ones],
+            "not_checked_because": [gap[:MAX_MISSING] for _, gap in open_ones],
             "nothing_read": self.nothing_read,
         }
 
@@ -130,12 +137,14 @@ def review_answer(
     *,
     sources: Sequence[Source] = (),
     name_seen: Callable[[], str] = str,
+    has_read_all: Callable[[], bool] = bool,
     may_repair: bool = True,
 ) -> Review | None:
     """None for an answer that states nothing to look for. Reads pages, so call it outside of a transaction.
 
     `sources` are where the facts of a sentence that names no line may stand. `name_seen` gives the pages that the model
-    has looked at as pictures in this turn.
+    has looked at as pictures in this turn. `has_read_all`: whether it was shown all of its documents, as a sentence
+    needs that says what none of them does.
     """
     sentences = list_sentences(text)
     cited = [each for each in sentences if each.is_cited]
@@ -145,20 +154,26 @@ def review_answer(
         return None
     reviewed = _Reviewed(turn, cited, sources)
     verdicts = [(each, reviewed.check(each)) for each in cited[:MAX_CHECKED]]
-    verdicts += [(each, Verdict([TOO_MANY])) for each in cited[MAX_CHECKED:]]
+    verdicts += [(each, Verdict(gap=TOO_MANY)) for each in cited[MAX_CHECKED:]]
     lookup = look_for((fact for _, stated in facts for fact in stated), reviewed.proofs, sources)
-    verdicts += [(each, _judge_uncited(lookup, stated)) for each, stated in facts]
+    verdicts += [(each, _judge_uncited(each, lookup, stated, has_read_all)) for each, stated in facts]
     seen = name_seen() if any(verdict.missing for _, verdict in verdicts) else ""
-    verdicts = [(each, _weaken(verdict, seen)) for each, verdict in verdicts if each.is_cited or verdict.missing]
+    verdicts = [
+        (each, _weaken(verdict, seen)) for each, verdict in verdicts if each.is_cited or verdict.missing or verdict.gap
+    ]
     if not (verdicts or lookup.of_documents or speaks):
         return None
     verdicts.sort(key=lambda pair: pair[0].start)
     return Review(verdicts, reviewed.number_named(), reviewed.list_documents(), reviewed.bound, may_repair)
 
 
-def _judge_uncited(lookup: Lookup, facts: Sequence[Fact]) -> Verdict:
+def _judge_uncited(
+    sentence: Sentence, lookup: Lookup, facts: Sequence[Fact], has_read_all: Callable[[], bool]
+) -> Verdict:
     """A name alone may be of general knowledge: it is marked, but not worth a round."""
     why = lookup.explain(facts)
+    if not why and denies_documents(sentence.statement) and not has_read_all():
+        return Verdict(gap=NOT_ALL_READ)
     missing = [fact for fact in facts if fact in lookup.nowhere | lookup.unnamed]
     return Verdict([why] if why else [], asks_again=not all(fact.is_name for fact in missing))
 
@@ -167,7 +182,7 @@ def _weaken(verdict: Verdict, seen: str) -> Verdict:
     """Where a picture was looked at, what no words say may stand in that."""
     if not (verdict.missing and seen):
         return verdict
-    return Verdict([SEEN.format(pages=seen)], verdict.sums, asks_again=False, is_unchecked=True)
+    return Verdict(sums=verdict.sums, gap=SEEN.format(pages=seen))
 
 
 class _Reviewed:
@@ -232,8 +247,15 @@ class _Reviewed:
         clauses = [] if verdict.missing else sentence.clauses[:MAX_CLAUSES]
         if len(clauses) < 2:
             return verdict
-        swapped = find_swapped([Clause(each.statement, list(self.list_proofs(each))) for each in clauses])
-        return Verdict([swapped]) if swapped else verdict
+        parts = [Clause(each.statement, list(self.list_proofs(each))) for each in clauses]
+        if swapped := find_swapped(parts):
+            return Verdict([swapped])
+        return verdict if verdict.gap else replace(verdict, gap=self._find_gap(parts))
+
+    def _find_gap(self, clauses: Sequence[Clause]) -> str:
+        """Each clause has to be proven by what stands behind it: words change places as numbers do."""
+        gaps = (check_statement(each.text, each.proofs, self._is_definition).gap for each in clauses)
+        return next((gap for gap in gaps if gap not in ("", NOTHING)), "")
 
     def _is_definition(self, name: str) -> bool:
         """Whether it names a schema, a field or the like, and so nothing that a line would have to say."""

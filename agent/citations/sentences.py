@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from agent.citations.aliases import ALIAS
 from agent.citations.statements.facts import QUOTATION
-from agent.citations.statements.ordinary_words import CAPITALIZES_NOUNS, list_languages
+from agent.citations.statements.words.ordinary_words import CAPITALIZES_NOUNS, list_languages
 from printed.dates import MONTHS
 from printed.folding import fold
 from printed.languages import list_words, write_pattern

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
 from agent.citations.checked_answers import (
+    CheckedText,
     CitedThread,
     has_read_nothing,
     hide_names,
     is_checked,
+    list_not_checked,
     list_unsupported,
     mark_answer,
 )
+from agent.citations.statements.checking import State
 from agent.conversation.sources import PLACE, Source, find_sources
 from agent.models import Citation, Message, Thread
 
@@ -21,8 +24,9 @@ from agent.models import Citation, Message, Thread
 @dataclass(frozen=True)
 class CitedMessage:
     """`text` and the unproven sentences have whole block ids. `citations` are by number; those in `doubtful` are named
-    by an unproven sentence. `reasons` say of each unproven sentence what was not found. `nothing_read`: it tells of
-    documents, and its turn has read none.
+    by an unproven sentence, those in `open_numbers` by one that is not checked. `reasons` say of each unproven sentence
+    what was not found, `open_reasons` of each that is not checked why. `nothing_read`: it tells of documents, and its
+    turn has read none.
     """
 
     text: str
@@ -32,6 +36,16 @@ class CitedMessage:
     doubtful: frozenset[int] = frozenset()
     reasons: Sequence[str] = ()
     nothing_read: bool = False
+    not_checked: Sequence[str] = ()
+    open_numbers: frozenset[int] = frozenset()
+    open_reasons: Sequence[str] = ()
+
+    def get_state(self, number: int) -> State:
+        """The state of the weakest sentence which names this citation."""
+        if number in self.doubtful:
+            return State.UNSUPPORTED
+        is_open = number in self.open_numbers or number not in self.citations
+        return State.NOT_CHECKED if is_open else State.PROVEN
 
     @property
     def numbered(self) -> str:
@@ -42,6 +56,10 @@ class CitedMessage:
     def numbered_unsupported(self) -> list[str]:
         """As they stand in `numbered`."""
         return [self._number(each) for each in self.unsupported]
+
+    @property
+    def numbered_not_checked(self) -> list[str]:
+        return [self._number(each) for each in self.not_checked]
 
     def _number(self, text: str) -> str:
         numbers = {source.block_id: source.number for source in self.sources}
@@ -68,9 +86,14 @@ def read_messages(thread: Thread, messages: Sequence[Message]) -> dict[str, Cite
 
 def _read_words(message: Message) -> CitedMessage:
     """Read words beside calls, and what was never checked: without the lines that they name."""
-    unproven = list_unsupported(message)
-    unsupported, reasons = [hide_names(each.text) for each in unproven], [each.reason for each in unproven]
-    return CitedMessage(hide_names(mark_answer(message)), unsupported=unsupported, reasons=reasons)
+    unproven, open_ones = list_unsupported(message), list_not_checked(message)
+    return CitedMessage(
+        hide_names(mark_answer(message)),
+        unsupported=[hide_names(each.text) for each in unproven],
+        reasons=[each.reason for each in unproven],
+        not_checked=[hide_names(each.text) for each in open_ones],
+        open_reasons=[each.reason for each in open_ones],
+    )
 
 
 def _expand_checked(thread: Thread, messages: Sequence[Message]) -> dict[str, CitedMessage]:
@@ -83,13 +106,23 @@ def _expand_checked(thread: Thread, messages: Sequence[Message]) -> dict[str, Ci
         number = numbers[message.turn_id]
         checked = cited.expand(number, mark_answer(message))
         unproven = [cited.expand(number, each.text) for each in list_unsupported(message)]
-        doubtful = frozenset(each for sentence in unproven for each in sentence.citations)
-        unsupported = [sentence.text for sentence in unproven]
-        reasons = [each.reason for each in list_unsupported(message)]
+        open_ones = [cited.expand(number, each.text) for each in list_not_checked(message)]
         expanded[message.pk] = CitedMessage(
-            checked.text, (), unsupported, checked.citations, doubtful, reasons, has_read_nothing(message)
+            checked.text,
+            unsupported=[sentence.text for sentence in unproven],
+            citations=checked.citations,
+            doubtful=_join_numbers(unproven),
+            reasons=[each.reason for each in list_unsupported(message)],
+            nothing_read=has_read_nothing(message),
+            not_checked=[sentence.text for sentence in open_ones],
+            open_numbers=_join_numbers(open_ones),
+            open_reasons=[each.reason for each in list_not_checked(message)],
         )
     return expanded
+
+
+def _join_numbers(sentences: Iterable[CheckedText]) -> frozenset[int]:
+    return frozenset(number for sentence in sentences for number in sentence.citations)
 
 
 def number_sources(sources: Sequence[Source], citations: Mapping[int, Citation]) -> list[Source]:

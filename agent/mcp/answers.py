@@ -8,6 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from agent.citations.checked_answers import NOTHING_READ
+from agent.citations.statements.checking import State
 from agent.conversation.addresses import address_of
 from agent.conversation.cited_messages import CitedMessage, read_message
 from agent.conversation.sources import Source
@@ -41,6 +42,8 @@ def describe_question(turn: Turn) -> JsonObject:
     ended: JsonObject = {"note": turn.reason} if turn.reason else {}
     if answer.unsupported:
         ended |= {"unsupported": list(answer.unsupported), "unsupported_because": list(answer.reasons)}
+    if answer.not_checked:
+        ended |= {"not_checked": list(answer.not_checked), "not_checked_because": list(answer.open_reasons)}
     if answer.nothing_read:
         ended |= {"nothing_read": True, "nothing_read_because": NOTHING_READ}
     if changes := read_turn_changes(turn):
@@ -51,14 +54,16 @@ def describe_question(turn: Turn) -> JsonObject:
 def _describe_source(turn: Turn, source: Source, answer: CitedMessage) -> JsonObject:
     """`proven` as `supported` of /v0: the answer was checked, and each sentence that names it holds."""
     citation = answer.citations.get(source.number)
-    is_proven = citation is not None and source.number not in answer.doubtful
+    state = answer.get_state(source.number)
     if source.document is None:
-        return {"number": source.number, "block_id": source.block_id, "proven": False}
+        gone = {"number": source.number, "block_id": source.block_id, "proven": False}
+        return {**gone, "state": State.UNSUPPORTED.value}
     place = reverse("place", args=(turn.thread.organization_id, source.block_id))
     return {
         "number": source.number,
         "block_id": source.block_id,
-        "proven": is_proven,
+        "proven": state is State.PROVEN,
+        "state": state.value,
         "document_id": source.document.pk,
         "document_name": source.document.name,
         "page": source.page,

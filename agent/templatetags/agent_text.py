@@ -14,7 +14,8 @@ from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from agent.citations.checked_answers import DOUBT, DOUBT_END
+from agent.citations.checked_answers import DOUBT, DOUBT_END, NOT_CITED, OPEN, OPEN_END
+from agent.citations.statements.checking import State
 from agent.conversation.sources import PLACE, Source
 from agent.views.thread.chips import Chip
 from documents.templatetags.frame import icon
@@ -54,8 +55,10 @@ _ALLOWED = {
 }
 _PLACE_LINK = re.compile(r'(<a class="place"[^>]*/([0-9a-f.]+)")>.*?</a>', re.S)
 _TAG = re.compile(r"(<[^>]*>)")
-_BOUND = re.compile(f"([{DOUBT}{DOUBT_END}])")
-_END_OF_DOUBT = '<span class="sr"> (unsupported)</span>'
+_BOUND = re.compile(f"([{DOUBT}{DOUBT_END}{OPEN}{OPEN_END}])")
+# By what begins them the element around each of their words.
+_MARKED = {DOUBT: ('<mark class="doubt">', "</mark>"), OPEN: ('<span class="unchecked">', "</span>")}
+_ENDS = {DOUBT_END: DOUBT, OPEN_END: OPEN}
 _HEADINGS = {"h1": "h3", "h2": "h3", "h5": "h4", "h6": "h4"}
 
 
@@ -122,18 +125,26 @@ def number_sources(html: str, sources: Iterable[Source]) -> SafeString:
 
 def _mark_doubts(html: str) -> str:
     """What stands between the bounds, piece by piece: emphasis may begin in one sentence and end in the next."""
-    if DOUBT not in html:
+    if DOUBT not in html and OPEN not in html:
         return html
-    parts, is_on = [], False
+    parts, begun, is_cited = [], "", False
     for piece in _TAG.split(html):
         for words in [piece] if piece.startswith("<") else _BOUND.split(piece):
-            if words in (DOUBT, DOUBT_END):
-                parts.append(_END_OF_DOUBT if is_on and words == DOUBT_END else "")
-                is_on = words == DOUBT
+            if words in _MARKED:
+                begun, is_cited = words, False
+            elif words in _ENDS:
+                parts.append(_say_state(begun, is_cited=is_cited) if begun == _ENDS[words] else "")
+                begun = ""
             else:
-                is_text = is_on and words.strip() and not words.startswith("<")
-                parts.append(f'<mark class="doubt">{words}</mark>' if is_text else words)
+                is_cited = is_cited or PLACE.search(words) is not None
+                is_text = begun and words.strip() and not words.startswith("<")
+                parts.append(words.join(_MARKED[begun]) if is_text else words)
     return "".join(parts)
+
+
+def _say_state(bound: str, *, is_cited: bool) -> str:
+    state = State.UNSUPPORTED if bound == DOUBT else State.NOT_CHECKED if is_cited else NOT_CITED
+    return f'<span class="sr"> ({state})</span>'
 
 
 def _link_places(html: str, organization_id: str) -> str:

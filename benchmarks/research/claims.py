@@ -1,8 +1,8 @@
 """`python -m benchmarks.research.claims`: sentences about 2,000 letters against the line that each names, by rules.
 
 For each letter sentences that its lines prove, word for word and in words of one's own, and the same sentences with one
-thing changed: a digit, the day, a name at the beginning, in the middle and at the end, the line. Printed is how many of
-each are shown as proven, with one that should not be. No model and no database is asked:
+thing changed: a digit, the day, a name at the beginning, in the middle and at the end, the line. Printed are the shares
+that are proven, cited and not checked, and unsupported, with one that should not be. No model and no database is asked:
 `agent.citations.statements.checking`.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -20,7 +21,7 @@ from benchmarks.instruments import embedded
 if __name__ == "__main__":
     embedded.start()
 
-from agent.citations.statements.checking import check_statement
+from agent.citations.statements.checking import State, check_statement
 from agent.citations.statements.proofs import Proof
 from benchmarks.research.letters import Letter, make_letters
 
@@ -40,29 +41,31 @@ def main() -> None:
     chooser = random.Random(9)
     letters = make_letters(random.Random(7))
     claims = [(letter, claim) for letter in letters for claim in make_claims(letter, chooser.choice(letters))]
-    shown: dict[tuple[bool, str], list[bool]] = {}
+    shown: dict[tuple[bool, str], Counter[State]] = {}
     examples: dict[tuple[bool, str], str] = {}
     began = time.process_time()
     for letter, claim in claims:
-        proven = is_proven(letter, claim)
-        shown.setdefault((claim.is_right, claim.kind), []).append(proven)
-        if proven is not claim.is_right:
+        state = check(letter, claim)
+        shown.setdefault((claim.is_right, claim.kind), Counter())[state] += 1
+        if state == (State.UNSUPPORTED if claim.is_right else State.PROVEN):
             examples.setdefault((claim.is_right, claim.kind), f"“{claim.text}” by “{letter.lines[claim.line - 1]}”")
     spent = (time.process_time() - began) / len(claims) * 1000
     for is_right, title in (
         (True, "sentences that their line says"),
         (False, "sentences that their line does not say"),
     ):
-        print(f"\n{title:52} {'asked':>7} {'as proven':>9}   otherwise, for example")
-        for (right, kind), rows in shown.items():
-            if right is is_right:
-                print(f"{kind:42} {len(rows):7,} {sum(rows) / len(rows):9.4f}   {examples.get((right, kind), '')}")
+        head = " ".join(f"{state:>18}" for state in State)
+        print(f"\n{title:42} {'asked':>7} {head}   otherwise, for example")
+        rows = {kind: states for (right, kind), states in shown.items() if right is is_right}
+        for kind, states in {**rows, "all": sum(rows.values(), Counter())}.items():
+            shares = " ".join(f"{states[state] / states.total():18.4f}" for state in State)
+            print(f"{kind:42} {states.total():7,} {shares}   {examples.get((is_right, kind), '')}")
     print(f"\n{spent:.2f} ms of CPU a sentence")
 
 
-def is_proven(letter: Letter, claim: Claim) -> bool:
+def check(letter: Letter, claim: Claim) -> State:
     beside = {f"D1:1.{at}": line for at, line in enumerate(letter.lines, start=1) if at != claim.line}
-    return not check_statement(claim.text, [Proof(letter.lines[claim.line - 1], letter.name, beside)]).missing
+    return check_statement(claim.text, [Proof(letter.lines[claim.line - 1], letter.name, beside)]).state
 
 
 def make_claims(letter: Letter, other: Letter) -> Iterator[Claim]:

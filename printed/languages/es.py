@@ -36,6 +36,30 @@ LANGUAGE = Language(
     approves="firmó aprobó autorizó",
     has="ha han",
     by="por",
+    asks="pregunte contacte llame consulte informe avise pregunta_a llamar_a contactar_con hable_con",
+    reports="según asciende ascienden indica indican indicado menciona mencionado figura figuran cita dice"
+    " muestra da contiene cuesta cuestan hace valor número texto palabra palabras frase línea también aquí"
+    " allí en al lo le se su sus ya más muy este esta estos estas ese esa ha han fue fueron ser está están"
+    " entre dentro durante mismo misma como si pero porque no nos son les y/o desde sin",
+    mentions="menciona mencionan nombra indica indican contiene contienen prevé prevén cita",
+    parties="tenant inquilino inquilina arrendatario arrendataria, landlord arrendador arrendadora casero"
+    " propietario, buyer comprador compradora, seller vendedor vendedora, lender prestamista acreedor,"
+    " borrower prestatario deudor, employer empleador empresario, employee empleado empleada trabajador"
+    " trabajadora, customer cliente clienta clientes, supplier proveedor proveedora, insurer aseguradora,"
+    " insured asegurado asegurada, bank banco, recipient destinatario, sender remitente",
+    meanings="total suma, rent alquiler renta, deposit fianza depósito, pay paga pagan pagar pago pagado pagada, sign"
+    " firmado firmada firma firmó, deliver entrega entregado entregada, deadline plazo preaviso, terminate"
+    " rescindido rescisión cancelación, interest intereses interés, penalty penalización multa, roof techo"
+    " tejado, damage daño daños, insurance seguro, warranty garantía, heating calefacción, loan préstamo, fee"
+    " tasa honorarios",
+    directions="por desde de del a al para contra con que",
+    before="antes hasta",
+    after="después tras",
+    universals="todos todas todo toda cada siempre solo sólo solamente ambos ambas",
+    permits="puede pueden podrá",
+    obliges="debe deben deberá obligado",
+    conditions="si salvo sin",
+    derived="o a os as ó ado ada ados adas ar ción ciones miento able an",
     pages="página pagina",
     page_joiners="de",
     documents="documento documentos factura facturas contrato contratos",

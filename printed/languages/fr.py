@@ -40,6 +40,31 @@ LANGUAGE = Language(
     approved="signé signée approuvé approuvée validé validée autorisé autorisée",
     has="a ont",
     by="par",
+    asks="demandez contactez appelez consultez informez prévenez demander_à contacter appeler",
+    reports="selon s'élève élève élèvent monte indique indiquent indiqué mentionne mentionné figure figurent cite"
+    " dit montre donne donné contient coûte coûtent fait valeur nombre texte mot mots phrase ligne aussi"
+    " ici là ainsi en au aux ce cette ces son sa ses leur leurs il elle on se s' l' d' qu' n' y entre dans"
+    " sous très plus même été être a ont avait mois inclus ne pas par afin dont lors et lequel laquelle"
+    " mais donc si",
+    mentions="mentionne mentionnent nomme indique indiquent contient contiennent prévoit prévoient cite",
+    parties="tenant locataire locataires preneur, landlord bailleur bailleresse propriétaire, buyer acheteur"
+    " acheteuse acquéreur, seller vendeur vendeuse, lender prêteur créancier, borrower emprunteur débiteur,"
+    " employer employeur, employee employé employée salarié salariée, customer client cliente clients,"
+    " supplier fournisseur fournisseurs, insurer assureur, insured assuré assurée, bank banque, recipient"
+    " destinataire, sender expéditeur",
+    meanings="total somme, rent loyer loyers, deposit caution dépôt, pay paie paye payer payé payée paiement paient,"
+    " sign signé signée signature signe, deliver livré livrée livraison livre livrer, deadline délai préavis,"
+    " terminate résilié résiliation résilier, interest intérêts intérêt, penalty pénalité, roof toit toiture,"
+    " damage dommage dommages dégâts, insurance assurance, warranty garantie, heating chauffage, loan prêt,"
+    " fee frais honoraires",
+    directions="par depuis dès de du des à au aux pour contre avec que",
+    before="avant jusqu'au jusqu'à jusque",
+    after="après",
+    universals="tous toutes tout toute chaque toujours seulement seul seule",
+    permits="peut peuvent pourra",
+    obliges="doit doivent devra obligé tenu",
+    conditions="si sauf sans",
+    derived="e s es é ée és ées er ent ement ements ation ations able ons ez",
     pages="page",
     page_joiners="sur de",
     documents="fichier fichiers facture factures contrat contrats",

@@ -33,6 +33,27 @@ LANGUAGE = Language(
     approved="firmato firmata approvato approvata autorizzato autorizzata",
     has="ha hanno",
     by="da",
+    asks="chieda contatti chiami consulti informi chiedere_a contattare chiamare",
+    reports="secondo ammonta ammontano indica indicano indicato menziona figura figurano dice mostra contiene"
+    " costa costano valore numero testo parola parole frase anche qui in nel nella al allo alla ai il lo i"
+    " gli le un uno una si ci ne suo sua suoi loro questo questa è stato stata sono ha hanno fra tra entro"
+    " durante ma se non dello degli dei delle sul sulla più molto stesso",
+    mentions="menziona nomina indica contiene prevede cita",
+    parties="tenant inquilino conduttore locatario, landlord locatore padrone proprietario, buyer acquirente"
+    " compratore, seller venditore, employer datore, employee dipendente lavoratore, customer cliente clienti,"
+    " supplier fornitore fornitori, insurer assicuratore, bank banca, recipient destinatario, sender mittente",
+    meanings="total somma, rent affitto canone, deposit cauzione deposito, pay paga pagano pagare pagato pagamento,"
+    " sign firmato firma firmata, deliver consegna consegnato, deadline termine preavviso, interest interessi,"
+    " penalty penale, roof tetto, damage danno danni, insurance assicurazione, warranty garanzia, heating"
+    " riscaldamento, loan prestito",
+    directions="da dal dalla di del a al per contro con che",
+    before="prima fino",
+    after="dopo",
+    universals="tutti tutte tutto tutta ogni sempre solo soltanto entrambi",
+    permits="può possono potrà",
+    obliges="deve devono dovrà obbligato",
+    conditions="se salvo senza",
+    derived="o a i e ato ata ati ate are zione zioni mento abile",
     pages="pagina",
     page_joiners="di",
     documents="documento documenti fattura fatture contratto contratti",

@@ -30,6 +30,25 @@ LANGUAGE = Language(
     approved="ondertekend goedgekeurd",
     has="heeft hebben",
     by="door",
+    asks="vraag bel contacteer informeer vragen_aan",
+    reports="volgens bedraagt bedragen staat staan noemt vermeldt vermeld toont bevat kost kosten waarde getal"
+    " tekst woord woorden zin ook hier in bij als dan nog maar om te er dit dat die deze zijn haar hun"
+    " werd wordt worden heeft hebben was binnen tussen tijdens zelf meer zeer uit al",
+    mentions="noemt noemen vermeldt vermelden bevat bevatten",
+    parties="tenant huurder huurders, landlord verhuurder verhuurders, buyer koper, seller verkoper, employer"
+    " werkgever, employee werknemer, customer klant klanten, supplier leverancier leveranciers, insurer"
+    " verzekeraar, bank bank, recipient ontvanger, sender afzender",
+    meanings="total som, rent huur, deposit borg waarborgsom, pay betaalt betalen betaald betaling, sign ondertekend"
+    " handtekening, deliver levert geleverd levering, deadline termijn, interest rente, penalty boete, roof"
+    " dak, damage schade, insurance verzekering, warranty garantie, heating verwarming, loan lening",
+    directions="door sinds vanaf van aan voor tegen met dan",
+    before="voordat tot",
+    after="na nadat",
+    universals="alle alles elke elk iedere ieder altijd alleen beide",
+    permits="mag mogen kan kunnen",
+    obliges="moet moeten dient verplicht",
+    conditions="indien tenzij zonder",
+    derived="e en s t d ing ingen baar",
     pages="pagina",
     page_joiners="van",
     documents="documenten facturen contracten",

@@ -24,6 +24,27 @@ LANGUAGE = Language(
     approved="assinado assinada aprovado aprovada",
     approves="assinou aprovou",
     by="por",
+    asks="pergunte contacte ligue consulte informe fale_com",
+    reports="segundo ascende indica indicam indicado menciona figura diz mostra contém custa custam valor número"
+    " texto palavra palavras frase também aqui em no na nos nas ao aos à às seu sua seus suas este esta"
+    " isto esse essa foi foram ser está estão entre dentro durante mesmo mesma mais muito se já mas porque"
+    " que tem têm",
+    mentions="menciona nomeia indica contém prevê cita",
+    parties="tenant inquilino locatário arrendatário, landlord senhorio locador arrendador, buyer comprador, seller"
+    " vendedor, employer empregador, employee empregado trabalhador, customer cliente clientes, supplier"
+    " fornecedor fornecedores, insurer seguradora, bank banco, recipient destinatário, sender remetente",
+    meanings="total soma, rent aluguel aluguer renda, deposit caução depósito, pay paga pagam pagar pago pagamento,"
+    " sign assinado assinatura assinou, deliver entrega entregue, deadline prazo, interest juros, penalty"
+    " multa, roof telhado, damage dano danos, insurance seguro, warranty garantia, heating aquecimento, loan"
+    " empréstimo",
+    directions="por desde pelo pela de do da a ao para contra com que",
+    before="antes até",
+    after="depois após",
+    universals="todos todas todo toda cada sempre só somente ambos",
+    permits="pode podem poderá",
+    obliges="deve devem deverá obrigado",
+    conditions="caso salvo sem",
+    derived="o a os as ou ado ada ados adas ar ção ções mento ável",
     pages="página",
     page_joiners="de",
     documents="documento documentos fatura faturas contrato contratos",

@@ -74,7 +74,8 @@ def test_what_it_has_become_is_told_to_its_token_alone(caller: Caller, actor: Ac
     end(turn, "Two of them, as [0123456789abcdef01234567.1.1] says.")
     told = requests.look_up(caller, about)
     assert (told["status"], told["answer"][:3], told["cost_micros"]) == ("completed", "Two", 0)
-    assert told["citations"] == [{"number": 1, "block_id": "0123456789abcdef01234567.1.1", "proven": False}]
+    nowhere = {"number": 1, "block_id": "0123456789abcdef01234567.1.1", "proven": False, "state": "unsupported"}
+    assert told["citations"] == [nowhere]
     for other in (with_token(actor), with_token(stranger)):
         with pytest.raises(NotFound, match="no such call"):
             requests.look_up(other, about)
@@ -86,14 +87,16 @@ def test_what_it_has_become_is_told_to_its_token_alone(caller: Caller, actor: Ac
 def test_a_citation_is_proven_where_each_sentence_that_names_it_holds(
     caller: Caller, actor: Actor, scripted_model: ScriptedModel, work: Callable[[], None]
 ) -> None:
-    document = add_document(actor.organization, ["the roof cost 5.00", "the wall cost 7.00"])
-    answer = "The roof cost 5.00 [D1:1.1]. The wall cost 8.00 [D1:1.2]."
+    document = add_document(actor.organization, ["the roof cost 5.00", "the wall cost 7.00", "gate: iron"])
+    answer = "The roof cost 5.00 [D1:1.1]. The wall cost 8.00 [D1:1.2]. The gate is of gold [D1:1.3]."
     scripted_model.will(calls(("read_document", {"document": document.pk})), says(answer), says(answer))
     turn = ask(caller, model=MODEL)
     work()
     told = requests.look_up(caller, {"call_id": turn.pk})
-    first, second = told["citations"]
-    assert (first["proven"], second["proven"]) == (True, False) and told["unsupported"]
+    first, second, third = told["citations"]
+    states = [(each["proven"], each["state"]) for each in (first, second, third)]
+    assert states == [(True, "proven"), (False, "unsupported"), (False, "cited, not checked")]
+    assert told["unsupported"] and "gold" in told["not_checked"][0] and "gold" in told["not_checked_because"][0]
     assert first["text"] == "the roof cost 5.00" and len(first["box"]) == 4
     assert (first["number"], first["page"], first["document_name"]) == (1, 1, "a.pdf")
 

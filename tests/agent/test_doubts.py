@@ -17,6 +17,16 @@ def render(text: str, *unproven: str) -> str:
     return markdown(mark_doubts(Message(blocks=blocks)))
 
 
+def test_what_is_not_checked_is_drawn_in_another_way() -> None:
+    text = "It rose [0123456789abcdef01234567.1.1]. No lease names it."
+    spans = [[0, text.index(" No")], [text.index("No"), len(text)]]
+    check = {"type": "checked", "unsupported": [], "not_checked": spans, "added_up": []}
+    html = markdown(mark_doubts(Message(blocks=[{"type": "text", "text": text}, check])), "org")
+    assert html.count('<span class="unchecked">') == 2 and "doubt" not in html
+    first, second = html.split(" (cited, not checked)</span>")
+    assert '<span class="unchecked">It rose <a class="place"' in first and " (not checked)</span>" in second
+
+
 def list_marked(html: str) -> list[str]:
     return re.findall(r'<mark class="doubt">(.*?)</mark>', html)
 

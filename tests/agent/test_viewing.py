@@ -211,5 +211,5 @@ def test_what_only_a_picture_may_show_is_unchecked_and_not_asked_again(
     assert len(seeing.requests) == 2
     page = signed_in(Client(), actor).get(reverse("thread-items", args=[actor.organization.pk, thread.pk])).content
     shown = " ".join(page.decode().split())
-    assert shown.count('class="doubt"') == 1 and "One sentence is not checked." in shown
+    assert shown.count('class="unchecked"') == 1 and "One sentence is not checked." in shown
     assert "It rests on the picture of page 1 at most, where no such words could be read." in shown

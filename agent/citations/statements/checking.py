@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import StrEnum
 
 from agent.citations.evidence import stands_bent, stands_in
+from agent.citations.statements.entailment.gaps import find_gap
 from agent.citations.statements.facts import YEAR, Facts, find_facts, list_long_words
 from agent.citations.statements.measures.plain_text import TURNS_AROUND, make_plain
 from agent.citations.statements.measures.trends import find_other_trend
@@ -34,17 +36,30 @@ _SIGN = re.compile(r"[%‰€$£¥<>≤≥±]|(?<!\w)[-−–](?=\d)")
 MIN_ELSEWHERE, SHARE_ELSEWHERE = 2, 0.6
 
 
+class State(StrEnum):
+    """The three states of a sentence that names lines; pages, files, `/v0` and MCP have these words."""
+
+    PROVEN = "proven"
+    NOT_CHECKED = "cited, not checked"
+    UNSUPPORTED = "unsupported"
+
+
 @dataclass(frozen=True)
 class Verdict:
     """`missing`: what of the sentence stands in none of the lines. `sums`: how its numbers come of those that do.
 
-    `asks_again`: its author may prove it or leave it out. `is_unchecked`: what it says may stand where no words are.
+    `asks_again`: its author may prove it or leave it out. `gap`: why the lines do not prove it although all its facts
+    stand there.
     """
 
     missing: Sequence[str] = ()
     sums: Sequence[Sum] = ()
     asks_again: bool = True
-    is_unchecked: bool = False
+    gap: str = ""
+
+    @property
+    def state(self) -> State:
+        return State.UNSUPPORTED if self.missing else State.NOT_CHECKED if self.gap else State.PROVEN
 
 
 def _is_none(name: str) -> bool:
@@ -58,13 +73,13 @@ def check_statement(
     if not proofs:
         return Verdict([NO_PROOF])
     if len(statement) > MAX_STATEMENT:
-        return Verdict([TOO_LONG])
+        return Verdict(gap=TOO_LONG)
     if TURNS_AROUND.search(statement):
         return Verdict([TURNED])
     statement = make_plain(statement)
     facts = find_facts(statement)
     if facts.count > MAX_FACTS:
-        return Verdict([TOO_MANY_FACTS])
+        return Verdict(gap=TOO_MANY_FACTS)
     missing = [*_list_missing_words(facts, proofs, is_definition)]
     missing += [written for written, days in facts.dates.items() if not any(days & proof.days for proof in proofs)]
     for written, partial in facts.partial_dates.items():
@@ -81,7 +96,7 @@ def check_statement(
         missing.append(OPPOSITE.format(said=trends[0], instead=trends[1]))
     if not missing and (elsewhere := _find_elsewhere(statement, facts, proofs)):
         missing.append(ELSEWHERE.format(name=elsewhere))
-    return Verdict(list(dict.fromkeys(missing)), sums)
+    return Verdict(list(dict.fromkeys(missing)), sums, gap="" if missing else find_gap(statement, facts, proofs))
 
 
 def _check_numbers(statement: str, facts: Facts, proofs: Sequence[Proof]) -> tuple[list[Sum], list[str]]:

@@ -11,8 +11,8 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from agent.citations.statements.measures.bounds import find_bound
-from agent.citations.statements.ordinary_words import CAPITALIZES_NOUNS, is_ordinary, list_languages
-from agent.citations.statements.people import UPPER, drop_titles, find_people
+from agent.citations.statements.words.ordinary_words import CAPITALIZES_NOUNS, is_ordinary, list_languages
+from agent.citations.statements.words.people import UPPER, drop_titles, find_people
 from printed.currencies import CODES
 from printed.dates import MONTHS, WEEKDAYS, PartialDate, cut_out, find_dates, find_partial_dates, find_weekdays
 from printed.folding import fold
@@ -32,7 +32,7 @@ _MEASURED = re.compile(
     r"(?<![\w.,/-])(\d[\d.,]*)"
     r"(?:-(?=[a-zß-öø-ÿ]{3,}\b)|(?=(?i:st|nd|rd|th|kg|mg|g|km|cm|mm|m|ml|l|h|min|kwh|mwh|kw|mw|gb|mb)\b))"
 )
-_NUMBER = re.compile(
+NUMBER = re.compile(
     r"(?<![\w.,])(?:[-−–]\s?)?(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?)(?!\w)"
 )
 # Between two numbers it makes neither negative.
@@ -134,7 +134,7 @@ def find_facts(sentence: str) -> Facts:
     codes = {match[0]: [match[0]] for match in (*_TIME.finditer(text), *_CODE.finditer(text), *_SIGN.finditer(text))}
     text = _CODE.sub(" , ", _TIME.sub(" , ", text))
     # What is no number, as the day 32.01.2024: it has to be printed as it is written.
-    unread = {written: [written] for written in _NUMBER.findall(text) if not parse_numbers(written)}
+    unread = {written: [written] for written in NUMBER.findall(text) if not parse_numbers(written)}
     people = {name: [name] for name in find_people(text)}
     names = addresses | accounts | codes | unread | people | dict(_list_names(drop_titles(text)))
     measured = [each for each in list_measured(text) if each.unit or each.bound]
@@ -154,7 +154,7 @@ def list_long_words(text: str) -> set[str]:
 def list_numbers(text: str) -> dict[str, set[Decimal]]:
     numbers: dict[str, set[Decimal]] = {}
     text = _MEASURED.sub(r"\1 ", text)
-    for match in _NUMBER.finditer(text):
+    for match in NUMBER.finditer(text):
         written = match[0].strip()
         factor, end = find_scale(text, match.end())
         if factor > 1:
@@ -170,7 +170,7 @@ def list_numbers(text: str) -> dict[str, set[Decimal]]:
 def list_measured(text: str) -> Iterator[Measured]:
     """The numbers of a text with their units; what is part of an identifier is none."""
     text = _CODE.sub(lambda code: code[0] if _AMOUNT.search(code[0]) else " , ", text)
-    for match in _NUMBER.finditer(text):
+    for match in NUMBER.finditer(text):
         written = match[0].strip()
         factor, end = find_scale(text, match.end())
         parts = dict.fromkeys([written, *written.split()])
@@ -186,10 +186,10 @@ def _list_spacings(account: str) -> list[str]:
 
 def _cut_place(place: re.Match[str]) -> str:
     """Without the pages and lines that it names; “on page 1, 500 EUR” names one page."""
-    *_, last = _NUMBER.finditer(place.string, place.start(), place.end())
+    *_, last = NUMBER.finditer(place.string, place.start(), place.end())
     goes_on = _DECIMALS.match(place.string, place.end())
     has_unit = goes_on or find_unit(place.string, last.start(), last.end())
-    is_listed = len(_NUMBER.findall(place[0])) > 1
+    is_listed = len(NUMBER.findall(place[0])) > 1
     return f" , {place[0][last.start() - place.start() :]}" if has_unit and is_listed else " , "
 
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 from agent.citations.evidence import stands_in
 from agent.citations.statements.facts import find_facts
-from agent.citations.statements.ordinary_words import list_languages
 from agent.citations.statements.proofs import Proof
-from agent.citations.statements.proper_names import is_proper
+from agent.citations.statements.words.ordinary_words import list_languages
+from agent.citations.statements.words.proper_names import is_proper
 
 MAX_DISTANCE, HEAD_LINES = 10, 8
 _CELLS = " | "

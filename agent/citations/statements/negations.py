@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from agent.citations.statements.ordinary_words import find_form, list_languages
+from agent.citations.statements.words.ordinary_words import find_form, list_languages
 from printed.languages import LANGUAGES, list_words
 from printed.stopwords import STOPWORDS
 
@@ -23,7 +23,9 @@ _DENIALS = tuple(list_words(lambda language: language.denials))
 _LIMITS = frozenset(list_words(lambda language: language.limits))
 # What holds with an exception is not compared.
 _EXCEPTIONS = frozenset(list_words(lambda language: language.exceptions))
+_DOCUMENTS = frozenset(list_words(lambda language: language.documents))
 _PASSED_OVER = STOPWORDS | _NEGATIONS | frozenset(list_words(lambda language: language.passed_over))
+_MENTIONS = frozenset(list_words(lambda language: language.mentions))
 MIN_LETTERS = 4
 _TOKEN = re.compile(r"\w+(?:['’]\w+)?|[.,;:!?()–—]")
 _CONTRACTED = re.compile(r"n['’]t$")
@@ -47,6 +49,16 @@ def find_opposite(statement: str, lines: Sequence[str]) -> Opposite | None:
         return None
     forms = {form: word for each in printed for form, word in each.forms.items()}
     return next((Opposite(phrase, forms[form]) for form, phrase in sentence.denied.items() if form in forms), None)
+
+
+def denies_documents(text: str) -> bool:
+    """Whether it says what they do not: “no lease names a deposit”, “the lease does not mention one”."""
+    tokens = [token.lower() for token in _TOKEN.findall(text)]
+    negations = [at for at, token in enumerate(tokens) if token in _NEGATIONS or _CONTRACTED.search(token)]
+    if not negations or _DOCUMENTS.isdisjoint(tokens) or text.rstrip().endswith("?"):
+        return False
+    behind = (next((each for each in tokens[at + 1 :] if each not in STOPWORDS), "") for at in negations)
+    return not _DOCUMENTS.isdisjoint(behind) or not _MENTIONS.isdisjoint(tokens)
 
 
 def denies(text: str) -> bool:
@@ -73,6 +85,8 @@ class _Words:
         [at] = places
         negation = self.tokens[at]
         word = _find_next(self.tokens[at + 1 :])
+        if word.lower() in _DOCUMENTS:  # “no lease names one” is of many, and none of its lines says the opposite
+            return {}
         if not word and negation in _AFTER_VERB:
             word = next((each for each in _list_clause(self.tokens[:at]) if each.islower() and _is_telling(each)), "")
         return {self._find_form(word): f"{negation} {word}"} if word else {}

@@ -18,12 +18,14 @@ from agent.citations.statements.facts import (
 )
 from agent.citations.statements.measures.plain_text import make_plain
 from agent.citations.statements.sums import Line, Number
+from agent.citations.statements.words.content_words import WORD, list_meanings
+from agent.citations.statements.words.ordinary_words import list_languages
 from printed.dates import PartialDate, cut_out, find_dates, find_partial_dates
 from printed.folding import compact_text
 from printed.quantities import list_worded_numbers
 from printed.units import list_money
 
-_NOT_DIGITS = re.compile(r"\D+")
+_DIGITS, _NOT_DIGITS = re.compile(r"\d+"), re.compile(r"\D+")
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,14 @@ class Proof:
     @cached_property
     def words(self) -> set[str]:
         return list_long_words(f"{self.text} {self.document_name}")
+
+    @cached_property
+    def meanings(self) -> frozenset[str]:
+        """All that its words and those of its document's name may mean, and its figures."""
+        text = f"{self.text} {self.document_name}"
+        languages = tuple(list_languages(self.text))
+        words = (list_meanings(word, languages) for word in WORD.findall(text))
+        return frozenset(_DIGITS.findall(text)).union(*words)
 
     @cached_property
     def words_beside(self) -> dict[str, set[str]]:

@@ -19,10 +19,10 @@ from agent.citations.evidence import stands_bent
 from agent.citations.statements.facts import YEAR, Facts, Measured, find_facts, list_numbers
 from agent.citations.statements.measures.plain_text import make_plain
 from agent.citations.statements.mixed_money import adds_up_currencies
-from agent.citations.statements.ordinary_words import list_languages
-from agent.citations.statements.people import is_full_name
 from agent.citations.statements.proofs import Proof
-from agent.citations.statements.proper_names import is_proper
+from agent.citations.statements.words.ordinary_words import list_languages
+from agent.citations.statements.words.people import is_full_name
+from agent.citations.statements.words.proper_names import is_proper
 from agent.citations.statements.written_sums import WrittenSum, find_written_sums, is_count
 from printed.dates import PartialDate, cut_out, find_dates
 from printed.folding import compact_text

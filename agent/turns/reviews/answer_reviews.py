@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
+from agent.citations.aliases import has_shown_all
 from agent.citations.reviewing import Coverage, Review, review_answer
 from agent.models import ToolCall, Turn
 from agent.policy.policy_context import owner_of
@@ -49,7 +50,12 @@ def review(turn: Turn, text: str, *, notes: Iterable[str] = (), may_repair: bool
     # Nobody waits for what automatic setup says, and its model was given no block ids to name.
     may_repair = may_repair and not is_offline and turn.origin != Turn.Origin.HEADLESS
     checked = review_answer(
-        turn, text, sources=list_sources(turn, notes), name_seen=lambda: _name_seen(turn), may_repair=may_repair
+        turn,
+        text,
+        sources=list_sources(turn, notes),
+        name_seen=lambda: _name_seen(turn),
+        has_read_all=lambda: _has_read_all(turn),
+        may_repair=may_repair,
     )
     if checked:
         checked.nothing_read = not _has_read(turn)
@@ -103,6 +109,17 @@ def _has_read(turn: Turn) -> bool:
     if any(mention["type"] == "document" for row in turn.messages.filter(dropped_at=None) for mention in row.mentions):
         return True
     return turn.calls.filter(tool__in=_LOOKING, status=ToolCall.Status.SUCCEEDED, message__dropped_at=None).exists()
+
+
+def _has_read_all(turn: Turn) -> bool:
+    """Whether the model was shown each line of the thread's document, or its turn has read each one of its scope to the
+    end."""
+    document = turn.thread.document
+    if document is None:
+        coverage = count_coverage(turn, ())
+        return coverage is not None and coverage["documents"] == coverage["read"] and not coverage.get("in_part")
+    reading = get_newest(document)
+    return reading is not None and not reading.is_partial and has_shown_all(turn.thread, reading)
 
 
 def count_coverage(turn: Turn, cited: Collection[str]) -> Coverage | None:

@@ -16,6 +16,7 @@ from agent.citations.checked_answers import (
     has_read_nothing,
     hide_names,
     is_checked,
+    list_not_checked,
     list_sums,
     list_unsupported,
 )
@@ -25,8 +26,9 @@ from agent.conversation.sources import Source, find_sources
 from agent.models import Message, Thread, ToolCall
 from agent.toolkit.pages_read import SURVEY
 from agent.turns.surveys.survey_retry import find_rest
+from agent.views.thread.answer_checks import Check, SumPart, SumTable
 from agent.views.thread.ran_rows import describe_rows
-from agent.views.thread.thread_items import AgentText, Check, Item, Note, RanCalls, SumPart, SumTable
+from agent.views.thread.thread_items import AgentText, Item, Note, RanCalls
 
 MAX_SUMS = 20
 # The commas between markers, and the space before them.
@@ -43,6 +45,7 @@ def build_check(message: Message) -> Check | None:
     ]
     return Check(
         [replace(each, text=_strip_marks(each.text)) for each in list_unsupported(message)],
+        [replace(each, text=_strip_marks(each.text)) for each in list_not_checked(message)],
         sums,
         get_coverage(message),
         NOTHING_READ if has_read_nothing(message) else "",

@@ -9,14 +9,14 @@ from typing import TypeAlias
 from agent.cards.cards import Card
 from agent.cards.chain_ends import ChainEnd
 from agent.cards.crops import CropView
-from agent.citations.checked_answers import UnprovenSentence, find_begun_names, hide_names
-from agent.citations.reviewing import Coverage
+from agent.citations.checked_answers import find_begun_names, hide_names
 from agent.conversation.sources import Source
 from agent.models import Message, Turn
 from agent.toolkit.previews import format_count
 from agent.toolkit.turn_changes import TurnChanges
 from agent.turns.outcome_text import TurnOutcome
 from agent.turns.surveys.survey_retry import Rest
+from agent.views.thread.answer_checks import Check
 from agent.views.thread.chips import Chip, MessagePart, split_at_chips
 from documents.find.scopes import Scope
 
@@ -60,51 +60,6 @@ class Task:
     is_over: bool
     version: str
     kind: str = "task"
-
-
-@dataclass(frozen=True)
-class SumPart:
-    """A row of a sum: the place that a number stands at, with its source where the answer numbers it."""
-
-    block_id: str
-    sign: str
-    written: str
-    source: Source | None = None
-
-    @property
-    def page(self) -> str:
-        return self.block_id.split(".")[1]
-
-
-@dataclass(frozen=True)
-class SumTable:
-    result: str
-    parts: Sequence[SumPart]
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Check:
-    """What the check of an answer has found. `nothing_read` is a sentence, where it tells of documents all the same."""
-
-    unsupported: Sequence[UnprovenSentence] = ()
-    sums: Sequence[SumTable] = ()
-    coverage: Coverage | None = None
-    nothing_read: str = ""
-    is_answer: bool = True
-
-    @property
-    def title(self) -> str:
-        count = len(self.unsupported)
-        if all(each.is_unchecked for each in self.unsupported):
-            return "One sentence is not checked." if count == 1 else f"{count} sentences are not checked."
-        return "One sentence is not supported." if count == 1 else f"{count} sentences are not supported."
-
-    @property
-    def request(self) -> str:
-        """What a person may ask for next."""
-        quoted = " ".join(f"“{each.text}”" for each in self.unsupported)
-        return f"Look for words that prove this, and take back what none do: {quoted}"
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
+from agent.api.results import build_result
 from agent.cards.answer_docx import write_docx, write_markdown, write_paragraph
 from agent.models import Message, Thread, Turn
+from agent.turns.turn_views import read_turn
 from documents.models import Document
 from tests.agent.research.test_citations import answer_with, invoice, read, research  # noqa: F401 - they are fixtures
 from tests.scripted_model import says
@@ -77,7 +79,7 @@ def test_only_the_product_s_own_addresses_are_links() -> None:
 def test_each_file_says_what_is_not_supported_why_and_how_much_was_read(
     answer_with: Callable[..., list[str]], invoice: Document, signed_in: Any, actor: Actor, research: Thread
 ) -> None:
-    said = says("It is 39.80 [D1:1.2]. It was 41.00 [D1:1.2].")
+    said = says("It is 39.80 [D1:1.2]. It was 41.00 [D1:1.2]. The invoice is of gold [D1:1.1]. No invoice names gold.")
     answer_with(read(invoice), said, said)
     number = Message.objects.filter(thread=research).latest("number").number
 
@@ -85,11 +87,21 @@ def test_each_file_says_what_is_not_supported_why_and_how_much_was_read(
         where = reverse("answer-file", args=[actor.organization.pk, research.pk, number, form])
         return bytes(signed_in(Client(), actor).get(where).content)
 
-    notes = ["Not supported: “It was 41.00 [1].” Not found in what it names: 41.00.", "1 cited, 1 read of 1 document"]
-    assert list_texts(parse(fetch("docx")), "p")[-2:] == notes
+    notes = [
+        "Unsupported: “It was 41.00 [1].” Not found in what it names: 41.00.",
+        "Cited, not checked: “The invoice is of gold [2].” No line that it names has “gold”.",
+        "1 cited, 1 read of 1 document",
+    ]
+    marked = (
+        "It is 39.80 [1]. It was 41.00 [1]. [unsupported] The invoice is of gold [2]. [cited, not checked] "
+        "No invoice names gold."
+    )
+    assert list_texts(parse(fetch("docx")), "p")[-3:] == notes and marked in fetch("md").decode()
     assert all(note in fetch("md").decode() for note in notes)
     body = json.loads(fetch("json"))
-    assert (body["unsupported"], body["not_found"], body["coverage"]) == (["It was 41.00 [1]."], ["41.00"], notes[1])
+    assert (body["unsupported"], body["not_found"], body["coverage"]) == (["It was 41.00 [1]."], ["41.00"], notes[2])
+    assert body["not_checked"] == ["The invoice is of gold [2]."] and body["answer"] == marked
+    assert body["not_checked_because"] == ["No line that it names has “gold”."]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -108,3 +120,24 @@ def test_an_answer_is_downloaded_over_the_api(
     assert api_as(stranger).get(theirs).json() == {"detail": "Turn not found"}
     Turn.objects.update(status="cancelled")
     assert client.get(path).json() == {"detail": "The turn has no answer."}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_thread_over_the_api_has_answers_with_their_citations_and_no_drafts(
+    answer_with: Any, api_as: Any, actor: Actor, invoice: Document, research: Thread
+) -> None:
+    said = says("It is 39.80 [D1:1.2]. It was 5 [D1:1.1].")
+    answer_with(read(invoice), said, said)
+    answer_with(says("As said, 39.80 [1]. The total is gold [1]."))
+    address = f"/v0/orgs/{actor.organization.pk}/chat/threads/{research.pk}"
+    whole = api_as(actor).get(address).json()
+    first, second = (each for each in whole["messages"] if each["role"] == "assistant")
+    assert whole["message_count"] == 4 and first["content"] == "It is 39.80 [1]. It was 5 [2]. [unsupported]"
+    assert first["unsupported"] == ["It was 5 [2]."] and [each["number"] for each in first["citations"]] == [1, 2]
+    assert first["citations"] == build_result(read_turn(first["turn_id"]))["citations"]
+    assert second["content"] == "As said, 39.80 [1]. The total is gold [1]. [cited, not checked]"
+    assert second["not_checked"] == ["The total is gold [1]."] and "gold" in second["not_checked_because"][0]
+    assert second["citations"][0]["cited_text"] == "Total due 39.80"
+    states = [(each["state"], each["supported"]) for each in (*first["citations"], *second["citations"])]
+    assert states == [("proven", True), ("unsupported", False), ("cited, not checked", False)]
+    assert [each["name"] for row in first["executed_rounds"] for each in row["tool_calls"]] == ["read_document"]

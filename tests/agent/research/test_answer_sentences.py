@@ -45,9 +45,9 @@ def test_a_sentence_is_whole_and_none_hides(text: str, sentences: list[str]) -> 
 def test_a_sentence_that_is_too_long_to_be_checked_is_not_proven() -> None:
     line = [Proof("5 " * MAX_STATEMENT)]
     assert not check_statement("5 " * 99, line).missing
-    assert "longer than" in check_statement("5 " * MAX_STATEMENT, line).missing[0]
+    assert "longer than" in check_statement("5 " * MAX_STATEMENT, line).gap
     many = " ".join(str(1000 + at) for at in range(MAX_FACTS + 1))
-    assert "more than" in check_statement(many, [Proof(many)]).missing[0]
+    assert "more than" in check_statement(many, [Proof(many)]).gap
 
 
 def test_few_numbers_of_a_sentence_are_worked_out() -> None:
@@ -65,9 +65,9 @@ def test_what_is_beyond_the_sentences_that_are_checked_is_not_proven(
 ) -> None:
     cited = ("cite_source", {"cited_text": "Total due 39.80", "block_id": "D1:1.2", "citation_number": 1})
     said = says("It is 39.80 [1].\n" * (MAX_CHECKED + 2))
-    answer_with(read(invoice), calls(cited), said, said)
+    answer_with(read(invoice), calls(cited), said)
     [block] = [each for each in Message.objects.latest("number").blocks if each["type"] == "checked"]
-    assert len(block["unsupported"]) == 2 and "no more than 200" in block["missing"][0]
+    assert len(block["not_checked"]) == 2 and "no more than 200" in block["not_checked_because"][0]
 
 
 @pytest.mark.django_db(transaction=True)

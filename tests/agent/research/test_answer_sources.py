@@ -84,7 +84,7 @@ def test_an_invention_is_marked_where_nothing_was_read_too(
     assert (result["unsupported"], result["nothing_read"]) == ([INVENTED], True)
     assert "9,000,000, 3 May 2021" in result["unsupported_because"][0]
     file = api_as(actor).get(f"/v0/orgs/{actor.organization.pk}/turns/{research.turns.get().pk}/answer")
-    assert NOTHING_READ in file.content.decode() and "Not supported: “Contract Omega" in file.content.decode()
+    assert NOTHING_READ in file.content.decode() and "Unsupported: “Contract Omega" in file.content.decode()
 
 
 def test_plain_talk_is_neither_marked_nor_said_to_rest_on_nothing(

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from agent.citations.statements.census import FAMILY, FIRST, load_names
+from agent.citations.statements.words.census import FAMILY, FIRST, load_names
 from printed.folding import fold
 from printed.languages import write_pattern
 from printed.stopwords import STOPWORDS
@@ -26,6 +26,7 @@ _APPROVES = write_pattern(lambda language: language.approves)
 _HAS, _BY = write_pattern(lambda language: language.has), write_pattern(lambda language: language.by)
 _SIGNER = write_pattern(lambda language: language.signers)
 _APPROVAL = write_pattern(lambda language: language.approvals)
+_ASKS = write_pattern(lambda language: language.asks)
 _PAID_TO = write_pattern(lambda language: language.paid_to)
 _PLACES = [
     re.compile(rf"(?i:{_APPROVED}(?: on [^.;:]{{1,30}}?)? {_BY}) {_NAMES}"),
@@ -34,6 +35,7 @@ _PLACES = [
     re.compile(rf"(?i:{_SIGNER})(?: (?:is|was|ist|war)|:) {_NAMES}"),
     re.compile(rf"(?i:{_PAID_TO}) {_NAMES}"),
     re.compile(rf"{_NAMES}['’]s {_APPROVAL}"),
+    re.compile(rf"(?i:{_ASKS}) {_NAMES}(?! [a-z])"),
 ]
 _TITLED = re.compile(rf"(?i:{_TITLE})\.? (?P<names>{_NAME})")
 _BETWEEN = re.compile(_JOINER)

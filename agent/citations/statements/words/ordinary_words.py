@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from agent.citations.statements.census import FIRST, load_names
+from agent.citations.statements.words.census import FIRST, load_names
 from printed import languages
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent.citations.statements.ordinary_words import is_ordinary
+from agent.citations.statements.words.ordinary_words import is_ordinary
 from printed.folding import fold
 from printed.languages import list_words
 from printed.stopwords import NO, STOPWORDS, YES

@@ -27,6 +27,8 @@ else:
 
 M = TypeVar("M", bound=Model)
 Shown = Callable[[Any], SafeString | str]
+# Letters of a text in a list, and rows that a message names.
+MAX_LETTERS, MAX_NAMED = 60, 5
 
 
 class RowAdmin(_ModelAdmin):
@@ -65,6 +67,13 @@ class RowAdmin(_ModelAdmin):
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[RowList]:
         return RowList
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        fields = {field.name: field for field in self.opts.fields}
+        return [
+            cut_column(name, str(fields[name].verbose_name)) if name in fields and _may_be_long(fields[name]) else name
+            for name in self.list_display
+        ]
 
     def get_list_filter(self, request: HttpRequest) -> list[Any]:
         return choose_filters(self.model, self.list_filter)
@@ -111,16 +120,18 @@ class RowAdmin(_ModelAdmin):
         return answer
 
     def each(self, request: HttpRequest, rows: Iterable[M], act: Callable[[M], object], done: str) -> None:
-        """Runs a service on each row and says how many went through, and why the others did not."""
-        count, refused = 0, []
+        """Runs a service on each row and names those that went through, and why the others did not."""
+        names, refused = [], []
         for row in rows:
+            name = str(row)
             try:
                 act(row)
-                count += 1
+                names.append(name)
             except AppError as error:
-                refused.append(f"{row}: {error.sentence}")
-        if count:
-            self.message_user(request, f"{done}: {count}")
+                refused.append(f"{name}: {error.sentence}")
+        if names:
+            more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+            self.message_user(request, f"{done}: {', '.join(names[:MAX_NAMED])}{more}.")
         for sentence in refused:
             self.message_user(request, sentence, messages.WARNING)
 
@@ -137,6 +148,27 @@ def as_operator(request: HttpRequest, organization: Organization) -> Actor:
 
 def _holds_json(field: Any) -> bool:
     return isinstance(field, JSONField) or getattr(field, "holds_json", False)
+
+
+def _may_be_long(field: Any) -> bool:
+    is_text = field.get_internal_type() in ("CharField", "TextField") and not field.choices
+    return is_text or field.many_to_one
+
+
+@cache
+def cut_column(name: str, title: str) -> Shown:
+    """The first letters of a long text, with the whole in its title."""
+
+    @admin.display(description=title, ordering=name)
+    def render(row: Model) -> SafeString | str:
+        value = getattr(row, name)
+        text = "-" if value in (None, "") else str(value)
+        if len(text) <= MAX_LETTERS:
+            return text
+        return format_html('<span title="{}">{}…</span>', text, text[: MAX_LETTERS - 1].rstrip())
+
+    render.__name__ = name
+    return render
 
 
 # One function a field: the admin asks twice and compares what it got.

@@ -61,7 +61,10 @@ class UserAdmin(RowAdmin, PasswordAdmin):  # type: ignore[type-arg]  # not subsc
             except Denied as error:
                 self.message_user(request, f"{user}: {error.sentence}", messages.WARNING)
             else:
-                self.message_user(request, f"{user} sets a new password, once and within an hour, here: {link}")
+                self.message_user(
+                    request,
+                    f"Hand this link to {user}; nothing changes until it is used, once and within an hour: {link}",
+                )
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_change_permission(request)

@@ -60,7 +60,7 @@ class TurnAdmin(RowAdmin):
 
     @admin.action(description="Resume or try again: paused turns go on", permissions=["view"])
     def resume(self, request: HttpRequest, queryset: QuerySet[Turn]) -> None:
-        self.each(request, _whole(queryset), lambda turn: turns.resume(_as(request, turn), turn=turn), "Queued")
+        self.each(request, _whole(queryset), lambda turn: turns.resume(_as(request, turn), turn=turn), "Resumed")
 
 
 def _whole(rows: QuerySet[Turn]) -> QuerySet[Turn]:

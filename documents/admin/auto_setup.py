@@ -13,13 +13,24 @@ from documents.models import AutoSetup, Proposal, ProposalSibling, Sketch
 
 @admin.register(Proposal)
 class ProposalAdmin(RowAdmin):
-    """Decided on the document's page or in the inbox, where the values can be seen beside the page."""
+    """Accepted on the document's page or in the inbox, where the values can be seen beside the page."""
 
     rows_of = ("members", "siblings")
     list_display = ("lead", "organization", "status", "reused", "extends", "decided_by", "decided_at", "created_at")
     list_select_related = ("lead", "organization", "decided_by")
     list_filter = ("status", "reused", "extends", "organization", "created_at")
     search_fields = ("=id", "=lead__id", "lead__name_folded")
+    actions = ("reject",)
+
+    @admin.action(description="Reject: what its run made goes", permissions=["view"])
+    def reject(self, request: HttpRequest, queryset: QuerySet[Proposal]) -> None:
+        rows = queryset.select_related("organization", "lead")
+        self.each(
+            request,
+            rows,
+            lambda row: proposals.reject(as_operator(request, row.organization), proposal=row),
+            "Rejected",
+        )
 
 
 @admin.register(AutoSetup)
@@ -33,7 +44,7 @@ class AutoSetupAdmin(RowAdmin):
     @admin.action(description="Ask again: what waits for a decision is dropped", permissions=["view"])
     def ask_again(self, request: HttpRequest, queryset: QuerySet[AutoSetup]) -> None:
         rows = queryset.select_related("document__organization", "proposal")
-        self.each(request, rows, _again(request), "Queued")
+        self.each(request, rows, _again(request), "Asked again")
 
 
 def _again(request: HttpRequest) -> Callable[[AutoSetup], object]:

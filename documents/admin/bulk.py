@@ -36,7 +36,9 @@ class BulkActionAdmin(RowAdmin):
     @admin.action(description="Undo", permissions=["view"])
     def undo(self, request: HttpRequest, queryset: QuerySet[BulkAction]) -> None:
         rows = queryset.select_related("organization")
-        self.each(request, rows, lambda row: bulk.undo(as_operator(request, row.organization), action=row), "Queued")
+        self.each(
+            request, rows, lambda row: bulk.undo(as_operator(request, row.organization), action=row), "Being undone"
+        )
 
 
 @admin.register(BulkItem)

@@ -1,8 +1,17 @@
 from __future__ import annotations
 
-from django.contrib import admin
+from typing import Any
 
-from accounts.admin.base import RowAdmin
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from accounts.actor import Actor
+from accounts.admin.base import RowAdmin, as_operator
+from documents.definitions import definitions
+from documents.definitions.definition_kinds import Definition
+from documents.definitions.prompts import PROMPTS
+from documents.definitions.schemas import SCHEMAS
 from documents.models import Prompt, PromptRevision, SavedView, Schema, SchemaRevision
 
 
@@ -12,6 +21,18 @@ class HeadAdmin(RowAdmin):
     list_select_related = ("organization", "latest", "created_by")
     list_filter = (("trashed_at", admin.EmptyFieldListFilter), "organization", "created_at")
     search_fields = ("=id", "name_folded")
+    actions = ("trash", "restore")
+    definition: Definition[Any, Any, Any]
+
+    @admin.action(description="Move to trash", permissions=["view"])
+    def trash(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        rows = queryset.select_related("organization")
+        self.each(request, rows, lambda row: self.definition.trash(_actor(request, row), head=row), "In the trash")
+
+    @admin.action(description="Restore from the trash", permissions=["view"])
+    def restore(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        rows = queryset.select_related("organization")
+        self.each(request, rows, lambda row: definitions.restore(_actor(request, row), head=row), "Restored")
 
     @admin.display(description="latest version", ordering="latest__number")
     def latest_number(self, row: Schema | Prompt) -> int | None:
@@ -20,12 +41,16 @@ class HeadAdmin(RowAdmin):
 
 @admin.register(Schema)
 class SchemaAdmin(HeadAdmin):
-    pass
+    definition = SCHEMAS
 
 
 @admin.register(Prompt)
 class PromptAdmin(HeadAdmin):
-    pass
+    definition = PROMPTS
+
+
+def _actor(request: HttpRequest, row: Schema | Prompt) -> Actor:
+    return as_operator(request, row.organization)
 
 
 @admin.register(SchemaRevision)

@@ -36,7 +36,7 @@ class DocumentAdmin(RowAdmin):
 
     @admin.action(description="Read again", permissions=["view"])
     def read_again(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, reading.start, "Queued")
+        self._each(request, queryset, reading.start, "Reading again")
 
     @admin.action(description="Check what they are found by, and mend it", permissions=["view"])
     def mend_index(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
@@ -44,11 +44,11 @@ class DocumentAdmin(RowAdmin):
 
     @admin.action(description="Move to the trash", permissions=["view"])
     def trash(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, families.trash, "In the trash, each with what is in it")
+        self._each(request, queryset, families.trash, "In the trash with what is in it")
 
     @admin.action(description="Take out of the trash", permissions=["view"])
     def restore(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
-        self._each(request, queryset, families.restore, "Restored, each with what went there with it")
+        self._each(request, queryset, families.restore, "Restored with what went there with it")
 
     @admin.action(description="Delete for good what is in the trash", permissions=["view"])
     def delete_for_good(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
@@ -90,7 +90,7 @@ class ReadingAdmin(RowAdmin):
             request,
             documents,
             lambda row: reading.start(as_operator(request, row.organization), document=row),
-            "Queued",
+            "Reading again",
         )
 
 

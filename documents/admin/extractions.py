@@ -33,7 +33,10 @@ class ExtractionAdmin(RowAdmin):
     @admin.action(description="Try again: a new run of the same prompt", permissions=["view"])
     def run_again(self, request: HttpRequest, queryset: QuerySet[Extraction]) -> None:
         self.each(
-            request, queryset.select_related("document__organization", "prompt_revision"), _again(request), "Queued"
+            request,
+            queryset.select_related("document__organization", "prompt_revision"),
+            _again(request),
+            "Running again",
         )
 
 

@@ -24,7 +24,7 @@ from kit.jobs import Job
 from llm import provider_keys
 from llm.client.pricing import exceeds_limit
 from llm.client.providers import SEALED_OFF, Provider, find_provider
-from llm.money import model_prices
+from llm.money import budgets, model_prices
 
 
 @admin.register(Budget)
@@ -40,6 +40,17 @@ class BudgetAdmin(RowAdmin):
     list_select_related = ("organization",)
     list_filter = ("month",)
     search_fields = ("=id", "organization__name_folded")
+    actions = ("stop_spending",)
+
+    @admin.action(description="Stop spending: a limit of $0, until it is raised again", permissions=["view"])
+    def stop_spending(self, request: HttpRequest, queryset: QuerySet[Budget]) -> None:
+        rows = queryset.select_related("organization")
+        self.each(
+            request,
+            rows,
+            lambda row: budgets.set_limit(as_operator(request, row.organization), limit_usd=0),
+            "No model that costs money is called for",
+        )
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Budget, form: ModelForm[Budget], change: bool) -> None:

@@ -16,16 +16,13 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import AccessToken, AuditEntry, Member, Organization, OutboundRule, Role, User
 from accounts.services import users
-from agent.models import AgentSettings, OutsideServer, Turn
+from agent.models import AgentSettings, OutsideServer
 from documents.models import (
-    AutoSetup,
     Budget,
     Document,
     EmbeddingChoice,
-    Extraction,
     LanguageModel,
     ModelPrice,
-    Reading,
 )
 from kit.errors import Invalid
 from tests.rows import one_of_each
@@ -116,31 +113,6 @@ def test_it_refuses_staff_who_are_not_system_admins(client: Client, actor: Actor
     User.objects.filter(pk=actor.user.pk).update(is_staff=True)
     client.force_login(actor.user)
     assert client.get(address(Document)).status_code == 403
-
-
-def test_it_runs_the_services_of_the_product_on_chosen_rows(client: Client, actor: Actor) -> None:
-    rows = one_of_each(actor)
-    document, turn, token = rows[Document], rows[Turn], rows[AccessToken]
-    assert act(client, "read_again", document) == "Queued: 1"
-    assert document.readings.count() == 2
-    assert "is being read already" in act(client, "read_again", rows[Reading])
-    assert act(client, "trash", document) == "In the trash, each with what is in it: 1"
-    assert "already in the trash" in act(client, "trash", document)
-    assert act(client, "restore", document) == "Restored, each with what went there with it: 1"
-    before = document.extractions.count()
-    Reading.objects.filter(number=1).update(status=Reading.Status.COMPLETED)
-    assert act(client, "run_again", rows[Extraction]) == "Queued: 1"
-    assert document.extractions.count() == before + 1
-    assert act(client, "ask_again", rows[AutoSetup]) == "Queued: 1"
-    assert "waits for its turn" in act(client, "ask_again", rows[AutoSetup])
-    assert act(client, "resume", turn) == "Queued: 1"
-    assert act(client, "cancel", turn) == "Stopped: 1"
-    assert "has ended already" in act(client, "cancel", turn)
-    assert act(client, "revoke", token) == "Revoked: 1"
-    assert not AccessToken.objects.filter(pk=token.pk).exists()
-    assert "A worker is reading the catalogue" in act(client, "sync", rows[LanguageModel])
-    done = set(AuditEntry.objects.filter(user__email="root@acme.example").values_list("action", flat=True))
-    assert {"read again", "trashed", "restored", "resumed", "stopped", "revoked"} <= done
 
 
 def test_it_changes_the_agents_settings_by_the_service_that_checks_them(client: Client, actor: Actor) -> None:

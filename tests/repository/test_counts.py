@@ -35,7 +35,5 @@ def test_it_tells_participles_from_verbs_and_nouns() -> None:
 
 
 def test_it_hears_what_was_translated_word_by_word() -> None:
-    template = (
-        '<p class="stands">It stands in the log.</p> {# by the API #} Saved. What people changed stays. What can you do?'
-    )
+    template = '<p class="stands">It stands in the log.</p> {# by the API #} Saved. What people changed stays. What can you do?'
     assert counts.list_translated(template) == ["stands", ". What people"]

@@ -44,6 +44,7 @@ UNDER_WAY = (Status.QUEUED, Status.RUNNING)
 STATE_WORDS = {
     "exact": "exact",
     "normalized": "normalized",
+    "similar": "similar",
     "inferred": "inferred",
     "not_located": "not located",
     "edited": "edited",

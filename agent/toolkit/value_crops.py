@@ -12,6 +12,7 @@ from documents.values.provenance import parse_location
 STATE_WORDS = {
     "exact": "found exactly as written",
     "normalized": "found in another form",
+    "similar": "similar words, not the same",
     "inferred": "inferred from what stands there",
 }
 OLD_PLACE, ROW_PLACE = "where the old value stands", "where its row stands"

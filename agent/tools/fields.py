@@ -28,6 +28,7 @@ from documents.models import Extraction, FieldEdit, Verification
 from documents.values import (
     Change,
     EditKind,
+    State,
     get_value,
     get_wire_path,
     strip_row_ids,
@@ -39,6 +40,8 @@ from kit.json_types import Json
 
 NO_ROW = "no row"
 NOT_FOUND = "The new value was not found on the pages."
+MISSING = "Not found on the pages"
+SIMILAR = "Only similar words on the pages"
 UNTIED = "On the pages, but not clearly in its place"
 MAX_NAMES, MAX_CROPS = 5, 12
 
@@ -159,18 +162,22 @@ def _search(context: ToolContext, arguments: Arguments) -> edits.Evidence:
 
 def _warn_of_missing(context: ToolContext, extraction: Extraction, planned: Sequence[tuple[str, Change]]) -> list[str]:
     """Nothing of the pages is said where they were searched for another change, as after a step of a plan."""
-    reasons = {
-        describe_path(extraction, f"{path}{inside}"): reason
+    unproven = {
+        describe_path(extraction, f"{path}{inside}"): place
         for number, (path, change) in enumerate(planned)
         if (located := context.evidence.of(change, number))
-        for inside, reason in located.explain_missing().items()
+        for inside, place in located.find_unproven().items()
     }
-    if len(planned) == len(reasons) == 1:
-        [reason] = reasons.values()
-        return [NOT_FOUND if reason == NO_MATCH else reason]
-    missing = [name for name, reason in reasons.items() if reason == NO_MATCH]
-    elsewhere = [name for name in reasons if name not in missing]
-    return [*_name_values("Not found on the pages", missing), *_name_values(UNTIED, elsewhere)]
+    if len(planned) == len(unproven) == 1:
+        [place] = unproven.values()
+        words_there = f"Only “{place.words}” stands on the pages. " if place.state is State.SIMILAR else ""
+        return [NOT_FOUND if place.note == NO_MATCH else words_there + place.note]
+    names: dict[str, list[str]] = {MISSING: [], SIMILAR: [], UNTIED: []}
+    for name, place in unproven.items():
+        is_missing = place.note == NO_MATCH or place.candidates
+        label = SIMILAR if place.state is State.SIMILAR else MISSING if is_missing else UNTIED
+        names[label].append(name)
+    return [sentence for label, each in names.items() for sentence in _name_values(label, each)]
 
 
 def _name_values(label: str, names: Sequence[str]) -> list[str]:

@@ -16,6 +16,7 @@ State = Annotated[
     str,
     About(
         description="`exact` and `normalized`: the words stand on the page, as they are or written otherwise. "
+        "`similar`: the words differ from it in the letters that `differences` names, and are no proof. "
         "`inferred`: computed from words there. `prose`: free text, which is not looked up. Without a value: `absent`: "
         "no label on the pages says the field; `left_out`: a label stands there with a value beside it, which the "
         "model did not give; `unread`: not all pages were read, or seen by the model; `empty`: nothing was looked for.",
@@ -34,6 +35,13 @@ class Box(TypedDict):
     top: float
     right: float
     bottom: float
+
+
+class Difference(TypedDict):
+    """Letters of a value and those that stand there instead; one of them may be empty."""
+
+    value: str
+    page: str
 
 
 class NearbyWords(TypedDict):
@@ -82,7 +90,15 @@ class ProvenField(TypedDict):
         ),
     ]
     looked_for: Annotated[list[str], About(description="Of a field without a value: the labels that were looked for.")]
-    candidates: Annotated[list[NearbyWords], About(description="Of a field without a value: what is nearest to it.")]
+    candidates: Annotated[
+        list[NearbyWords],
+        About(description="What is nearest to a value that is not located, or to a field without one."),
+    ]
+    differences: Annotated[list[Difference], About(description="Of a similar value: the letters that differ.")]
+    places: Annotated[
+        list[NearbyWords],
+        About(description="Where the same is printed again; of an inferred value the words that it follows from."),
+    ]
     is_verified: Annotated[bool, About(description="By itself, or with the whole result.")]
     verified_by: str | None
     verified_at: Timestamp | None

@@ -100,6 +100,11 @@ def _iterate_doubts(leaves: Sequence[_Leaf]) -> Iterator[tuple[str, str]]:
     for leaf in leaves:
         if leaf.state == "not_located":
             yield leaf.path, leaf.place.get("note") or ON_NO_PAGE
+        elif leaf.state == State.SIMILAR:
+            yield (
+                leaf.path,
+                f"Only similar words stand there, “{leaf.place['words'][:100]}”. {leaf.place.get('note', '')}",
+            )
         elif leaf.state == "inferred":
             source = f" From “{leaf.place['words'][:100]}”." if leaf.place.get("words") else ""
             yield leaf.path, f"{leaf.place.get('note') or NOT_PRINTED}{source}"

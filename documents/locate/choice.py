@@ -11,12 +11,14 @@ from documents.locate.leaves import Leaf
 from documents.locate.matches import Match, Matcher
 from documents.locate.weights import is_self_evident, is_unique_unlabelled
 from documents.locate.words.pages import Spot
+from printed.folding import fold
 
 FULL = 0.7
 CLEAR = 0.5
 SOME = 0.3
 MARGIN = 0.1
 MAX_MATCHES = 80
+MAX_REPEATS = 20
 # Places looked at for all fields together, which takes a second. 1,500 zeros in a table stand in 1,500 places each.
 MAX_COMPARISONS = 300_000
 
@@ -71,6 +73,21 @@ class Choices:
         return sorted(scored, key=lambda pair: (-pair[0], not pair[1].exact, pair[1].order))
 
     def _pick(self, leaf: Leaf, scored: list[Scored], shared: dict[frozenset[Spot], float]) -> Scored | str:
+        outcome = self._pick_best(leaf, scored, shared)
+        return outcome if isinstance(outcome, str) else self._join_repeats(outcome, scored)
+
+    def _join_repeats(self, best: Scored, scored: Sequence[Scored]) -> Scored:
+        """With the other places that are as good and say the same of the same, of which each would be right."""
+        score, match = best
+        near = (other for fit, other in scored if abs(score - fit) < MARGIN)
+        match.repeats = tuple(
+            other
+            for other in near
+            if other.spots != match.spots and not other.spots & self.taken and self._says_the_same(other, match)
+        )[:MAX_REPEATS]
+        return best
+
+    def _pick_best(self, leaf: Leaf, scored: list[Scored], shared: dict[frozenset[Spot], float]) -> Scored | str:
         if not scored:
             return SEVERAL if self.matcher.find_all(leaf.value) else NO_MATCH
         if is_self_evident(leaf.value):
@@ -93,7 +110,8 @@ class Choices:
             return best
         if not is_unique_unlabelled(leaf.value):
             return NO_CONTEXT
-        if len(options) == 1 or (best[0] >= SOME and clear):
+        is_only = all(self._says_the_same(match, best[1]) for _, match in options[1:])
+        if is_only or (best[0] >= SOME and clear):
             return best
         return SEVERAL
 
@@ -104,8 +122,14 @@ class Choices:
         return bool(match.spots & self.taken) or shared.get(match.spots, -1.0) > score + MARGIN
 
     def _says_the_same(self, one: Match, other: Match) -> bool:
-        """True for the same line printed again on another page: its place is then as good."""
-        return one.span.page != other.span.page and _get_line_text(one) == _get_line_text(other)
+        """Whether a line, or a value with its label, is printed again: its place is then as good."""
+        if one.span.page == other.span.page and one.lines[0] == other.lines[0]:
+            return False
+        if one.line_text == other.line_text:
+            return True
+        if one.kind in ("text", "date", "period"):
+            return self.labels.read_roles(one) == self.labels.read_roles(other)
+        return fold(one.quote) == fold(other.quote) and self.labels.read(one) == self.labels.read(other)
 
 
 def _find_hinted(leaf: Leaf, options: Sequence[Scored]) -> Scored | None:
@@ -113,7 +137,3 @@ def _find_hinted(leaf: Leaf, options: Sequence[Scored]) -> Scored | None:
     near = [pair for pair in options if options[0][0] - pair[0] < MARGIN and pair[1].kind != "answer"]
     hinted = [pair for pair in near if any(leaf.is_hinted(pair[1].page.number, line) for line in pair[1].lines)]
     return hinted[0] if len(hinted) == 1 else None
-
-
-def _get_line_text(match: Match) -> str:
-    return " ".join(match.page.words[at].text for at in match.page.rows[match.lines[0]])

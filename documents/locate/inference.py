@@ -16,7 +16,7 @@ CENT = Decimal("0.005")
 
 def infer_location(sources: Sequence[Location], note: str) -> Location | None:
     """A derived value stands on the boxes of its sources on the first one's page; all of them must be located."""
-    if not sources or not all(source.is_located for source in sources):
+    if not sources or not all(source.is_printed for source in sources):
         return None
     page = sources[0].page
     here = [source for source in sources if source.page == page]
@@ -39,7 +39,7 @@ def find_products(leaves: Sequence[Leaf], locations: Mapping[Where, Location]) -
             rows.setdefault(leaf.row_id, []).append(leaf)
     derived: dict[Where, Location] = {}
     for members in rows.values():
-        located = [leaf for leaf in members if locations[leaf.where].is_located]
+        located = [leaf for leaf in members if locations[leaf.where].is_printed]
         for leaf in members:
             pairs = [] if locations[leaf.where].is_located else _find_factors(leaf, located)
             if len(pairs) == 1:

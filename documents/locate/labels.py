@@ -29,6 +29,7 @@ _PHRASES = (
     (("sub", "total"), "subtotal"),
     (("item", "no"), "sku"),
 )
+_ROLES = frozenset(_CANONICAL.values())
 GENERIC = frozenset(["number", "date", "amount", "name", "id", "code", "value", "text", "type", "key", "field"])
 _MONEY = frozenset(fold(mark) for mark in MARKS if mark.isalpha())
 _NUMBER_SIGN = re.compile(r"[#№]|n[°º]")
@@ -88,11 +89,20 @@ class Labels:
 
     _known: dict[tuple[int, int], tuple[list[str], list[str]]] = field(default_factory=dict)
 
-    def fit(self, label: Label, match: Match) -> float:
+    def read(self, match: Match) -> tuple[list[str], list[str]]:
+        """The words to the left and above."""
         key = (match.span.page, match.span.words[0])
         if key not in self._known:
             self._known[key] = read_left_phrase(match), read_above_phrase(match)
-        left, above = self._known[key]
+        return self._known[key]
+
+    def read_roles(self, match: Match) -> frozenset[str]:
+        """Read the words around a place that are labels of something, as “due” and “date”."""
+        left, above = self.read(match)
+        return _ROLES.intersection(left or above)
+
+    def fit(self, label: Label, match: Match) -> float:
+        left, above = self.read(match)
         fit = max(label.fit(left), ABOVE * label.fit(above))
         if match.kind == "number" and fit:
             fit += 0.2 * (label.wants_percent == match.percent) - 0.1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from documents.locate.choice import NO_MATCH, Choices
 from documents.locate.inference import find_products
@@ -10,13 +11,18 @@ from documents.locate.labels import Labels
 from documents.locate.leaves import Leaf, LineHints, list_leaves
 from documents.locate.matches import Match, Matcher
 from documents.locate.rows.tables import iterate_tables
-from documents.locate.words.pages import Index, Spot
+from documents.locate.similar import Likenesses
+from documents.locate.words.index import Index
+from documents.locate.words.pages import Line, Spot
 from documents.values.addresses import Where
-from documents.values.provenance import Box, Location, State, make_not_located
+from documents.values.provenance import Box, Candidate, Location, State, make_not_located
 from documents.values.stored import Schema, Stored
+from printed.confusable import describe_differences
 from reader.words import Word
 
 NO_VALUE = "There is no value to look for."
+NEAREST = "The pages do not say this value. The nearest words are “{words}” on page {page}."
+MAX_QUOTE = 200
 NOT_ON_ROW = "The row of this value is on the page, but this value is not clearly in it."
 
 
@@ -32,27 +38,63 @@ def locate(
     and are else as good as one another.
     """
     leaves = list_leaves(stored, schema, hints or {})
-    matches = _find_matches(leaves, Matcher(Index(pages)))
+    search = _Search(Matcher(Index(pages)))
+    matches = search.find(leaves)
     locations = {leaf.where: make_location(matches.get(leaf.where) or _explain_missing(leaf)) for leaf in leaves}
+    locations |= {where: _describe_nearest(match) for where, match in search.nearest.items()}
     return locations | find_products(leaves, locations)
 
 
-def _find_matches(leaves: Sequence[Leaf], matcher: Matcher) -> dict[Where, Match | str]:
-    taken: set[Spot] = set()
-    chosen: dict[Where, Match | str] = {}
-    rest = [leaf for leaf in leaves if not leaf.row_id]
-    for table in iterate_tables(matcher, leaves, taken):
-        table.place()
-        for row in table.rows:
-            for leaf in row.leaves:
-                if leaf.field in row.matches:
-                    chosen[leaf.where] = row.matches[leaf.field]
-                elif row.line is None:
-                    rest.append(leaf)
-                elif matcher.find_all(leaf.value):
-                    chosen[leaf.where] = NOT_ON_ROW
-    present = [leaf for leaf in rest if leaf.value not in (None, "")]
-    return chosen | Choices(matcher, Labels(), taken).choose(present)
+@dataclass
+class _Search:
+    """`taken`: the words that values of rows use, at last those of all. `nearest`: words that come near to a value."""
+
+    matcher: Matcher
+    labels: Labels = field(default_factory=Labels)
+    taken: set[Spot] = field(default_factory=set)
+    lines: dict[str, Line] = field(default_factory=dict)
+    nearest: dict[Where, Match] = field(default_factory=dict)
+
+    def find(self, leaves: Sequence[Leaf]) -> dict[Where, Match | str]:
+        chosen: dict[Where, Match | str] = {}
+        rest = [leaf for leaf in leaves if not leaf.row_id]
+        for table in iterate_tables(self.matcher, leaves, self.taken):
+            table.place()
+            for row in table.rows:
+                if row.line is not None:
+                    self.lines[row.row_id] = row.line
+                for leaf in row.leaves:
+                    if leaf.field in row.matches:
+                        chosen[leaf.where] = row.matches[leaf.field]
+                    elif row.line is None:
+                        rest.append(leaf)
+                    elif self.matcher.find_all(leaf.value):
+                        chosen[leaf.where] = NOT_ON_ROW
+        present = [leaf for leaf in rest if leaf.value not in (None, "")]
+        chosen |= Choices(self.matcher, self.labels, self.taken).choose(present)
+        return chosen | self._find_similar(leaves, chosen)
+
+    def _find_similar(self, leaves: Sequence[Leaf], chosen: Mapping[Where, Match | str]) -> dict[Where, Match | str]:
+        """Find words near to values that no words say."""
+        missing = [
+            leaf for leaf in leaves if leaf.value not in (None, "") and chosen.get(leaf.where, NO_MATCH) == NO_MATCH
+        ]
+        self.taken |= {spot for match in chosen.values() if isinstance(match, Match) for spot in match.spots}
+        likenesses = Likenesses(self.matcher, self.labels, self.taken)
+        similar = likenesses.choose(missing, self.lines)
+        for leaf in missing:
+            if leaf.where not in similar and isinstance(leaf.value, str) and leaf.value in likenesses.nearest:
+                self.nearest[leaf.where] = likenesses.nearest[leaf.value]
+        return {**similar}
+
+
+def _describe_nearest(match: Match) -> Location:
+    note = NEAREST.format(words=match.quote[:MAX_QUOTE], page=match.page.number)
+    return make_not_located(note, _make_candidate(match))
+
+
+def _make_candidate(match: Match) -> Candidate:
+    return Candidate(match.page.number, tuple(_iterate_boxes(match)), match.quote[:MAX_QUOTE])
 
 
 def _explain_missing(leaf: Leaf) -> str:
@@ -62,14 +104,17 @@ def _explain_missing(leaf: Leaf) -> str:
 def make_location(match: Match | str) -> Location:
     if isinstance(match, str):
         return make_not_located(match)
+    state = State.SIMILAR if match.differences else State.EXACT if match.exact else State.NORMALIZED
     return Location(
-        State.EXACT if match.exact else State.NORMALIZED,
+        state,
         match.page.number,
         tuple(_iterate_boxes(match)),
         match.quote,
-        match.note,
+        describe_differences(match.differences) if match.differences else match.note,
         tuple(dict.fromkeys(match.page.blocks[at] for at in match.span.words)),
         match.addresses,
+        differences=match.differences,
+        places=tuple(map(_make_candidate, match.repeats)),
     )
 
 

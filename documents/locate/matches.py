@@ -10,7 +10,10 @@ from decimal import Decimal
 from functools import cached_property
 from itertools import pairwise
 
-from documents.locate.words.pages import Flow, Index, Page, Span, Spot, Start
+from documents.locate.words.flows import Flow
+from documents.locate.words.index import Index, Start
+from documents.locate.words.pages import Page, Span, Spot
+from printed.confusable import Difference
 from printed.currencies import CODES, is_shared, list_marks, may_be_same
 from printed.dates import parse_dates
 from printed.folding import compact_text, digits_agree, split_names, trim_text
@@ -35,6 +38,10 @@ class Match:
     exact: bool = False
     percent: bool = False
     note: str = ""
+    differences: tuple[Difference, ...] = ()
+    """Letters by which the words are only similar to the value."""
+    repeats: tuple[Match, ...] = ()
+    """Other places that say the same of the same."""
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
@@ -58,6 +65,10 @@ class Match:
             is_one_word = before >= 0 and self.page.blocks[before] == self.page.blocks[at]
             texts += ["" if is_one_word or not texts else " ", self.page.words[at].text]
         return "".join(texts)
+
+    @property
+    def line_text(self) -> str:
+        return self.page.read_line(self.lines[0])
 
     @property
     def word_count(self) -> int:
@@ -163,6 +174,23 @@ class Matcher:
             if not self._order_fits(day, candidate.printed.day_first, candidate.printed.month_first)
         ]
         return list(self._spans("date", spans, "Day and month stand here the other way round than elsewhere."))
+
+    def find_confused(self, value: object) -> list[Match]:
+        """Amounts and dates that say the value if letters among their digits are read as digits."""
+        text = value if isinstance(value, str) else ""
+        number = parse_number(value)
+        amounts: list[object] = [number] if number is not None else [each.value for each in parse_money(text)]
+        matches = []
+        for each in [*amounts, *sorted(parse_dates(text))]:
+            for span, read in self.index.confused.get(each, ()):
+                match = Match(self.index.pages[span.page], span, "number")
+                match.differences = tuple(
+                    Difference(digit, letter)
+                    for digit, letter in zip(read, match.quote, strict=False)
+                    if digit != letter
+                )
+                matches.append(match)
+        return sorted(matches, key=lambda match: match.order)
 
     def _yearless_dates(self, value: str) -> Iterator[Match]:
         """Only where all dates of the reading are of the year of the value."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from documents.locate.locating import make_location
 from documents.locate.matches import Match, Matcher
-from documents.locate.words.pages import Index
+from documents.locate.words.index import Index
 from documents.values.provenance import Location
 from kit.json_types import Json
 from reader.words import Word

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from documents.extractions.extraction_view import ExtractionView, FieldView, RowView, TableView
 from documents.values import NearbyWords
-from documents.values.provenance import WITHOUT_VALUE
+from documents.values.provenance import WITHOUT_VALUE, State
 
 register = template.Library()
 
@@ -45,7 +45,10 @@ def value_attributes(field: FieldView, view: ExtractionView) -> SafeString:
     elif field.type == "boolean":
         attributes["data-options"] = json.dumps(["true", "false"])
     if field.boxes and field.page:
-        attributes["data-boxes"] = json.dumps([[field.page, *box] for box in field.boxes])
+        # The first box is the one that is scrolled to; each is drawn once.
+        places = [(field.page, field.boxes), *((place["page"], place["boxes"]) for place in field.places)]
+        boxes = dict.fromkeys((page, *box) for page, boxes in places for box in boxes)
+        attributes["data-boxes"] = json.dumps([list(box) for box in boxes])
         attributes["data-tone"] = _choose_tone(field, view)
         if field.address:
             attributes["data-address"] = field.address
@@ -72,4 +75,6 @@ def format_typed(raw: object) -> str:
 def _choose_tone(field: FieldView, view: ExtractionView) -> str:
     if field.is_verified or view.verified_at:
         return "mark-done"
+    if field.state == State.SIMILAR:
+        return "mark-similar"
     return "mark-wait" if field.is_uncertain else ""

@@ -13,6 +13,7 @@ Box: TypeAlias = tuple[float, float, float, float]
 class State(StrEnum):
     EXACT = "exact"
     NORMALIZED = "normalized"
+    SIMILAR = "similar"
     INFERRED = "inferred"
     NOT_LOCATED = "not_located"
     ABSENT = "absent"
@@ -47,11 +48,13 @@ class ValuePlace(TypedDict, total=False):
     addresses: list[str]
     looked_for: list[str]
     candidates: list[NearbyWords]
+    differences: list[list[str]]
+    places: list[NearbyWords]
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """Words that may be the value, or its label, of a field without one."""
+    """Words of a page beside those that a value stands on: they may be meant, say the same, or be a part of it."""
 
     page: int
     boxes: tuple[Box, ...]
@@ -67,7 +70,8 @@ class Location:
 
     `note` says in plain words what was read or why nothing was found; `addresses` are where the words stand in a file
     that names its places, such as a cell of a sheet. Of a field without a value `looked_for` are the labels that were
-    looked for, and `candidates` what is nearest.
+    looked for, and `candidates` what is nearest. `differences`: letters of a value and those of the words that are only
+    similar to it. `places`: where the same is printed again, or the parts that an inferred value follows from.
     """
 
     state: State
@@ -79,10 +83,17 @@ class Location:
     addresses: tuple[str, ...] = ()
     looked_for: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    differences: tuple[tuple[str, str], ...] = ()
+    places: tuple[Candidate, ...] = ()
 
     @property
     def is_located(self) -> bool:
         return self.state is not State.NOT_LOCATED and self.state not in WITHOUT_VALUE
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether the words say the value themselves."""
+        return self.state in (State.EXACT, State.NORMALIZED)
 
     def as_json(self) -> ValuePlace:
         place: ValuePlace = {
@@ -100,6 +111,10 @@ class Location:
             place["looked_for"] = list(self.looked_for)
         if self.candidates:
             place["candidates"] = [candidate.as_json() for candidate in self.candidates]
+        if self.differences:
+            place["differences"] = [list(each) for each in self.differences]
+        if self.places:
+            place["places"] = [each.as_json() for each in self.places]
         return place
 
 
@@ -115,6 +130,8 @@ def parse_location(json: ValuePlace) -> Location:
         addresses=tuple(json.get("addresses", ())),
         looked_for=tuple(json.get("looked_for", ())),
         candidates=tuple(_parse_candidate(each) for each in json.get("candidates", ())),
+        differences=tuple((one, other) for one, other in json.get("differences", ())),
+        places=tuple(_parse_candidate(each) for each in json.get("places", ())),
     )
 
 
@@ -123,5 +140,6 @@ def _parse_candidate(json: NearbyWords) -> Candidate:
     return Candidate(json["page"], boxes, json["words"])
 
 
-def make_not_located(note: str) -> Location:
-    return Location(State.NOT_LOCATED, note=note)
+def make_not_located(note: str, *candidates: Candidate) -> Location:
+    """`candidates`: words that come near to the value."""
+    return Location(State.NOT_LOCATED, note=note, candidates=candidates)

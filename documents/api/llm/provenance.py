@@ -70,6 +70,8 @@ def represent_field(proof: FieldProof) -> conditions.Representation[ProvenField]
         "addresses": place.get("addresses", [])[:MAX_ADDRESSES],
         "looked_for": place.get("looked_for", []),
         "candidates": [_serialize_candidate(each) for each in place.get("candidates", ())],
+        "differences": [{"value": one, "page": other} for one, other in place.get("differences", ())],
+        "places": [_serialize_candidate(each) for each in place.get("places", ())],
         "is_verified": mark is not None,
         "verified_by": _name_verifier(mark),
         "verified_at": format_timestamp(mark.created_at) if mark else None,

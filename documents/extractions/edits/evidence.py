@@ -10,7 +10,7 @@ from documents import values
 from documents.extractions.edits.current_values import compute_current_after
 from documents.locate import locate, locate_pointed
 from documents.models import Extraction
-from documents.values import Change, EditKind, Location, Origin, Where
+from documents.values import Change, EditKind, Location, Origin, State, Where
 from documents.values.addresses import group_leaves_by_place
 from reader.words import unpack
 
@@ -34,16 +34,18 @@ class LocatedChange:
         same_place = (self.change.kind, _get_place(self.change)) == (change.kind, _get_place(change))
         return same_place and values.strip_row_ids(self.change.new) == values.strip_row_ids(change.new)
 
-    def explain_missing(self) -> dict[str, str]:
-        """Why parts of the new value have no place: of a value itself by "", of a cell of a row by `.amount`. NO_MATCH
-        where no page says them."""
+    def find_unproven(self) -> dict[str, Location]:
+        """The parts of the new value that no words say, nor follow from any: a value itself by "", a cell of a row by
+        `.amount`."""
         if self.change.kind is EditKind.REMOVE_ROW:
             return {}
         new = {"": self.change.new}
         names = values.map_wire_paths(new)
         leaves = zip(values.iterate_leaves(new), self.locations, strict=False)
         return {
-            names[where]: place.note for (where, value), place in leaves if value is not None and not place.is_located
+            names[where]: place
+            for (where, value), place in leaves
+            if value is not None and not (place.is_printed or place.state is State.INFERRED)
         }
 
 

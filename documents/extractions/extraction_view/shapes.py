@@ -15,7 +15,7 @@ from kit.json_types import Json
 
 # Of cells that one value goes over, named in a line.
 MAX_ADDRESSES = 3
-UNCERTAIN = ("inferred", "not_located", *UNANSWERED)
+UNCERTAIN = ("similar", "inferred", "not_located", *UNANSWERED)
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class FieldView:
     version: int
     history_count: int
     candidates: tuple[NearbyWords, ...] = ()
+    places: tuple[NearbyWords, ...] = ()
     failed_checks: tuple[str, ...] = ()
     uncomputed_checks: tuple[str, ...] = ()
 

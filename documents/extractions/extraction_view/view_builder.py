@@ -150,6 +150,7 @@ class _ViewBuilder:
             version=edit.number if edit else 0,
             history_count=len(touching),
             candidates=tuple(place.get("candidates", ())),
+            places=tuple(place.get("places", ())),
             failed_checks=self.checks.list_failed(where),
             uncomputed_checks=self.checks.list_uncomputed(where),
         )

@@ -13,17 +13,14 @@ from documents.locate.leaves import Leaf
 from documents.locate.matches import Match, Matcher
 from documents.locate.rows.columns import SHORT, Column, choose_match, find_named_columns
 from documents.locate.weights import get_weight
-from documents.locate.words.pages import Spot
+from documents.locate.words.pages import Line, Span, Spot
 
 COMMON = 200
-KEPT_LINES = 6
+KEPT_LINES, MOST_LINES = 6, 60
 NEAR = 2
 """Lines by which a model may miscount where a table begins or ends."""
 ENOUGH = 4.0
 BESIDE = 0.5
-
-Line = tuple[int, int]
-"""(page index, visual line)."""
 
 
 class Anchor(NamedTuple):
@@ -75,6 +72,18 @@ class Table:
         for row in self.rows:
             if row.line:
                 self._fill_beside(row, columns, row.line)
+                self._add_repeats(row, row.line)
+
+    def _add_repeats(self, row: TableRow, line: Line) -> None:
+        """Add the words of this line printed again, where it is no other row's."""
+        pages = self.matcher.index.pages
+        again = [each for each in self.matcher.index.list_same_lines(line) if each not in self.lines]
+        places = {at: place for place, at in enumerate(pages[line[0]].rows[line[1]])}
+        for match in row.matches.values():
+            if match.lines == (line[1],):
+                words = [places[at] for at in match.span.words]
+                spans = (Span(page, tuple(pages[page].rows[at][place] for place in words)) for page, at in again)
+                match.repeats = tuple(Match(pages[span.page], span, match.kind) for span in spans)[:MOST_LINES]
 
     def _anchors(self, row: TableRow) -> list[Anchor]:
         """The lines that could be this row's, best first."""
@@ -93,7 +102,14 @@ class Table:
         whole = [line for line, fields in fields_by_line.items() if not any(fields < others for others in field_sets)]
         anchors = [Anchor(line, _score_with_neighbours(line, weights)) for line in whole]
         best = sorted((a for a in anchors if sum(weights[a.line].values()) >= ENOUGH), key=lambda a: (-a.score, a.line))
-        return self._prefer_hinted(row, best)[:KEPT_LINES]
+        return self._keep_likely(self._prefer_hinted(row, best))
+
+    def _keep_likely(self, anchors: list[Anchor]) -> list[Anchor]:
+        """A line that is printed again counts once, since as many rows may say the same."""
+        pages = self.matcher.index.pages
+        texts = dict.fromkeys(pages[page].read_line(line) for (page, line), _ in anchors)
+        likely = set(list(texts)[:KEPT_LINES])
+        return [anchor for anchor in anchors if pages[anchor.line[0]].read_line(anchor.line[1]) in likely][:MOST_LINES]
 
     def _prefer_hinted(self, row: TableRow, anchors: list[Anchor]) -> list[Anchor]:
         """Of lines that are as good as the best, those that the model names, where it names any."""

@@ -66,14 +66,17 @@ def test_it_has_a_page_for_every_model() -> None:
 
 
 def test_it_shows_every_list_and_row_by_as_many_queries_for_few_as_for_many(client: Client, actor: Actor) -> None:
-    """Without inline code, and few of the rows with a form to be written in."""
+    """Without inline code, and few of the rows with a form to be written in. A form shows one row, so lists alone count."""
     rows = one_of_each(actor)
     assert set(rows) == set(OURS)
     ContentType.objects.get_for_models(*OURS)  # which are kept once looked up
     lists = {model: fetch(client, address(model)) for model in OURS}
     forms = {model: fetch(client, address(model, "change", rows[model].pk)) for model in OURS}
     for model in OURS:
-        assert client.get(address(model), {"q": rows[model].pk}).status_code == 200, model
+        words = str(rows[model].pk)
+        request = RequestFactory().get("/", {"q": words})
+        found, _ = admin.site._registry[model].get_search_results(request, model._default_manager.all(), words)
+        assert found.count() in (0, 1), model
         for page in (lists[model], forms[model]):
             assert page.answer.status_code == 200, model
             assert has_inline_code(page.answer.text) == [], model
@@ -87,7 +90,6 @@ def test_it_shows_every_list_and_row_by_as_many_queries_for_few_as_for_many(clie
         one_of_each(actor)
     for model in OURS:
         assert fetch(client, address(model)).queries == lists[model].queries, model
-        assert fetch(client, address(model, "change", rows[model].pk)).queries == forms[model].queries, model
 
 
 class Fetched(NamedTuple):

@@ -90,7 +90,7 @@ def test_a_problem_is_said_at_its_field_and_decides_nothing(
     html = answer.content.decode()
     assert answer.status_code == (422 if door == "call-approve-edited" else 200) and answer["HX-Reswap"] == "none"
     problems = dict(re.findall(r'id="problem-\w+-(\w*)" role="alert" hx-swap-oob="true">(.*?)</p>', html, re.S))
-    assert sentence in problems[place] and set(problems) == {"", "name", "response_format", "value_checks"}
+    assert sentence in problems[place] and set(problems) == {"", "name", "response_format", "template", "value_checks"}
     assert not any(text for name, text in problems.items() if name != place)
     call.refresh_from_db()
     assert call.status == "pending"

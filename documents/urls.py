@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from documents.views import budget, files, listing, prices, semantic_search, trash
 from documents.views.bulk import urls as bulk_urls
-from documents.views.definitions import prompts, schemas, tags, value_checks
+from documents.views.definitions import prompt_trials, prompts, schemas, tags, value_checks
 from documents.views.document_page import detail, facts, fields, splitting, unlocking
 from documents.views.find import filter_menu, places, saved_views, search
 from documents.views.review import steps
@@ -63,12 +63,13 @@ _definitions = [
     path("schemas/<str:schema_id>/restore", schemas.restore, name="schema-restore"),
     path("prompts", prompts.prompts, name="prompts"),
     path("prompts/new", prompts.new, name="prompt-new"),
-    path("prompts/documents", prompts.to_try, name="prompt-documents"),
+    path("prompts/documents", prompt_trials.to_try, name="prompt-documents"),
     path("prompts/<str:prompt_id>", prompts.prompt, name="prompt"),
     path("prompts/<str:prompt_id>/edit", prompts.edit, name="prompt-edit"),
     path("prompts/<str:prompt_id>/follow", prompts.follow, name="prompt-follow"),
+    path("prompts/<str:prompt_id>/tried/<str:extraction_id>", prompt_trials.show_trial, name="prompt-tried"),
     path("prompts/<str:prompt_id>/return", prompts.return_to, name="prompt-return"),
-    path("prompts/<str:prompt_id>/try", prompts.try_out, name="prompt-try"),
+    path("prompts/<str:prompt_id>/try", prompt_trials.try_out, name="prompt-try"),
     path("prompts/<str:prompt_id>/trash", prompts.trash, name="prompt-trash"),
     path("prompts/<str:prompt_id>/restore", prompts.restore, name="prompt-restore"),
     path("tags", tags.tags, name="tags"),

@@ -36,7 +36,8 @@ class LaggingPrompt:
     """A prompt in force whose schema has a newer version, or whose results were judged by other checks than it has.
 
     `result_count` are those that the newest checks can judge, `verified_count` those of them that a person has
-    verified; `changes` lead from the version that the prompt uses to the newest one.
+    verified; `changes` lead from the version that the prompt uses to the newest one. `is_under_way`: they are being
+    checked already.
     """
 
     prompt: Prompt
@@ -46,6 +47,7 @@ class LaggingPrompt:
     result_count: int
     verified_count: int = 0
     changes: list[FieldChange] = field(default_factory=list)
+    is_under_way: bool = False
 
     @property
     def is_behind(self) -> bool:
@@ -68,7 +70,9 @@ class LaggingPrompt:
         # A field that changes in several ways is one field.
         fields = {(change.kind, change.name) for change in self.changes if change.name not in (CHECK, "")}
         counted = [*_count_changes("field", fields), *_count_changes("check", checks)]
-        return ", ".join(counted) or "Its form changed"
+        other = sum(change.name == "" for change in self.changes)
+        counted += [f"{other} other change{'' if other == 1 else 's'}"] * bool(other)
+        return ", ".join(counted)
 
 
 def _count_changes(noun: str, changes: Collection[tuple[str, str]]) -> Iterator[str]:
@@ -87,7 +91,10 @@ def find_lag(prompt: Prompt) -> LaggingPrompt | None:
     results = _list_results(prompt.latest, newest) if same else Extraction.objects.none()
     count = results.count() if same else 0
     if newest.number <= used.number:
-        return LaggingPrompt(prompt, newest, newest, same, count, _count_verified(results)) if count else None
+        if not count:
+            return None
+        under_way = _find_under_way(prompt) is not None
+        return LaggingPrompt(prompt, newest, newest, same, count, _count_verified(results), is_under_way=under_way)
     changes = _list_changes(used, newest)
     return LaggingPrompt(prompt, used, newest, same, count, _count_verified(results) if count else 0, changes)
 

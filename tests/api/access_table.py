@@ -187,6 +187,7 @@ prompt                    GET     sign-in    404       200      200       200   
 prompt-edit               GET     sign-in    404       403      403       200      200      sign-in    sign-in
 prompt-edit               POST    sign-in    404       403      403       422      422      sign-in    sign-in
 prompt-follow             POST    sign-in    404       403      403       302      302      sign-in    sign-in
+prompt-tried              GET     sign-in    404       403      200       200      200      sign-in    sign-in
 prompt-try                POST    sign-in    404       403      404       404      404      sign-in    sign-in
 prompt-trash              POST    sign-in    404       403      403       302      302      sign-in    sign-in
 prompt-restore            POST    sign-in    404       403      403       404      404      sign-in    sign-in

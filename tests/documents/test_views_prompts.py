@@ -8,6 +8,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
@@ -15,6 +16,7 @@ from accounts.models import Role
 from documents.definitions import prompts, schemas, tags
 from documents.intake import uploads
 from documents.models import Document, Extraction, Prompt, Reading
+from tests.documents.checked_invoice import SUM, make_prompt, store_invoice
 from tests.rows import FORMAT
 
 pytestmark = pytest.mark.servers
@@ -107,14 +109,32 @@ def test_it_refuses_to_go_over_a_version_that_was_not_seen(page: Client, actor: 
     assert f'name="seen" value="{newer.pk}"' in refused.text
 
 
-def test_it_tries_a_version_on_a_document_and_goes_there(page: Client, actor: Actor) -> None:
+def test_it_tries_a_version_on_a_document_and_stays(page: Client, actor: Actor) -> None:
     revision = prompts.create(actor, name="Reader", content="Read it.")
     document = read_document(actor)
     assert "letter.txt" in page.get(at("prompt", actor, revision.prompt_id)).text
     form = {"document": document.pk, "revision": revision.pk}
     answer = page.post(at("prompt-try", actor, revision.prompt_id), form)
-    assert answer["Location"] == at("document", actor, document.pk)
-    assert Extraction.objects.get().prompt_revision == revision
+    run = Extraction.objects.get()
+    assert run.prompt_revision == revision
+    assert answer["Location"] == f"{at('prompt', actor, revision.prompt_id)}?version=1&tried={run.pk}#tried"
+    waiting = page.get(answer["Location"]).text
+    assert "Running on letter.txt" in waiting and at("prompt-tried", actor, revision.prompt_id, run.pk) in waiting
+
+
+def test_values_and_failing_checks_of_a_try_come_to_the_page(page: Client, actor: Actor, stranger: Actor) -> None:
+    revision = make_prompt(actor, [SUM])
+    run = store_invoice(actor, revision, "bad.pdf", subtotal=135)
+    text = page.get(at("prompt-tried", actor, revision.prompt_id, run.pk)).text
+    assert "Ran on bad.pdf" in text and "every 2s" not in text and "2 rows" in text
+    assert "2 lines add up to 35.00; Subtotal says 135.00." in text
+    other = prompts.create(actor, name="Other", content="Read it.")
+    assert "bad.pdf" not in page.get(at("prompt-tried", actor, other.prompt_id, run.pk)).text
+    elsewhere = prompts.create(stranger, name="Theirs", content="Read it.")
+    assert page.get(at("prompt-tried", actor, elsewhere.prompt_id, run.pk)).status_code == 404
+    run.document.trashed_at = timezone.now()
+    run.document.save()
+    assert "bad.pdf" not in page.get(at("prompt-tried", actor, revision.prompt_id, run.pk)).text
 
 
 def test_a_viewer_cannot_try_it(

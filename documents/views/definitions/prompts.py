@@ -5,35 +5,31 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Exists, OuterRef
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.access import fetch
-from accounts.actor import Actor
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from documents import extractions
 from documents.bulk import following
 from documents.definitions import chains, definitions, uses
 from documents.definitions import prompts as services
 from documents.definitions.text_changes import list_changed_lines
-from documents.models import Document, Prompt, PromptRevision, Reading
+from documents.models import Prompt, PromptRevision
 from documents.views.bulk.strip import list_jobs
 from documents.views.definitions.definition_pages import DefinitionPages
+from documents.views.definitions.prompt_trials import MAX_TO_TRY, find_trial, list_to_try
 from documents.views.definitions.versions import list_trashed
 from documents.views.forms import PromptForm
 from documents.views.lists import make_listing, render_list
 from kit.errors import Conflict, Invalid
 from kit.http.bodies import Body, takes
-from kit.rows.models import fold_case
 
 PAGES = DefinitionPages(services.PROMPTS)
 trash = PAGES.build_trash(" What it extracted stays.")
 restore = PAGES.build_restore()
 return_to = PAGES.build_return()
-MAX_TO_TRY = 8
 _PARTS = ("created_by", "schema_revision__schema", "prompt")
 
 
@@ -65,9 +61,10 @@ def prompt(request: PageRequest, prompt_id: str) -> HttpResponse:
         "changes": _describe_changes(pair.before, pair.after) if pair else [],
         "lines": list_changed_lines(pair.before.content, pair.after.content) if pair else [],
         "document_count": uses.count_documents_of_prompts([head]).get(head.pk, 0),
-        "documents": _list_to_try(request.actor) if shown.status == PromptRevision.Status.ACCEPTED else [],
+        "documents": list_to_try(request.actor) if shown.status == PromptRevision.Status.ACCEPTED else [],
         "most_to_try": MAX_TO_TRY,
         "may_try": request.actor.may(Role.REVIEWER),
+        "trial": find_trial(request.actor, head, request.GET.get("tried", "")),
     }
     return PAGES.render_page(request, head, revisions, chosen, context)
 
@@ -95,28 +92,6 @@ def edit(request: PageRequest, prompt_id: str) -> HttpResponse:
     return PAGES.answer_editor(request, form, save, head)
 
 
-@require_GET
-@organization_page(role=Role.REVIEWER)
-def to_try(request: PageRequest) -> HttpResponse:
-    """Documents to choose from whose name contains `q`, for the form of a prompt's page."""
-    query = request.GET.get("q", "").strip()
-    context = {"documents": _list_to_try(request.actor, query), "query": query, "most_to_try": MAX_TO_TRY}
-    return render(request, "documents/prompts/to_try.html", context)
-
-
-@require_POST
-@organization_page(role=Role.REVIEWER)
-@takes(Body.TEXT)
-def try_out(request: PageRequest, prompt_id: str) -> HttpResponse:
-    """Runs the version `revision` (else the latest) on `document` and goes there."""
-    head = fetch(request.actor, Prompt.objects.select_related("latest"), prompt_id, noun="Prompt")
-    accepted = head.revisions.filter(status=PromptRevision.Status.ACCEPTED)
-    revision = get_object_or_404(accepted, pk=request.POST.get("revision") or head.latest_id)
-    document = fetch(request.actor, Document.objects.all(), request.POST.get("document"), noun="Document")
-    extractions.start(request.actor, document=document, prompt_revision=revision)
-    return redirect("document", request.actor.organization.pk, document.pk)
-
-
 @require_POST
 @organization_page(role=Role.BUILDER)
 def follow(request: PageRequest, prompt_id: str) -> HttpResponse:
@@ -137,13 +112,6 @@ def follow(request: PageRequest, prompt_id: str) -> HttpResponse:
 def _get_cleaned(form: PromptForm) -> dict[str, Any]:
     given = ("name", "content", "schema_revision", "model", "tags")
     return {name: form.cleaned_data[name] for name in given}
-
-
-def _list_to_try(actor: Actor, query: str = "") -> list[Document]:
-    """The newest documents whose pages are read."""
-    read = Exists(Reading.objects.filter(document=OuterRef("pk"), status=Reading.Status.COMPLETED))
-    documents = Document.objects.for_org(actor.organization).filter(read, name_folded__contains=fold_case(query))
-    return list(documents.order_by("-created_at", "-pk")[:MAX_TO_TRY])
 
 
 def _describe_changes(before: PromptRevision, shown: PromptRevision) -> list[str]:

@@ -217,6 +217,8 @@ def test_a_prompt_that_follows_already_has_its_older_results_checked_once(
     assert lag and (lag.title, lag.is_behind, lag.verified_count) == ("Check 1 result again", False, 1)
     first, second = (following.follow_schema(actor, prompt=shown, seen=str(shown.latest_id)) for _ in range(2))
     assert first and first == second and PromptRevision.objects.count() == 2
+    lag = following.find_lag(shown)
+    assert lag and lag.is_under_way
     with pytest.raises(Denied):
         bulk.undo(member(Role.REVIEWER), action=first)
     work(first)

@@ -11,7 +11,7 @@ from reader.failures import OverLimit, Unreadable
 from reader.kinds import BUNDLES, HEAD_BYTES, Kind, detect_kind
 from reader.layout.source import LaidOutSource
 from reader.pages import Limits, Source
-from reader.pdf import attachments, xfa
+from reader.pdf import attachments, damage, xfa
 from reader.pdf.source import PdfSource
 from reader.pictures.images import ImageSource
 from reader.pictures.parts import check_parts
@@ -85,6 +85,8 @@ def find_kind(file: BinaryIO) -> Kind:
     if kind in ("zip", "ole"):
         kind = load_module("office.containers").find_kind(file, kind)
         file.seek(0)
+    if kind == "txt" and damage.is_late_pdf(file):
+        return "pdf"
     if kind == "txt" and load_module("office.csv_text").is_csv(head):
         return "csv"
     return kind

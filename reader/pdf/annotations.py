@@ -8,6 +8,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as raw
 
 from reader.failures import OverLimit
+from reader.gaps import Gap
 from reader.pdf.text_layer import convert_point
 from reader.words import Word
 
@@ -23,6 +24,14 @@ COMMENTS = (
     raw.FPDF_ANNOT_STRIKEOUT,
     raw.FPDF_ANNOT_CARET,
 )
+MEDIA = {
+    raw.FPDF_ANNOT_MOVIE: "A film",
+    raw.FPDF_ANNOT_SCREEN: "A film or a sound",
+    raw.FPDF_ANNOT_SOUND: "A sound",
+    raw.FPDF_ANNOT_RICHMEDIA: "A film or a sound",
+    raw.FPDF_ANNOT_THREED: "A drawing in three dimensions",
+}
+NOT_READ = "{} stands on page {} and is not read."
 NOT_SHOWN = raw.FPDF_ANNOT_FLAG_HIDDEN | raw.FPDF_ANNOT_FLAG_NOVIEW
 MAX_COMMENT = 10_000
 MAX_COMMENTS = 100_000
@@ -45,6 +54,18 @@ def read_annotations(document: pdfium.PdfDocument, page: pdfium.PdfPage) -> list
             if text:
                 words += place_words(text, measure_annotation(page, annotation))
     return words
+
+
+def list_media(page: pdfium.PdfPage, number: int) -> tuple[Gap, ...]:
+    """To be called before annotations are drawn into the page, as all here."""
+    kinds = set()
+    for index in range(raw.FPDFPage_GetAnnotCount(page)):
+        with open_annotation(page, index) as annotation:
+            if not raw.FPDFAnnot_GetFlags(annotation) & NOT_SHOWN:
+                kinds.add(raw.FPDFAnnot_GetSubtype(annotation))
+    return tuple(
+        Gap("embedded", NOT_READ.format(title, number), number) for kind, title in MEDIA.items() if kind in kinds
+    )
 
 
 @contextmanager

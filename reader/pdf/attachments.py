@@ -21,8 +21,9 @@ from reader.gaps import Gap
 from reader.pages import Limits
 from reader.pdf.annotations import open_annotation
 from reader.pdf.damage import OpenedPdf, open_pdf
+from reader.pdf.filters import is_bomb, unpack_file
 from reader.pdf.objects import MAX_ANNOTATIONS
-from reader.pdf.structure import FLATE, REFERENCE, PlacedObject, Structure
+from reader.pdf.structure import REFERENCE, PlacedObject, Structure
 
 # A stream stands in no other one, so these are seen without unpacking anything.
 SIGN = re.compile(rb"/EmbeddedFile|/FileAttachment|/Params\s*<<\s*/(?:Size|CheckSum|CreationDate|ModDate)")
@@ -30,15 +31,14 @@ CATALOG, COLLECTION = re.compile(rb"/Type\s*/Catalog(?![A-Za-z])"), re.compile(r
 ASSOCIATED = re.compile(rb"/AF\s*(?:\[([^\]]*)\]|([0-9]+\s+[0-9]+\s+R))")
 EMBEDDED = re.compile(rb"/EF\s*<<[^>]*?/U?F\s+([0-9]{1,8})\s+[0-9]{1,5}\s+R")
 NAME = re.compile(rb"/U?F\s*\(((?:[^()\\]|\\.)*)\)", re.S)
-FILTER = re.compile(rb"/Filter")
-LENGTH = re.compile(rb"/Length\s+([0-9]{1,10})(?!\s+[0-9]+\s+R)")
 UNNAMED = "attachment"
 MAX_NAME = 2000
 # In one file, those that come twice included; and of their bytes, in times of what one may have.
 MAX_FILES, MAX_TIMES = 1000, 4
+# One of so many times what it may have is no longer unpacked by PDFium.
+BOMB_TIMES = 2
 # Opening a page takes as long as drawing needs to begin; of more, unpacking finds out whether one has a paper clip.
 MAX_PAGES_FIRST = 50
-MAX_UNPACKED_FILE = 40_000_000
 TOO_MANY = f"The PDF holds more than {MAX_FILES:,} files; the others were not looked at."
 TOO_LARGE = "The files in the PDF are too large together; the others were not looked at."
 LOCKED = "Files that this encrypted PDF names were not taken out. Save it without a password, then upload that."
@@ -60,7 +60,7 @@ def look_for_files(file: BinaryIO, password: str | None, limits: Limits) -> tupl
         return False, []
     opened = open_pdf(file, password, limits)
     try:
-        if len(opened.sizes) <= MAX_PAGES_FIRST and next(list_files(opened), None) is None:
+        if len(opened.sizes) <= MAX_PAGES_FIRST and next(list_files(opened, limits.max_bytes), None) is None:
             return False, [Gap("encrypted", LOCKED)] if names_locked_files(opened.structure) else []
         return True, [Gap("cover", PORTFOLIO)] if is_portfolio(opened.structure) else []
     finally:
@@ -83,7 +83,7 @@ def list_parts(file: BinaryIO, limits: Limits, password: str | None) -> Iterator
     opened = open_pdf(file, password, replace(limits, max_pages=sys.maxsize))
     seen, room = set(), MAX_TIMES * limits.max_bytes
     try:
-        for count, attached in enumerate(list_files(opened)):
+        for count, attached in enumerate(list_files(opened, limits.max_bytes)):
             if count == MAX_FILES or room < 0:
                 yield make_failed(UNNAMED, OverLimit(TOO_LARGE if room < 0 else TOO_MANY))
                 return
@@ -113,14 +113,18 @@ def make_failed(name: str, error: Unreadable) -> BundlePart:
     return BundlePart(name, 0, fail)
 
 
-def list_files(opened: OpenedPdf) -> Iterator[AttachedFile]:
+def list_files(opened: OpenedPdf, room: int) -> Iterator[AttachedFile]:
+    """room: bytes that one may have. PDFium unpacks a file whole or not at all, so beside a bomb it is not asked."""
+    if holds_bomb(opened.structure, room):
+        yield from list_associated(opened.structure, room, is_rebuilt=True)
+        return
     document = opened.document
     for index in range(raw.FPDFDoc_GetAttachmentCount(document)):
         yield from wrap(raw.FPDFDoc_GetAttachment(document, index))
     for number in range(1, len(opened.sizes) + 1):
         if number not in opened.missing:
             yield from list_paper_clips(document[number - 1])
-    yield from list_associated(opened.structure, is_rebuilt=opened.rebuilt is not None)
+    yield from list_associated(opened.structure, room, is_rebuilt=opened.rebuilt is not None)
 
 
 def list_paper_clips(page: pdfium.PdfPage) -> Iterator[AttachedFile]:
@@ -153,7 +157,7 @@ def load(attachment: raw.FPDF_ATTACHMENT) -> bytes:
     return buffer.raw[: length.value]
 
 
-def list_associated(structure: Structure, *, is_rebuilt: bool) -> Iterator[AttachedFile]:
+def list_associated(structure: Structure, room: int, *, is_rebuilt: bool) -> Iterator[AttachedFile]:
     """PDFium lists none of them. A file that was put together again has lost all its lists, so each counts there."""
     if structure.is_encrypted:
         return
@@ -162,12 +166,26 @@ def list_associated(structure: Structure, *, is_rebuilt: bool) -> Iterator[Attac
     else:
         fields = (match for item in structure.objects.values() for match in ASSOCIATED.finditer(item.dictionary))
         numbers = [number for match in fields for number in list_references(structure, match[1], match[2])]
+    for spec, stream in list_embedded(structure, numbers):
+        yield make_associated(structure, spec, stream, room)
+
+
+def list_embedded(structure: Structure, numbers: list[int]) -> Iterator[tuple[PlacedObject, PlacedObject]]:
+    """The objects among them that describe a file in the PDF, and those that hold it."""
     for number in dict.fromkeys(numbers):
         spec = structure.objects.get(number)
         embedded = EMBEDDED.search(spec.dictionary) if spec else None
         stream = structure.objects.get(int(embedded[1])) if embedded else None
         if spec and stream:
-            yield make_associated(structure, spec, stream)
+            yield spec, stream
+
+
+def holds_bomb(structure: Structure, room: int) -> bool:
+    """One of the files becomes so large that PDFium would end with it. Nothing is known of encrypted ones."""
+    if structure.is_encrypted:
+        return False
+    streams = {stream.number: stream for _, stream in list_embedded(structure, list(structure.objects))}
+    return any(is_bomb(structure, stream, BOMB_TIMES * room) for stream in streams.values())
 
 
 def list_references(structure: Structure, listed: bytes | None, single: bytes | None) -> list[int]:
@@ -178,10 +196,10 @@ def list_references(structure: Structure, listed: bytes | None, single: bytes | 
     return [int(number) for number in REFERENCE.findall(inner.dictionary)] if inner and is_list else numbers
 
 
-def make_associated(structure: Structure, spec: PlacedObject, stream: PlacedObject) -> AttachedFile:
+def make_associated(structure: Structure, spec: PlacedObject, stream: PlacedObject, room: int) -> AttachedFile:
     match = NAME.search(spec.dictionary)
     name = decode_name(match[1]) if match else ""
-    return AttachedFile(name or UNNAMED, lambda: load_stream(structure, stream))
+    return AttachedFile(name or UNNAMED, lambda: unpack_file(structure, stream, room))
 
 
 def decode_name(text: bytes) -> str:
@@ -189,15 +207,3 @@ def decode_name(text: bytes) -> str:
     return (
         plain.decode("utf-16", "replace") if plain.startswith((b"\xfe\xff", b"\xff\xfe")) else plain.decode("latin-1")
     )
-
-
-def load_stream(structure: Structure, stream: PlacedObject) -> bytes:
-    if FLATE.search(stream.dictionary):
-        data, is_whole = structure.unpack(stream, MAX_UNPACKED_FILE)
-        if is_whole and len(data) < MAX_UNPACKED_FILE:
-            return data
-    elif stream.stream is not None and not FILTER.search(stream.dictionary):
-        length = LENGTH.search(stream.dictionary)
-        end = structure.data.find(b"endstream", stream.stream + (int(length[1]) if length else 0))
-        return structure.data[stream.stream : max(stream.stream, end)].removesuffix(b"\n").removesuffix(b"\r")
-    raise Unreadable("Its content cannot be unpacked.")

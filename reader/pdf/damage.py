@@ -10,7 +10,6 @@ import pypdfium2.raw as raw
 from PIL import Image, ImageDraw
 
 from reader.failures import OverLimit, Unreadable, make_damage_error
-from reader.kinds import HEAD_BYTES
 from reader.layout.fonts import load_font
 from reader.pages import Limits
 from reader.pdf.objects import is_cut_picture, list_images
@@ -28,6 +27,8 @@ LAST = "The file breaks off here: of this page, or after it, something may be mi
 END_BYTES = 65_536
 # Looking through a file for its contents takes about a second for this much of it.
 MAX_CHECKED_BYTES = 50_000_000
+# Text in front of a PDF, as programs that print over a network leave it.
+MAX_FRONT = 1_000_000
 GREY = 120
 SKIPPED_BYTES = 1000
 
@@ -106,10 +107,21 @@ def open_pdf(file: BinaryIO, password: str | None, limits: Limits) -> OpenedPdf:
     return reopen(file, limits, make_damage_error("none of its pages can be opened"))
 
 
+def is_late_pdf(file: BinaryIO) -> bool:
+    """A file that looks like text by its beginning, and ends as a PDF does."""
+    size = file.seek(0, io.SEEK_END)
+    file.seek(max(0, size - SKIPPED_BYTES))
+    is_ended = b"startxref" in file.read()
+    file.seek(0)
+    is_pdf = is_ended and b"%PDF-" in file.read(MAX_FRONT)
+    file.seek(0)
+    return is_pdf
+
+
 def skip_front(file: BinaryIO) -> BinaryIO:
     """PDFium skips 1 kB of text in front of a PDF by itself."""
     file.seek(0)
-    front = file.read(HEAD_BYTES).find(b"%PDF-")
+    front = file.read(MAX_FRONT).find(b"%PDF-")
     file.seek(max(0, front))
     return io.BytesIO(file.read()) if front > SKIPPED_BYTES else file
 

@@ -22,7 +22,7 @@ from reader.order.lines import number_lines
 from reader.order.upright import find_rotation, rotate_words
 from reader.pages import Limits, PageWords
 from reader.pdf import xfa
-from reader.pdf.annotations import add_annotations, read_annotations
+from reader.pdf.annotations import add_annotations, list_media, read_annotations
 from reader.pdf.clips import find_clips, read_clips
 from reader.pdf.damage import A4, draw_missing_page, open_pdf
 from reader.pdf.layer_check import differs, is_contradicted, is_odd
@@ -51,6 +51,8 @@ class PdfSource:
         self.document, self.sizes = self.opened.document, self.opened.sizes
         self.is_placeholder = xfa.is_drawn_elsewhere(self.document)
         self.gaps = [Gap("form", xfa.NOTHING)] if self.is_placeholder else []
+        # By page, as far as one was opened.
+        self.media: dict[int, tuple[Gap, ...]] = {}
         if self.document.get_formtype() in (raw.FORMTYPE_ACRO_FORM, raw.FORMTYPE_XFA_FOREGROUND):
             # Without it neither text nor picture shows what was filled in.
             self.document.init_forms()
@@ -71,7 +73,7 @@ class PdfSource:
             layer = layer.drop_visible(but=annotations)
         result = self.make_result(number, "text-layer+rapidocr" if layer.visible else "rapidocr", layer, recognized)
         preview = partial(self.draw_picture, page, number, POINTS_AN_INCH, PREVIEW_PIXELS)
-        return replace(result, gaps=find_empty_page(number, result.words, preview))
+        return replace(result, gaps=(*result.gaps, *find_empty_page(number, result.words, preview)))
 
     def read_text(self, number: int, choice: EngineChoice) -> PageWords | None:
         if number in self.opened.missing or self.is_placeholder:
@@ -123,16 +125,16 @@ class PdfSource:
 
     def make_result(self, number: int, engine: Engine, layer: TextLayer, recognized: Recognition | None) -> PageWords:
         width, height = self.sizes[number - 1]
-        fault = self.opened.find_fault(number)
+        fault, gaps = self.opened.find_fault(number), self.media.get(number, ())
         if recognized is None:
-            return PageWords(number, width, height, 0, engine, 100, number_lines(layer.words), fault=fault)
+            return PageWords(number, width, height, 0, engine, 100, number_lines(layer.words), fault=fault, gaps=gaps)
         if recognized.rotation in (90, 270):
             width, height = height, width
         words = merge_words(layer.words, recognized.words, recognized.slope)
         # Words that are illegible in the picture may stand in the text layer.
         illegible = recognized.illegible if engine == "rapidocr" else 0
         page = PageWords(number, width, height, recognized.rotation, engine, recognized.confidence, words)
-        return replace(page, illegible=illegible, fault=fault)
+        return replace(page, illegible=illegible, fault=fault, gaps=gaps)
 
     def draw(self, number: int, width: int) -> Image.Image:
         if number in self.opened.missing:
@@ -148,6 +150,7 @@ class PdfSource:
         if not check_annotations(page):
             return page, []
         annotations = read_annotations(self.document, page)
+        self.media[number] = list_media(page, number)
         if flatten_annotations(page):
             page.close()
             page = self.open_page(number)

@@ -86,14 +86,14 @@ def image_object(image: Image.Image) -> bytes:
 
 
 def assemble(objects: list[bytes], trailer: bytes) -> bytes:
-    file, places = b"%PDF-1.7\n", []
+    file, places = bytearray(b"%PDF-1.7\n"), list[int]()
     for number, body in enumerate(objects, start=1):
         places.append(len(file))
         file += b"%d 0 obj\n%s\nendobj\n" % (number, body)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     count = len(objects) + 1
     ending = b"trailer << /Root 1 0 R /Size %d %s >>\nstartxref\n%d\n%%%%EOF\n" % (count, trailer, len(file))
-    return file + b"xref\n0 %d\n0000000000 65535 f \n" % count + table + ending
+    return bytes(file) + b"xref\n0 %d\n0000000000 65535 f \n" % count + table + ending
 
 
 def rc4(key: bytes, data: bytes) -> bytes:

@@ -112,3 +112,15 @@ def test_a_comment_has_a_sign_on_the_picture_of_its_page(flags: str, is_drawn: b
     sign = source.draw(1, 600).crop((82, 74, 106, 98))
     assert (len(sign.getcolors() or []) > 1) == is_drawn
     assert ("(comment:" in join_text(source.read(1, "auto").words)) == is_drawn
+
+
+def test_films_sounds_and_models_are_named() -> None:
+    page = read(
+        make_form(*(f"/Subtype /{kind} {RECT}" for kind in ("Sound", "3D", "Movie", "RichMedia", "Screen", "Ink")))
+    )
+    assert {gap.reason.split(" stands")[0] for gap in page.gaps} == {
+        "A sound",
+        "A film",
+        "A film or a sound",
+        "A drawing in three dimensions",
+    }

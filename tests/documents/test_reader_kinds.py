@@ -1,3 +1,4 @@
+import io
 from pathlib import Path
 
 import pytest
@@ -6,8 +7,12 @@ from reader.encodings import DecodedText
 from reader.failures import OverLimit, Unreadable
 from reader.kinds import detect_kind
 from reader.newest_file import NewestFile
+from reader.opening import find_kind
 from reader.pages import Limits
+from reader.pdf.source import PdfSource
 from reader.texts import COLUMNS, ROWS, Pages, decode, make_words, paginate, read_pages
+from reader.words import join_text
+from tests.documents.reader_files import pdf, text_at
 
 
 @pytest.mark.parametrize(
@@ -119,3 +124,12 @@ def test_it_keeps_the_pages_of_the_newest_text_until_the_file_changes(tmp_path: 
     path.write_text("another")
     assert open_pages() == [["another"]]
     texts.forget()
+
+
+@pytest.mark.parametrize("front", [b"@PJL SET COPIES=1\n" * 400, b"\xef\xbb\xbfa;b\n1;2\n" * 800])
+def test_a_pdf_begins_wherever_a_printer_left_it(front: bytes) -> None:
+    file = io.BytesIO(front + pdf([text_at(20, 50, "Total 12.50")]))
+    assert find_kind(file) == "pdf"
+    source = PdfSource(file, None, Limits(1_000_000, 3, 1_000_000))
+    assert join_text(source.read(1, "auto").words) == "Total 12.50"
+    assert find_kind(io.BytesIO(front + b"startxref %%EOF")) in ("txt", "csv")

@@ -9,7 +9,16 @@ from typing import BinaryIO
 from urllib.parse import unquote
 
 from reader.bundles import cms, invitations
-from reader.bundles.mail_parts import complete_name, is_cut, is_packed, load, read_header, read_name
+from reader.bundles.mail_parts import (
+    LONG_HEADER,
+    MAX_HEADER,
+    complete_name,
+    is_cut,
+    is_packed,
+    load,
+    read_header,
+    read_name,
+)
 from reader.bundles.parts import BundlePart, list_attachments
 from reader.bundles.plain_texts import ShownWords
 from reader.bundles.unwrapping import unwrap
@@ -32,6 +41,7 @@ NO_FILES |= frozenset(("text/rfc822-headers", "application/pgp-signature", "appl
 NO_FILES |= frozenset(("application/x-pkcs7-signature", "message/delivery-status", *BODIES))
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".svg")
 CUT = "“{}” arrived cut short: as much as is there was taken. Ask for it again."
+CUT_HEADER = "“{}” has more than {:,} letters; the rest of it is left out."
 TOO_DEEP = "The mail has more parts inside of parts than are followed."
 
 
@@ -46,6 +56,8 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
         yield from header.list_gaps()
         if header.text:
             yield Paragraph(f"{name}: {header.text}", address=name)
+        if header.text.endswith(LONG_HEADER):
+            yield Gap("attachment", CUT_HEADER.format(name, MAX_HEADER), None, name)
     pictures = ShownPictures(mail)
     yield from list_bodies(choose_bodies(mail), pictures, limits.encoding)
     yield from pictures.list_others()

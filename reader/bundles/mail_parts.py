@@ -3,6 +3,7 @@
 import io
 import re
 from base64 import b64decode
+from collections.abc import Iterator
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
@@ -12,7 +13,10 @@ from reader.failures import Unreadable, make_damage_error
 from reader.kinds import HEAD_BYTES, Kind, detect_kind
 from reader.office.containers import find_kind
 
-MAX_HEADER = 10_000
+# All headers of one name together hold no more: the addresses of some thousand people.
+MAX_HEADER = 100_000
+MIN_HEADER = 100
+LONG_HEADER = " [the rest of this header is left out]"
 NO_BASE64 = re.compile(r"[^A-Za-z0-9+/=]")
 # A part with more of them among its letters is no base64.
 MAX_OTHERS = 0.1
@@ -58,11 +62,23 @@ def is_cut(part: Message) -> bool:
 
 
 def read_header(mail: Message, name: str) -> DecodedText:
-    """Decoded; what is no valid encoding stays as it stands there."""
+    """Decoded; what is no valid encoding stays as it stands there. Of one that is too long its beginning."""
     values = [str(value) for key, value in mail.raw_items() if len(key) == len(name) and key.lower() == name.lower()]
-    pieces = [decode_words(" ".join(value[:MAX_HEADER].split())) for value in values]
+    kept = list(cut_values(values)) if sum(map(len, values)) > MAX_HEADER else values
+    pieces = [decode_words(" ".join(value.split())) for value in kept]
+    pieces += [DecodedText(LONG_HEADER, "")] if kept != values else []
     guess = next((each.guess for each in pieces if each.guess), "")
     return DecodedText(" ".join(each.text for each in pieces), "", guess)
+
+
+def cut_values(values: list[str]) -> Iterator[str]:
+    room = MAX_HEADER
+    for value in values:
+        yield value[:room]
+        # A header that says nothing takes some room too.
+        room -= len(value) + MIN_HEADER
+        if room <= 0:
+            return
 
 
 def decode_words(text: str) -> DecodedText:

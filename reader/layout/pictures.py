@@ -41,16 +41,31 @@ class SetPicture(NamedTuple):
         return max(sides) > READ_LENGTH and min(sides) > READ_THICKNESS
 
 
+BROKEN = (Unreadable, OSError, ValueError, SyntaxError, EOFError, DecompressionBombError, DecompressionBombWarning)
+
+
 def measure_picture(data: bytes) -> tuple[float, float] | None:
     """In points, as large as it is set; none for what cannot be drawn."""
     try:
         width, height = read_size(data)
-    except (Unreadable, OSError, ValueError, SyntaxError, EOFError, DecompressionBombError, DecompressionBombWarning):
+    except BROKEN:
         return None
-    if width * height > LIMITS.max_pixels or max(width, height) > MAX_SHAPE * min(width, height):
+    if width * height > LIMITS.max_pixels or is_line(width, height):
         return None
     scale = min(POINTS_A_PIXEL, MAX_WIDTH / width, MAX_HEIGHT / height)
     return width * scale, height * scale
+
+
+def is_line(width: int, height: int) -> bool:
+    return max(width, height) > MAX_SHAPE * min(width, height)
+
+
+def is_of_unread_kind(data: bytes) -> bool:
+    """Whether somebody may see words in it elsewhere; nothing is lost with a mere line."""
+    try:
+        return bool(data) and not is_line(*read_size(data))
+    except BROKEN:
+        return True
 
 
 def read_size(data: bytes) -> tuple[int, int]:

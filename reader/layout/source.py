@@ -21,6 +21,8 @@ from reader.words import STRETCH_START, Word, measure_confidence, number_rows
 
 # Pictures of one page.
 MAX_READ = 12
+UNDRAWN = "{} of a kind that is not drawn here, such as EMF and WMF, or broken, and not read."
+UNREAD = "Page {} has {} pictures; the last {} of them were not read."
 
 
 class LaidOutSource:
@@ -47,13 +49,19 @@ class LaidOutSource:
         words = [make_word(page, word) for word in page.words if not word.style.is_grey] + recognized
         confidence = measure_confidence(words) if recognized else 100
         engine: Engine = "layout+rapidocr" if recognized else "layout"
-        return PageWords(number, page.width, page.height, 0, engine, confidence, number_rows(words))
+        gaps = list_unread(page, number)
+        return PageWords(number, page.width, page.height, 0, engine, confidence, number_rows(words), gaps=gaps)
 
     def draw(self, number: int, width: int) -> Image.Image:
         return draw_page(self.pages[number - 1], width)
 
     def close(self) -> None:
         self.pages = []
+
+
+def list_unread(page: SetPage, number: int) -> tuple[Gap, ...]:
+    count = sum(each.is_readable for each in page.pictures)
+    return (Gap("embedded", UNREAD.format(number, count, count - MAX_READ), number),) if count > MAX_READ else ()
 
 
 def list_readable(page: SetPage) -> list[SetPicture]:
@@ -82,7 +90,11 @@ newest: NewestFile[LaidOut] = NewestFile()
 def lay_out(content: Iterator[Block | Gap], max_pages: int) -> LaidOut:
     """Raises Unreadable where there is nothing to set, and OverLimit for more pages."""
     gaps: list[Gap] = []
-    return LaidOut(Typesetter(max_pages).set(require_text(take_gaps(content, gaps))), gaps)
+    typesetter = Typesetter(max_pages)
+    pages = typesetter.set(require_text(take_gaps(content, gaps)))
+    if count := typesetter.undrawn_pictures:
+        gaps.append(Gap("embedded", UNDRAWN.format("1 picture is" if count == 1 else f"{count:,} pictures are")))
+    return LaidOut(pages, gaps)
 
 
 def take_gaps(content: Iterator[Block | Gap], gaps: list[Gap]) -> Iterator[Block]:

@@ -17,7 +17,7 @@ from reader.layout.blocks import (
     Table,
 )
 from reader.layout.fonts import measure
-from reader.layout.pictures import SMALLEST, SetPicture, measure_picture
+from reader.layout.pictures import SMALLEST, SetPicture, is_of_unread_kind, measure_picture
 from reader.layout.set_pages import (
     HEIGHT,
     LINE_HEIGHT,
@@ -53,7 +53,7 @@ class Typesetter:
         self.y = HEIGHT
         self.characters = 0
         self.table_count = 0
-        self.picture_count = 0
+        self.picture_count = self.undrawn_pictures = 0
 
     def set(self, blocks: Iterable[Block]) -> list[SetPage]:
         for block in blocks:
@@ -113,6 +113,7 @@ class Typesetter:
         self.picture_count += 1
         size = measure_picture(block.data) if self.picture_count <= MAX_PICTURES else None
         if size is None:
+            self.undrawn_pictures += is_of_unread_kind(block.data)
             self.set_block(Note(f"[picture: {block.text[:200]}]" if block.text else "[picture]"))
         elif min(size) >= SMALLEST:
             page = self.make_room(size[1])
@@ -146,6 +147,7 @@ class Typesetter:
             case Picture(data, text):
                 self.picture_count += 1
                 if self.picture_count > MAX_PICTURES or not place_picture(page, box, data):
+                    self.undrawn_pictures += is_of_unread_kind(data)
                     self.set_label(page, box, f"[picture: {text[:200]}]" if text else "[picture]")
             case Note(text):
                 self.set_label(page, box, text)

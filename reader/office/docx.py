@@ -11,7 +11,8 @@ from reader.markup.safe_xml import Node
 from reader.office.drawn.charts import read_charts
 from reader.office.drawn.objects import list_objects, read_diagrams
 from reader.office.package import Package, PartPictures
-from reader.office.word.chunks import read_chunk
+from reader.office.unread import list_unread
+from reader.office.word.chunks import Nesting, read_chunk
 from reader.office.word.numbering import BULLET, ListStyles, NumberedList, Numbering, read_lists
 from reader.office.words import join_text, make_table
 from reader.pages import Limits
@@ -30,17 +31,16 @@ HEADING_NAME = re.compile(r"heading ([1-9])", re.I)
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
-    return list_blocks(file, limits, 0)
+    return list_blocks(file, limits, Nesting())
 
 
-def list_blocks(file: BinaryIO, limits: Limits, nested: int) -> Iterator[Block | Gap]:
-    """nested: how many files it stands in."""
-    return WordFile(Package(file), limits, nested).list_blocks()
+def list_blocks(file: BinaryIO, limits: Limits, nesting: Nesting) -> Iterator[Block | Gap]:
+    return WordFile(Package(file), limits, nesting).list_blocks()
 
 
 class WordFile:
-    def __init__(self, package: Package, limits: Limits, nested: int) -> None:
-        self.package, self.limits, self.nested = package, limits, nested
+    def __init__(self, package: Package, limits: Limits, nesting: Nesting) -> None:
+        self.package, self.limits, self.nesting = package, limits, nesting
         self.main = package.find_main_part("word/document.xml")
         self.relations = package.list_relations(self.main)
         self.styles = self.parse_related("styles", OF_STYLES)
@@ -64,7 +64,7 @@ class WordFile:
         yield from self.list_notes("comments", "comment")
         yield from self.list_parts("footer")
         yield from list_objects(self.package, self.relations)
-        yield from self.package.list_macro_notes()
+        yield from list_unread(self.package)
 
     def read_heading_levels(self) -> dict[str, int]:
         """Levels by the ids of styles, which are named in the language of whoever wrote the file."""
@@ -116,12 +116,16 @@ class PartContent:
                 yield make_table(node, self.read_cell)
                 # Pictures of all its cells come behind it.
                 yield from self.list_drawn(node)
+                yield from (block for chunk in node.find_all("altChunk") for block in self.read_chunk(chunk))
             elif node.kind == "altChunk":
-                _, part = self.relations.get(node.get("id"), ("", ""))
-                data = self.file.package.read(part) if part in self.file.package.names else b""
-                yield from read_chunk(data, part, self.file.limits, self.file.nested)
+                yield from self.read_chunk(node)
             elif node.kind in FRAMES:
                 yield from self.list_blocks(node)
+
+    def read_chunk(self, node: Node) -> Iterator[Block | Gap]:
+        _, part = self.relations.get(node.get("id"), ("", ""))
+        data = self.file.package.read(part) if part in self.file.package.names else b""
+        return read_chunk(data, part, self.file.limits, self.file.nesting)
 
     def list_drawn(self, node: Node) -> Iterator[Block | Gap]:
         yield from read_charts(self.file.package, self.relations, node) if self.has_charts else ()

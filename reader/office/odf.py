@@ -12,6 +12,7 @@ from reader.office.hidden_text import leave_out_hidden
 from reader.office.open_document.numbering import number_paragraphs
 from reader.office.package import FlatPackage, Package, open_package
 from reader.office.presentations.odp import Readers, read_slide
+from reader.office.unread import list_unread
 from reader.office.words import read_number
 from reader.pages import Limits
 
@@ -31,7 +32,7 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
     for part in body.elements if body else ():
         yield from content.list_blocks(part, 0)
     yield from content.list_margins("footer")
-    yield from content.package.list_macro_notes()
+    yield from list_unread(content.package)
 
 
 class OpenContent:

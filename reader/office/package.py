@@ -26,7 +26,7 @@ class Package:
             self.archive = zipfile.ZipFile(file)
         except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
             raise make_damage_error("its ZIP archive is broken or cut short") from error
-        self.room_for_pictures = MAX_PICTURE_BYTES
+        self.room_for_pictures, self.lost_pictures = MAX_PICTURE_BYTES, 0
         self.names = frozenset(self.archive.namelist())
         if len(self.names) > MAX_PARTS:
             raise OverLimit(f"The file consists of more than {MAX_PARTS:,} parts.")
@@ -50,6 +50,7 @@ class Package:
         """Only a note where it is not there or too large; all pictures of a file together are bounded."""
         size = self.archive.getinfo(name).file_size if name in self.names else 0
         if not 0 < size <= self.room_for_pictures:
+            self.lost_pictures += 1
             return Note("[picture]")
         self.room_for_pictures -= size
         return Picture(self.read(name))
@@ -77,11 +78,6 @@ class Package:
             if relation.get("TargetMode") != "External"
         }
 
-    def list_macro_notes(self) -> Iterator[Note]:
-        """Macros are never run, whatever the file is called."""
-        if any(name.endswith("vbaProject.bin") or name.startswith("Basic/") for name in self.names):
-            yield Note("[macros in the file are not run]")
-
     def find_main_part(self, default: str) -> str:
         return next((part for kind, part in self.list_relations("").values() if kind == "officeDocument"), default)
 
@@ -91,6 +87,7 @@ class FlatPackage:
 
     def __init__(self, data: bytes, skipped: frozenset[str]) -> None:
         self.names: frozenset[str] = frozenset()
+        self.lost_pictures = 0
         self.root = parse_xml(data, skipped)
 
     def parse(self, name: str, skipped: frozenset[str] = frozenset()) -> Node:
@@ -104,8 +101,8 @@ class FlatPackage:
     def list_pictures(self, folder: str) -> Iterator[Picture | Note]:
         return iter(())
 
-    def list_macro_notes(self) -> Iterator[Note]:
-        return iter(())
+    def read(self, name: str) -> bytes:
+        return b""
 
 
 def open_package(file: BinaryIO, skipped: frozenset[str]) -> Package | FlatPackage:

@@ -15,6 +15,7 @@ from reader.office.formats.values import BUILT_IN, format_value
 from reader.office.formulas import Place
 from reader.office.package import Package
 from reader.office.sheets import Sheet
+from reader.office.unread import list_unread
 from reader.office.words import join_text
 from reader.office.workbook.cells import StoredCell, StoredSheet, parse_sheet, parse_strings, read_place
 from reader.office.workbook.evaluation import Evaluator, Value
@@ -24,6 +25,7 @@ from reader.pages import Limits
 
 MAX_OTHER_SHEETS = 5
 TRUE = ("1", "true")
+SHEETS = ("worksheet", "chartsheet")
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
@@ -36,7 +38,7 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
             yield from SheetReader(book, entry).list_blocks()
     # Behind the sheets: which of them shows it stands in drawings that are not followed.
     yield from package.list_pictures("xl/media/")
-    yield from package.list_macro_notes()
+    yield from list_unread(package)
 
 
 class SheetEntry(NamedTuple):
@@ -58,11 +60,11 @@ class WorkbookFile:
         self.parsed: dict[str, StoredSheet] = {}
 
     def make_entry(self, node: Node) -> SheetEntry | None:
-        """None for a sheet that is one drawing."""
+        """A sheet that is one chart has no cells. None for what is neither, such as the macros of old programs."""
         relation = next((value for name, value in node.attributes.items() if name.endswith(":id")), "")
         kind, part = self.relations.get(relation, ("", ""))
         is_hidden = node.get("state") in ("hidden", "veryHidden")
-        return SheetEntry(decode_escapes(node.get("name")), part, is_hidden) if kind == "worksheet" else None
+        return SheetEntry(decode_escapes(node.get("name")), part, is_hidden) if kind in SHEETS else None
 
     def find_part(self, kind: str) -> str:
         part = next((name for each, name in self.relations.values() if each == kind), "")

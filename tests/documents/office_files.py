@@ -81,3 +81,9 @@ def xlsx(rows: list[list[object]], *, formats: Mapping[str, str] | None = None, 
     data = io.BytesIO()
     book.save(data)
     return data.getvalue()
+
+
+def add_parts(data: bytes, parts: Mapping[str, str | bytes]) -> bytes:
+    """Some more, or in place of those that are there."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return pack({name: archive.read(name) for name in archive.namelist()} | parts)

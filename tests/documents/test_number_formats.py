@@ -69,7 +69,13 @@ def test_values_that_are_no_numbers() -> None:
         # Programs elsewhere keep the digits, and the others scripts of digits are not written.
         ("[DBNum1]0", 12.0, "12"),
         ("[DBNum1][$-407]0", 12.0, "12"),
-        ("[DBNum2][$-804]0", 12.0, "12"),
+        ("[DBNum2][$-804]General", 1734.5, "壹仟柒佰叁拾肆.伍"),
+        ("[DBNum2][$-804]General", 100208.0, "壹拾万零贰佰零捌"),
+        ("[DBNum2][$-404]General", 25000.0, "貳萬伍仟"),
+        ("[DBNum2][$-411]General", 12345.0, "壱萬弐阡参百四拾伍"),
+        ("[DBNum2][$-804]0", 12.0, "壹贰"),
+        ('[DBNum2][$-804]yyyy"年"m"月"d"日"', 46095.0, "贰零贰陆年叁月壹拾肆日"),
+        ("b1yyyy-mm-dd", 46095.0, "2026-03-14"),
         ("[DBNum1][$-804]General", 1e18, "1E+18"),
     ],
 )

@@ -148,3 +148,11 @@ def test_a_file_that_holds_none_is_refused(pool: ReaderPool, tmp_path: Path) -> 
     (tmp_path / "a.txt").write_text("x")
     with pytest.raises(Invalid, match="holds no other files"):
         list(unpack_parts(pool, tmp_path / "a.txt", maximum=9, max_bytes=100, group=""))
+
+
+def test_a_mail_to_hundreds_of_people_names_all_and_one_to_thousands_says_that_it_does_not() -> None:
+    for count, kinds in ((900, []), (9000, ["attachment"])):
+        people = ",\n ".join(f"Ada Lovelace {at} <ada{at}@example.org>" for at in range(count))
+        data = f"From: a@b.c\nMIME-Version: 1.0\nTo: {people}\n\ntext".encode()
+        assert [gap.kind for gap in lay_out(data).gaps] == kinds
+        assert any(f"ada{count - 1}@example.org" in row for row in list_rows(data)) == (not kinds)

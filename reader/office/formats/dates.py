@@ -102,7 +102,9 @@ class DateWriter:
 
     def convert_digits(self, text: str, token: Token) -> str:
         """Years of our calendar digit by digit, all others as they are said: 二〇二六年三月十四日."""
-        return replace_digits(text) if token.text[0] in "yb" else spell_number(text, "ja")
+        if token.text[0] in "yb":
+            return replace_digits(text, self.script)
+        return spell_number(text, "ja1" if self.script.endswith("1") else self.script)
 
     def is_minutes(self, at: int) -> bool:
         """`m` behind hours or before seconds."""

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from reader.office.formats.chinese_digits import find_script
+from reader.office.formats.chinese_digits import FORM, find_script
 
 # Excel takes no longer one.
 MAX_LETTERS = 255
 TOKEN = re.compile(
-    r"""(?P<quoted>"[^"]*"?) | \\(?P<escaped>.?) | \[(?P<bracket>[^\]]*)\]? | _(?P<space>.?) | \*.?
+    r"""(?P<quoted>"[^"]*"?) | \\(?P<escaped>.?) | \[(?P<bracket>[^\]]*)\]? | _(?P<space>.?) | \*.? | b1(?=[ymdge])
     | (?P<general>General) | (?P<half>AM/PM|A/P) | (?P<power>E[+-]) | (?P<date>y+|m+|d+|h+|s+|e+|g+|aaaa?|b+)
     | (?P<place>[0\#?]) | (?P<sign>[.,%/@;]) | (?P<letter>.)""",
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
@@ -93,7 +93,7 @@ def parse_format(code: str) -> tuple[Section, ...]:
 
 def make_section(matches: list[re.Match[str]]) -> Section:
     tokens: list[Token] = []
-    condition, locale, has_own_digits = None, "", False
+    condition, locale, form = None, "", ""
     for match in matches:
         if (bracket := match["bracket"]) is None:
             tokens += [token] if (token := make_token(match)) else []
@@ -105,10 +105,10 @@ def make_section(matches: list[re.Match[str]]) -> Section:
             tokens.append(Token("elapsed", bracket.lower()))
         elif comparison := CONDITION.fullmatch(bracket.strip()):
             condition = Condition(comparison[1], float(comparison[2]))
-        elif bracket.upper() == "DBNUM1":
-            has_own_digits = True
-        # Colours and other scripts of digits change how it looks and not what it says.
-    script = find_script(locale) if has_own_digits else ""
+        elif digits := FORM.fullmatch(bracket):
+            form = digits[1]
+        # Colours and wide digits change how it looks and not what it says.
+    script = find_script(locale, form) if form else ""
     if script and not tokens:
         tokens.append(Token("general", "GENERAL"))
     return Section(tuple(tokens), condition, locale, script)

@@ -69,7 +69,7 @@ def format_by_section(value: float, section: Section, *, from_1904: bool) -> str
     match section.kind:
         case "number":
             text = format_number(value, section)
-            return replace_digits(text) if text and section.script else text
+            return replace_digits(text, section.script) if text and section.script else text
         case "date":
             return format_date(value, section, from_1904=from_1904)
         case "literal":

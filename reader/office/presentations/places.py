@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from reader.markup.safe_xml import Node
-from reader.office.package import Package
+from reader.office.presentations.templates import Templates
 
 MAX_DIGITS = 11
-TEMPLATES = frozenset(("Fallback", "timing", "extLst", "txBody", "prstGeom", "custGeom", "pic", "graphicFrame"))
 # Templates call these otherwise than their slides do.
 SAME = {"ctrTitle": "title", "subTitle": "body", "": "body", "obj": "body"}
 
@@ -66,8 +65,8 @@ def read_frame(transform: Node | None, outer: Frame) -> Frame:
 class Placeholders:
     """The places that a slide's layout, and that one's master, give to what says none itself."""
 
-    def __init__(self, package: Package, relations: Mapping[str, tuple[str, str]]) -> None:
-        self.package = package
+    def __init__(self, templates: Templates, relations: Mapping[str, tuple[str, str]]) -> None:
+        self.templates = templates
         self.relations = relations
         self.levels: list[list[tuple[str, str, Area]]] | None = None
 
@@ -82,15 +81,7 @@ class Placeholders:
         return None
 
     def read_levels(self) -> list[list[tuple[str, str, Area]]]:
-        levels, relations = [], self.relations
-        for template in ("slideLayout", "slideMaster"):
-            part = next((name for kind, name in relations.values() if kind == template), "")
-            root = self.package.parse_if_there(part, TEMPLATES)
-            if root is None:
-                break
-            levels.append(list_placed(root))
-            relations = self.package.list_relations(part)
-        return levels
+        return [list_placed(template.root) for template in self.templates.list_for(self.relations)]
 
 
 def list_placed(root: Node) -> list[tuple[str, str, Area]]:

@@ -30,6 +30,8 @@ from reader.office.presentations.places import (
     read_area,
     read_frame,
 )
+from reader.office.presentations.templates import Templates
+from reader.office.unread import list_unread
 from reader.office.words import join_text, make_table
 from reader.pages import Limits
 
@@ -47,16 +49,16 @@ def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
     main = package.find_main_part("ppt/presentation.xml")
     relations, root = package.list_relations(main), package.parse(main)
     size = read_size(root)
-    authors = read_authors(package, relations)
+    authors, templates = read_authors(package, relations), Templates(package)
     for entry in root.find_all("sldId"):
         # Its own id has the same name without a prefix.
         relation = next((value for name, value in entry.attributes.items() if name.endswith(":id")), "")
         _, slide = relations.get(relation, ("", ""))
         if slide in package.names:
-            reader = SlideReader(package, slide, size, authors)
+            reader = SlideReader(templates, slide, size, authors)
             yield reader.read()
             yield from reader.gaps
-    yield from package.list_macro_notes()
+    yield from list_unread(package)
 
 
 def read_size(root: Node) -> tuple[float, float]:
@@ -70,17 +72,20 @@ def read_size(root: Node) -> tuple[float, float]:
 class SlideReader:
     """`unplaced`: what has no place on the slide, and stands below it."""
 
-    def __init__(self, package: Package, name: str, size: tuple[float, float], authors: Mapping[str, str]) -> None:
-        self.package, self.size, self.authors = package, size, authors
+    def __init__(self, templates: Templates, name: str, size: tuple[float, float], authors: Mapping[str, str]) -> None:
+        package = templates.package
+        self.package, self.templates, self.size, self.authors = package, templates, size, authors
         self.root = package.parse(name, SKIPPED)
         self.pictures = PartPictures(package, name)
-        self.placeholders = Placeholders(package, self.pictures.relations)
+        self.placeholders = Placeholders(templates, self.pictures.relations)
         self.unplaced: list[Below] = []
         self.gaps = list(list_objects(package, self.pictures.relations))
 
     def read(self) -> Slide:
         tree = self.root.find("cSld", "spTree")
-        boxes = list(self.list_boxes(tree, EVERYWHERE)) if tree else []
+        shown = self.templates.list_shown(self.root, self.pictures.relations)
+        boxes = [box for each in shown for box in self.list_own_boxes(each, EVERYWHERE)]
+        boxes += self.list_boxes(tree, EVERYWHERE) if tree else []
         comments = list_comments(self.package, self.pictures.relations, self.authors)
         return Slide(*self.size, boxes, [*self.unplaced, *self.list_notes(), *comments])
 
@@ -116,6 +121,14 @@ class SlideReader:
                 yield from self.list_boxes(shape, read_frame(shape.find("grpSpPr", "xfrm"), frame))
             elif shape.kind in ("AlternateContent", "Choice"):
                 yield from self.list_boxes(shape, frame)
+
+    def list_own_boxes(self, tree: Node, frame: Frame) -> Iterator[Box]:
+        """The words of a template that are no placeholder's."""
+        for shape in tree.elements:
+            if shape.kind == "sp" and shape.find("nvSpPr", "nvPr", "ph") is None:
+                yield from self.list_text(shape, frame)
+            elif shape.kind == "grpSp":
+                yield from self.list_own_boxes(shape, read_frame(shape.find("grpSpPr", "xfrm"), frame))
 
     def place(
         self, blocks: Iterator[Table] | Iterator[Picture | Note], area: Area | None, frame: Frame

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from email import message_from_bytes, policy
 from importlib import import_module
 
@@ -14,8 +15,20 @@ from reader.pages import Limits
 
 # Their libraries are loaded with the first file that needs them.
 READERS: dict[Kind, str] = {"html": "reader.markup.html", "rtf": "reader.markup.rtf", "zip": "reader.office.docx"}
-MAX_NESTED = 3
+MAX_NESTED, MAX_FILES = 3, 200
 REASON = "A part of another kind, {}, stands in the file and is not read. Open it in Word, save it, then upload that."
+
+
+@dataclass(frozen=True)
+class Nesting:
+    """`depth`: how many files a DOCX stands in. `left`: a number for each that the outermost may still take in."""
+
+    depth: int = 0
+    left: Iterator[int] = field(default_factory=lambda: iter(range(MAX_FILES)))
+
+    def enter(self) -> "Nesting | None":
+        is_allowed = self.depth < MAX_NESTED and next(self.left, None) is not None
+        return replace(self, depth=self.depth + 1) if is_allowed else None
 
 
 def find_page(data: bytes) -> bytes:
@@ -28,9 +41,9 @@ def find_page(data: bytes) -> bytes:
     return payload if isinstance(payload, bytes) else data
 
 
-def read_chunk(data: bytes, name: str, limits: Limits, nested: int) -> Iterator[Block | Gap]:
-    """nested: how many files it stands in."""
-    gap = Gap("embedded", REASON.format(name.rpartition("/")[2][:80]), None, name.rpartition("/")[2])
+def read_chunk(data: bytes, name: str, limits: Limits, nesting: Nesting) -> Iterator[Block | Gap]:
+    own_name = name.rpartition("/")[2] or "which lies elsewhere"
+    gap = Gap("embedded", REASON.format(own_name[:80]), None, name.rpartition("/")[2])
     try:
         data = find_page(data)
         kind = detect_kind(data[:HEAD_BYTES])
@@ -41,8 +54,8 @@ def read_chunk(data: bytes, name: str, limits: Limits, nested: int) -> Iterator[
             decoded = decode_text(data)
             yield from decoded.list_gaps()
             yield from (Paragraph(line.strip()) for line in decoded.text.splitlines() if line.strip())
-        elif kind == "zip" and nested < MAX_NESTED:
-            yield from import_module(READERS[kind]).list_blocks(io.BytesIO(data), limits, nested + 1)
+        elif kind == "zip" and (inner := nesting.enter()):
+            yield from import_module(READERS[kind]).list_blocks(io.BytesIO(data), limits, inner)
         elif kind in ("html", "rtf"):
             yield from import_module(READERS[kind]).read_blocks(io.BytesIO(data), limits)
         else:

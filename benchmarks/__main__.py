@@ -37,6 +37,7 @@ BENCHMARKS = (
     Benchmark("recognition.reading_losses"),
     Benchmark("recognition.layout_quality", ("--pages", "5")),
     Benchmark("recognition.encodings"),
+    Benchmark("recognition.offline_fields"),
     Benchmark("research.claims"),
     Benchmark("research.answers", limit_seconds=600),
     Benchmark("soak", ("5",), limit_seconds=600),

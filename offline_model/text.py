@@ -38,9 +38,15 @@ def _loosen(label: str) -> str:
 
 @lru_cache(maxsize=4096)
 def compile_labels(labels: tuple[str, ...]) -> re.Pattern[str]:
-    """Matches any of the labels in folded text, the longest first; group n+1 is `labels[n]`."""
-    order = sorted(range(len(labels)), key=lambda n: -len(labels[n]))
-    choices = "|".join(f"(?P<l{n}>{_loosen(' '.join(split_words(labels[n])))}{_end_pattern(labels[n])})" for n in order)
+    """Matches any of the labels in folded text, the longest first; group `l` + n is `labels[n]`.
+
+    Labels are grouped by their first letters: most places of a text are passed over without trying each of hundreds.
+    """
+    by_letter: dict[str, list[str]] = {}
+    for n in sorted(range(len(labels)), key=lambda n: -len(labels[n])):
+        words = " ".join(split_words(labels[n]))
+        by_letter.setdefault(words[:1], []).append(f"(?P<l{n}>{_loosen(words[1:])}{_end_pattern(labels[n])})")
+    choices = "|".join(f"{_loosen(first)}(?:{'|'.join(rest)})" for first, rest in by_letter.items())
     return re.compile(rf"(?<![a-z0-9])(?:{choices})")
 
 

@@ -91,11 +91,9 @@ def _has_same_name(leaf: Leaf, spoken: str) -> bool:
 
 
 def _has_same_meaning(leaf: Leaf, spoken: str) -> bool:
-    for known in (lookup_field, lookup_column):
-        asked_field, own = known(spoken), known(to_readable(leaf.name))
-        if asked_field and own and asked_field.name == own.name:
-            return True
-    return False
+    known = lookup_field if leaf.row is None else lookup_column
+    asked_field, own = known(spoken), known(to_readable(leaf.name))
+    return bool(asked_field and own and asked_field.name == own.name)
 
 
 def _holds_words(leaf: Leaf, spoken: str) -> bool:

@@ -8,9 +8,10 @@ from kit.json_types import JsonObject
 from offline_model.fields.kinds import OTHER, DocumentKind
 from offline_model.fields.labels import is_label
 from offline_model.fields.layout import Layout, LayoutLine
+from offline_model.fields.parties import find_vendor
 from offline_model.fields.search import find_fields, find_kind
 from offline_model.fields.tables import Table, find_tables, get_columns
-from offline_model.fields.unlabelled import find_issuer, find_title
+from offline_model.fields.unlabelled import find_title
 from offline_model.fields.values import parse_date, parse_integer, parse_number
 from offline_model.fields.vocabulary import BY_NAME, COLUMN_BY_NAME, lookup_field
 from offline_model.text import split_words, to_readable, to_snake_case
@@ -112,7 +113,7 @@ def find_own_labels(layout: Layout) -> list[str]:
     """Labels with a value that no known field covers, in reading order."""
     in_tables = {line for table in find_tables(layout) for line in (table.header, *table.rows)}
     labels = [label for line in layout.lines if line not in in_tables for label, _ in _split_pairs(line)]
-    named = find_issuer(layout)
+    named = find_vendor(layout)
     heading = fold_letters(named.raw) if named else ""
     fresh = [
         label

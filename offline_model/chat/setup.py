@@ -9,8 +9,8 @@ from offline_model.chat.reuse import plan_reuse
 from offline_model.chat.schema_changes import AppliedChanges, Change, apply_changes, find_changes
 from offline_model.chat.schema_draft import Draft, draft_schema, make_next_name, parse_draft
 from offline_model.chat.steps import Step, use
+from offline_model.fields.parties import find_vendor
 from offline_model.fields.summary import summarize
-from offline_model.fields.unlabelled import find_issuer
 from offline_model.text import join_names, shorten
 from offline_model.wording import NOTHING_TO_READ, ONE_AT_A_TIME, STOPPED, UNDERSTOOD
 
@@ -78,7 +78,7 @@ def _continue_after(proposals: list[CompletedCall], conversation: Conversation) 
 
 def _choose_other_name(draft: Draft, proposals: list[CompletedCall], conversation: Conversation) -> str:
     """A number, then who issued the document, then numbers again: many makers' documents have a kind in common."""
-    named = find_issuer(conversation.layout)
+    named = find_vendor(conversation.layout)
     if len(proposals) == 2 and named:
         kind = re.sub(r" \d+$", "", draft.name)
         return f"{kind} of {shorten(str(named.value))}"

@@ -5,11 +5,16 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from printed.dates import PrintedDate, find_dates
 from printed.folding import fold_letters
 
 # In a conversation with the name of the reading before it, as in [D1:2.14].
 MARK = re.compile(r"\[(D\d+:)?(\d+)\.(\d+)\] ?(.*)")
 PAGE = re.compile(r'<page number="(\d+)"[^<>]*>')
+
+SLASHED = re.compile(r"^\d{1,2}/\d{1,2}/\d{2,4}$")
+# The end of an address in the United States: Austin, TX 78701.
+STATE = re.compile(r",\s?[A-Z]{2},? \d{5}(-\d{4})?\b")
 
 
 @dataclass(frozen=True)
@@ -31,17 +36,32 @@ class LayoutLine:
         return f"{self.reading}{self.page}.{self.number}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Layout:
     lines: tuple[LayoutLine, ...]
 
     @cached_property
     def folded(self) -> str:
-        return fold_letters("\n".join(line.text for line in self.lines))
+        return fold_letters(self.text)
 
     @cached_property
     def decimal_comma(self) -> bool:
         return len(re.findall(r"\d,\d\d(?!\d)", self.folded)) > len(re.findall(r"\d\.\d\d(?!\d)", self.folded))
+
+    @cached_property
+    def month_first(self) -> bool:
+        """Whether days are printed as in the United States: one that can be read in no other way says so."""
+        days = list(find_dates(self.folded))
+        only_month = any(day.month_first and not day.day_first and SLASHED.search(self._cut(day)) for day in days)
+        only_day = any(day.day_first and not day.month_first and SLASHED.search(self._cut(day)) for day in days)
+        return (only_month or bool(STATE.search(self.text))) and not only_day
+
+    def _cut(self, day: PrintedDate) -> str:
+        return self.folded[day.start : day.end]
+
+    @cached_property
+    def text(self) -> str:
+        return "\n".join(line.text for line in self.lines)
 
     @property
     def pages(self) -> int:

@@ -1,17 +1,20 @@
 """Tables: a header row of three cells or more, and the rows below it."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from offline_model.fields.labels import SUMMARY
 from offline_model.fields.layout import Layout, LayoutLine
-from offline_model.fields.values import parse_number
-from offline_model.fields.vocabulary import lookup_column
+from offline_model.fields.values import find_date, parse_number
+from offline_model.fields.vocabulary import Field, lookup_head
 from offline_model.text import split_words, to_snake_case
+from printed.currencies import SURE
 from printed.folding import fold_letters
 from printed.languages import write_pattern
 
-END = re.compile(rf"^\W*{write_pattern(lambda language: language.table_ends)}")
+SUMMARY = re.compile(r"(gst|tax|vat) summary")
+END = re.compile(rf"^\W*{write_pattern(lambda language: f'{language.table_ends} {language.sum_rows}')}")
+BRACKETS = re.compile(r"\([^()]*\)")
 
 
 @dataclass(frozen=True)
@@ -23,8 +26,13 @@ class Table:
     def column(self, n: int) -> list[str]:
         return [get_columns(row)[n] for row in self.rows]
 
+    @property
+    def known_count(self) -> int:
+        return sum(lookup_cell(cell) is not None for cell in get_columns(self.header))
 
-def find_tables(layout: Layout) -> list[Table]:
+
+@lru_cache(maxsize=8)
+def find_tables(layout: Layout) -> tuple[Table, ...]:
     """Every table; a page that repeats an earlier table in full adds nothing."""
     tables: list[Table] = []
     end = 0
@@ -34,7 +42,26 @@ def find_tables(layout: Layout) -> list[Table]:
             end = at + 1 + len(table.rows)
             if table.rows and not _is_in_summary(layout, at):
                 tables.append(table)
-    return _join_tables(tables)
+    return tuple(_join_tables(tables))
+
+
+@lru_cache(maxsize=8)
+def list_table_lines(layout: Layout) -> frozenset[LayoutLine]:
+    """The heads and rows of tables of items: no label of theirs stands beside a value of the whole document."""
+    items = [table for table in find_tables(layout) if is_item_table(table)]
+    return frozenset(line for table in items for line in (table.header, *table.rows))
+
+
+def is_item_table(table: Table) -> bool:
+    names = {head[0].name for cell in get_columns(table.header) if (head := lookup_cell(cell))}
+    return len(names & {"description", "quantity", "unit_price", "amount"}) > 1
+
+
+def lookup_cell(cell: str) -> tuple[Field, int] | None:
+    """The column that the cell of a head names; amounts, dates and sentences name none."""
+    bare = SURE.sub(" ", BRACKETS.sub(" ", cell)).replace("€", " ")
+    words = split_words(bare) or split_words(cell)
+    return lookup_head(tuple(words)) if 0 < len(words) <= 6 else (("%" in cell and lookup_head(("vat",))) or None)
 
 
 def _is_in_summary(layout: Layout, at: int) -> bool:
@@ -42,10 +69,13 @@ def _is_in_summary(layout: Layout, at: int) -> bool:
 
 
 def _is_header(line: LayoutLine) -> bool:
+    known = {head[0].name for cell in line.cells if (head := lookup_cell(cell))}
     worded = all(split_words(cell) and not re.search(r"\d", cell) for cell in line.cells)
-    known = sum(lookup_column(cell) is not None for cell in line.cells)
+    valued = any(parse_number(cell) is not None or find_date(cell) for cell in line.cells)
     labelled = any(cell.endswith(":") for cell in line.cells)
-    return len(line.cells) >= 3 and worded and not labelled and (known >= 2 or len(line.cells) >= 3)
+    if labelled or valued:
+        return False
+    return (len(line.cells) >= 3 and (worded or len(known) >= 3)) or (len(line.cells) >= 2 and len(known) >= 2)
 
 
 def _read_table(layout: Layout, at: int) -> Table:
@@ -54,19 +84,37 @@ def _read_table(layout: Layout, at: int) -> Table:
     rows: list[LayoutLine] = []
     for line in following:
         # The header of a table that goes on from an earlier page is a line of that page.
-        if line.page != following[0].page or END.search(fold_letters(line.text)) or _is_sum(line):
+        if line.page != following[0].page or (rows and _is_sum(line)):
             break
         is_aligned = len(get_columns(line)) == len(get_columns(header))
         if is_aligned and any(parse_number(c) is not None for c in line.cells):
+            if END.search(fold_letters(line.text)) and _count_numbers(line) < 2:
+                break
             rows.append(line)
+        elif END.search(fold_letters(line.text)):
+            break
+        elif rows and is_aligned and len(line.cells) == 1 and len(get_columns(line)) > 1:
+            rows[-1] = _join_rows(rows[-1], line)
         elif len(line.cells) > 1:
             break
     return Table(header, name_columns(get_columns(header)), tuple(rows))
 
 
+def _count_numbers(line: LayoutLine) -> int:
+    return sum(parse_number(cell) is not None for cell in line.cells)
+
+
+def _join_rows(row: LayoutLine, below: LayoutLine) -> LayoutLine:
+    """A description that goes on in the line below its row."""
+    columns = tuple(" ".join(filter(None, pair)) for pair in zip(row.columns, below.columns, strict=True))
+    return replace(row, columns=columns, cells=tuple(filter(None, columns)))
+
+
 def _is_sum(line: LayoutLine) -> bool:
     """A label and its amount below the rows of a table."""
     columns = get_columns(line)
+    if END.search(fold_letters(line.text)):
+        return (len(line.cells) <= 3 and not columns[0]) or len(line.cells) == 2
     return len(line.cells) == 2 and (len(columns) == 2 or not columns[0])
 
 
@@ -77,8 +125,8 @@ def get_columns(line: LayoutLine) -> tuple[str, ...]:
 def name_columns(cells: tuple[str, ...]) -> tuple[str, ...]:
     names: list[str] = []
     for cell in cells:
-        known = lookup_column(cell)
-        name = known.name if known and known.name not in names else to_snake_case(cell) or "column"
+        known = lookup_cell(cell)
+        name = known[0].name if known and known[0].name not in names else to_snake_case(cell) or "column"
         names.append(name if name not in names else f"{name}_{len(names) + 1}")
     return tuple(names)
 

@@ -13,19 +13,32 @@ from printed.stopwords import NO, YES
 Value = str | int | float | bool
 
 PERCENT = re.compile(r"@?\s*(\d{1,3}(?:[.,]\d+)?)\s*%")
+NUMBER_SIGN = re.compile(r"^[Nn](?:[°º]|[or]?\.?(?=[A-Z\d]))")
 CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9/._-]*")
 IBAN = re.compile(r"(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?(?![A-Z0-9])")
 
+TAX_ID = re.compile(
+    r"(?<![^\W_])(?:[A-Z]{1,3}[ -]?)?(?:\d[ ./-]{0,2}(?:[A-Z]{1,3}[ .-]?(?=\d))?){6,15}(?:[A-Z](?![A-Za-z]))?"
+)
+# The number of value added tax in the states of the European Union, the United Kingdom and Switzerland.
+VAT_ID = re.compile(
+    r"\b(?:ATU|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|CHE[- ])"
+    r"[0-9A-Z][\d.]{6,13}[0-9A-Z]?(?:B\d\d)?\b"
+)
+MIN_DIGITS_OF_TAX_ID = 6
+FAR_IN_A_SENTENCE = 40
 
-def parse_date(text: str) -> str | None:
-    date = find_date(text)
+
+def parse_date(text: str, *, month_first: bool = False) -> str | None:
+    date = find_date(text, month_first=month_first)
     return date[0] if date else None
 
 
-def find_date(text: str) -> tuple[str, str] | None:
+def find_date(text: str, *, month_first: bool = False) -> tuple[str, str] | None:
     """The first date as (YYYY-MM-DD, as printed); 03/04 is read day first unless only month first is possible."""
     for printed in find_dates(text):
-        if day := printed.day_first or printed.month_first:
+        days = (printed.month_first, printed.day_first) if month_first else (printed.day_first, printed.month_first)
+        if day := days[0] or days[1]:
             return day.isoformat(), text[printed.start : printed.end].strip()
     return None
 
@@ -54,7 +67,7 @@ def parse_integer(text: str, comma: bool = False) -> int | None:
 def parse_code(text: str) -> str | None:
     """A number of a document: the first word with a digit in it, among at most three."""
     bare = text.strip(" :#.=").split()
-    for word in bare[:2]:
+    for word in (NUMBER_SIGN.sub("", word) for word in bare[:2]):
         match = CODE.match(word.strip("()[]#:"))
         if match and any(c.isdigit() for c in match.group()) and not _is_time(match.group()):
             return match.group().rstrip(".-_/")
@@ -99,8 +112,17 @@ def parse_truth(text: str) -> bool | None:
     return True if first in YES | {"x"} else False if first in NO else None
 
 
-def parse_value(kind: str, text: str, comma: bool = False) -> Value | None:
+def parse_tax_id(text: str) -> str | None:
+    """As printed, without what stands behind it: at least six digits, and letters only around them."""
+    match = TAX_ID.search(text[:FAR_IN_A_SENTENCE])
+    code = match.group().strip(" -./") if match else ""
+    return code if sum(c.isdigit() for c in code) >= MIN_DIGITS_OF_TAX_ID and not parse_date(code) else None
+
+
+def parse_value(kind: str, text: str, comma: bool = False, *, month_first: bool = False) -> Value | None:
     """The value of this kind that the text is, or None; kinds are the keys below."""
+    if kind == "date":
+        return parse_date(text, month_first=month_first)
     numeric = {"number": parse_number, "integer": parse_integer, "percent": parse_percent}.get(kind)
     return numeric(text, comma) if numeric else READERS[kind](text)
 
@@ -108,6 +130,7 @@ def parse_value(kind: str, text: str, comma: bool = False) -> Value | None:
 READERS: dict[str, Callable[[str], Value | None]] = {
     "date": parse_date,
     "code": parse_code,
+    "tax_id": parse_tax_id,
     "iban": parse_iban,
     "currency": parse_currency,
     "text": parse_text,

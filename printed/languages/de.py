@@ -89,7 +89,7 @@ LANGUAGE = Language(
     abbreviations="bzw inkl zzgl ggf evtl sog",
     numbered="nr abs ziff kap bd",
     kinds={
-        "Receipt": "kassenbon, quittung",
+        "Receipt": "kassenbon, quittung, rückgeld",
         "Credit note": "gutschrift",
         "Invoice": "rechnung, rechnungsnummer",
         "Purchase order": "bestellung",
@@ -100,51 +100,85 @@ LANGUAGE = Language(
     },
     till_words="kassenbon quittung",
     fields={
-        "vendor": "lieferant, verkäufer",
+        "vendor": "lieferant, verkäufer, rechnungssteller, rechnungsaussteller, leistungserbringer, auftragnehmer",
         "address": "anschrift, adresse",
-        "customer": "kunde, rechnung an, rechnungsempfänger",
-        "invoice_number": "rechnungsnummer, rechnungs nr, rechnung nr",
-        "receipt_number": "bon nr, beleg nr, belegnummer",
-        "invoice_date": "rechnungsdatum; datum",
-        "date": "datum",
-        "due_date": "fälligkeitsdatum, fällig am, zahlbar bis, fällig",
-        "delivery_date": "lieferdatum, leistungsdatum",
-        "po_number": "bestellnummer, bestell nr, ihre bestellung, auftragsnummer, auftrags nr",
-        "customer_number": "kundennummer, kunden nr",
-        "tax_id": "ust id, ust idnr, ust idnr., steuernummer, steuer nr",
-        "currency": "währung",
-        "subtotal": "zwischensumme, nettobetrag, netto, summe netto",
-        "tax_rate": "mwst, ust, umsatzsteuer, mehrwertsteuer",
-        "tax": "umsatzsteuer, mehrwertsteuer, mwst, ust",
-        "discount": "rabatt",
-        "total": "gesamtbetrag, rechnungsbetrag, endbetrag, gesamtsumme, zu zahlen; gesamt, summe",
-        "payment_method": "zahlungsart",
-        "payment_terms": "zahlungsbedingungen, zahlungsziel",
-        "cashier": "kassierer, es bediente",
-        "phone": "telefon",
+        "customer": "rechnung an, rechnungsempfänger, rechnungsanschrift, rechnungsadresse,"
+        " leistungsempfänger, auftraggeber, kundenname, kunde, käufer, empfänger",
+        "invoice_number": "rechnungsnummer, rechnungs nr, rechnung nr, rechnungsnr, rechnung nummer, rechn nr, re"
+        " nr, belegnummer, beleg nr; rechnung",
+        "receipt_number": "bon nr, beleg nr, belegnummer, bonnummer, quittung nr; bon",
+        "credit_note_number": "gutschriftsnummer, gutschrift nr, gutschriftnummer; gutschrift",
+        "invoice_date": "rechnungsdatum, rechnung vom, ausstellungsdatum, belegdatum; datum",
+        "date": "belegdatum, datum",
+        "due_date": "fälligkeitsdatum, fällig am, fällig bis, zahlbar bis, zahlbar bis zum, zu zahlen bis,"
+        " zahlung bis, zahlungstermin, zahlungsfrist, fälligkeit; fällig",
+        "delivery_date": "lieferdatum, leistungsdatum, liefertermin, tag der lieferung, liefer und leistungsdatum",
+        "order_date": "bestelldatum, auftragsdatum, bestellt am",
+        "po_number": "bestellnummer, bestell nr, ihre bestellung, ihre bestellnummer, auftragsnummer, auftrags"
+        " nr, auftrag nr, bestellung nr",
+        "customer_number": "kundennummer, kunden nr, kundennr, kd nr",
+        "tax_id": "umsatzsteuer identifikationsnummer, umsatzsteuer id, ust identnr, ust ident nr, ust id"
+        " nr, ust idnr, ustid nr, ust id, uid nummer, uid nr, uid, mwst nr, ust idnr.;"
+        " steuernummer, steuer nr, st nr",
+        "registration_number": "handelsregister, handelsregisternummer, hrb, hra, registernummer",
+        "iban": "iban",
+        "bic": "bic",
+        "currency": "währung, rechnungswährung",
+        "subtotal": "zwischensumme, nettobetrag, nettosumme, summe netto, gesamt netto, netto gesamt,"
+        " gesamtbetrag netto, gesamtsumme netto, betrag netto, rechnungsbetrag netto, warenwert,"
+        " summe ohne mwst; netto",
+        "tax_rate": "mwst satz, ust satz, steuersatz, mwst, ust, umsatzsteuer, mehrwertsteuer",
+        "tax": "mwst betrag, steuerbetrag, summe mwst, summe ust, umsatzsteuer, mehrwertsteuer, mwst, ust",
+        "discount": "rabatt, nachlass, preisnachlass",
+        "shipping": "versandkosten, versand, porto, frachtkosten, fracht, lieferkosten",
+        "total": "gesamtbetrag brutto, gesamtbetrag inkl mwst, rechnungsbetrag brutto, gesamtsumme brutto,"
+        " gesamt brutto, summe brutto, bruttobetrag, bruttosumme, zahlbetrag, zahlungsbetrag,"
+        " rechnungsbetrag, rechnungssumme, endbetrag, zu zahlender betrag, noch zu zahlen, zu"
+        " zahlen, rechnungsendbetrag, gutschriftsbetrag; gesamtbetrag, gesamtsumme; gesamt,"
+        " summe, total; brutto",
+        "amount_paid": "bereits gezahlt, anzahlung, gezahlt",
+        "payment_method": "zahlungsart, zahlungsweise, zahlungsmethode, zahlart",
+        "payment_terms": "zahlungsbedingungen, zahlungsbedingung, zahlungsziel",
+        "cashier": "kassierer, es bediente sie, es bediente",
+        "phone": "telefon, telefonnummer",
     },
     passed_labels={
-        "invoice_number": r"datum",
-        "invoice_date": r"fallig|liefer",
-        "total": r"zwischen|netto",
+        "customer": r"nummer|\bnr\b|dienst|konto|service|kundennr|bank",
+        "invoice_number": r"datum|betrag|anschrift|adresse|empfanger|\ban\b|summe|original|unserer|zu rechnung|"
+        r"zur rechnung|unsere|der rechnung|dieser rechnung|diese rechnung|steller",
+        "invoice_date": r"fallig|liefer|leistung|bestell|auftrags|zahlbar|druck|geburts",
+        "date": r"fallig|liefer|leistung|bestell|auftrags|zahlbar|geburts",
+        "due_date": r"betrag",
+        "tax": r"\bid|\bnr\b|nummer|inkl|exkl|zzgl\.? *$|ohne|brutto|netto|frei|befreit",
+        "tax_rate": r"\bid|\bnr\b|nummer",
+        "total": r"zwischen|netto(?! a pagare)|ubertrag|gewicht|mwst[ -]?betrag|anzahl|bereits|steuer\b|"
+        r"\bust\b(?!.*inkl)",
+        "subtotal": r"tage|brutto",
+        "tax_id": r"kunde|\bihre?\b|betrag",
+        "shipping": r"adresse|anschrift|art|datum",
     },
     columns={
-        "sku": "artikelnummer, artikel nr, artikel no, art nr, artnr, produktnummer, produkt nr, material"
-        " nr, bestellnummer, sachnummer",
-        "description": "beschreibung, bezeichnung, artikelbezeichnung, produktbezeichnung, leistungsbeschreibung,"
-        " artikel, produkt, leistung, leistungen, ware, text",
-        "quantity": "menge, anzahl, stück, stk, mge, stunden, std",
-        "unit": "einheit, me, einh, mengeneinheit",
-        "unit_price": "einzelpreis, e preis, ep, stückpreis, preis pro stück, preis je stück, preis pro einheit,"
-        " preis je einheit, preis einheit, einheitspreis, einzelpreis netto, einzel, listenpreis,"
-        " stundensatz, preis",
-        "tax_code": "ust, mwst, ust satz, mwst satz, steuersatz, steuer",
-        "amount": "gesamtpreis, g preis, gp, gesamtbetrag, gesamt, gesamt netto, gesamt brutto, preis gesamt,"
-        " betrag, nettobetrag, bruttobetrag, positionsbetrag, zeilensumme, summe, preis inkl mwst,"
-        " preis inkl ust, wert",
+        "position": "pos, position, lfd nr, nr, zeile",
+        "sku": "artikelnummer, artikel nr, art nr, artikelnr, artnr, produktnummer, bestellnummer,"
+        " artikel no, produkt nr, material nr, sachnummer",
+        "description": "artikelbezeichnung, produktbezeichnung, leistungsbeschreibung, warenbezeichnung,"
+        " beschreibung, bezeichnung, artikel, leistung, leistungen, produkt, text, tätigkeit,"
+        " ware, gegenstand",
+        "quantity": "menge, anzahl, stück, stk, stunden, std, mge",
+        "unit": "einheit, me, mengeneinheit, einh",
+        "unit_price": "einzelpreis, e preis, ep, stückpreis, einheitspreis, preis pro einheit, preis je"
+        " einheit, preis/einheit, einzelpreis netto, nettopreis, stundensatz, preis, satz, preis"
+        " pro stück, preis je stück, preis einheit, einzel, listenpreis",
+        "discount": "rabatt",
+        "tax_code": "mwst satz, ust satz, steuersatz, ust, mwst, steuer, mwst %, ust %",
+        "tax": "mwst betrag, ust betrag, steuerbetrag",
+        "amount": "gesamtpreis, gesamtbetrag, g preis, gp, gesamt, betrag, summe, gesamt netto,"
+        " nettobetrag, netto, positionsbetrag, gesamtpreis netto, wert, preis gesamt,"
+        " bruttobetrag, zeilensumme, preis inkl mwst, preis inkl ust; brutto, gesamt brutto",
     },
     label_words="number nummer, quantity menge anzahl stk, amount betrag, tax mwst ust steuer, total gesamt"
-    " gesamtbetrag gesamtsumme summe endbetrag, subtotal zwischensumme nettobetrag netto, date datum, invoice rechnung"
+    " gesamtbetrag gesamtsumme summe endbetrag, subtotal zwischensumme nettobetrag netto, date datum, invoice"
+    " rechnung"
     " rechnungsnummer, due fällig, order bestellung, price preis, description bezeichnung beschreibung,"
     " customer kunde, vendor lieferant, phone telefon, paid bezahlt, address anschrift adresse, sku artikel, discount"
     " rabatt, currency waehrung währung, summary zusammenfassung",
@@ -153,7 +187,7 @@ LANGUAGE = Language(
     sum_rows="summe betrag zwischensumme gesamtsumme gesamtbetrag zwischenbetrag gesamttotal zwischentotal",
     totals="*summe *betrag netto brutto fällig*",
     adjustments="mwst ust *steuer* *rabatt* *skonto* *nachlass* porto *versand* *anzahlung* *zahlung*",
-    table_ends="summe* gesamt* zwischen* mwst*",
-    company_forms="gmbh ag kg ug",
+    table_ends="summe* gesamt* zwischen* mwst* ust netto* rechnungsbetrag* zzgl",
+    company_forms="gmbh ag kg ug ohg gbr kgaa mbh e_k e_v",
     streets="strasse platz weg",
 )

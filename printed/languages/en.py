@@ -31,8 +31,10 @@ LANGUAGE = Language(
     each="per each every",
     times="once twice times",
     stopwords="the of is was and to for by on with are has not it its at per from or this that these those a an in as"
-    " be been being were do did does what which who whom whose when where why how our we i my you your they he she his"
-    " her their there here have had all but can could would should shall must might may will also both each every other"
+    " be been being were do did does what which who whom whose when where why how our we i my you your they"
+    " he she his"
+    " her their there here have had all but can could would should shall must might may will also both each"
+    " every other"
     " another none nothing done into one if then so us",
     homographs="van son hat die door come dove met may mar mars set ago will us",
     yes="yes true",
@@ -115,68 +117,114 @@ LANGUAGE = Language(
     },
     till_words="receipt cashier change",
     fields={
-        "vendor": "vendor, supplier, seller, sold by, issued by",
+        "vendor": "vendor, supplier, seller, sold by, issued by, issuer, billed by, supplier name, vendor"
+        " name, seller name",
         "company": "company name, merchant, store name",
         "address": "address",
-        "customer": "bill to, billed to, invoice to, sold to, customer name, customer, client, buyer",
-        "invoice_number": "invoice number, invoice no, invoice nr, invoice id, invoice #, inv no; invoice",
+        "customer": "bill to, billed to, invoice to, invoiced to, sold to, customer name, billing address,"
+        " invoice address, recipient, customer, client, buyer",
+        "invoice_number": "invoice number, invoice no, invoice nr, invoice id, invoice #, invoice num, invoice"
+        " reference, invoice ref, tax invoice number, tax invoice no, inv no, bill number,"
+        " bill no; invoice",
         "receipt_number": "receipt number, receipt no, receipt #, bill no; doc no, document no, cash inv no, cb #,"
         " ticket no, invoice no, invoice #",
-        "invoice_date": "invoice date, date of invoice, date of issue, issue date, issued on; date",
-        "date": "date of issue, issue date, receipt date, transaction date, date; dated",
-        "due_date": "due date, payment due, pay by, payable by, due on, due by, due",
-        "delivery_date": "delivery date, date of delivery, service date",
-        "po_number": "purchase order number, purchase order no, purchase order, po number, po no, p.o. number, p.o. no,"
-        " p.o., po, your order, order number, order no, order #, order ref",
-        "customer_number": "customer number, customer no, customer id, account number, account no",
-        "tax_id": "vat number, vat no, vat id, vat reg no, tax id, tax no, gst id no, gst id, gst reg,"
-        " gst reg no, gst no",
-        "iban": "iban",
-        "bic": "bic, swift, swift code",
-        "currency": "currency",
-        "subtotal": "subtotal, sub total, net total, net amount, total net, total excl tax, total excluding tax, total"
-        " sales excluding gst",
-        "tax_rate": "tax rate, vat rate, vat, tax, gst",
-        "tax": "total tax, total gst, total vat, tax amount, vat amount, sales tax, gst amount; tax, vat, gst",
-        "discount": "total discount, discount",
+        "credit_note_number": "credit note number, credit note no, credit note #, credit memo no; credit note",
+        "invoice_date": "invoice date, date of invoice, date of issue, issue date, issued on, issued, bill date,"
+        " billing date, tax point, invoice dated; date, dated",
+        "date": "date of issue, issue date, receipt date, transaction date, document date, date; dated",
+        "due_date": "payment due date, due date, payment due, pay by, payable by, payment date, please pay"
+        " by, due on, due by, payment deadline; due",
+        "delivery_date": "delivery date, date of delivery, service date, date of supply, supply date, ship date,"
+        " shipping date, date of service",
+        "order_date": "order date, date of order, purchase date",
+        "po_number": "purchase order number, purchase order no, purchase order, po number, po no, p.o. number,"
+        " p.o. no, customer order no, your order no, your order number, your order, order number,"
+        " order no, order #, order id, order ref, order reference, your reference, your ref"
+        "; p.o., po",
+        "customer_number": "customer number, customer no, customer id, customer account, client number, client no,"
+        " client id, account number, account no, customer code",
+        "tax_id": "vat registration, vat registration number, vat registration no, vat reg number, vat"
+        " number, vat no, vat"
+        " id, vat reg no, vat reg, tax identification number, tax registration number, tax id,"
+        " tax no, tax number, gst registration number, gst registration no, gst id no, gst id,"
+        " gst reg, gst reg no, gst number, gst no, gstin, abn, ein, tin",
+        "registration_number": "company registration number, company registration no, company number, company no,"
+        " company reg no, registration number, registration no, registered number, reg no, co reg"
+        " no",
+        "iban": "iban, iban no, iban code",
+        "bic": "bic, swift, swift code, bic code, bic/swift, swift/bic",
+        "currency": "currency, invoice currency",
+        "subtotal": "subtotal, sub total, net total, total net, net amount, total excl tax, total excluding"
+        " tax, total excluding vat, total excluding gst, total excl vat, total excl gst, total ex"
+        " vat, total ex gst, amount before tax, total before tax, taxable amount, taxable value,"
+        " total without vat, net value, total sales excluding gst; net, goods total, items total",
+        "tax_rate": "tax rate, vat rate, gst rate, vat, tax, gst",
+        "tax": "total tax, total gst, total vat, tax amount, vat amount, vat total, tax total, sales"
+        " tax, gst amount, value added tax; tax, vat, gst",
+        "discount": "total discount, discount, rebate",
+        "shipping": "shipping and handling, postage and packing, shipping cost, shipping costs, delivery"
+        " charge, delivery cost, shipping, postage, freight, carriage",
         "rounding": "rounding adj, rounding adjustment, rounding",
-        "total": "grand total, total payable, total due, amount due, balance due, total sales inclusive of gst, total"
-        " sales inclusive gst, total inclusive of gst, total inclusive gst, total incl gst, total incl tax, total incl"
-        " vat, nett total; total amount, invoice total, total; amount payable",
-        "payment_method": "payment method, payment type, paid by",
-        "payment_terms": "payment terms, terms of payment",
+        "total": "grand total, total payable, total due, total amount due, amount due, amount payable,"
+        " total to pay, amount to pay, balance due, please pay, to pay, total sales inclusive of"
+        " gst, total sales inclusive gst, total inclusive of gst, total inclusive gst, total incl"
+        " gst, total incl tax, total incl vat, total including vat, total including tax, total"
+        " inc gst, total inc vat, gross total, gross amount, total gross, nett total, invoice"
+        " total, invoice amount, total invoice, total price; total amount, amount total, total"
+        " sales, total rm; total; net to pay",
+        "amount_paid": "amount paid, total paid, payment received, less paid, deposit paid",
+        "payment_method": "payment method, method of payment, payment type, payment mode, paid by, payment by",
+        "payment_terms": "payment terms, terms of payment, payment conditions, terms",
         "cashier": "cashier, served by",
-        "email": "e-mail, email",
+        "email": "e-mail, email, e-mail address",
         "phone": "telephone, phone, tel",
     },
     passed_labels={
-        "address": r"e\W?mail",
-        "customer": r"number|\bno\b|\bid\b|nr|copy",
-        "invoice_number": r"date|due|bill to|invoice to",
+        "address": r"e\W?mail|web|invoice address|billing|delivery|ship",
+        "customer": r"number|\bno\b|\bid\b|nr|copy|\bref|code|service|support|vat|order|account|client care",
+        "invoice_number": r"date|due|bill to|invoice"
+        " to|total|amount|address|currency|original|relates|customer|period|"
+        r"payment of|thank",
         "receipt_number": r"date:",
-        "invoice_date": r"due|deliver|order date|service date",
-        "date": r"due|expir|valid|birth",
-        "due_date": r"amount|balance",
-        "po_number": r"\bdate\b|p\.?o\.? box|order form",
-        "tax": r"exclu|inclu|excl|incl|total sales|summary|invoice|\bid\b|\breg\b|\bno\b|code",
-        "discount": r"disc:",
-        "total": r"sub\W*total|qty|quantity|\bexcl|supplies|total\W*(gst|tax|vat|disc|saving|items?)"
-        r"|total net\b|summary",
+        "credit_note_number": r"date|total|amount|original|relates",
+        "invoice_date": r"due|deliver|order date|service date|pay|ship|supply|birth|expir|valid|print",
+        "date": r"due|expir|valid|birth|pay by|deliver|ship",
+        "due_date": r"amount|balance|total|past due|overdue",
+        "order_date": r"due",
+        "po_number": r"\bdate\b|p\.?o\.? box|order form|order total|value",
+        "tax_id": r"amount|rate|exclu|inclu|customer|client|your|invoice no",
+        "tax_rate": r"\bno\b|number|\breg\b|\bid\b",
+        "tax": r"exclu|inclu|excl|incl|total sales|summary|invoice|\bid\b|\breg\b|\bno\b|code|number|before|"
+        r"without|net|date|point|rate:|exempt|registration",
+        "discount": r"disc:|early|before",
+        "subtotal": r"to pay|payable|days|price|terms|weight|internet|net ?30",
+        "total": r"sub\W*total|qty|quantity|\bexcl|\bex\b|supplies|total\W*(gst|tax|vat|disc|saving|items?\b|"
+        r"net\b)|total net\b|summary|weight|hours|carried|brought|before|without|net total|total paid|"
+        r"prior|previous|pages|due date|taxable|points",
         "payment_terms": r"conditions$",
+        "shipping": r"address|method|date|terms|to:",
     },
     columns={
-        "sku": "sku, article no, article number, item no, item number, item code, product code, product"
-        " no, part no, part number, catalogue no, cat no; code, ref",
-        "description": "description, name, item description, product description, item, items, product, products,"
-        " product name, article, service, services, details, particulars, goods; code desc, qty item",
-        "quantity": "quantity, qty; pcs, units, hours, hrs",
-        "unit": "unit, uom, unit of measure",
-        "unit_price": "unit price, price per unit, price per piece, price each, each, unit rate, unit cost, unit"
-        " net price, net price, price excl, s price, u p, rate, hourly rate, price",
-        "tax_code": "tax code, vat, gst, tax",
-        "amount": "amount, line total, line amount, total price, total amount, net amount, extended price,"
-        " ext price, extension, total excl, total incl, price incl, subtotal, sub total, total,"
-        " value, sum",
+        "position": "pos, position, line, line no, item no, no, #, sl no, s no, s no., sr no",
+        "sku": "sku, article no, article number, article code, item number, item code, product"
+        " code, product no, product id, part no, part number, stock code, catalogue no, asin, cat"
+        " no; code, item no, ref",
+        "description": "description of goods, goods and services, product description, item description, service"
+        " description, description of service, product name, item name, description, goods;"
+        " details, particulars, service, services, product, products, article, item, items,"
+        " activity, work; code desc, qty item, name, concept",
+        "quantity": "quantity, qty, qnty, quant, hours, hrs, no of units; pcs, units, pieces, ordered, days",
+        "unit": "unit of measure, unit, uom, u/m, per",
+        "unit_price": "unit price, price per unit, price/unit, price each, unit cost, unit rate, net price,"
+        " price net, item price, hourly rate, s price, u p, u/price, rate, price, price per"
+        " piece, unit net price, price excl; each, cost, charge, fee",
+        "discount": "discount, disc, disc %",
+        "tax_code": "vat rate, tax rate, gst rate, vat %, tax %, vat code, tax code, vat, tax, gst",
+        "tax": "vat amount, tax amount, gst amount, vat sum",
+        "amount": "line total, total amount, amount total, total price, price total, net amount, amount"
+        " net, ext price, extended price, extension, amount, total, sum, net total, total net,"
+        " net value, line amount, total excl, total incl, price incl, sub total; value, subtotal,"
+        " credit, charges, net; gross, gross amount, total gross",
     },
     label_words="number no nr num n, quantity qty qnty quant pcs, amount amt, tax vat gst taxes, subtotal net, date"
     " dated, invoice inv bill, due payable, order po purchase, description desc item, customer client buyer"
@@ -190,7 +238,7 @@ LANGUAGE = Language(
     adjustments="tax vat gst sst *discount* shipping freight postage handling deposit paid payment cash change rounding"
     " surcharge service_charge tip credit",
     table_ends="total* subtotal* grand_total* net_total* nett_total* rounding* tax* vat* iban*",
-    company_forms="ltd limited inc llc corp plc co pty",
+    company_forms="ltd limited inc llc corp corporation plc co pty llp incorporated",
     shops="enterprise company trading restaurant pharmacy mart supermarket works hotel",
     streets="lot no street st road rd avenue ave lane floor p.o._box po_box",
     address_ends="tel te1 phone fax gst vat tax taxinvoice invoice receipt bill doc cash date reg email www"

@@ -64,38 +64,92 @@ LANGUAGE = Language(
     page_joiners="de",
     documents="documento documentos factura facturas contrato contratos",
     sources="fuente fuentes véase ver",
-    kinds={"Invoice": "factura"},
+    kinds={
+        "Invoice": "factura",
+        "Receipt": "caja, factura simplificada, cambio, gracias por su",
+        "Credit note": "nota de abono, factura rectificativa, nota de crédito",
+        "Purchase order": "pedido de compra, orden de compra",
+        "Delivery note": "albarán",
+        "Quote": "presupuesto",
+        "Contract": "contrato",
+    },
     fields={
-        "vendor": "proveedor",
-        "address": "dirección",
-        "customer": "cliente",
-        "invoice_number": "número de factura, factura n",
-        "invoice_date": "fecha de factura; fecha",
-        "date": "fecha",
-        "due_date": "fecha de vencimiento, vencimiento",
-        "po_number": "pedido",
-        "currency": "moneda",
-        "subtotal": "base imponible",
-        "tax_rate": "iva",
-        "tax": "iva",
-        "total": "total a pagar",
+        "vendor": "proveedor, vendedor, emisor, datos del emisor, emite, razón social",
+        "address": "dirección, domicilio",
+        "customer": "facturar a, facturado a, datos del cliente, cliente, destinatario, comprador, receptor,"
+        " a favor de",
+        "invoice_number": "número de factura, número factura, núm factura, núm de factura, nº factura, n de"
+        " factura, n factura, no factura, no de factura, factura número, factura núm, factura no,"
+        " factura n; factura; núm",
+        "receipt_number": "n de ticket, ticket n, número de ticket, factura simplificada n, factura simplificada;"
+        " ticket",
+        "credit_note_number": "nota de abono n, nota de crédito n, número de abono; nota de abono, nota de crédito",
+        "invoice_date": "fecha de factura, fecha de la factura, fecha factura, fecha de emisión, fecha emisión,"
+        " fecha de expedición; fecha",
+        "date": "fecha de emisión, fecha",
+        "due_date": "fecha de vencimiento, fecha vencimiento, fecha límite de pago, fecha de pago, pagar"
+        " antes del, vencimiento, vence el, vence",
+        "delivery_date": "fecha de entrega, fecha de operación",
+        "order_date": "fecha de pedido, fecha del pedido",
+        "po_number": "número de pedido, n de pedido, no de pedido, nº pedido, n pedido, su pedido, pedido n,"
+        " pedido no, orden de compra, pedido",
+        "customer_number": "número de cliente, n de cliente, n cliente, no cliente, código de cliente, cód cliente,"
+        " código cliente, cliente n",
+        "tax_id": "nif/cif, cif/nif, número de identificación fiscal, nif iva, n iva, nif, cif, n.i.f.,"
+        " c.i.f., rfc, nit",
+        "registration_number": "registro mercantil",
+        "currency": "moneda, divisa",
+        "subtotal": "total base imponible, base imponible, importe neto, total neto, total sin iva, suma"
+        " neta, importe sin iva, subtotal; neto, base, total bruto",
+        "tax_rate": "tipo de iva, tipo iva, tipo impositivo, iva",
+        "tax": "cuota de iva, cuota iva, importe iva, total iva, importe de iva, cuota, iva",
+        "discount": "descuento, dto",
+        "shipping": "gastos de envío, portes, envío",
+        "total": "total a pagar, importe a pagar, total factura, total de la factura, importe total, total"
+        " con iva, total iva incluido, importe líquido, líquido a pagar, a pagar, total general,"
+        " total a su favor; total euros, total eur; total, importe",
+        "amount_paid": "pagado, anticipo, importe pagado",
+        "payment_method": "forma de pago, método de pago, medio de pago, modo de pago",
+        "payment_terms": "condiciones de pago",
+        "cashier": "cajero, cajera, le atendió",
+        "email": "correo electrónico, correo",
+        "phone": "teléfono, tfno, telf",
     },
     columns={
-        "sku": "referencia, ref, código, código de artículo, artículo n, código producto",
-        "description": "descripción, concepto, artículo, producto, servicio, detalle, denominación",
+        "position": "línea, pos, n",
+        "sku": "referencia, ref, código, cód, código artículo, código de artículo, artículo n, código producto",
+        "description": "descripción, concepto, artículo, producto, detalle, denominación, servicio",
         "quantity": "cantidad, cant, cdad, uds, unidades, horas",
         "unit": "unidad, ud, unidad de medida",
-        "unit_price": "precio unitario, precio por unidad, precio unidad, precio ud, p unitario, p unit, pvp,"
-        " precio neto, valor unitario, tarifa, precio",
-        "tax_code": "iva, tipo iva, tipo de iva",
-        "amount": "importe, importe total, total, precio total, subtotal, total línea, monto, precio con iva,"
-        " precio iva incluido, valor total, valor",
+        "unit_price": "precio unitario, precio unidad, precio ud, p unitario, p unit, precio unit, precio,"
+        " tarifa, p u, precio por unidad, pvp, precio neto, valor unitario",
+        "discount": "descuento, dto, dto %, desc",
+        "tax_code": "tipo iva, iva, iva %, % iva, tipo de iva",
+        "tax": "importe iva, cuota iva",
+        "amount": "importe total, importe neto, importe, total línea, precio total, subtotal, total, neto,"
+        " monto, precio con iva, precio iva incluido, valor total, valor",
+    },
+    passed_labels={
+        "customer": r"\bn\W|\bno\b|numero|codigo|\bcod|atencion|servicio|nif|cif|email",
+        "invoice_number": r"fecha|total|importe|simplificada|rectific|vencim|cliente|adjunt|abono|datos",
+        "invoice_date": r"vencimiento|entrega|pedido|pago|limite|nacimiento|operacion",
+        "date": r"vencimiento|entrega|pedido|pago|limite|nacimiento",
+        "tax": r"incluido|sin iva|base|exento|\bnif\b|total factura|con iva|n\W*iva",
+        "tax_rate": r"exento|nif",
+        "total": r"sub\W*total|base|neto|sin iva|total\W*iva(?!\W*inc)|descuento|cuota|bultos|unidades|dto|"
+        r"abonar antes|pendiente anterior",
+        "subtotal": r"peso",
+        "tax_id": r"cliente|importe|cuota|tipo",
     },
     label_words="number numero, quantity cantidad, amount importe, tax iva, date fecha, invoice factura, due"
-    " vencimiento, order pedido, price precio, description descripcion, customer cliente, discount descuento, currency"
+    " vencimiento, order pedido, price precio, description descripcion, customer cliente, discount descuento,"
+    " currency"
     " moneda",
     counts="cantidad",
     sum_rows="suma",
     totals="suma importe",
     adjustments="iva *descuento* portes envío pagado",
+    table_ends="total* subtotal* iva base_imponible* suma",
+    streets="calle c/ avenida avda plaza paseo polígono carretera",
+    company_forms="sl slu sa",
 )

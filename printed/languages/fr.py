@@ -77,45 +77,83 @@ LANGUAGE = Language(
         "Quote": "devis",
         "Statement": "relevé",
         "Contract": "contrat",
+        "Receipt": "ticket, caisse, merci de votre visite, rendu",
     },
     fields={
-        "vendor": "fournisseur, vendeur",
+        "vendor": "fournisseur, vendeur, émetteur, prestataire, bailleur",
         "address": "adresse",
-        "customer": "client, facturé à",
-        "invoice_number": "numéro de facture, n de facture, facture n, facture no",
-        "invoice_date": "date de facture, date de facturation, date d'émission",
-        "due_date": "date d'échéance, échéance, à payer avant",
-        "delivery_date": "date de livraison",
-        "po_number": "numéro de commande, n de commande, bon de commande, votre commande, commande n",
-        "customer_number": "numéro client, n client, code client",
-        "tax_id": "n tva, tva intracommunautaire, siret",
-        "currency": "devise",
-        "subtotal": "sous total, total ht, montant ht",
-        "tax_rate": "tva",
-        "tax": "montant tva, tva",
-        "discount": "remise",
-        "total": "total ttc, montant ttc, net à payer",
-        "payment_method": "mode de paiement, moyen de paiement",
-        "payment_terms": "conditions de paiement",
-        "cashier": "caissier",
-        "email": "courriel",
-        "phone": "téléphone",
+        "customer": "facturé à, facture à, facturer à, adresse de facturation, adressé à, destinataire, nom"
+        " du client, client, acheteur",
+        "invoice_number": "numéro de facture, n de facture, no de facture, facture numéro, réf facture, référence"
+        " facture, numéro facture, n facture, no facture, facture n, facture no; facture",
+        "receipt_number": "n de ticket, ticket n, n ticket, ticket no; ticket",
+        "credit_note_number": "numéro d'avoir, avoir n, avoir no; avoir",
+        "invoice_date": "date de facture, date de la facture, date de facturation, date facture, date d'émission,"
+        " facture du, émise le, établie le; date, fait le",
+        "date": "date d'émission, date",
+        "due_date": "date d'échéance, date échéance, date limite de paiement, à payer avant le, à payer"
+        " avant, à régler avant le, à régler le, payable le, échéance le, échéance, règlement"
+        " avant le, date de règlement",
+        "delivery_date": "date de livraison, livré le, date de la prestation, date de prestation, date de vente",
+        "order_date": "date de commande, date de la commande, commandé le",
+        "po_number": "numéro de commande, n de commande, no de commande, bon de commande, votre commande,"
+        " référence commande, réf commande, commande n, commande no, votre référence",
+        "customer_number": "numéro client, numéro de client, n client, n de client, no client, code client,"
+        " référence client, réf client, compte client",
+        "tax_id": "n tva intracom, tva intracom, n de tva intracommunautaire, n tva intracommunautaire, tva"
+        " intracommunautaire, numéro de"
+        " tva, numéro tva, n de tva, n tva, no tva, tva intra, id tva, identifiant tva, n id tva,"
+        " tva n",
+        "registration_number": "siret, n siret, numéro siret, siren, rcs, n siren",
+        "currency": "devise, monnaie",
+        "subtotal": "sous total ht, sous total, total ht, total hors taxe, total hors taxes, total hors tva,"
+        " montant ht, montant hors taxe, montant hors taxes, montant total ht, total net ht, prix"
+        " total ht, base ht; net ht, total net",
+        "tax_rate": "taux de tva, taux tva, taux, tva",
+        "tax": "montant tva, montant de la tva, total tva, total taxes, dont tva, tva totale, taxe, tva",
+        "discount": "remise, rabais, réduction",
+        "shipping": "frais de port, frais de livraison, frais d'envoi, port, livraison",
+        "total": "net à payer ttc, net à payer, total à payer, montant à payer, montant total à payer,"
+        " total ttc, montant ttc, montant total ttc, total toutes taxes comprises, solde à payer,"
+        " somme à payer, prix total ttc, total tvac, total facture, montant de la facture, total"
+        " de l'avoir, total payé; montant dû, total général; ttc; montant total, total",
+        "amount_paid": "acompte versé, déjà payé, acompte, déjà réglé",
+        "payment_method": "mode de paiement, moyen de paiement, mode de règlement, moyen de règlement, paiement par",
+        "payment_terms": "conditions de paiement, conditions de règlement, modalités de paiement",
+        "cashier": "caissier, caissière, hôte, hôtesse",
+        "email": "courriel, adresse électronique",
+        "phone": "téléphone, tél",
     },
     passed_labels={
-        "invoice_date": r"echeance",
-        "tax": r"(total|summe) ht",
-        "total": r"total\W*(tva|ht\b)",
+        "customer": r"\bn\W|\bno\b|numero|code|ref|service|compte|tva|espace|date|commande",
+        "invoice_number": r"\bdate|total|montant|adresse|origine|echeance|facturee? a|facture a |periode",
+        "invoice_date": r"echeance|livraison|limite|commande|reglement|paiement|naissance|impression|prestation|avant|"
+        r"valeur",
+        "date": r"echeance|livraison|limite|commande|reglement|naissance|avant",
+        "due_date": r"montant|penalit|retard",
+        "tax": r"(total|summe|montant|base) ht|\bn\W|\bno\b|numero|intra|hors|inclus|ttc|non applicable|exon|"
+        r"identif|tvac\b|htva\b|avant",
+        "tax_rate": r"\bn\W|numero|intra|penalit|interet|retard",
+        "total": r"total\W*(de la |de )?(tva|ht\b|hors|net ht)|montant ht|sous|\bht\b|remise|a reporter|avant|"
+        r"total taxes|htva|poids|quantite",
+        "subtotal": r"ttc",
+        "tax_id": r"montant|total|taux|client|acheteur|votre|non applicable",
+        "shipping": r"adresse|mode|date|port\w",
     },
     columns={
-        "sku": "référence, réf, code article, code produit, article n",
-        "description": "désignation, libellé, description, produit, article, prestation, prestations, détail, intitulé",
-        "quantity": "quantité, qté, qte, nombre, nb, heures",
+        "position": "ligne, n, pos",
+        "sku": "référence, réf, code article, réf article, code produit, code, article n",
+        "description": "désignation, libellé, description, produit, produits, prestation, prestations, article,"
+        " articles, intitulé, détail, nature",
+        "quantity": "quantité, qté, qte, nombre, nb, heures, jours",
         "unit": "unité, u",
-        "unit_price": "prix unitaire, prix unitaire ht, prix unit, px unitaire, p u, pu, pu ht, p u ht, prix à"
-        " l'unité, prix pièce, tarif, tarif unitaire, prix",
-        "tax_code": "tva, taux tva, taux de tva, taux",
-        "amount": "montant, montant ht, montant ttc, total ht, total ttc, total ligne, prix total, prix ttc,"
-        " prix total ht, sous total, total, valeur",
+        "unit_price": "prix unitaire, prix unitaire ht, prix unit, prix unit ht, p u ht, p u, pu ht, pu, puht,"
+        " tarif, tarif unitaire, prix, prix ht, px unitaire, prix à l'unité, prix pièce",
+        "discount": "remise, rem, rem %",
+        "tax_code": "taux de tva, taux tva, taux, tva, tva %",
+        "tax": "montant tva",
+        "amount": "montant ht, montant total, montant, total ht, prix total, prix total ht, montant net,"
+        " total, total ligne, sous total, valeur; total ttc, montant ttc, prix ttc",
     },
     label_words="number numero, quantity quantite, amount montant, tax tva, invoice facture, due echeance, order"
     " commande, price prix, description designation, vendor vendeur, address adresse, discount remise,"
@@ -125,7 +163,7 @@ LANGUAGE = Language(
     sum_rows="sous-total soustotal",
     totals="somme montant",
     adjustments="tva remise frais *livraison* acompte",
-    table_ends="sous* tva*",
-    company_forms="sa sarl",
-    streets="rue",
+    table_ends="sous* total* tva* net_a_payer* montant_total*",
+    company_forms="sa sarl sas sasu eurl snc sci",
+    streets="rue avenue boulevard bd chemin place impasse quai allée route",
 )

@@ -58,22 +58,92 @@ LANGUAGE = Language(
     page_joiners="di",
     documents="documento documenti fattura fatture contratto contratti",
     sources="fonti fonte vedi",
-    fields={"tax_rate": "iva", "tax": "iva"},
+    fields={
+        "vendor": "fornitore, venditore, cedente, cedente/prestatore, cedente prestatore, prestatore,"
+        " emittente, mittente",
+        "address": "indirizzo, sede legale, sede",
+        "customer": "fatturare a, fatturato a, intestata a, intestato a, intestatario, spett.le, spett le,"
+        " spettabile, cliente, destinatario, cessionario, cessionario/committente, committente,"
+        " acquirente",
+        "invoice_number": "numero fattura, numero di fattura, n fattura, nr fattura, fattura numero, fattura n,"
+        " fattura nr, fattura no, fattura num, numero documento, n documento, documento n, fatt"
+        " n; fattura",
+        "receipt_number": "documento n, scontrino n, numero scontrino, ricevuta n",
+        "credit_note_number": "nota di credito n, nota di credito nr; nota di credito",
+        "invoice_date": "data fattura, data di fattura, data della fattura, data emissione, data di emissione,"
+        " data documento, fattura del; data",
+        "date": "data documento, data emissione, data",
+        "due_date": "data di scadenza, data scadenza, scadenza pagamento, scadenza il, pagamento entro il,"
+        " pagare entro il, entro il, scadenza, scade il",
+        "delivery_date": "data di consegna, data consegna",
+        "order_date": "data ordine, data dell'ordine, data d'ordine",
+        "po_number": "numero ordine, numero d'ordine, n ordine, nr ordine, vostro ordine, vs ordine, ordine n,"
+        " ordine di acquisto, rif ordine, ordine",
+        "customer_number": "codice cliente, cod cliente, numero cliente, n cliente",
+        "tax_id": "partita iva, p iva, p.iva, part iva, p. iva, partita iva/codice fiscale; codice fiscale,"
+        " cod fisc, c.f.",
+        "registration_number": "rea, numero rea, registro imprese",
+        "currency": "valuta, divisa",
+        "subtotal": "totale imponibile, imponibile, totale netto, importo netto, totale senza iva, netto iva"
+        " esclusa, totale merce, subtotale, totale al netto iva",
+        "tax_rate": "aliquota iva, aliquota, % iva, iva",
+        "tax": "importo iva, totale iva, iva totale, totale imposta, imposta, di cui iva, iva",
+        "discount": "sconto",
+        "shipping": "spese di spedizione, spese di trasporto, spedizione, trasporto",
+        "total": "netto a pagare, totale da pagare, importo da pagare, totale a pagare, da pagare, totale"
+        " fattura, totale documento, totale iva inclusa, importo totale, totale complessivo,"
+        " totale ivato, totale generale, totale dovuto, totale lordo; totale euro, totale eur;"
+        " totale",
+        "amount_paid": "acconto, già pagato, pagato",
+        "payment_method": "modalità di pagamento, metodo di pagamento, forma di pagamento, mod pagamento, tipo"
+        " pagamento, pagamento",
+        "payment_terms": "condizioni di pagamento, termini di pagamento",
+        "cashier": "cassiere, operatore",
+        "phone": "telefono",
+    },
     columns={
-        "sku": "codice, codice articolo, cod art, cod, articolo n, riferimento",
-        "description": "descrizione, articolo, prodotto, servizio, prestazione, denominazione, oggetto",
-        "quantity": "quantità, qtà, q tà, qta, ore, pezzi, pz",
-        "unit": "unità, u m, um, unità di misura",
-        "unit_price": "prezzo unitario, prezzo unit, p unitario, prezzo per unità, prezzo cad, cadauno, prezzo"
-        " netto, costo unitario, tariffa, prezzo",
-        "tax_code": "iva, aliquota, aliquota iva, cod iva",
-        "amount": "importo, importo totale, totale, prezzo totale, totale riga, imponibile, prezzo ivato,"
-        " prezzo iva inclusa, valore",
+        "position": "riga, pos, n, nr",
+        "sku": "codice articolo, codice, cod, cod art, cod articolo, art, rif, articolo n, riferimento",
+        "description": "descrizione, articolo, prodotto, servizio, prestazione, descrizione beni, descrizione"
+        " prodotti, denominazione, causale, oggetto",
+        "quantity": "quantità, qtà, q tà, q.tà, qta, ore, pezzi, pz",
+        "unit": "unità di misura, u m, um, unità, u di m",
+        "unit_price": "prezzo unitario, prezzo unit, p unitario, pr unitario, prezzo un, costo unitario,"
+        " prezzo, tariffa, p u, prezzo per unità, prezzo cad, cadauno, prezzo netto",
+        "discount": "sconto, sc, sconto %, sc %",
+        "tax_code": "aliquota iva, aliquota, iva, iva %, % iva, cod iva, al iva",
+        "tax": "importo iva",
+        "amount": "importo totale, importo netto, importo, totale riga, prezzo totale, totale, imponibile,"
+        " valore, netto, prezzo ivato, prezzo iva inclusa",
+    },
+    passed_labels={
+        "customer": r"codice|\bcod|\bn\W|numero|servizio|ordine|assistenza|p\W*iva|partita",
+        "invoice_number": r"\bdata|totale|importo|scadenza|intestat|accompagnatoria$|relativ",
+        "invoice_date": r"scadenza|consegna|ordine|pagamento|trasporto|nascita|decorrenza",
+        "date": r"scadenza|consegna|ordine|pagamento|nascita|decorrenza",
+        "tax": r"imponibile|esclus|inclus|esente|partita|p\W*iva|codice|totale fattura|totale documento|netto|"
+        r"senza|cod\W",
+        "tax_rate": r"partita|p\W*iva|codice",
+        "total": r"imponibile|netto(?! a pagare)|totale\W*(iva|imposta)\b(?! incl)|sub\W*totale|merce|senza iva|"
+        r"sconto|esclus|riga|colli|peso",
+        "tax_id": r"cliente|importo|aliquota|totale",
+        "payment_method": r"scadenza|entro|condizioni|termini",
+    },
+    kinds={
+        "Credit note": "nota di credito",
+        "Invoice": "fattura",
+        "Purchase order": "ordine di acquisto",
+        "Delivery note": "documento di trasporto",
+        "Quote": "preventivo",
+        "Statement": "estratto conto",
+        "Contract": "contratto",
     },
     label_words="number numero, amount importo, tax iva, total totale, date data, invoice fattura, price prezzo,"
     " customer cliente, currency valuta",
     counts="quantita",
     carried="riporto",
     adjustments="iva *sconto*",
-    company_forms="srl spa",
+    table_ends="totale* subtotale* imponibile* iva",
+    streets="via viale piazza corso",
+    company_forms="srl srls spa snc sas",
 )

@@ -54,20 +54,87 @@ LANGUAGE = Language(
     documents="documenten facturen contracten",
     sources="bron bronnen zie",
     columns={
-        "sku": "artikelnummer, artikelnr, artikel nr, art nr, productcode, productnummer, code",
-        "description": "omschrijving, artikelomschrijving, beschrijving, artikel, product, dienst, werkzaamheden",
-        "quantity": "aantal, hoeveelheid, stuks, uren",
+        "position": "regel, pos, nr",
+        "sku": "artikelnummer, artikelcode, artikel nr, art nr, artikelnr, productcode, code, productnummer",
+        "description": "omschrijving, beschrijving, product, artikel, dienst, werkzaamheden,"
+        " productomschrijving, artikelomschrijving, specificatie",
+        "quantity": "aantal, hoeveelheid, uren, stuks",
         "unit": "eenheid, eenh",
-        "unit_price": "prijs per stuk, prijs per eenheid, stukprijs, stuksprijs, eenheidsprijs, prijs p st, prijs"
-        " st, prijs stuk, netto prijs, prijs excl, prijs excl btw, tarief, uurtarief, prijs",
-        "tax_code": "btw, btw tarief",
-        "amount": "bedrag, totaalbedrag, totaal, totaal excl btw, totaal incl btw, bedrag excl btw, bedrag"
-        " incl btw, totaalprijs, prijs incl btw, prijs incl, prijs totaal, regelbedrag, subtotaal,"
-        " netto bedrag, waarde",
+        "unit_price": "prijs per stuk, stukprijs, eenheidsprijs, prijs per eenheid, stuksprijs, tarief,"
+        " uurtarief, p st, prijs, prijs excl, prijs p st, prijs st, prijs stuk, netto prijs,"
+        " prijs excl btw",
+        "discount": "korting",
+        "tax_code": "btw tarief, btw percentage, btw, btw %",
+        "tax": "btw bedrag",
+        "amount": "totaalprijs, totaalbedrag, bedrag, regeltotaal, totaal, prijs totaal, totaal excl btw,"
+        " bedrag excl btw, subtotaal, prijs incl, regelbedrag, netto bedrag, waarde; prijs incl"
+        " btw, totaal incl btw, bedrag incl btw, totaal incl",
+    },
+    passed_labels={
+        "customer": r"nummer|\bnr\b|code|service|relatie",
+        "invoice_number": r"datum|adres|bedrag|totaal|\baan\b|periode|vermelding",
+        "invoice_date": r"verval|lever|bestel|order|betaal|uiterste|geboorte",
+        "date": r"verval|lever|bestel|order|betaal|geboorte",
+        "tax": r"excl|incl|nummer|\bnr\b|\bid\b|exclusief|inclusief|identif|vrijgesteld|verlegd",
+        "tax_rate": r"nummer|\bnr\b|\bid\b",
+        "total": r"sub|excl|\bex\b|totaal\W*btw|netto(?! a pagare)|aantal|gewicht|reeds|korting",
+        "subtotal": r"dagen|incl",
+        "tax_id": r"bedrag|tarief|totaal|excl|incl|percentage|klant|uw btw|%",
+        "due_date": r"bedrag",
+    },
+    fields={
+        "vendor": "leverancier, verkoper, afzender, opdrachtnemer",
+        "address": "adres",
+        "customer": "factuur aan, gefactureerd aan, factuuradres, klantnaam,"
+        " klant, afnemer, opdrachtgever, debiteur, ontvanger",
+        "invoice_number": "factuurnummer, factuur nummer, factuurnr, factuur nr, factuur no, nota nummer,"
+        " notanummer; factuur",
+        "receipt_number": "bonnummer, bon nr, kassabon; bon",
+        "credit_note_number": "creditnotanummer, creditnota nr, creditfactuurnummer; creditnota",
+        "invoice_date": "factuurdatum, factuur datum, datum factuur, datum van factuur, notadatum; datum",
+        "date": "datum",
+        "due_date": "vervaldatum, verval datum, uiterste betaaldatum, betalen voor, te betalen voor,"
+        " betaaldatum, te voldoen voor, vervaldag, betalen vóór",
+        "delivery_date": "leverdatum, afleverdatum, leveringsdatum, datum levering",
+        "order_date": "besteldatum, orderdatum, datum bestelling",
+        "po_number": "bestelnummer, bestel nr, ordernummer, order nr, inkoopnummer, inkoopordernummer, uw"
+        " referentie, uw bestelnummer, uw order, opdrachtnummer",
+        "customer_number": "klantnummer, klant nr, klantnr, debiteurnummer, debiteurennummer, debiteur nr,"
+        " relatienummer, klantcode",
+        "tax_id": "btw identificatienummer, btw nummer, btw nr, btwnummer, btw id, btw, ob nummer",
+        "registration_number": "kvk nummer, kvk nr, kvk, k.v.k., handelsregister, ondernemingsnummer",
+        "currency": "valuta, munt",
+        "subtotal": "subtotaal, sub totaal, totaal excl btw, totaal exclusief btw, totaal ex btw, totaal"
+        " excl, bedrag excl btw, netto bedrag, nettobedrag, totaal netto, netto totaal; netto",
+        "tax_rate": "btw tarief, btw percentage, btw",
+        "tax": "btw bedrag, totaal btw, bedrag btw, omzetbelasting, btw",
+        "discount": "korting",
+        "shipping": "verzendkosten, vrachtkosten, bezorgkosten",
+        "total": "te betalen bedrag, totaal te betalen, totaal te voldoen, te betalen, te voldoen, totaal"
+        " incl btw, totaal inclusief btw, totaal incl, bedrag incl btw, totaalbedrag incl btw,"
+        " totaalbedrag, totaal bedrag, eindtotaal, eindbedrag, factuurbedrag, factuurtotaal,"
+        " bruto bedrag; totaal eur, totaal; bruto",
+        "amount_paid": "reeds betaald, voldaan, aanbetaling",
+        "payment_method": "betaalwijze, betaalmethode, betalingswijze, wijze van betaling",
+        "payment_terms": "betalingscondities, betalingsvoorwaarden, betalingstermijn, betaaltermijn, betalingsconditie",
+        "cashier": "kassamedewerker, u werd geholpen door",
+        "email": "e-mailadres",
+        "phone": "telefoon, telefoonnummer",
+    },
+    kinds={
+        "Credit note": "creditnota, creditfactuur",
+        "Invoice": "factuur",
+        "Purchase order": "inkooporder",
+        "Delivery note": "pakbon, leverbon",
+        "Quote": "offerte",
+        "Statement": "rekeningoverzicht",
+        "Contract": "overeenkomst",
     },
     label_words="number nummer, amount bedrag, tax btw, total totaal, invoice factuur, price prijs, currency valuta",
     counts="aantal",
     totals="*totaal*",
     adjustments="btw *korting*",
-    company_forms="bv nv",
+    table_ends="totaal* subtotaal* btw* te_betalen*",
+    streets="straat laan weg plein postbus",
+    company_forms="bv nv vof",
 )

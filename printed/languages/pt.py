@@ -50,15 +50,84 @@ LANGUAGE = Language(
     documents="documento documentos fatura faturas contrato contratos",
     sources="fonte ver",
     columns={
-        "sku": "código, referência, ref, código do artigo, código do produto",
-        "description": "descrição, designação, artigo, produto, serviço, item, discriminação",
-        "quantity": "quantidade, qtd, qtde, quant, horas",
-        "unit": "unidade, un, unid",
-        "unit_price": "preço unitário, preço unit, valor unitário, vl unit, vlr unit, preço por unidade, p"
-        " unitário, pr unit, preço líquido, tarifa, preço",
-        "tax_code": "iva, taxa iva, taxa de iva, imposto",
-        "amount": "valor, valor total, total, montante, importância, preço total, total líquido, total"
-        " ilíquido, vl total, vlr total, preço com iva, subtotal",
+        "position": "linha, pos, n",
+        "sku": "código, cód, referência, ref, artigo n, código do produto, código do artigo",
+        "description": "descrição, designação, artigo, produto, produtos, serviço, descrição do produto,"
+        " discriminação, item",
+        "quantity": "quantidade, quant, qtd, qtde, qt, horas",
+        "unit": "unidade, un, uni, unid",
+        "unit_price": "preço unitário, preço unit, p unitário, pr unitário, valor unitário, valor unit, vl"
+        " unitário, preço, p unit, pr unit, vl unit, vlr unit, preço por unidade, preço líquido,"
+        " tarifa",
+        "discount": "desconto, desc, desc %, dto",
+        "tax_code": "taxa iva, iva, iva %, taxa, taxa de iva, imposto",
+        "tax": "valor iva",
+        "amount": "valor total, total líquido, preço total, montante, valor, total, importância, vl total,"
+        " total ilíquido, vlr total, preço com iva, subtotal",
+    },
+    passed_labels={
+        "customer": r"\bn\W|\bno\b|numero|codigo|\bcod|apoio|atendimento|nif|contribuinte",
+        "invoice_number": r"\bdata|total|valor|vencim|original|referente",
+        "invoice_date": r"vencimento|entrega|encomenda|pedido|pagamento|limite|nascimento|saida|carga",
+        "date": r"vencimento|entrega|encomenda|pedido|pagamento|limite|nascimento",
+        "tax": r"sem iva|incluido|isento|base|incidencia|contribuinte|com iva|\bregime",
+        "tax_rate": r"isento|regime",
+        "total": r"sub\W*total|iliquido|total liquido|sem iva|total\W*(de )?iva\b|desconto|incidencia|base|"
+        r"produtos|mercadoria|servicos|impostos|tributos",
+        "tax_id": r"cliente|adquirente|v\W*contribuinte",
+    },
+    fields={
+        "vendor": "fornecedor, vendedor, emitente, prestador, prestador de serviços",
+        "address": "endereço, morada",
+        "customer": "faturar a, faturado a, exmo sr, exmos srs, exmo(s) sr(s), cliente, destinatário,"
+        " adquirente, comprador, tomador",
+        "invoice_number": "número da fatura, n da fatura, no da fatura, fatura número, fatura n, fatura no, fatura"
+        " recibo n, nota fiscal n, nota fiscal no, nº nota fiscal, factura n, factura no,"
+        " documento n, documento no; fatura, factura, nota fiscal",
+        "receipt_number": "recibo n, recibo no, talão n",
+        "credit_note_number": "nota de crédito n, nota de crédito no; nota de crédito",
+        "invoice_date": "data da fatura, data de emissão, data da emissão, data emissão, data fatura, emitida em,"
+        " emitido em; data",
+        "date": "data de emissão, data",
+        "due_date": "data de vencimento, data vencimento, data do vencimento, data limite de pagamento, pagar"
+        " até, vence em, pagamento até, vencimento",
+        "delivery_date": "data de entrega, data da entrega",
+        "order_date": "data da encomenda, data do pedido",
+        "po_number": "número do pedido, n do pedido, número da encomenda, n encomenda, no encomenda, encomenda"
+        " n, ordem de compra, vossa encomenda, v encomenda, pedido n, encomenda",
+        "customer_number": "número de cliente, número do cliente, n cliente, no cliente, código do cliente, cód"
+        " cliente, cliente n",
+        "tax_id": "número de contribuinte, n contribuinte, no contribuinte, contribuinte n, contribuinte,"
+        " nipc, nif, cnpj, n de identificação fiscal",
+        "registration_number": "matrícula, conservatória do registo comercial",
+        "currency": "moeda",
+        "subtotal": "total ilíquido, base tributável, valor líquido, total líquido, total sem iva, base de"
+        " incidência, incidência, valor sem iva, total dos produtos, total mercadoria",
+        "tax_rate": "taxa de iva, taxa iva, taxa, iva",
+        "tax": "valor do iva, valor iva, total iva, total de iva, montante de iva, imposto, iva",
+        "discount": "desconto, descontos",
+        "shipping": "portes, portes de envio, frete, valor do frete",
+        "total": "total a pagar, valor a pagar, a pagar, total da fatura, total do documento, total com"
+        " iva, valor total da nota, valor total, total geral, montante total, total documento;"
+        " total eur, total",
+        "amount_paid": "pago, valor pago, adiantamento",
+        "payment_method": "forma de pagamento, meio de pagamento, modo de pagamento, método de pagamento",
+        "payment_terms": "condições de pagamento, condição de pagamento, cond pagamento",
+        "cashier": "operador, caixa",
+        "email": "correio eletrónico",
+        "phone": "telefone",
+    },
+    kinds={
+        "Credit note": "nota de crédito",
+        "Invoice": "fatura, factura, nota fiscal",
+        "Purchase order": "nota de encomenda",
+        "Delivery note": "guia de remessa",
+        "Quote": "orçamento",
+        "Statement": "extrato",
+        "Contract": "contrato",
     },
     label_words="currency moeda",
+    table_ends="total* subtotal* iva base_tributavel* valor_total*",
+    streets="rua avenida av praça travessa estrada",
+    company_forms="lda ltda sa unipessoal",
 )

@@ -21,10 +21,10 @@ from tests.documents.locate_pages import find
 
 INVOICE = """\
 [1.1] Wronex Sp. z o.o.
-[1.2] ul. Długa 7, 00-238 Warszawa
+[1.2] ul. Długa 7, 00-238 Warszawa | NIP: 7251801126
 [1.3] FAKTURA VAT nr FV/2026/118
 [1.4] Data wystawienia: 3 marca 2026 r. | Termin płatności: 17.03.2026r.
-[1.5] Nabywca: Łódzkie Zakłady Papieru | NIP: 7251801126
+[1.5] Nabywca: Łódzkie Zakłady Papieru | NIP: 5252248481
 [1.6] Nazwa towaru | Ilość | Cena netto | Wartość netto
 [1.7] Papier biały | 10 | 12,50 | 125,00
 [1.8] Koperty | 4 | 1 200,25 | 4 801,00

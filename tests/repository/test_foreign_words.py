@@ -18,8 +18,8 @@ from tests.repository.counts import ROOT, product_files, text_of
 TABLES = ROOT / "printed" / "languages"
 MIN_LETTERS = 5
 WORD = re.compile(r"[^\W\d_]+")
-# English texts have them too: the name of a French number, and pro forma.
-ENGLISH_TOO = {"siret", "forma"}
+# English texts have them too: the names of a French and an Italian number, pro forma, and intra.
+ENGLISH_TOO = {"siret", "partita", "forma", "intra"}
 
 
 def list_words(language: Language) -> set[str]:

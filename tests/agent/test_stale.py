@@ -45,7 +45,7 @@ from tests.agent.intrusions import (
 )
 from tests.agent.undo_rows import SCHEMA, document, extraction, prompt, run_of, thread  # noqa: F401 - fixtures
 
-pytestmark = [pytest.mark.django_db, pytest.mark.servers]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -13,8 +13,6 @@ from documents.models import Document, Prompt, PromptRevision
 from tests.agent.test_tools_schemas import carry_out
 from tests.agent.tool_rows import FORMAT, another_document, change_format, undo
 
-pytestmark = pytest.mark.servers
-
 Do = Callable[..., ToolCall]
 
 

@@ -16,8 +16,6 @@ from kit.errors import Conflict, Invalid
 from tests.agent.decision_rows import say
 from tests.agent.tool_rows import FORMAT, another_document, change_format, undo
 
-pytestmark = pytest.mark.servers
-
 Do = Callable[..., ToolCall]
 IBAN = {"type": ["string", "null"], "description": "Account to pay to."}
 WIDER = change_format(iban=IBAN)

@@ -15,8 +15,6 @@ from kit.errors import Conflict, Invalid
 from tests.agent.decision_rows import say
 from tests.agent.tool_rows import another_document, undo
 
-pytestmark = pytest.mark.servers
-
 Do = Callable[..., ToolCall]
 
 

@@ -14,8 +14,6 @@ from accounts.services import tokens
 from kit.http.request_ids import RequestIdFilter
 from tests.conftest import ApiClient
 
-pytestmark = pytest.mark.servers
-
 MakeClient = Callable[[str], ApiClient]
 INVALID = {"detail": "Invalid authentication credentials: invalid token"}
 NOBODY = {"detail": "No authentication credentials provided"}

@@ -23,8 +23,6 @@ from tests.api.test_documents import store, tag
 from tests.api.test_schemas import response_format
 from tests.conftest import ApiClient
 
-pytestmark = pytest.mark.servers
-
 
 def names(answer) -> list[str]:
     assert answer.status_code == 200, answer.content

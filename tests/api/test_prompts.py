@@ -15,8 +15,6 @@ from tests.api.prompt_rows import (  # noqa: F401 - some are fixtures
 from tests.api.test_documents import tag
 from tests.conftest import ApiClient
 
-pytestmark = pytest.mark.servers
-
 INCLUDE = {"ocr_text": True, "metadata_keys": [], "pdf": True}
 
 

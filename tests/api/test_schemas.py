@@ -11,8 +11,6 @@ from documents.definitions import prompts, schemas
 from documents.models import Schema, SchemaRevision
 from tests.conftest import ApiClient
 
-pytestmark = pytest.mark.servers
-
 Client = Callable[[Actor], ApiClient]
 
 

@@ -176,10 +176,11 @@ def test_it_names_the_setting_of_a_missing_key(
         ask(request(model="claude-sonnet-4-6"), account=account)
 
 
-def test_the_web_process_never_imports_litellm() -> None:
+def test_what_all_processes_share_does_not_import_litellm() -> None:
+    """The agent worker does; the web, the scheduler and the worker that reads have no more than this."""
     code = (
-        "import django, sys; django.setup(); import docrouter.urls, docrouter.asgi, llm.client;"
-        "from django.urls import get_resolver; get_resolver().url_patterns;"
+        "import django, sys; django.setup(); import llm.client;"
+        "from worker.supervision.preparation import preload; preload();"
         "print([m for m in ('litellm', 'openai', 'rapidocr', 'onnxruntime', 'cv2') if m in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=_environment(), check=False)

@@ -19,8 +19,6 @@ from documents.models import Document, Extraction, Prompt, Reading
 from tests.documents.checked_invoice import SUM, make_prompt, store_invoice
 from tests.rows import FORMAT
 
-pytestmark = pytest.mark.servers
-
 SignedIn = Callable[[Client, Actor], Client]
 
 

@@ -21,8 +21,6 @@ from tests.documents.checked_invoice import make_prompt, store_invoice
 from tests.documents.listing_pages import list_of, page, reader_is_there  # noqa: F401 - fixtures
 from tests.page_client import PageClient as Client
 
-pytestmark = pytest.mark.servers
-
 HTMX = {"HX-Request": "true"}
 
 

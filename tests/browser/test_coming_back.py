@@ -93,16 +93,21 @@ def test_a_page_shows_what_changed_before_its_socket_opened(page: Page) -> None:
     page.get_by_label("Name").fill("Early")
     page.locator("form .btn-primary").click()
     page.wait_for_url("**/tags")
-    pages = {name: page.context.new_page() for name in ("documents", "tags")}
+    pages = {name: page.context.new_page() for name in ("documents", "tags", "documents/trash")}
     held = {name: open_without_socket(opened, f"{organization}/{name}") for name, opened in pages.items()}
     page.get_by_role("link", name="Early").click()
     page.get_by_label("Name").fill("Late")
     page.locator("form .btn-primary").click()
     page.wait_for_url("**/tags")
     page.goto(f"{organization}/documents")
-    page.locator("#files").set_input_files([{"name": "new.txt", "mimeType": "text/plain", "buffer": b"new"}])
-    page.locator("tr[data-document]").filter(has_text="new.txt").wait_for()
-    for name, shown in {"documents": "new.txt", "tags": "Late"}.items():
+    for name in ("kept.txt", "gone.txt"):
+        page.locator("#files").set_input_files([{"name": name, "mimeType": "text/plain", "buffer": name.encode()}])
+        page.locator("tr[data-document]").filter(has_text=name).wait_for()
+    row = page.locator("tr[data-document]").filter(has_text="gone.txt")
+    row.locator(".menu summary").click()
+    row.get_by_role("button", name="Move to trash").click()
+    expect(page.locator("#notice")).to_contain_text("in the trash")
+    for name, shown in {"documents": "kept.txt", "tags": "Late", "documents/trash": "gone.txt"}.items():
         go_on(pages[name], held[name])
         expect(pages[name].locator("#rows")).to_contain_text(shown)
 

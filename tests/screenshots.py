@@ -119,7 +119,7 @@ def take_proposal(page: Page, folder: Path) -> None:
 
 def take_research(page: Page, model: ScriptedModel, folder: Path) -> None:
     upload(page)
-    page.get_by_role("link", name="Research", exact=True).first.click()
+    page.get_by_role("link", name="Agent", exact=True).first.click()
     model.will(search("2025"), read("2025"), search("2026"), read("2026"), compare)
     ask(page)
     expect(page.locator(".agent-text").last).to_contain_text("It rose by", timeout=LONG)

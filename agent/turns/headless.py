@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from django.conf import settings
 from django.db import transaction
@@ -142,7 +143,7 @@ def _begin(
     proposal.candidates = [{"prompt_revid": one.prompt_revision.pk, "likeness": one.similarity} for one in candidates]
     proposal.pages_read = []
     proposal.save(update_fields=["candidates", "pages_read"])
-    thread = threads.create(actor, document=setup.document, title="Automatic setup")
+    thread = threads.create(actor, document=setup.document, title=f"Setup of {PurePath(setup.document.name).stem}")
     siblings.record_siblings(proposal, alike, thread_id=thread.pk)
     Thread.objects.filter(pk=thread.pk).update(mode=Thread.Mode.ASK)
     turn = turns.start(actor, thread=thread, text=make_task(setup.hint), model=setup.model, origin=Turn.Origin.HEADLESS)

@@ -50,7 +50,6 @@ PAGES = (
     PalettePlace("search", "Search", "search"),
     PalettePlace("inbox", "Inbox", "inbox"),
     PalettePlace("message-circle", "Agent", "agent"),
-    PalettePlace("text-search", "Research", "research"),
     PalettePlace("braces", "Schemas", "schemas"),
     PalettePlace("message-square-text", "Prompts", "prompts"),
     PalettePlace("tags", "Tags", "tags"),
@@ -66,7 +65,7 @@ PAGES = (
 )
 ACTIONS = (
     PalettePlace("circle-check", "Verify what waits for me", "documents", query="?is=waiting"),
-    PalettePlace("message-circle", "New conversation", "agent-thread"),
+    PalettePlace("message-circle", "New conversation", "agent"),
     PalettePlace("plus", "New schema", "schema-new", Role.BUILDER),
     PalettePlace("plus", "New prompt", "prompt-new", Role.BUILDER),
     PalettePlace("plus", "New tag", "tag-new", Role.BUILDER),

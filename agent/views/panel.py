@@ -17,8 +17,8 @@ from agent.models import Thread
 from agent.policy import agent_settings
 from agent.views.mode_words import DEPTHS, MODES, MODES_ABOUT_MANY
 from agent.views.thread import thread_page
-from agent.views.thread.question_list import list_questions
 from agent.views.thread.scope_picker import build_picker
+from agent.views.thread.thread_list import list_threads
 from agent.wishes import list_wishes
 from documents.extractions.extraction_view import ExtractionView
 from documents.extractions.extraction_view import build_view as present_extraction
@@ -55,7 +55,7 @@ def thread_without_document(request: PageRequest) -> HttpResponse:
     thread = _choose_thread(request, None)
     if thread and thread.document_id:
         return redirect(address_of(thread))
-    context = list_questions(request.actor) | {"section": "research", "has_list": True}
+    context = list_threads(request.actor) | {"section": "agent", "has_list": True}
     context |= panel(request.actor, None, thread, scope={} if thread else read_selection(request))
     return render(request, "agent/alone.html", context)
 

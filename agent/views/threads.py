@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access import fetch
@@ -11,35 +12,28 @@ from accounts.views.pages import PageRequest, organization_page
 from agent.conversation import thread_lists, threads
 from agent.conversation.addresses import address_of
 from agent.models import Thread
-from agent.views.panel import MAX_THREADS, panel, signal_change
+from agent.views.panel import MAX_THREADS, panel, read_selection, signal_change
+from agent.views.thread.thread_list import list_threads
 from documents.models import Document
-
-MAX_LISTED = 50
 
 
 @require_GET
 @organization_page()
-def list_threads(request: PageRequest) -> HttpResponse:
-    """One's own threads, newest first; `q` looks in titles and messages of every thread that one may read."""
-    words = request.GET.get("q", "").strip()[:200]
-    matching_threads = (
-        thread_lists.search_threads(thread_lists.list_readable(request.actor), words)
-        if words
-        else thread_lists.list_own(request.actor)
-    )
-    rows = list(matching_threads[: MAX_LISTED + 1])
-    excerpts = thread_lists.find_excerpts(rows[:MAX_LISTED], words)
-    context = {
-        "section": "agent",
-        "words": words,
-        "cut": len(rows) > MAX_LISTED,
-        "rows": [
-            (thread, address_of(thread), excerpts.get(thread.pk), threads.is_own(request.actor, thread))
-            for thread in rows[:MAX_LISTED]
-        ],
-    }
-    partial = request.htmx and not request.htmx.history_restore_request
-    return render(request, "agent/thread_rows.html" if partial else "agent/threads.html", context)
+def show_agent(request: PageRequest) -> HttpResponse:
+    """A new thread beside the earlier ones; `q` narrows these, `ids` or `query` say what the new one is about."""
+    context = list_threads(request.actor, request.GET.get("q", "").strip()[:200])
+    if request.htmx and not request.htmx.history_restore_request:
+        return render(request, "agent/thread_rows.html", context)
+    context |= panel(request.actor, None, None, scope=read_selection(request))
+    return render(request, "agent/alone.html", context | {"section": "agent", "has_list": True})
+
+
+@require_GET
+@organization_page()
+def redirect_research(request: PageRequest) -> HttpResponse:
+    """Questions over many documents had a page of their own."""
+    query = request.GET.urlencode()
+    return redirect(f"{reverse('agent', args=(request.actor.organization.pk,))}{'?' if query else ''}{query}")
 
 
 @require_GET

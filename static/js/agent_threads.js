@@ -1,5 +1,5 @@
 // Threads: the list in the head of the panel, fresh each time it opens and narrowed as one types; renaming in place;
-// and the page with all threads.
+// and the list of all threads.
 import * as keys from './keys.js';
 import { refresh } from './refresh.js';
 
@@ -29,7 +29,7 @@ document.addEventListener('keydown', (event) => {
   (stops[at] || (at < 0 ? menu().querySelector('summary') : stops.at(-1)))?.focus();
 });
 
-// --- The page with all threads: live, and narrowed as its search is. ---
+// --- The list of all threads: live, and narrowed as its search is. ---
 
 const LIST_WAIT = 300;
 let listSoon = null;

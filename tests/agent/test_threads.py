@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -10,6 +12,7 @@ from accounts.models import AuditEntry, Role
 from agent.conversation import thread_lists, threads
 from agent.models import Event, Thread, ToolCall, Turn
 from agent.turns import turns
+from agent.views.thread.thread_list import name_day
 from documents.models import Document
 from kit.errors import Conflict, Denied, NotFound
 from tests.page_client import PageClient
@@ -129,7 +132,8 @@ def test_lists_name_the_newest_first_and_whose_they_are(actor, member, document,
     assert menu.index("First") < menu.index("Theirs on the document") < menu.index(other.user.shown_name)
     assert 'aria-current="true"' in menu and "works</span>" in menu and "Theirs about nothing" not in menu
     listed = page(browser, "agent", actor)
-    assert "Mine about nothing" in listed and "invoice.pdf" in listed and "Theirs" not in listed
+    assert all(text in listed for text in ("Mine about nothing", "invoice.pdf", "Theirs about nothing", ">Today<"))
+    assert "Theirs on the document" not in listed
 
 
 def test_a_search_takes_words_as_they_are_in_any_case(actor, document, tools):
@@ -234,3 +238,13 @@ def test_a_thread_about_no_document_begins_and_goes_on(actor, tools, browser):
     assert answer["HX-Push-Url"].endswith(f"/agent/thread?thread={thread.pk}")
     html = page(browser, "agent-thread", actor, thread=thread.pk)
     assert "All documents" in html and "Which schemas are there?" in html
+
+
+@pytest.mark.parametrize(
+    ("days", "name"),
+    [(0, "Today"), (1, "Yesterday"), (2, "Last 7 days"), (7, "Last 7 days"), (8, "Last 30 days"), (31, "March 2026")],
+)
+def test_a_thread_stands_below_its_day(days: int, name: str) -> None:
+    noon = datetime(2026, 5, 1, 12, tzinfo=timezone.get_current_timezone())
+    moment = noon - timedelta(days=days)
+    assert name_day(moment, noon.date()) == name

@@ -140,7 +140,7 @@ wish-remove               POST    sign-in    404       403      403       403   
 thread-menu               GET     sign-in    404       200      200       200      200      sign-in    sign-in
 agent                     GET     sign-in    404       200      200       200      200      sign-in    sign-in
 agent-thread              GET     sign-in    404       200      200       200      200      sign-in    sign-in
-research                  GET     sign-in    404       200      200       200      200      sign-in    sign-in
+research                  GET     sign-in    404       302      302       302      302      sign-in    sign-in
 research-place            GET     sign-in    404       404      404       404      404      sign-in    sign-in
 agent-begin               POST    sign-in    404       400      400       400      400      sign-in    sign-in
 agent-mentions            GET     sign-in    404       200      200       200      200      sign-in    sign-in

@@ -78,7 +78,7 @@ def test_what_was_selected_is_asked_about_changed_by_a_card_and_kept(page: Page,
 def test_on_a_phone_a_thread_that_has_not_begun_shows_its_beginning(page: Page) -> None:
     enter(page)
     page.set_viewport_size({"width": 390, "height": 700})
-    page.goto(page.url.replace("/documents", "/research"))
+    page.goto(page.url.replace("/documents", "/agent"))
     expect(page.get_by_role("heading", name="What do you want to know or change?")).to_be_in_viewport(ratio=1)
     page.locator("#scope-picker > summary").click()
     note = page.locator("#scope-picker .menu-note")

@@ -85,7 +85,7 @@ def test_a_client_asks_a_person_decides_and_an_outside_tool_is_watched(
 
     name = page.locator(".outside-tool .mono").first.inner_text()
     model.will(calls((name, {"text": "Dear Ana"})), says("It is on its way."))
-    page.goto(f"/orgs/{organization}/research")
+    page.goto(f"/orgs/{organization}/agent")
     page.get_by_label("Message to the agent").fill("Write to Ana")
     page.keyboard.press("Enter")
     card = page.locator(".card-wait")

@@ -22,8 +22,8 @@ def product(scripted_product: Product) -> Product:
 def test_six_documents_of_two_years_are_compared(page: Page, model: ScriptedModel, tmp_path: Path) -> None:
     enter(page)
     upload(page)
-    page.get_by_role("link", name="Research", exact=True).first.click()
-    page.wait_for_url("**/research")  # with its scripts: before them Enter begins a line
+    page.get_by_role("link", name="Agent", exact=True).first.click()
+    page.wait_for_url("**/agent")  # with its scripts: before them Enter begins a line
 
     model.will(search("2025"), read("2025"), search("2026"), read("2026"), compare)
     ask(page)

@@ -34,7 +34,7 @@ def visit(signed_in: Callable[..., Any], actor: Actor) -> Callable[..., str]:
     client = signed_in(Client(), actor)
 
     def open_page(actor: Actor = actor, headers: dict[str, str] | None = None, **query: str) -> str:
-        where = reverse("research", args=[actor.organization.pk])
+        where = reverse("agent", args=[actor.organization.pk])
         answer = signed_in(client, actor).get(where, query, headers=headers or {})
         assert answer.status_code == 200
         return " ".join(answer.content.decode().split())
@@ -46,21 +46,28 @@ def ask(actor: Actor, title: str, **more: Any) -> Thread:
     return threads.create(actor, title=title, **more)
 
 
-def test_it_lists_the_questions_of_everybody_and_no_private_one(
+def test_the_former_address_leads_here(signed_in: Callable[..., Any], actor: Actor, document: Document) -> None:
+    client = signed_in(Client(), actor)
+    answer = client.get(reverse("research", args=[actor.organization.pk]), {"ids": document.pk})
+    assert answer["Location"] == f"/orgs/{actor.organization.pk}/agent?ids={document.pk}"
+
+
+def test_it_lists_ones_own_threads_and_everybodys_questions_and_no_private_one(
     visit: Callable[..., str], actor: Actor, member: Callable[[Role], Actor], stranger: Actor
 ) -> None:
-    colleague = member(Role.VIEWER)
+    colleague = member(Role.REVIEWER)
     for person, title, more in (
         (actor, "Rates of Acme", {}),
         (colleague, "Open invoices", {}),
         (colleague, "Between me and me", {"private": True}),
         (stranger, "Elsewhere", {}),
         (actor, "On one document", {"document": document_with(actor.organization, ["Invoice"])}),
+        (colleague, "On another", {"document": document_with(actor.organization, ["Invoice"])}),
     ):
         ask(person, title, **more)
     page = visit()
-    assert "Rates of Acme" in page and "Open invoices" in page
-    assert not any(title in page for title in ("Between me and me", "Elsewhere", "On one document"))
+    assert all(title in page for title in ("Rates of Acme", "Open invoices", "On one document"))
+    assert not any(title in page for title in ("Between me and me", "Elsewhere", "On another"))
     assert "Between me and me" in visit(colleague)
 
 
@@ -119,7 +126,7 @@ def test_a_document_leads_to_questions_across_documents(
 ) -> None:
     tab = signed_in(Client(), actor).get(reverse("document-agent", args=[actor.organization.pk, document.pk]))
     assert "Changes to this document run at once" in tab.content.decode()
-    assert reverse("research", args=[actor.organization.pk]) in tab.content.decode()
+    assert reverse("agent", args=[actor.organization.pk]) in tab.content.decode()
     assert "Ask across documents" in " ".join(tab.content.decode().split())
 
 

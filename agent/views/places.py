@@ -1,4 +1,4 @@
-"""Questions over many documents: where one asks them, beside all that have been asked."""
+"""Sources of answers, shown beside them."""
 
 from __future__ import annotations
 
@@ -8,23 +8,9 @@ from django.views.decorators.http import require_GET
 
 from accounts.views.pages import PageRequest, organization_page
 from agent.cards.crops import draw_crop
-from agent.views.panel import panel, read_selection
-from agent.views.thread.question_list import list_questions
 from documents.models import Page
 from documents.reading.blocks import fetch_block
 from kit.errors import NotFound
-
-
-@require_GET
-@organization_page()
-def research(request: PageRequest) -> HttpResponse:
-    """A new question beside the earlier ones of everybody; `q` narrows these, `ids` or `query` say what it is about."""
-    words = request.GET.get("q", "").strip()[:200]
-    context = list_questions(request.actor, words)
-    if request.htmx and not request.htmx.history_restore_request:
-        return render(request, "agent/thread_rows.html", context)
-    context |= panel(request.actor, None, None, scope=read_selection(request))
-    return render(request, "agent/alone.html", context | {"section": "research", "has_list": True})
 
 
 @require_GET

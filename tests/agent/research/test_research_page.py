@@ -47,8 +47,7 @@ def ask(actor: Actor, title: str, **more: Any) -> Thread:
 
 
 def test_the_former_address_leads_here(signed_in: Callable[..., Any], actor: Actor, document: Document) -> None:
-    client = signed_in(Client(), actor)
-    answer = client.get(reverse("research", args=[actor.organization.pk]), {"ids": document.pk})
+    answer = signed_in(Client(), actor).get(f"/orgs/{actor.organization.pk}/research", {"ids": document.pk})
     assert answer["Location"] == f"/orgs/{actor.organization.pk}/agent?ids={document.pk}"
 
 

@@ -98,6 +98,8 @@ class Language:
     approvals: str = ""
     """Nouns of what belongs to a person: signature."""
     paid_to: str = ""
+    terms: str = ""
+    """Words beside a period in which a bill is to be paid: 30 days net."""
 
     asks: str = ""
     """Before the name of somebody to turn to: ask, contact."""

@@ -12,7 +12,7 @@ from printed.languages import join_words, list_words
 from printed.units import ADJECTIVE, PERCENT, TIMES, UNITS
 
 _WORDS = join_words(lambda language: language.numbers)
-_NUMBERS = {fold(word): int(number) for number, words in _WORDS.items() for word in words}
+NUMBER_WORDS = {fold(word): int(number) for number, words in _WORDS.items() for word in words}
 _UNIT = "|".join(
     f"(?P<{name}>{'|'.join(map(fold, UNITS[unit]))})"
     for name, unit in [*zip(TIMES, TIMES, strict=True), ("percent", "%")]
@@ -21,7 +21,7 @@ _UNIT = "|".join(
 _SMALLER = {"year": Decimal(12), "week": Decimal(7)}
 _LARGER = {"month": Decimal(12), "day": Decimal(7)}
 # An article is no number of a sentence: “a day” may be any.
-_SAID = "|".join(sorted((word for word, number in _NUMBERS.items() if number > 1 or word == "one"), key=len)[::-1])
+_SAID = "|".join(sorted((word for word, number in NUMBER_WORDS.items() if number > 1 or word == "one"), key=len)[::-1])
 _QUANTITY = re.compile(rf"\b(?P<number>{_SAID})[ -](?:(?:{ADJECTIVE})[ -])?(?:{_UNIT})(?!\w)")
 _WORD = re.compile(r"[^\W\d_]+")
 # “Per month”, “je Kalenderjahr”, “1.5 % a month”.
@@ -48,7 +48,7 @@ class Quantity(NamedTuple):
 
 def find_quantities(sentence: str) -> Iterator[Quantity]:
     for match in _QUANTITY.finditer(fold(sentence)):
-        unit, number = str(match.lastgroup), Decimal(_NUMBERS[match["number"]])
+        unit, number = str(match.lastgroup), Decimal(NUMBER_WORDS[match["number"]])
         values = {number, number * _SMALLER.get(unit, 1)}
         if not number % (larger := _LARGER.get(unit, Decimal(1))):
             values.add(number / larger)
@@ -62,4 +62,4 @@ def find_periods(text: str) -> dict[str, str]:
 
 
 def list_worded_numbers(line: str) -> set[Decimal]:
-    return {Decimal(_NUMBERS[word]) for word in _WORD.findall(fold(line)) if word in _NUMBERS}
+    return {Decimal(NUMBER_WORDS[word]) for word in _WORD.findall(fold(line)) if word in NUMBER_WORDS}

@@ -61,6 +61,10 @@ class Label:
     def wants_percent(self) -> bool:
         return bool({"percent", "percentage", "rate"} & (self.own.keys() | self.about))
 
+    def fit_names(self, names: Sequence[str]) -> float:
+        """How well folded words fit as they stand."""
+        return self.fit(make_tokens(names))
+
     def fit(self, phrase: Sequence[str]) -> float:
         """0..1: the share of the name that the phrase says, less for what else the phrase says."""
         if not phrase or not self.own:

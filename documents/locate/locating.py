@@ -6,23 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from documents.locate.choice import NO_MATCH, Choices
-from documents.locate.inference import find_products
+from documents.locate.derived import infer_values
+from documents.locate.derived.inference import Evidence
 from documents.locate.labels import Labels
 from documents.locate.leaves import Leaf, LineHints, list_leaves
+from documents.locate.locations import MAX_QUOTE, make_candidate, make_location
 from documents.locate.matches import Match, Matcher
 from documents.locate.rows.tables import iterate_tables
 from documents.locate.similar import Likenesses
 from documents.locate.words.index import Index
 from documents.locate.words.pages import Line, Spot
 from documents.values.addresses import Where
-from documents.values.provenance import Box, Candidate, Location, State, make_not_located
+from documents.values.provenance import Location, make_not_located
 from documents.values.stored import Schema, Stored
-from printed.confusable import describe_differences
 from reader.words import Word
 
 NO_VALUE = "There is no value to look for."
 NEAREST = "The pages do not say this value. The nearest words are “{words}” on page {page}."
-MAX_QUOTE = 200
 NOT_ON_ROW = "The row of this value is on the page, but this value is not clearly in it."
 
 
@@ -42,7 +42,8 @@ def locate(
     matches = search.find(leaves)
     locations = {leaf.where: make_location(matches.get(leaf.where) or _explain_missing(leaf)) for leaf in leaves}
     locations |= {where: _describe_nearest(match) for where, match in search.nearest.items()}
-    return locations | find_products(leaves, locations)
+    evidence = Evidence(leaves, locations, search.matcher, search.labels, search.lines)
+    return locations | infer_values(evidence)
 
 
 @dataclass
@@ -90,41 +91,8 @@ class _Search:
 
 def _describe_nearest(match: Match) -> Location:
     note = NEAREST.format(words=match.quote[:MAX_QUOTE], page=match.page.number)
-    return make_not_located(note, _make_candidate(match))
-
-
-def _make_candidate(match: Match) -> Candidate:
-    return Candidate(match.page.number, tuple(_iterate_boxes(match)), match.quote[:MAX_QUOTE])
+    return make_not_located(note, make_candidate(match))
 
 
 def _explain_missing(leaf: Leaf) -> str:
     return NO_VALUE if leaf.value in (None, "") else NO_MATCH
-
-
-def make_location(match: Match | str) -> Location:
-    if isinstance(match, str):
-        return make_not_located(match)
-    state = State.SIMILAR if match.differences else State.EXACT if match.exact else State.NORMALIZED
-    return Location(
-        state,
-        match.page.number,
-        tuple(_iterate_boxes(match)),
-        match.quote,
-        describe_differences(match.differences) if match.differences else match.note,
-        tuple(dict.fromkeys(match.page.blocks[at] for at in match.span.words)),
-        match.addresses,
-        differences=match.differences,
-        places=tuple(map(_make_candidate, match.repeats)),
-    )
-
-
-def _iterate_boxes(match: Match) -> Iterable[Box]:
-    """One box for each visual line."""
-    for line in match.lines:
-        words = [match.page.words[at] for at in match.span.words if match.page.words[at].line == line]
-        yield (
-            min(word.x0 for word in words),
-            min(word.y0 for word in words),
-            max(word.x1 for word in words),
-            max(word.y1 for word in words),
-        )

@@ -24,6 +24,7 @@ from printed.stopwords import NO, YES
 LONGEST_START = 48
 SHORT_TEXT = 8
 
+BOX_SIGNS = "[(☐☑☒□▢✓✔✗✘"
 _YES = YES | {"x", "✓", "✔", "☑", "☒"}
 _NO = NO | {"☐"}
 
@@ -134,7 +135,8 @@ class Matcher:
     def _answers(self, value: bool) -> Iterator[Match]:
         for word in sorted(_YES if value else _NO):
             for match in self._texts(word):
-                if len(match.span.words) == 1 and _normalize_word(match.quote) == word:
+                is_whole = len(match.span.words) == 1 and _normalize_word(match.quote) == word
+                if is_whole and not _is_before_label(match):
                     match.kind, match.exact = "answer", False
                     yield match
 
@@ -278,6 +280,12 @@ def _joins_cells(match: Match, value: str) -> bool:
         cells[one] != cells[two] and match.page.words[one].line == match.page.words[two].line
         for one, two in pairwise(words)
     )
+
+
+def _is_before_label(match: Match) -> bool:
+    """Whether it is one of the boxes of a row in which each stands before its words: [ ] Insured [x] Fragile."""
+    first = match.page.words[match.page.rows[match.lines[0]][0]].text
+    return first[0] in BOX_SIGNS and match.quote[0] in BOX_SIGNS
 
 
 def _normalize_word(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from documents.locate.locating import make_location
+from documents.locate.locations import make_location
 from documents.locate.matches import Match, Matcher
 from documents.locate.words.index import Index
 from documents.values.provenance import Location

@@ -79,6 +79,7 @@ LANGUAGE = Language(
     obliges="muss müssen soll sollen verpflichtet",
     conditions="wenn falls sofern außer ohne",
     derived="e en er ern es s n t et te ten ung ungen bar",
+    terms="netto* zahlbar* zahlung* fällig* begleich* überweis* skonto",
     pages="seite seiten blatt",
     lines="zeile zeilen",
     page_joiners="von",

@@ -96,6 +96,7 @@ LANGUAGE = Language(
     obliges="must shall should obliged required obligated",
     conditions="if unless except provided without",
     derived="s es ed d e ing ment ments al als ation ations ion ions able ance ence ure y ies ied ly",
+    terms="net payment* payable pay paid due terms settle* remit*",
     pages="page pages",
     lines="line lines",
     page_joiners="of",

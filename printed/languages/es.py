@@ -60,6 +60,7 @@ LANGUAGE = Language(
     obliges="debe deben deberá obligado",
     conditions="si salvo sin",
     derived="o a os as ó ado ada ados adas ar ción ciones miento able an",
+    terms="neto pago* pagadero* vencimiento* vence* plazo* crédito",
     pages="página pagina",
     page_joiners="de",
     documents="documento documentos factura facturas contrato contratos",

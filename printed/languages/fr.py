@@ -65,6 +65,7 @@ LANGUAGE = Language(
     obliges="doit doivent devra obligé tenu",
     conditions="si sauf sans",
     derived="e s es é ée és ées er ent ement ements ation ations able ons ez",
+    terms="net paiement* payable* payer règlement* échéance* réception",
     pages="page",
     page_joiners="sur de",
     documents="fichier fichiers facture factures contrat contrats",

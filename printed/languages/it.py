@@ -54,6 +54,7 @@ LANGUAGE = Language(
     obliges="deve devono dovrà obbligato",
     conditions="se salvo senza",
     derived="o a i e ato ata ati ate are zione zioni mento abile",
+    terms="netto pagamento* pagare scadenza* saldo df*",
     pages="pagina",
     page_joiners="di",
     documents="documento documenti fattura fatture contratto contratti",

@@ -49,6 +49,7 @@ LANGUAGE = Language(
     obliges="moet moeten dient verplicht",
     conditions="indien tenzij zonder",
     derived="e en s t d ing ingen baar",
+    terms="netto betal* betaal* vervaldatum* voldoen",
     pages="pagina",
     page_joiners="van",
     documents="documenten facturen contracten",

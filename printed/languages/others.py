@@ -27,6 +27,7 @@ LANGUAGE = Language(
     currencies="SEK/NOK/DKK/CZK kronor kroner",
     units="% procent, day dag",
     stopwords="na která který které je že podle ve kdo kdy kde jak jsou och är det på att og ikke",
+    terms="netto betalning* betaling* förfall* forfald* splatn* maksu* fizet* bayaran* ödeme*",
     pages="side sida strana sivu oldal",
     page_joiners="av af z",
     columns={

@@ -36,6 +36,7 @@ LANGUAGE = Language(
     maximum="najwyżej maksymalnie mniej_niż poniżej",
     minimum_behind="lub_więcej",
     maximum_behind="lub_mniej",
+    terms="płat* zapłat* termin* przelew*",
     pages="strona strony stronie",
     lines="wiersz wiersze",
     page_joiners="z",

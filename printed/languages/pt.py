@@ -45,6 +45,7 @@ LANGUAGE = Language(
     obliges="deve devem deverá obrigado",
     conditions="caso salvo sem",
     derived="o a os as ou ado ada ados adas ar ção ções mento ável",
+    terms="líquido pagamento* pagar prazo* vencimento* vence*",
     pages="página",
     page_joiners="de",
     documents="documento documentos fatura faturas contrato contratos",

@@ -128,7 +128,7 @@ LABEL = {"properties": {"reference": {"title": "Sum"}}}
 def test_a_value_is_found_where_it_is_printed_and_no_other_one(printed, value, near_misses):
     text = f"Sum: {printed}"
     assert value is None or one(value, text, schema=LABEL).is_located
-    assert [near for near in near_misses if one(near, text, schema=LABEL).is_located] == []
+    assert [near for near in near_misses if one(near, text, schema=LABEL).is_printed] == []
 
 
 def test_letters_of_another_column_do_not_turn_the_sign():

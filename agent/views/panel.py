@@ -18,6 +18,7 @@ from agent.policy import agent_settings
 from agent.views.mode_words import DEPTHS, MODES, MODES_ABOUT_MANY
 from agent.views.thread import thread_page
 from agent.views.thread.scope_picker import build_picker
+from agent.views.thread.suggested_questions import suggest_questions
 from agent.views.thread.thread_list import list_threads
 from agent.wishes import list_wishes
 from documents.extractions.extraction_view import ExtractionView
@@ -106,6 +107,7 @@ def panel(
         "begin_url": _begin_url(actor, document),
         "threads": list(thread_lists.list_of_document(actor, document)[:MAX_THREADS]),
         "setup": proposal_cards.of_document(actor, document) if document else None,
+        "suggested": suggest_questions(actor) if not document and not thread else [],
         "is_empty": not document and not thread and not Document.objects.for_org(actor.organization).exists(),
     }
     return base | (thread_context(actor, thread) if thread else {"view": None})

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from accounts.actor import Actor
 from agent.models import Message, Thread
+from documents.definitions import schemas
 from tests.agent.research.test_research_page import answer, show, visit  # noqa: F401 - one is a fixture
 from tests.documents.reading_rows import document_with
 
@@ -42,3 +43,33 @@ def test_an_answer_that_was_stopped_names_no_lines(signed_in: Callable[..., Any]
     Message.objects.filter(role="assistant").update(complete=False)
     page = show(signed_in, actor, thread)
     assert "It is 39.80" in page and "D1:1.2" not in page and "Stopped here." in page
+
+
+def test_a_new_question_is_suggested_from_ones_own_schemas(
+    visit: Callable[..., str], actor: Actor, stranger: Actor, settings: Any
+) -> None:
+    texts: dict[str, Any] = {"name": {"type": "string"}}
+    days = {"due_on": {"type": "string", "format": "date"}}
+    numbers = {"net": {"type": ["number", "null"]}, "total": {"type": "number", "title": "Total <b>"}}
+    for owner, name, properties in (
+        (actor, "Letter", texts),
+        (actor, "Lease", texts | days),
+        (actor, "Invoice", numbers | texts | days),
+        (
+            actor,
+            "Empty",
+            {"rows": {"type": "array", "items": {"type": "object", "properties": texts, "required": ["name"]}}},
+        ),
+        (stranger, "Secret", numbers),
+    ):
+        schema = {"type": "object", "properties": properties, "additionalProperties": False}
+        form = {"type": "json_schema", "json_schema": {"name": name.lower(), "schema": schema}}
+        schemas.create(owner, name=name, response_format=form, descriptions=False)
+    settings.DEFAULT_MODEL = "openai/some"
+    page = visit()
+    assert "What is the sum of “Total &lt;b&gt;” over all Invoice documents?" in page
+    assert "Which Lease documents have a “Due on” this month?" in page
+    assert "Which values does “Name” have in the Letter documents?" in page
+    assert "Secret" not in page and "Empty" not in page
+    settings.DEFAULT_MODEL = "offline/rules"
+    assert "Invoice documents" not in visit()

@@ -56,8 +56,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @contextmanager
-def run_product(folder: Path, *, begins_empty: bool = False, **environment: str) -> Iterator[Product]:
-    product = Product(folder, environment=environment, begins_empty=begins_empty).start()
+def run_product(folder: Path, **environment: str) -> Iterator[Product]:
+    product = Product(folder, environment=environment).start()
     try:
         yield product
     finally:

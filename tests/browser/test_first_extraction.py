@@ -16,7 +16,7 @@ MAX_PRESSES = 6
 
 @pytest.fixture(scope="module")
 def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    with run_product(tmp_path_factory.mktemp("first-extraction"), begins_empty=True) as product:
+    with run_product(tmp_path_factory.mktemp("first-extraction")) as product:
         yield product
 
 

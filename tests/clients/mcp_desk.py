@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +11,6 @@ from typing import Any
 
 import httpx
 import httpx2
-import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
@@ -97,18 +96,6 @@ class Desk:
         named = params.get("name") or params.get("uri") or params.get("taskId")
         headers = {"MCP-Protocol-Version": MODERN, "Mcp-Method": method, **({"Mcp-Name": named} if named else {})}
         return self.post(body, secret=secret, **headers).json()
-
-
-@pytest.fixture(scope="session")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    product = Product(tmp_path_factory.mktemp("mcp"), {"MCP_WAIT_SECONDS": "1", "OAUTH_PER_MINUTE": "1000"}).start()
-    try:
-        product.wait_until(product.is_ready, "the workers")
-        run = product.run("-c", ROWS)
-        assert run.returncode == 0, run.stderr
-        yield Desk(product, json.loads(run.stdout.splitlines()[-1]))
-    finally:
-        product.stop()
 
 
 @asynccontextmanager

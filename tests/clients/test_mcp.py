@@ -1,7 +1,5 @@
 """The official MCP client against a running product, in both eras of the protocol, and what no client would send."""
 
-# ruff: noqa: F811 - fixtures are imported
-
 from __future__ import annotations
 
 import json
@@ -13,7 +11,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp_types import ElicitRequestURLParams, ElicitResult
 
-from tests.clients.mcp_desk import FORMAT, LEGACY, MODERN, Desk, connect, desk  # noqa: F401 - desk is a fixture
+from tests.clients.mcp_desk import FORMAT, LEGACY, MODERN, Desk, connect
 from tests.product import ROOT
 
 pytestmark = pytest.mark.clients

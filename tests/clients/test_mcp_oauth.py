@@ -1,7 +1,5 @@
 """The OAuth client of the official SDK, which knows nothing of the product but the address of its MCP server."""
 
-# ruff: noqa: F811 - fixtures are imported
-
 from __future__ import annotations
 
 import re
@@ -19,7 +17,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthClientMetadata, OAuthToken
 from pydantic import AnyUrl
 
-from tests.clients.mcp_desk import Desk, desk  # noqa: F401 - desk is a fixture
+from tests.clients.mcp_desk import Desk
 
 pytestmark = pytest.mark.clients
 REDIRECT = "http://localhost:33418/callback"

@@ -1,7 +1,5 @@
 """What takes its time over MCP: tasks that wait for a person, questions of the agent, streams that tell of changes."""
 
-# ruff: noqa: F811 - fixtures are imported
-
 from __future__ import annotations
 
 import asyncio
@@ -9,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.clients.mcp_desk import TASKS, Desk, connect, desk  # noqa: F401 - desk is a fixture
+from tests.clients.mcp_desk import TASKS, Desk, connect
 
 pytestmark = pytest.mark.clients
 

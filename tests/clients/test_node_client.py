@@ -6,18 +6,19 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from tests import needs, scripts
+from tests.clients.mcp_desk import Desk
 from tests.product import Product
 
 FOLDER = Path(__file__).resolve().parent / "node"
 TEST = re.compile(r'^test\("(it .+?)",', re.MULTILINE)
 NAMES = [name for path in sorted(FOLDER.glob("*.mjs")) for name in TEST.findall(path.read_text(encoding="utf-8"))]
-INSTALL_SECONDS, START_SECONDS, RUN_SECONDS = 180, 120, 240
+INSTALL_SECONDS, RUN_SECONDS = 180, 240
 PEOPLE = f"""{scripts.START}
 import json
 from django.conf import settings
@@ -48,16 +49,9 @@ def npm() -> str:
 
 
 @pytest.fixture(scope="module")
-def product(npm: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
-    """Started while npm installs the client."""
-    new_product = Product(tmp_path_factory.mktemp("node")).start(wait=False)
-    try:
-        install(npm)
-        new_product.wait_until(new_product.is_ready, "the workers", seconds=START_SECONDS)
-        yield new_product
-    finally:
-        if new_product.process.poll() is None:
-            new_product.stop()
+def product(npm: str, desk: Desk) -> Product:
+    install(npm)
+    return desk.product
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from documents.models import (
     IndexedPage,
     IndexedWord,
     PageChunk,
+    PaperMark,
     QueryVector,
     RankedDocuments,
     WordIndex,
@@ -103,3 +104,10 @@ class RankedDocumentsAdmin(RowAdmin):
     list_display = ("key", "organization", "model", "created_at")
     list_select_related = ("organization",)
     list_filter = ("organization",)
+
+
+@admin.register(PaperMark)
+class PaperMarkAdmin(RowAdmin):
+    ordering = ("-pk",)
+    list_display = ("document", "organization")
+    list_select_related = ("document", "organization")

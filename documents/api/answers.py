@@ -14,9 +14,8 @@ from kit.json_types import JsonObject
 Values = Annotated[JsonObject, Field(description="With the corrections of people on top.")]
 PromptId = Annotated[str, Field(description="24 lowercase hex characters, or `default` for the summary")]
 State = Annotated[str, Field(json_schema_extra={"enum": models.Document.State.values})]
-StateCode = Annotated[
-    str, Field(description="What would let it be read.", json_schema_extra={"enum": models.ReasonCode.values})
-]
+_REASON_CODES = {"enum": models.ReasonCode.values}
+StateCode = Annotated[str, Field(description="What would let it be read.", json_schema_extra=_REASON_CODES)]
 AutoSetupStatus = Annotated[str, Field(json_schema_extra={"enum": models.AutoSetup.Status.values})]
 
 
@@ -81,6 +80,7 @@ class Document(ListedDocument):
     parts: Annotated[list[DocumentPart], Field(description="What came in it or was cut out of it.")]
     parts_reason: Annotated[str, Field(description="Which files in it did not, and why; a line each.")]
     gaps: Annotated[list[ReadingGap], Field(description="What was seen in it and not read. None: all was read.")]
+    same_paper_as: Annotated[Id | None, Field(description="An earlier one that is this paper in other bytes.")]
     content: Annotated[str | None, Field(description="The file as base64; null with include_content=false.")]
 
 

@@ -20,7 +20,13 @@ from accounts.models import Role
 from documents import document_changes
 from documents.api import answers
 from documents.api.document_filters import FILTERS, TAGS, UNKNOWN_TAGS
-from documents.api.serializers import DocumentUpdate, NewDocuments, serialize_gaps, serialize_listed, serialize_parts
+from documents.api.serializers import (
+    DocumentUpdate,
+    NewDocuments,
+    serialize_gaps,
+    serialize_listed,
+    serialize_parts,
+)
 from documents.api.uploads import (
     UNSUPPORTED,
     UPLOAD_KEY,
@@ -132,6 +138,7 @@ class OneDocumentView(OrganizationView):
             "parts": serialize_parts(document),
             "parts_reason": document.parts_reason,
             "gaps": serialize_gaps(document),
+            "same_paper_as": document.known_paper.pk if document.known_paper else None,
             "type": media_type,
             "content": content,
         }

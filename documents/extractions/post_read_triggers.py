@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from documents.catalog.state import lock_document
 from documents.extractions.running import start_matching
+from documents.index.same_paper import note_same_paper
 from documents.models import Reading
 from documents.reading.similarity import save_sketch
 from kit.errors import Invalid
@@ -34,6 +35,7 @@ def _trigger_prompts_of(reading_id: str) -> None:
     lock_document(reading.document_id)  # before the reading, as the index of its words does
     if not Reading.objects.filter(pk=reading_id, prompts_started_at=None).update(prompts_started_at=timezone.now()):
         return
+    note_same_paper(reading.document, reading)
     try:
         started = start_matching(reading.document)
     except Invalid as error:

@@ -144,5 +144,8 @@ def _has_values() -> Exists:
 
 
 def _list_copies(rows: QuerySet[Document]) -> QuerySet[Document]:
-    copies = rows.filter(duplicate_of__isnull=False, duplicate_of__trashed_at=None)
-    return copies.select_related("duplicate_of").order_by("created_at", "pk")
+    """List those whose bytes or paper are here already."""
+    same_bytes = Q(duplicate_of__isnull=False, duplicate_of__trashed_at=None)
+    same_paper = Q(same_paper__isnull=False, same_paper__trashed_at=None)
+    copies = rows.filter(same_bytes | same_paper)
+    return copies.select_related("duplicate_of", "same_paper").order_by("created_at", "pk")

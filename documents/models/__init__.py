@@ -7,6 +7,7 @@ from documents.models.document import UNPACKING_LEASE, Document, ReasonCode, Tag
 from documents.models.duplicate_key import DuplicateKey
 from documents.models.extraction import EXTRACTION_LEASE, Extraction, FieldEdit, Verification
 from documents.models.metadata import MetadataPair
+from documents.models.paper_mark import PaperMark
 from documents.models.reading import INDEXING_LEASE, READING_LEASE, Page, Reading, ReadingShare
 from documents.models.review_time import ReviewTime
 from documents.models.saved_view import SavedView
@@ -59,6 +60,7 @@ __all__ = [
     "ModelProvider",
     "Page",
     "PageChunk",
+    "PaperMark",
     "Prompt",
     "PromptRevision",
     "Proposal",

@@ -100,6 +100,15 @@ class Document(Row):
     metadata = models.JSONField(default=dict, blank=True)
     tags = models.ManyToManyField(Tag, related_name="documents", blank=True)
     duplicate_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, editable=False)
+    same_paper = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+        verbose_name="an earlier one that is this paper in other bytes",
+    )
     parent = models.ForeignKey(
         "self",
         on_delete=models.SET_NULL,
@@ -184,6 +193,11 @@ class Document(Row):
     def save(self, **options: Unpack[SaveOptions]) -> None:
         self.name_folded = fold_case(self.name)
         super().save(**options)
+
+    @property
+    def known_paper(self) -> Document | None:
+        """The earlier document that is this paper in other bytes, where it is still there."""
+        return self.same_paper if self.same_paper and self.same_paper.trashed_at is None else None
 
     def list_parts(self) -> models.QuerySet[Document]:
         """In the order in which they stand in the file, which else is that in which they became documents."""

@@ -51,6 +51,12 @@ class Reading(Row):
     gaps = models.JSONField(
         "seen and not read: kind, sentence, page or null, part", default=list, blank=True, editable=False
     )
+    borders = models.JSONField(
+        "where other documents seem to begin: page, reasons; null until looked for",
+        null=True,
+        blank=True,
+        editable=False,
+    )
     is_permanent = models.BooleanField("it failed because of the file, and would again", default=False)
     reason_code = models.CharField("the reason for programs", max_length=20, choices=ReasonCode.choices, blank=True)
     queued_at = models.DateTimeField("last put in the queue", default=timezone.now)
@@ -80,6 +86,11 @@ class Reading(Row):
                 fields=["finished_at"],
                 condition=Q(status="completed", prompts_started_at=None),
                 name="reading_to_trigger",
+            ),
+            models.Index(
+                fields=["finished_at", "id"],
+                condition=Q(status="completed", borders__isnull=True, page_count__gt=1),
+                name="reading_borders",
             ),
             # Few of many, looked for every few seconds.
             models.Index(

@@ -50,7 +50,7 @@ def save_sketch(document: Document, reading: Reading) -> Sketch:
 
 def measure_similarity(one: Sketch, other: Sketch) -> float:
     """0 for nothing in common, 1 for the same words in the same places."""
-    return OF_WORDS * _measure_resemblance(one.words, other.words) + (1 - OF_WORDS) * _measure_overlap(
+    return OF_WORDS * measure_resemblance(one.words, other.words) + (1 - OF_WORDS) * _measure_overlap(
         one.layout, other.layout
     )
 
@@ -121,7 +121,8 @@ def measure_spread(words: Sequence[Word]) -> list[int]:
     return [round(1000 * count / len(words)) for count in counts] if words else []
 
 
-def _measure_resemblance(one: Sequence[int], other: Sequence[int]) -> float:
+def measure_resemblance(one: Sequence[int], other: Sequence[int]) -> float:
+    """The share of shingles that both have."""
     smallest = set(sorted({*one, *other})[:HASHES])
     return len(smallest & {*one} & {*other}) / len(smallest) if smallest else 0.0
 

@@ -98,8 +98,8 @@ def list_documents(actor: Actor) -> QuerySet[Document, Document]:
 
 def add_related(rows: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
     """With what a row shows of them beside themselves."""
-    related = rows.select_related("duplicate_of", "parent", "sketch__alike_prompt").prefetch_related("tags")
-    return related.defer("sketch__words", "sketch__layout")
+    related = rows.select_related("duplicate_of", "same_paper", "parent", "sketch__alike_prompt")
+    return related.prefetch_related("tags").defer("sketch__words", "sketch__layout")
 
 
 def make_rows(
@@ -247,6 +247,8 @@ def _describe_kind(document: Document, facts: Facts) -> str:
     parts += _describe_relations(document, facts)
     if document.duplicate_of:
         parts.append(f"same file as {document.duplicate_of.name}")
+    elif document.known_paper:
+        parts.append(f"same paper as {document.known_paper.name}")
     return ", ".join(parts)
 
 

@@ -41,6 +41,7 @@ v0-page-picture           GET     401        403       200      200       200   
 v0-block                  GET     401        403       404      404       404      404      404        404
 v0-block-picture          GET     401        403       404      404       404      404      404        404
 v0-document-unlock        POST    401        403       403      422       422      422      422        422
+v0-document-split         GET     401        403       200      200       200      200      200        200
 v0-document-split         POST    401        403       403      422       422      422      422        422
 v0-document-split         DELETE  401        403       403      409       409      409      409        409
 v0-document-tags          POST    401        403       403      200       200      200      200        200

@@ -82,7 +82,7 @@ def test_a_field_without_a_value_says_why(result, name, schema, text, state, wor
 
 def test_it_looks_in_the_language_of_the_page() -> None:
     found = explain({}, {"customer_number": TEXT}, GERMAN)["customer_number"]
-    assert found.looked_for == ("Customer number", "Kundennummer", "Kunden nr")
+    assert found.looked_for[:2] == ("Customer number", "Kundennummer")
     assert found.note == "Not on the pages. “Kundennummer” stands on page 1 with no value of its own."
     english = explain({}, {"iban": TEXT}, INVOICE, INVOICE)["iban"]
     assert english.note == "Not on the pages. No label on the pages says “IBAN”."

@@ -26,6 +26,7 @@ from documents.index.values.indexing import index_old_runs
 from documents.index.vectors import embedding, query_vectors
 from documents.index.words import indexing
 from documents.intake import parts
+from documents.intake.borders import note_waiting
 from documents.reading import derived_files, reading
 from documents.retention import orphans
 from kit import jobs
@@ -59,6 +60,7 @@ SWEEPS: tuple[Sweep, ...] = (
     Sweep("mails and archives", 10.0, parts.unpack_waiting),
     Sweep("prompts of what was read", 3.0, trigger_prompts),
     Sweep("documents that look alike", 5.0, lookalikes.compare_waiting),
+    Sweep("borders of bundles", 10.0, note_waiting),
     Sweep("extractions", 3.0, extractions.requeue_lost_extractions),
     Sweep("duplicates of values", 10.0, recheck_duplicates),
     Sweep("values for filters", 5.0, index_old_runs),

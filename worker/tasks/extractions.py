@@ -5,6 +5,7 @@ from celery import shared_task
 from documents import extractions
 from documents.autosetup import auto_setup, lookalikes
 from documents.extractions import post_read_triggers, rechecking
+from documents.intake.borders import note_waiting
 from kit import stopping
 from kit.jobs import Job
 from worker.services.leases import this_process
@@ -29,3 +30,4 @@ def follow_readings(_: str = "") -> None:
     post_read_triggers.trigger_prompts()
     auto_setup.assign_waiting()
     lookalikes.compare_waiting()
+    note_waiting()

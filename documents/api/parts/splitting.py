@@ -16,9 +16,12 @@ from documents.api.parts import answers
 from documents.api.serializers import serialize_part
 from documents.api.uploads import TOO_LARGE
 from documents.intake import splitting
+from documents.intake.borders import list_borders
 from documents.intake.parts import MAX_PARTS
 from documents.intake.splitting import NOT_READ, PartPages
+from documents.reading.reading import get_newest
 from documents.storage.stored_files import UPLOADS
+from kit.errors import Invalid
 
 
 class PartOfPages(ExactSerializer):
@@ -42,8 +45,20 @@ class SplitView(OrganizationView):
     `DELETE` moves the parts to the trash.
     """
 
-    roles = {"POST": Role.REVIEWER, "DELETE": Role.REVIEWER}
+    roles = {"GET": Role.VIEWER, "POST": Role.REVIEWER, "DELETE": Role.REVIEWER}
     bodies = {"POST": DocumentSplit}
+
+    @describe("Get a proposed split", refusals={400: [NOT_READ]})
+    def get(self, request: Request, document_id: str) -> Answer[answers.ProposedSplit]:
+        """Where other documents seem to begin, and why: number, letterhead or words change. Nothing is cut."""
+        document = fetch_document(self.actor, document_id)
+        newest = get_newest(document)
+        if newest is None:
+            raise Invalid(NOT_READ, code="not_read")
+        borders: list[answers.ProposedBorder] = [
+            {"page": border.page, "reasons": list(border.reasons)} for border in list_borders(newest)
+        ]
+        return Answer({"document_id": document.pk, "borders": borders})
 
     @describe(
         "Split a document by its pages",

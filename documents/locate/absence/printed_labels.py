@@ -87,10 +87,15 @@ class PrintedLabel:
         return self.run.page.number, self.run.line
 
     @property
+    def beside(self) -> WordRun | None:
+        """The words behind it on its line, if they are no label too."""
+        beside = self.rest or _find_right(self.run)
+        return None if beside is None or _is_label_like(beside) else beside
+
+    @property
     def text(self) -> str:
         """With what stands beside it."""
-        beside = self.rest or _find_right(self.run)
-        return f"{self.run.text} {beside.text}" if beside and not _is_label_like(beside) else self.run.text
+        return f"{self.run.text} {self.beside.text}" if self.beside else self.run.text
 
 
 def iterate_labels(page: Page) -> Iterator[PrintedLabel]:

@@ -63,6 +63,7 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
         "extraction": runs.shown,
         "reading": reading,
         "encodings": _list_encodings(reading) if request.actor.may(Role.REVIEWER) else {},
+        "border_count": len(reading.borders or ()) if reading and not facts.part_count else 0,
         "reading_notes": describe_notes(reading) if reading else "",
         "neighbours": find_neighbours(request, document),
         "chain": chains.trace_document(document, runs.shown.prompt_revision if runs.shown else None),

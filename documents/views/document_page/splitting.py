@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -14,7 +14,7 @@ from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.intake import splitting
-from documents.intake.part_borders import propose_borders
+from documents.intake.borders import list_borders
 from documents.intake.splitting import PartPages
 from documents.models import Document, Page, Reading
 from documents.reading.reading import get_newest
@@ -23,7 +23,7 @@ from kit.errors import AppError
 
 @dataclass(frozen=True)
 class SplitPage:
-    """`part` has it already; where one `begins`, it has a name, or is left out."""
+    """`part` has it already; where one `begins`, it has a name, or is left out. `reasons`: why one is proposed."""
 
     number: int
     height: int
@@ -31,6 +31,7 @@ class SplitPage:
     begins: bool
     name: str
     is_left_out: bool
+    reasons: tuple[str, ...] = ()
 
 
 @require_http_methods(["GET", "POST"])
@@ -82,13 +83,13 @@ def _render_pages(
     request: PageRequest, document: Document, sent: QueryDict | None, *, problem: str = "", status: int = 200
 ) -> HttpResponse:
     reading = get_newest(document)
-    proposed = _propose(reading) if reading and sent is None else []
+    proposed = {border.page: border.reasons for border in list_borders(reading)} if reading else {}
     typed = sent if sent is not None else QueryDict("&".join(f"begins={number}" for number in proposed))
     context = {
         "document": document,
         "stem": document.name.rpartition(".")[0] or document.name,
         "reading": reading,
-        "pages": _list_pages(document, reading, typed) if reading else [],
+        "pages": _list_pages(document, reading, typed, proposed) if reading else [],
         "is_splittable": document.media_type in splitting.SPLITTABLE,
         "is_proposed": bool(proposed),
         "problem": problem,
@@ -96,11 +97,9 @@ def _render_pages(
     return render(request, "documents/split.html", context, status=status)
 
 
-def _propose(reading: Reading) -> list[int]:
-    return list(propose_borders(reading.pages.order_by("number").values_list("number", "text")))
-
-
-def _list_pages(document: Document, reading: Reading, typed: QueryDict) -> list[SplitPage]:
+def _list_pages(
+    document: Document, reading: Reading, typed: QueryDict, proposed: Mapping[int, tuple[str, ...]]
+) -> list[SplitPage]:
     taken = {number: part for part in splitting.list_parts(document) for number in _list_numbers(part)}
     begins = {*typed.getlist("begins"), "1"}
     rows = Page.objects.filter(reading=reading).only("number", "width", "height").order_by("number")
@@ -112,6 +111,7 @@ def _list_pages(document: Document, reading: Reading, typed: QueryDict) -> list[
             begins=str(page.number) in begins or page.number - 1 in taken,
             name=typed.get(f"name-{page.number}", ""),
             is_left_out=f"leave-{page.number}" in typed,
+            reasons=proposed.get(page.number, ()),
         )
         for page in rows
     ]

@@ -21,6 +21,8 @@ def test_a_client_splits_and_joins_and_nothing_happens_twice(
 ) -> None:
     whole, client = put_whole(actor), api_as(actor)
     path = f"/v0/orgs/{actor.organization.pk}/documents/{whole.pk}"
+    proposed = client.get(f"{path}/split").json()
+    assert [border["page"] for border in proposed["borders"]] == [4] and proposed["document_id"] == whole.pk
     split = client.post(f"{path}/split", TWO).json()
     names = ["Invoice.pdf", "scans, pages 4–5.pdf"]
     assert [part["document_name"] for part in split["parts"]] == names and split["document_id"] == whole.pk

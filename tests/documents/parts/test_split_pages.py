@@ -11,10 +11,9 @@ from django.urls import reverse
 from accounts.actor import Actor
 from accounts.models import Role
 from documents.intake import splitting
-from documents.intake.part_borders import propose_borders
 from documents.intake.splitting import PartPages
 from documents.models import Document
-from tests.documents.parts.split_rows import PAGES, put_whole
+from tests.documents.parts.split_rows import put_whole
 
 pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 SignedIn = Callable[[Client, Actor], Client]
@@ -84,17 +83,3 @@ def test_who_may_not_split_is_shown_no_button(
     page = signed_in(client, member(Role.VIEWER))
     assert at("document-split", whole) not in page.get(at("document", whole)).text
     assert page.get(at("document-split", whole)).status_code == 403
-
-
-@pytest.mark.parametrize(
-    ("pages", "borders"),
-    [
-        (["Invoice\nPage 1 of 2", "Page 2 of 2", "Page 1 of 1", "Letter", "x"], [3, 4]),
-        (["Seite 1 von 3", "Seite 2 von 3", "Seite 3/3", "Rechnung", "Seite 1/1"], [4, 5]),
-        (["Page 1 of 2", "Page 1 of 2"], [2]),
-        (["Homepage 1 of 9 offers", "a page 10 of it"], []),
-        (list(PAGES), []),
-    ],
-)
-def test_numbers_that_pages_print_say_where_a_document_begins(pages: list[str], borders: list[int]) -> None:
-    assert list(propose_borders(enumerate(pages, start=1))) == borders

@@ -121,14 +121,14 @@ SUITES = (
     # Beside nothing that has to be quick.
     Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 340, (needs.CHROMIUM,), cores=1.3),
     # In one process: each would make a product and its rows, 20 s of CPU. It runs beside services.
-    Suite("layout", (command_for("layout"),), 180, (needs.CHROMIUM,), cores=0.7),
+    Suite("layout", (command_for("layout"),), 140, (needs.CHROMIUM,), cores=0.75),
     Suite(
         "services",
         (command_on_servers(),),
         200,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
-        cores=1.5,
+        cores=1.4,
     ),
     # Whoever is killed leaves a pause until its lease is over.
     Suite("chaos", ((*command_for("chaos"), *at_once(2, "worksteal")),), 320, cores=0.35),

@@ -81,10 +81,11 @@ def test_every_suite_runs_whatever_the_others_said() -> None:
 def test_suites_run_together_as_far_as_the_cores_suffice() -> None:
     by_name = {each.name: each for each in (*SUITES, FAST_AND_FLOWS)}
     fast, browser, services = (by_name[name] for name in ("fast+flows", "browser", "services"))
-    chaos, injection, hostile = (by_name[name] for name in ("chaos", "injection", "hostile"))
+    chaos, injection, hostile, layout = (by_name[name] for name in ("chaos", "injection", "hostile", "layout"))
     assert choose_next([hostile, chaos], [fast], 2.2) is chaos
     assert choose_next([injection], [fast, chaos], 2.2) is injection
     assert choose_next([chaos, hostile], [browser], 2.2) is chaos and choose_next([hostile], [browser], 2.2) is hostile
+    assert choose_next([layout], [fast], 2.2) is None and choose_next([layout], [services], 2.2) is layout
     assert choose_next([browser], [fast], 2.2) is None and choose_next([services], [browser], 2.2) is None
 
 

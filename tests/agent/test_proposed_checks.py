@@ -14,12 +14,13 @@ from agent.models import ToolCall
 from documents.autosetup import proposals
 from documents.autosetup.proposed_checks import list_proposed_checks
 from documents.checks.results import refresh_results
-from documents.models import Extraction, Prompt, Proposal, Schema
+from documents.definitions.schema_templates.catalogue import list_templates
+from documents.models import Extraction, Prompt, Proposal, Schema, SchemaRevision
 from kit.errors import Invalid
 from tests.agent.test_headless import DONE, prompt_of_its_schema, run
 from tests.documents.proposal_rows import INVOICE, now, response_format
 from tests.documents.proposal_rows import make_auto_setup as uploaded
-from tests.scripted_model import calls
+from tests.scripted_model import Reply, calls
 
 __all__ = ["run"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -95,6 +96,18 @@ def test_the_card_takes_out_what_is_not_ticked(
     assert schema.latest and schema.latest.value_checks == [TOTAL]
     assert Extraction.objects.filter(failed_check_count=0).count() == 2
     assert Proposal.objects.get().tag is None
+
+
+def test_a_template_brings_its_own_checks_and_no_others(actor: Actor, run: Callable[..., None]) -> None:
+    uploaded(actor)
+    seen = list[object]()
+
+    def look() -> Reply:
+        seen.extend(SchemaRevision.objects.values_list("status", "value_checks"))
+        return DONE
+
+    run(calls(("create_schema", {"name": "Receipt", "template": "receipt"})), look)
+    assert seen == [("proposed", list_templates()["receipt"].value_checks)]
 
 
 def test_a_check_that_there_is_not_is_refused(actor: Actor, proposal: Proposal) -> None:

@@ -23,6 +23,7 @@ MAX_SECONDS = 600
 
 def test_an_index_that_is_interrupted_again_and_again_ends_whole(actor: Actor, stranger: Actor) -> None:
     documents = MovingDocuments((actor, stranger), seed=SEED, number=30, changes=40)
+    pause = 0.03
     workers, done, began = dict[int, int](), Event(), time.monotonic()
     with ThreadPoolExecutor(2) as pool:
         indexers = [pool.submit(index_until, done, number, workers) for number in range(2)]
@@ -31,7 +32,9 @@ def test_an_index_that_is_interrupted_again_and_again_ends_whole(actor: Actor, s
                 assert time.monotonic() - began < MAX_SECONDS
                 documents.change_some(2)
                 end_connections(list(workers.values()), documents.chance)
-                time.sleep(0.03)
+                time.sleep(pause)
+                # On a busy machine no document is done in a life that short, however often it is tried.
+                pause *= 1.05
         finally:
             done.set()
         ended = sum(each.result() for each in indexers)

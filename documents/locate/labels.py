@@ -62,7 +62,7 @@ class Label:
         return bool({"percent", "percentage", "rate"} & (self.own.keys() | self.about))
 
     def fit_names(self, names: Sequence[str]) -> float:
-        """How well folded words fit as they stand."""
+        """Measures how well folded words fit as they stand."""
         return self.fit(make_tokens(names))
 
     def fit(self, phrase: Sequence[str]) -> float:

@@ -190,7 +190,7 @@ def _describe_illegible_pages(numbers: Sequence[int]) -> str:
         return ""
     return (
         f"Much of {name_pages(numbers)} could not be read: it is in letters that are not known here, such as Russian, "
-        "Greek, Arabic, Hebrew or Korean ones, or too faint. What is missing is in no text and no value."
+        "Greek, Vietnamese, Arabic, Hebrew or Korean ones, or too faint. What is missing is in no text and no value."
     )
 
 

@@ -49,6 +49,30 @@ def test_the_measure_is_the_part_of_the_length() -> None:
     assert measure_illegible(lines) == 100 * 200 // 800
 
 
+VIETNAMESE = [
+    "CNG HÒA XÃ HI CHÙ NGHÎA VIT NAM",
+    "Hóa đơn giá tr gia tăng s 118 ngày 12 tháng 3",
+    "Đa chi: 25 đưng Nguyn Trãi, qun 1, thành ph Hồ Chí Minh",
+    "Tng cng tiên thanh toán: 12.450.000 đồng",
+    "Ngưi mua hàng ký và ghi rõ h tên",
+    "Total amount 12.450.000",
+]
+WITH_VOWELS = [
+    "Hóa đơn giá trị gia tăng số 118",
+    "Địa chỉ: 25 đường Nguyễn Trãi, thành phố Hồ Chí Minh",
+    "Người mua hàng ký và ghi rõ họ tên",
+]
+SLAVIC = ["Trg kralja Tomislava, krv, smrt, vrh, prst", "Račun broj 118, đački dom, Kč, hl. m."]
+ROMANIAN = ["SC Nord SRL, Str. Mihai Viteazu nr. 5, bl. C", "Număr de ordine, până la data, fără TVA"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "illegible"), [(VIETNAMESE, 90), (WITH_VOWELS, 0), (SLAVIC, 0), (ROMANIAN, 0), (VIETNAMESE[:1], 0)]
+)
+def test_vietnamese_whose_vowels_are_dropped_is_not_readable(texts: list[str], illegible: int) -> None:
+    assert measure_illegible([line(text, 10 * len(text)) for text in texts]) == pytest.approx(illegible, abs=3)
+
+
 def test_a_line_that_stands_upright_is_measured_along_it() -> None:
     assert measure_illegible([line("Invoice number 118 of 12 March", 300, upright=True)] * 2) == 0
 

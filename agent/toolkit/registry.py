@@ -156,10 +156,9 @@ class Tool:
     documents that nobody named. `restores`: it takes a document out of the trash. `is_rare`: the model is offered it
     once it has looked for it. `fetches`: it only looks something up outside. `needs_person`: no rule or mode lets it
     run. `needs_sight`: only for models that see. `instead_of`: by what means several, one. `follows`: tools that it
-    waits for, where they were called before it in the same answer.
-    `goes_outside`: with which arguments something leaves.
-    `unlisted`: parameters that are taken, but that the model is not told of. `text`: of a tool of an outside server,
-    and `off` why that cannot be used now.
+    waits for, where they were called before it in the same answer. `goes_outside`, `is_persons_word`: with which
+    arguments something leaves, or a person is needed. `unlisted`: parameters that are taken, but that the model is not
+    told of. `text`: of a tool of an outside server, and `off` why that cannot be used now.
     """
 
     name: str
@@ -179,6 +178,7 @@ class Tool:
     needs_sight: bool = False
     instead_of: Mapping[str, Collection[str]] = field(default_factory=dict)
     goes_outside: Callable[[Arguments], bool] | None = None
+    is_persons_word: Callable[[Arguments], bool] | None = None
     unlisted: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
     text: ToolText | None = None
@@ -232,7 +232,8 @@ class Tool:
 
     def as_called(self, arguments: Arguments) -> Tool:
         """With the access that these arguments need."""
-        return replace(self, access=Access.EXTERNAL) if self.goes_outside and self.goes_outside(arguments) else self
+        tool = replace(self, access=Access.EXTERNAL) if self.goes_outside and self.goes_outside(arguments) else self
+        return replace(tool, needs_person=True) if self.is_persons_word and self.is_persons_word(arguments) else tool
 
     def find_evidence(self, context: ToolContext, arguments: Arguments) -> Evidence:
         """What is refused here is refused again, with its sentence, where the call is planned or runs."""

@@ -14,6 +14,7 @@ from django.db import transaction
 from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from documents.catalog import state
+from documents.catalog.media_types import TAKEN_IN
 from documents.intake import uploads
 from documents.intake.many_parts import MAX_UNASKED
 from documents.models import UNPACKING_LEASE, Document
@@ -142,7 +143,8 @@ def _store_part(actor: Actor, document: Document, number: int, part: UnpackedPar
             parent=document,
         )
     except (Conflict, Invalid, TooLarge) as error:
-        return error.sentence
+        # Nobody chose this file, so what may be chosen instead is no help.
+        return error.sentence.removesuffix(TAKEN_IN).rstrip()
     return ""
 
 

@@ -169,12 +169,14 @@ def test_its_words_go_with_the_document(add: Add, actor: Actor) -> None:
     assert "Total" not in left and "Letter" not in left
 
 
-def test_a_large_archive_asks_on_its_card(add: Add, actor: Actor) -> None:
+def test_a_large_archive_asks_on_its_card_whatever_rule_allows_the_tool(add: Add, actor: Actor) -> None:
+    about = {"organization": actor.organization, "created_by": actor.user, "scope": "mcp", "verdict": "allow"}
+    Rule.objects.create(tool="add_document", **about)
     content = base64.b64encode(make_archive(*((f"{at}.txt", b"Total %d" % at) for at in range(34)))).decode()
     refused = add(name="a.zip", content=content)
     assert refused.status == "invalid" and "a.zip holds 34 files, and each becomes a document" in str(refused.result)
     call = add(name="a.zip", content=content, unpack_many=True)
-    assert call.status == "pending"
+    assert (call.status, add(name="a.txt", text=TEXT).status) == ("pending", "approved")
     assert call.preview["effect"] == "Adds one document and 34 documents out of it, which are read like uploads."
     say(actor, call)
     execution.execute(call.pk, holder="test")

@@ -6,7 +6,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from documents import document_changes
-from documents.catalog.media_types import TAKEN_IN
 from documents.intake import parts, uploads
 from documents.models import UNPACKING_LEASE, Document, Tag
 from documents.reading import reading
@@ -110,7 +109,7 @@ def test_what_is_no_document_is_named_with_the_reason(actor):
     archive.refresh_from_db()
     assert names_in(archive) == ["b.txt"]
     assert archive.parts_reason.splitlines() == [
-        f"Unsupported file extension .exe: setup.exe. {TAKEN_IN}",
+        "Unsupported file extension .exe: setup.exe.",
         "empty.txt is empty: it has 0 bytes.",
     ]
 

@@ -97,6 +97,11 @@ def _goes_outside(arguments: Arguments) -> bool:
     return bool(arguments.get("url"))
 
 
+def _takes_any_number(arguments: Arguments) -> bool:
+    """No rule allows how many documents come out of an archive: the card says that of each."""
+    return bool(arguments.get("unpack_many"))
+
+
 def _preview(context: ToolContext, arguments: Arguments) -> Preview:
     tags = list(Tag.objects.for_org(context.actor.organization).filter(pk__in=arguments.get("tag_ids") or []))
     name = arguments.get("name") or _name_of_address(arguments["url"])
@@ -152,6 +157,7 @@ def _store(context: ToolContext, draft: Draft) -> Result:
     apply=_store,
     inverse=inverse_by("uploads.trash", "document", AS_ADDED),
     goes_outside=_goes_outside,
+    is_persons_word=_takes_any_number,
     unlisted=("content",),
     is_rare=True,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -13,6 +13,8 @@ from printed.languages import LANGUAGES
 from printed.units import SCALES
 
 MAX_LETTERS = 120
+# Abbreviations of scales stand behind digits; this one is a word.
+SHORT = ("mil",)
 _FORMS = ("〇零", "一壹壱", "二贰貳弐两兩", "三叁參参", "四肆", "五伍", "六陆陸", "七柒", "八捌", "九玖")
 _DIGITS = {char: number for number, chars in enumerate(_FORMS) for char in chars}
 _TENS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
@@ -93,19 +95,31 @@ class _Words(NamedTuple):
     numbers: dict[str, int]
     scales: dict[str, int]
     joiners: frozenset[str]
+    cents: re.Pattern[str]
 
 
 def _list_words(language: Language) -> _Words:
     numbers = {word: int(number) for number, *words in _split_table(language.numbers) for word in words}
-    scales = {word: SCALES[scale] for scale, *words in _split_table(language.scales) for word in words if len(word) > 3}
+    scales = {
+        word: SCALES[scale]
+        for scale, *words in _split_table(language.scales)
+        for word in words
+        if len(word) > 3 or word in SHORT
+    }
     joiners = frozenset(language.number_joiners.split())
     each = "|".join(map(re.escape, sorted({*numbers, *scales, *joiners}, key=len, reverse=True)))
     minus = rf"(?:{'|'.join(language.minus.split())})"
+    units = "|".join(word for _, *words in _split_table(language.currencies) for word in words) or "euro"
+    joiner, minor = "|".join(joiners), "|".join(fold_letters(language.minor_units).split()) or "cents"
     # Possessive: letters that are no number are not taken apart in every way.
     run = re.compile(
         rf"(?P<minus>{minus} )?(?<!\w)(?P<words>(?:{each})(?:[ -]?(?:{each}))*+)(?!\w)(?: (?P<cents>\d\d)/100(?!\d))?"
     )
-    return _Words(run, re.compile(each), numbers, scales, joiners)
+    cents = re.compile(
+        rf" (?:(?:us |u\.s\. )?(?:{units}) )?(?:(?:{joiner}) )?"
+        rf"(?P<words>(?:{each})(?:[ -]?(?:{each}))*+) (?:{minor})(?!\w)"
+    )
+    return _Words(run, re.compile(each), numbers, scales, joiners, cents)
 
 
 def _split_table(table: str) -> list[list[str]]:
@@ -116,47 +130,61 @@ _LANGUAGES = [_list_words(language) for language in LANGUAGES if language.number
 
 
 def _find_in_words(low: str, words: _Words) -> Iterator[WordedNumber]:
-    for run in words.run.finditer(low):
-        tokens = list(words.word.finditer(low, *run.span("words"))) if len(run[0]) <= MAX_LETTERS else []
+    start = 0
+    while run := words.run.search(low, start):
+        start = run.end()
+        tokens = _split_words(low, run.span("words"), words)
         while tokens and tokens[-1][0] in words.joiners:
             tokens.pop()
-        value = _add_words([token[0] for token in tokens], words)
+        value = _add_words(tokens, words)
         if value is None and tokens and words.numbers.get(tokens[0][0]) == 1:  # an article: a two hundred euro note
-            value = _add_words([token[0] for token in tokens[1:]], words)
+            value = _add_words(tokens[1:], words)
         if value is not None:
             value += Decimal(run["cents"] or 0) / 100
             end = run.end() if run["cents"] else tokens[-1].end()
+            if not run["cents"] and (behind := words.cents.match(low, end)):
+                cents = _add_words(_split_words(low, behind.span("words"), words), words, minimum=1)
+                value, start = value + (cents or Decimal(0)) / 100, behind.end()
+                end = behind.end() if cents else end
             yield WordedNumber(run.start(), end, -value if run["minus"] else value)
 
 
-def _add_words(tokens: list[str], words: _Words) -> Decimal | None:
-    if len(tokens) < 2 or tokens[0] in words.joiners:
+def _split_words(low: str, span: tuple[int, int], words: _Words) -> list[re.Match[str]]:
+    return list(words.word.finditer(low, *span)) if span[1] - span[0] <= MAX_LETTERS else []
+
+
+def _add_words(tokens: Sequence[re.Match[str]], words: _Words, *, minimum: int = 2) -> Decimal | None:
+    """None where their order is none of a number, or there are fewer of them."""
+    if len(tokens) < minimum or not tokens or tokens[0][0] in words.joiners:
         return None
     total = group = 0
-    limit, joined = 10**12, False
+    limit, joined_at, end = 10**12, -1, -1
     for token in tokens:
-        if token in words.joiners:
-            joined = True
+        word = token[0]
+        is_glued, end = token.start() == end, token.end()
+        if word in words.joiners:
+            joined_at = end if is_glued else -1
             continue
-        if token in words.scales:
-            if words.scales[token] >= limit:
+        if word in words.scales:
+            if words.scales[word] >= limit:
                 return None
-            limit = words.scales[token]
+            limit = words.scales[word]
             total, group = total + max(group, 1) * limit, 0
-        elif words.numbers[token] == 100:
-            if group > 9:
+        elif words.numbers[word] == 100:
+            if group > 99 or (group > 9 and group % 10 == 0):
                 return None
             group = max(group, 1) * 100
-        elif _may_follow(group, words.numbers[token], joined=joined):
-            group += words.numbers[token]
+        elif _may_follow(group, words.numbers[word], is_joined=joined_at == token.start()):
+            group += words.numbers[word]
         else:
             return None
-        joined = False
     return Decimal(total + group)
 
 
-def _may_follow(group: int, number: int, *, joined: bool) -> bool:
+def _may_follow(group: int, number: int, *, is_joined: bool) -> bool:
     """Twenty-two, zweiundzwanzig and soixante-dix, but not two three and not twenty thirty."""
+    if number > 100:
+        return not group
     last = group % 100
     if not last:
         return True
@@ -164,4 +192,4 @@ def _may_follow(group: int, number: int, *, joined: bool) -> bool:
         return last >= 20 and last % 10 == 0
     if number < 20:
         return last in (60, 80)
-    return joined and last < 10 and number % 10 == 0
+    return is_joined and last < 10 and number % 10 == 0

@@ -1,4 +1,4 @@
-"""Months, quarters and weeks of a year: March 2026 · 03/2026 · Q1/2026 · 1. Quartal 2026 · KW 45/2026 · 2026-W45."""
+"""Months, quarters, halves and weeks of a year: March 2026 · Q1/2026 · 1. Halbjahr 2026 · KW 45/2026 · 2026-W45."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from printed.languages import join_words, list_words
 from printed.number_words import parse_signs
 
 _WEEK = "|".join(re.escape(fold(word)) for word in list_words(lambda language: language.weeks))
+_HALF = "|".join(re.escape(fold(word)) for word in list_words(lambda language: language.halves))
 _QUARTER = "|".join(re.escape(fold(word)) for word in list_words(lambda language: language.quarters))
 _FIRSTS = join_words(lambda language: language.quarter_numbers)
 _ORDINALS = {fold(word): int(number) for number, words in _FIRSTS.items() for word in words}
@@ -27,6 +28,9 @@ _PERIOD = re.compile(
     | (?P<y2>\d{{4}})\s?[-/]?\s?(?:{_WEEK})\.?\s?(?P<w2>\d{{1,2}})
     | (?:{_QUARTER})\s?(?P<q3>[1-4]|i{{1,3}}|iv){_BETWEEN}{_YEAR.format("y3")}
     | (?P<q4>[1-4]|i{{1,3}}|iv|{_FIRST})(?:{ORDINAL})?\s?(?:{_QUARTER}){_BETWEEN}?(?P<y4>\d{{4}}|\d{{2}})
+    | (?:{_HALF})\s?(?P<h10>[12]|i{{1,2}}){_BETWEEN}{_YEAR.format("y10")}
+    | (?P<h11>[12]|i{{1,2}}|{_FIRST})(?:{ORDINAL})?\s?(?:{_HALF}){_BETWEEN}?(?P<y11>\d{{4}}|\d{{2}})
+    | (?P<y12>\d{{4}})\s?[-/]?\s?(?:{_HALF})\s?(?P<h12>[12])
     | (?P<w4>\d{{1,2}})\.?\s?(?:{_WEEK}){_BETWEEN}(?P<y0>\d{{4}})
     | (?P<y5>\d{{4}})\s?[-/]?\s?(?:{_QUARTER})\s?(?P<q5>[1-4])
     | (?P<m6>{MONTH})\.?,?{_BETWEEN}(?P<y6>\d{{4}}|(?<=')\d{{2}})
@@ -37,14 +41,14 @@ _PERIOD = re.compile(
       \s?(?:(?P<m9>\d{{1,2}})\s?月|第\s?(?P<q9>{_COUNT})\s?(?:四半期|季度))""",
     re.VERBOSE,
 )
-_HINT = re.compile(r"\d{4}|'\d\d|/\d\d|\d年|元年|\dq\d")
+_HINT = re.compile(r"\d{4}|'\d\d|/\d\d|\d年|元年|\d[qh]\d")
 _ORDINALS |= {"i": 1, "ii": 2, "iii": 3, "iv": 4}
-_LAST = {"m": 12, "q": 4, "w": 53}
-_FORMS = {"m": "{}-{:02}", "q": "{}-Q{}", "w": "{}-W{:02}"}
+_LAST = {"m": 12, "q": 4, "h": 2, "w": 53}
+_FORMS = {"m": "{}-{:02}", "q": "{}-Q{}", "h": "{}-H{}", "w": "{}-W{:02}"}
 
 
 class Period(NamedTuple):
-    """A stretch of a text and what it says as ISO 8601 does: 2026-03, 2026-W45; quarters as 2026-Q1."""
+    """A stretch of a text and what it says as ISO 8601 does: 2026-03, 2026-W45; others as 2026-Q1, 2026-H1."""
 
     start: int
     end: int

@@ -10,6 +10,7 @@ LANGUAGE = Language(
     weekdays="montag, dienstag, mittwoch, donnerstag, freitag, samstag sonnabend, sonntag",
     weeks="kw kalenderwoche woche",
     quarters="quartal",
+    halves="halbjahr hj",
     numbers="1 ein eine einen einem einer eines, 2 zwei, 3 drei, 4 vier, 5 fünf, 6 sechs, 7 sieben, 8 acht, 9 neun,"
     " 10 zehn, 11 elf, 12 zwölf, 13 dreizehn, 14 vierzehn, 15 fünfzehn, 16 sechzehn, 17 siebzehn, 18 achtzehn,"
     " 19 neunzehn, 20 zwanzig, 24 vierundzwanzig, 30"
@@ -18,6 +19,7 @@ LANGUAGE = Language(
     " hundert",
     quarter_numbers="1 erstes ersten, 2 zweites zweiten, 3 drittes dritten, 4 viertes vierten",
     minus="minus",
+    minor_units="cent cents",
     number_joiners="und",
     debits="S Soll",
     credits="H Haben",

@@ -10,12 +10,14 @@ LANGUAGE = Language(
     date_joiners="of",
     weeks="week wk cw w",
     quarters="quarter q",
+    halves="half-year half h hy",
     ordinals="st nd rd th",
     numbers="1 one a an, 2 two, 3 three, 4 four, 5 five, 6 six, 7 seven, 8 eight, 9 nine, 10 ten, 11 eleven, 12"
     " twelve, 13 thirteen, 14 fourteen, 15 fifteen, 16 sixteen, 17 seventeen, 18 eighteen, 19 nineteen, 20 twenty,"
     " 30 thirty, 40 forty, 50 fifty, 60 sixty, 70 seventy, 80 eighty, 90 ninety, 100 hundred",
     quarter_numbers="1 first, 2 second, 3 third, 4 fourth",
     minus="minus negative",
+    minor_units="cent cents penny pence",
     number_joiners="and",
     scales="thousand thousand, lakh lakh lakhs lac lacs, million million millions mio mln mn, crore crore crores,"
     " billion billion billions bn, trillion trillion trillions",

@@ -11,9 +11,18 @@ LANGUAGE = Language(
     ordinals="º",
     weeks="semana",
     quarters="trimestre",
+    halves="semestre",
+    quarter_numbers="1 primer primero, 2 segundo, 3 tercer tercero, 4 cuarto",
     numbers="1 un una uno, 2 dos, 3 tres, 4 cuatro, 5 cinco, 6 seis, 7 siete, 8 ocho, 9 nueve, 10 diez, 11 once, 12"
-    " doce, 14 catorce, 15 quince, 18 dieciocho, 20 veinte, 24 veinticuatro, 30 treinta, 40 cuarenta, 50"
-    " cincuenta, 60 sesenta, 90 noventa, 100 cien",
+    " doce, 13 trece, 14 catorce, 15 quince, 16 dieciséis, 17 diecisiete, 18 dieciocho, 19 diecinueve, 20 veinte, 21"
+    " veintiún veintiuno veintiuna, 22 veintidós, 23 veintitrés, 24 veinticuatro, 25 veinticinco, 26 veintiséis, 27"
+    " veintisiete, 28 veintiocho, 29 veintinueve, 30 treinta, 40 cuarenta, 50 cincuenta, 60 sesenta, 70 setenta, 80"
+    " ochenta, 90 noventa, 100 cien ciento, 200 doscientos doscientas, 300 trescientos trescientas, 400 cuatrocientos"
+    " cuatrocientas, 500 quinientos quinientas, 600 seiscientos seiscientas, 700 setecientos setecientas, 800"
+    " ochocientos ochocientas, 900 novecientos novecientas",
+    minus="menos",
+    minor_units="centavo centavos céntimo céntimos",
+    number_joiners="y",
     scales="thousand mil, million millón millones",
     currencies="EUR euro euros, USD/CAD/AUD/NZD/SGD/HKD dólares",
     units="% por_ciento, day día días dia dias, week semana semanas, month mes meses, year año años, hour hora"

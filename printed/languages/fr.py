@@ -10,12 +10,14 @@ LANGUAGE = Language(
     date_joiners="de",
     weeks="semaine sem",
     quarters="trimestre t",
+    halves="semestre s",
     ordinals="er",
     numbers="1 un une, 2 deux, 3 trois, 4 quatre, 5 cinq, 6 six, 7 sept, 8 huit, 9 neuf, 10 dix, 11 onze, 12 douze,"
     " 13 treize, 14 quatorze, 15 quinze, 16 seize, 20 vingt, 30 trente, 40 quarante, 50 cinquante, 60 soixante,"
     " 80 quatre_vingt quatre_vingts, 100 cent cents",
     quarter_numbers="1 premier, 2 deuxieme, 3 troisieme, 4 quatrieme",
     minus="moins",
+    minor_units="centime centimes",
     number_joiners="et",
     scales="thousand mille, million million millions, billion milliard milliards",
     currencies="EUR euro euros, CHF francs",

@@ -11,9 +11,15 @@ LANGUAGE = Language(
     ordinals="º",
     weeks="settimana",
     quarters="trimestre",
+    halves="semestre",
+    quarter_numbers="1 primo, 2 secondo, 3 terzo, 4 quarto",
     numbers="1 un una uno, 2 due, 3 tre, 4 quattro, 5 cinque, 6 sei, 7 sette, 8 otto, 9 nove, 10 dieci, 11 undici, 12"
-    " dodici, 14 quattordici, 15 quindici, 18 diciotto, 20 venti, 24 ventiquattro, 30 trenta, 36 trentasei, 40"
-    " quaranta, 50 cinquanta, 60 sessanta, 90 novanta, 100 cento",
+    " dodici, 13 tredici, 14 quattordici, 15 quindici, 16 sedici, 17 diciassette, 18 diciotto, 19 diciannove, 20 venti"
+    " vent, 24 ventiquattro, 30 trenta trent, 36 trentasei, 40 quaranta quarant, 50 cinquanta cinquant, 60 sessanta"
+    " sessant, 70 settanta settant, 80 ottanta ottant, 90 novanta novant, 100 cento cent",
+    minus="meno",
+    minor_units="centesimo centesimi",
+    number_joiners="e",
     scales="thousand mille mila, million milione milioni, billion miliardo miliardi",
     currencies="EUR euro, USD/CAD/AUD/NZD/SGD/HKD dollari, CHF franchi",
     units="% per_cento, day giorno giorni, week settimana settimane, month mese mesi, year anno anni, hour ora ore,"

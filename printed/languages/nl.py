@@ -9,9 +9,15 @@ LANGUAGE = Language(
     weekdays="maandag, dinsdag, woensdag, donderdag, vrijdag, zaterdag, zondag",
     weeks="week",
     quarters="kwartaal",
-    numbers="1 een, 2 twee, 3 drie, 4 vier, 5 vijf, 6 zes, 7 zeven, 8 acht, 9 negen, 10 tien, 11 elf, 12 twaalf, 14"
-    " veertien, 15 vijftien, 18 achttien, 20 twintig, 24 vierentwintig, 30 dertig, 36 zesendertig, 40 veertig,"
-    " 50 vijftig, 60 zestig, 90 negentig, 100 honderd",
+    halves="halfjaar",
+    quarter_numbers="1 eerste, 2 tweede, 3 derde, 4 vierde",
+    numbers="1 een, 2 twee, 3 drie, 4 vier, 5 vijf, 6 zes, 7 zeven, 8 acht, 9 negen, 10 tien, 11 elf, 12 twaalf,"
+    " 13 dertien, 14 veertien, 15 vijftien, 16 zestien, 17 zeventien, 18 achttien, 19 negentien, 20 twintig, 24"
+    " vierentwintig, 30 dertig, 36 zesendertig, 40 veertig, 50 vijftig, 60 zestig, 70 zeventig, 80 tachtig, 90"
+    " negentig, 100 honderd",
+    minus="min",
+    minor_units="cent",
+    number_joiners="en ën",
     scales="thousand duizend, million miljoen, billion miljard",
     currencies="EUR euro",
     units="% procent procenten, day dag dagen, week week weken, month maand maanden, year jaar jaren, hour uur"

@@ -12,8 +12,13 @@ LANGUAGE = Language(
     year_suffixes="r",
     numbers="1 jeden jedna jedno, 2 dwa dwie dwóch, 3 trzy trzech, 4 cztery czterech, 5 pięć pięciu, 6 sześć sześciu,"
     " 7 siedem siedmiu, 8 osiem ośmiu, 9 dziewięć dziewięciu, 10 dziesięć dziesięciu, 11 jedenaście, 12 dwanaście"
-    " dwunastu, 14 czternaście czternastu, 15 piętnaście piętnastu, 18 osiemnaście, 20 dwadzieścia dwudziestu,"
-    " 30 trzydzieści trzydziestu, 40 czterdzieści, 50 pięćdziesiąt, 60 sześćdziesiąt, 90 dziewięćdziesiąt, 100 sto",
+    " dwunastu, 13 trzynaście, 14 czternaście czternastu, 15 piętnaście piętnastu, 16 szesnaście, 17 siedemnaście, 18"
+    " osiemnaście, 19 dziewiętnaście, 20 dwadzieścia dwudziestu, 30 trzydzieści trzydziestu, 40 czterdzieści, 50"
+    " pięćdziesiąt, 60 sześćdziesiąt, 70 siedemdziesiąt, 80 osiemdziesiąt, 90 dziewięćdziesiąt, 100 sto, 200 dwieście,"
+    " 300 trzysta, 400 czterysta, 500 pięćset, 600 sześćset, 700 siedemset, 800 osiemset, 900 dziewięćset",
+    minus="minus",
+    minor_units="grosz grosze groszy",
+    number_joiners="i",
     scales="thousand tysiąc tysiące tysięcy tys, million milion miliony milionów mln, billion miliard miliardy"
     " miliardów mld",
     currencies="EUR euro, USD/CAD/AUD/NZD/SGD/HKD dolary dolarów, PLN zloty złoty złote złotych",

@@ -13,7 +13,12 @@ from typing import NamedTuple
 from reader.alphabets import DOUBLE, SINGLE, rate
 from reader.gaps import Gap
 
-BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+BYTE_ORDER_MARKS = (
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
 # By Python's names. These a person may choose; the names are what the page calls them.
 ENCODINGS = {
     "utf-8": "UTF-8",
@@ -49,7 +54,7 @@ PLAUSIBLE = 0.5
 # No other encoding is rated higher.
 BEST = 1.0
 IMPOSSIBLE = -9.0
-WITHOUT_CONTROLS = bytes(each for each in range(256) if each >= 32 or each in b"\t\n\v\f\r\x1b")
+WITHOUT_CONTROLS = bytes(each for each in range(256) if each >= 32 or each in b"\t\n\v\f\r\x1b\x1a")
 # Beside these letters and signs, what is read as UTF-16 is something else.
 STRANGE = re.compile(
     "[^\t\n\v\f\r -~\xa0-\u024f\u0370-\u052f\u0590-\u06ff\u0e00-\u0e7f\u2000-\u2044\u20a0-\u20bf\u2100-\u2122"
@@ -57,8 +62,12 @@ STRANGE = re.compile(
 )
 # Add this for encodings that are met more often, or less often, than others.
 HEAD_STARTS = {"cp1252": 0.15, "cp850": -0.15, "iso8859-5": -0.05, "cp866": -0.05, "iso8859-2": -0.05}
+# DOS ends a text with it.
+END_OF_FILE = "\x1a"
 # A byte of a character may be cut at the end of what was read, or of the file.
 CUT = 3
+# A share of the lines beside ASCII: by chance few lines of another encoding are valid UTF-8.
+MAX_ODD_LINES = 0.7
 CUT_REASONS = ("unexpected end of data", "incomplete multibyte sequence")
 
 
@@ -88,7 +97,7 @@ def describe_guess(encoding: str) -> str:
 def decode_text(data: bytes, *, chosen: str = "", declared: str = "") -> DecodedText:
     """chosen: by a person, and so no guess. NUL, which PostgreSQL keeps in no text, becomes a space."""
     text, encoding, guess = _decode(data, chosen, find_name(declared))
-    return DecodedText(text.replace("\0", " "), encoding, guess)
+    return DecodedText(text.rstrip(END_OF_FILE).replace("\0", " "), encoding, guess)
 
 
 def _decode(data: bytes, chosen: str, declared: str) -> DecodedText:
@@ -96,7 +105,7 @@ def _decode(data: bytes, chosen: str, declared: str) -> DecodedText:
         return DecodedText(data.decode(chosen, "replace").lstrip("\ufeff"), chosen)
     for mark, encoding in BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return DecodedText(data.decode(encoding, "replace"), encoding)
+            return decode_marked(data, encoding) or decode_unmarked(data[len(mark) :], declared)
     if declared and declared not in EMPTY_CLAIMS and (text := decode_strictly(data, declared)) is not None:
         return DecodedText(text, declared)
     if wide := find_wide(data):
@@ -108,9 +117,39 @@ def _decode(data: bytes, chosen: str, declared: str) -> DecodedText:
     return _guess(data, declared)
 
 
+def decode_marked(data: bytes, encoding: str) -> DecodedText | None:
+    """None where what follows the mark is no text in its encoding."""
+    if encoding == "utf-8-sig":
+        is_true = decode_strictly(data, encoding) is not None or is_mostly_utf8(data)
+    else:
+        text = data.decode(encoding, "replace")
+        is_true = is_of_letters(text[:SAMPLE]) or not is_of_letters(data[:SAMPLE].decode("latin-1"))
+    return DecodedText(data.decode(encoding, "replace"), encoding) if is_true else None
+
+
+def decode_unmarked(data: bytes, declared: str) -> DecodedText:
+    """A text whose mark is not true."""
+    decoded = _guess(data, declared)
+    return decoded._replace(guess=decoded.guess or decoded.encoding)
+
+
+def decode_mixed(data: bytes, declared: str) -> DecodedText | None:
+    """A text whose lines programs wrote in UTF-8 and in another encoding; None of one that is in one alone."""
+    lines = data.splitlines(keepends=True)
+    others = [line for line in lines if not line.isascii()]
+    odd = [line for line in others if decode_strictly(line, "utf-8") is None]
+    if not odd or len(odd) > MAX_ODD_LINES * len(others):
+        return None
+    rest = _guess(b"".join(odd), declared)
+    texts = (decode_strictly(line, "utf-8") or line.decode(rest.encoding, "replace") for line in lines)
+    return DecodedText("".join(texts), "utf-8", "utf-8")
+
+
 def _guess(data: bytes, declared: str) -> DecodedText:
     if is_mostly_utf8(data):
         return DecodedText(data.decode("utf-8", "replace"), "utf-8", "utf-8")
+    if mixed := decode_mixed(data, declared):
+        return mixed
     ranked = rank_encodings(take_sample(data))
     for candidate in ranked:
         text = decode_strictly(data, candidate.encoding)
@@ -184,9 +223,9 @@ def is_mostly_utf8(data: bytes) -> bool:
 def take_sample(data: bytes) -> bytes:
     """The lines with letters beside ASCII."""
     sample = bytearray()
-    for line in re.finditer(rb"[^\n]{0,2000}(?:\n|\Z)", data[:2_000_000]):
-        if not line[0].isascii():
-            sample += line[0]
+    for line in data[:2_000_000].split(b"\n"):
+        if not line.isascii():
+            sample += line[:2000] + b"\n"
         if len(sample) > SAMPLE:
             break
     return bytes(sample) or data[:SAMPLE]

@@ -1,6 +1,7 @@
 """Kinds of files, told by their content."""
 
 import re
+from base64 import b64decode
 from collections.abc import Callable
 from typing import Literal, get_args
 
@@ -26,8 +27,19 @@ HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"
 
 # Kinds of signed and encrypted data (RFC 5652, 3083, 5083), as they stand in the file.
 # 1.2.840.113549.1.7.2 and 3, 1.2.840.113549.1.9.16.1.9 and 23.
+ARMOUR_WORDS = (b"PKCS7-----", b"PKCS", b"CMS-----", b"SIGNED", b"DATA-----")
 SIGNED, ENVELOPED = bytes.fromhex("2a864886f70d010702"), bytes.fromhex("2a864886f70d010703")
 COMPRESSED, AUTHENTICATED = bytes.fromhex("2a864886f70d0109100109"), bytes.fromhex("2a864886f70d0109100117")
+
+
+def is_armoured_cms(head: bytes) -> bool:
+    """In letters, with a line in front that names it or without."""
+    lines = head.split()
+    letters = b"".join(line for line in lines if b"-" not in line and line not in ARMOUR_WORDS)[:44]
+    try:
+        return is_cms(b64decode(letters, validate=True))
+    except ValueError:
+        return False
 
 
 def is_cms(head: bytes) -> bool:
@@ -51,6 +63,7 @@ MAGIC: list[tuple[Kind, Callable[[bytes], bool]]] = [
     ("rtf", lambda head: head.startswith(b"{\\rtf")),
     ("tnef", lambda head: head.startswith(b"\x78\x9f\x3e\x22")),
     ("signed", is_cms),
+    ("signed", lambda head: head[:1] in b"M-" and is_armoured_cms(head)),
 ]
 
 NOT_YET: list[tuple[str, Callable[[bytes], bool]]] = [

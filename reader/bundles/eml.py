@@ -1,5 +1,6 @@
 """Mails (RFC 5322, MIME): who wrote what to whom, the text, and the attachments."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email import message_from_bytes
@@ -32,6 +33,8 @@ from reader.pages import Limits
 HEADERS = ("From", "To", "Cc", "Bcc", "Date", "Reply-To")
 MAX_PARTS = 20_000
 UNNAMED = "attachment"
+OTHER_BODIES = ("text/calendar", "text/enriched", "text/richtext")
+TAG = re.compile(r"<[^<>]{0,100}>")
 BODIES = ("text/plain", "text/html", "text/rtf")
 # Other forms of a text, its looks, what a program reads, and the signature beside a signed mail.
 NO_FILES = frozenset(
@@ -106,14 +109,17 @@ class Bodies:
 def choose_bodies(mail: Message) -> Bodies:
     """Choose the form with tables and headings among several of one text."""
     bodies = Bodies()
-    if mail.get_content_maintype() == "multipart":
+    if isinstance(mail.get_payload(), str) and mail.get_content_maintype() == "multipart":
+        # Its parts cannot be told apart, so that it is a text.
+        bodies.shown.append(mail)
+    elif mail.get_content_maintype() == "multipart":
         forms = [choose_bodies(part) for part in list_children(mail)]
         best = choose_form(forms) if mail.get_content_type() == "multipart/alternative" else None
         for form in forms:
             bodies.add(Bodies([], form.shown + form.left_out) if best and form is not best else form)
     elif mail.get_content_type() in BODIES and not is_attachment(mail):
         bodies.shown.append(mail)
-    elif mail.get_content_type() == "text/calendar" and not is_attachment(mail):
+    elif mail.get_content_type() in OTHER_BODIES and not is_attachment(mail):
         bodies.left_out.append(mail)
     return bodies
 
@@ -164,6 +170,8 @@ def list_bodies(bodies: Bodies, pictures: ShownPictures, chosen: str) -> Iterato
             yield from words.list_others(decoded.text)
         elif body.get_content_type() == "text/calendar":
             yield from invitations.list_blocks(decoded.text)
+        elif body.get_content_type() in OTHER_BODIES:
+            yield from words.list_others(TAG.sub("", decoded.text))
 
 
 def list_body(body: Message, text: str, pictures: ShownPictures) -> Iterator[Block | Gap]:

@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from reader.gaps import Gap
 from reader.layout.blocks import Block, Heading, Paragraph
 
-MAX_EVENTS = 100
+MAX_EVENTS = 500
+ATTACHED = "A file is attached to an entry of the calendar and is not read. Ask for it by itself."
 MORE = f"The calendar has more than {MAX_EVENTS} entries; the others are left out."
 ENTRIES = ("VEVENT", "VTODO", "VJOURNAL")
 LABELS = {
@@ -15,12 +17,17 @@ LABELS = {
     "DUE": "Due",
     "DURATION": "Duration",
     "RRULE": "Repeats",
+    "RDATE": "Also on",
+    "EXDATE": "Except on",
     "LOCATION": "Place",
     "STATUS": "Status",
     "ORGANIZER": "Organizer",
     "ATTENDEE": "Attendee",
     "URL": "Link",
     "DESCRIPTION": "Description",
+    "CATEGORIES": "Categories",
+    "COMMENT": "Comment",
+    "CONTACT": "Contact",
 }
 FOLD = re.compile(r"\r?\n[ \t]")
 # A parameter's value may be quoted, with signs in it that part others.
@@ -36,7 +43,7 @@ class Property(NamedTuple):
     value: str
 
 
-def list_blocks(text: str) -> Iterator[Block]:
+def list_blocks(text: str) -> Iterator[Block | Gap]:
     """List each entry's title and the lines in LABELS, without alarms, time zones and what is between programs."""
     inside: list[str] = []
     entries = 0
@@ -48,7 +55,7 @@ def list_blocks(text: str) -> Iterator[Block]:
             inside.append(read.value.strip().upper())
             entries += inside[-1] in ENTRIES
             if entries > MAX_EVENTS:
-                yield Paragraph(MORE)
+                yield Gap("attachment", MORE)
                 return
         elif read.name == "END":
             del inside[-1:]
@@ -64,8 +71,12 @@ def parse_line(line: str) -> Property | None:
     return Property(match["name"].upper(), parameters, match["value"])
 
 
-def list_property(read: Property) -> Iterator[Block]:
-    if read.name == "SUMMARY":
+def list_property(read: Property) -> Iterator[Block | Gap]:
+    if read.name == "ATTACH" and read.parameters.get("VALUE", "").upper() == "BINARY":
+        yield Gap("attachment", ATTACHED)
+    elif read.name == "ATTACH":
+        yield Paragraph(f"Attachment: {unescape(read.value)}")
+    elif read.name == "SUMMARY":
         yield Heading(f"Invitation: {unescape(read.value)}", 3)
     elif label := LABELS.get(read.name):
         yield Paragraph(f"{label}: {describe_value(read)}")

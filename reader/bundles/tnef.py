@@ -39,6 +39,7 @@ class PackedMail:
     html: bytes = b""
     rtf: bytes = b""
     files: list[PackedFile] = field(default_factory=list)
+    is_cut: bool = False
 
 
 def unpack(data: bytes) -> PackedMail:
@@ -46,17 +47,18 @@ def unpack(data: bytes) -> PackedMail:
     if not data.startswith(SIGNATURE):
         raise make_damage_error("it is named as Outlook names packed files, but is none")
     mail = PackedMail()
-    for name, value in iterate_attributes(data):
+    for name, value, is_whole in iterate_attributes(data):
         take_attribute(mail, name, value)
+        mail.is_cut |= not is_whole
     return mail
 
 
-def iterate_attributes(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """As many as are whole."""
+def iterate_attributes(data: bytes) -> Iterator[tuple[int, bytes, bool]]:
+    """Yields the name, the value and whether that is whole."""
     at = len(SIGNATURE) + 2
     while at + 9 <= len(data):
         name, _, length = struct.unpack_from("<xHHI", data, at)
-        yield name, data[at + 9 : at + 9 + length]
+        yield name, data[at + 9 : at + 9 + length], at + 9 + length <= len(data)
         at += 9 + length + 2
 
 

@@ -12,10 +12,11 @@ from reader.gaps import Gap
 MAX_DEPTH = 4
 SIGNED_TYPES = ("application/pkcs7-mime", "application/x-pkcs7-mime")
 TNEF_TYPES = ("application/ms-tnef", "application/vnd.ms-tnef")
-WINMAIL = "winmail.dat"
+WINMAIL, PGP_TYPE = "winmail.dat", "multipart/encrypted"
 # No program gives these to it.
 CONTAINING_WORDS = ("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "multipart/related")
 ENCRYPTED = "A part of this mail is encrypted. Only its receiver can open it: save it unencrypted, or forward it."
+CUT = "“winmail.dat” breaks off: as much of its text and files as is there was taken. Ask for it again."
 DAMAGED = "Outlook packed files into “winmail.dat”, which is damaged. Ask for them as ordinary attachments."
 
 
@@ -33,7 +34,9 @@ def unwrap(mail: Message, parse: Callable[[bytes], Message]) -> list[Gap]:
 
 def is_wrapping(part: Message) -> bool:
     kind = part.get_content_type()
-    return kind in (*SIGNED_TYPES, *TNEF_TYPES) or (kind not in CONTAINING_WORDS and read_name(part).lower() == WINMAIL)
+    return kind in (*SIGNED_TYPES, *TNEF_TYPES, PGP_TYPE) or (
+        kind not in CONTAINING_WORDS and read_name(part).lower() == WINMAIL
+    )
 
 
 def has_text(part: Message) -> bool:
@@ -45,10 +48,14 @@ def has_text(part: Message) -> bool:
 def open_part(part: Message, parse: Callable[[bytes], Message], gaps: list[Gap], needs_text: bool) -> Iterator[Message]:
     kind, name = part.get_content_type(), read_name(part).lower()
     try:
+        if kind == PGP_TYPE:
+            raise cms.Encrypted
         if kind in SIGNED_TYPES and name in ("", "smime.p7m", "smime.p7"):
             yield parse(cms.unpack_content(load(part)))
         elif kind in TNEF_TYPES or name == WINMAIL:
-            yield from list_packed(tnef.unpack(load(part)), needs_text)
+            packed = tnef.unpack(load(part))
+            yield from list_packed(packed, needs_text)
+            gaps += [Gap("attachment", CUT, None, WINMAIL)] if packed.is_cut else []
     except cms.Encrypted:
         gaps.append(Gap("encrypted", ENCRYPTED))
         yield make_part("multipart/mixed", b"")

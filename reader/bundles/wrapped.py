@@ -14,13 +14,17 @@ from reader.markup import html, rtf
 from reader.markup.plain_lines import list_lines
 from reader.pages import Limits
 
+CUT = "The file breaks off: as much of its text and files as is there was taken. Ask for it again."
 SIGNED_FILE = "The signed file"
 
 
 def read_blocks(file: BinaryIO, limits: Limits) -> Iterator[Block | Gap]:
     data = file.read()
     if data.startswith(tnef.SIGNATURE):
-        yield from list_text(tnef.unpack(data), limits.encoding)
+        mail = tnef.unpack(data)
+        yield from list_text(mail, limits.encoding)
+        if mail.is_cut:
+            yield Gap("attachment", CUT)
     parts = list_inside(data)
     if parts:
         yield Heading("Files in it", 3)

@@ -19,6 +19,8 @@ from reader.texts import decode
 
 DELIMITERS = (";", "\t", ",", "|")
 SAMPLE_ROWS = 60
+# Python reads no longer fields of CSV.
+MAX_LINE = 100_000
 # Above the table; and below it in the sample.
 MAX_OTHER_LINES = 20
 # Excel's own line before the first: `sep=;`.
@@ -49,6 +51,7 @@ def is_csv(head: bytes) -> bool:
 def find_delimiter(lines: Sequence[str]) -> str | None:
     if declared := find_declared(lines):
         return declared
+    lines = [line[:MAX_LINE] for line in lines]
     written = "".join(lines)
     met = [each for each in DELIMITERS if each in written]
     return next((each for each in met if separates(each, lines)), None) or next(

@@ -146,3 +146,27 @@ def test_a_text_is_not_kept_for_another_encoding(tmp_path: Path) -> None:
         with path.open("rb") as file:
             texts.append(TextSource(file, Limits(100, 1, 1, encoding)).pages)
     assert texts == [[["счёт"]], [["ёў╕Є"]]]
+
+
+@pytest.mark.parametrize(
+    ("data", "text", "guess"),
+    [
+        (b"\xef\xbb\xbf" + "Größe Straße".encode("cp1252"), "Größe Straße", "cp1252"),
+        (b"\xff\xfe" + b"plain text here", "plain text here", "cp1252"),
+        ("Größe 12".encode("utf-32"), "\ufeffGröße 12".lstrip("\ufeff"), ""),
+        ("Größe\n".encode() * 3 + "Straße\n".encode("cp1252"), "Größe\n" * 3 + "Straße\n", "utf-8"),
+        ("Größe für\n".encode("cp850") + b"\x1a", "Größe für\n", "cp850"),
+    ],
+)
+def test_marks_that_lie_and_texts_of_two_programs_are_read(data: bytes, text: str, guess: str) -> None:
+    decoded = decode_text(data)
+    assert (decoded.text, decoded.guess) == (text, guess)
+    assert detect_kind(data) == "txt"
+
+
+def test_a_megabyte_in_one_line_is_guessed_by_its_beginning() -> None:
+    assert decode_text(b"\xe4" * 1_000_000).text == "ä" * 1_000_000
+
+
+def test_a_field_of_a_megabyte_is_shown_in_lines() -> None:
+    assert not lay_out(b'a,b\n1,"' + b"x" * 200_000 + b'"\n2,3\n').gaps

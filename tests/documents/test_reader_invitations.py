@@ -3,8 +3,9 @@
 import pytest
 
 from reader.bundles import invitations
+from reader.gaps import Gap
 from reader.layout.blocks import Heading, Paragraph
-from tests.documents.laid_out import list_rows
+from tests.documents.laid_out import lay_out, list_rows
 
 CALENDAR = """BEGIN:VCALENDAR
 METHOD:REQUEST
@@ -78,9 +79,20 @@ def test_what_is_odd_stays_as_it_stands(line: str, text: str) -> None:
 
 def test_what_is_no_calendar_says_nothing_and_of_very_many_entries_the_first_are_read() -> None:
     assert list(invitations.list_blocks("END:X\nEND:X\nSUMMARY:outside\n:\n;;=")) == []
-    blocks = list(invitations.list_blocks("BEGIN:VEVENT\nSUMMARY:a\nEND:VEVENT\n" * 101))
-    assert blocks == [*[Heading("Invitation: a", 3)] * 100, Paragraph(invitations.MORE)]
+    blocks = list(invitations.list_blocks("BEGIN:VEVENT\nSUMMARY:a\nEND:VEVENT\n" * 501))
+    assert blocks == [*[Heading("Invitation: a", 3)] * 500, Gap("attachment", invitations.MORE)]
 
 
 def test_signs_that_part_nothing_take_no_long_time() -> None:
     assert list(invitations.list_blocks("BEGIN:VEVENT\nATTENDEE" + ";a=" * 100_000)) == []
+
+
+def test_files_and_entries_of_a_calendar_that_are_not_read_are_named() -> None:
+    entry = "BEGIN:VEVENT\nSUMMARY:a\n{}END:VEVENT\n"
+    attached = entry.format("ATTACH;ENCODING=BASE64;VALUE=BINARY:JVBERi0x\nCOMMENT:Gate 4\nEXDATE:20260101\n")
+    many = entry.format("") * (invitations.MAX_EVENTS + 1)
+    for entries, reason in ((attached, "A file is attached"), (many, "The calendar has more than 500")):
+        [gap] = lay_out(f"BEGIN:VCALENDAR\n{entries}END:VCALENDAR\n".encode()).gaps
+        assert gap.reason.startswith(reason)
+    rows = list_rows(f"BEGIN:VCALENDAR\n{attached}END:VCALENDAR\n".encode())
+    assert rows == ["Invitation: a", "Comment: Gate 4", "Except on: 2026-01-01"]

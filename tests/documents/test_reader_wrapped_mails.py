@@ -1,11 +1,13 @@
 """Mails whose files are wrapped, cut, unnamed, or written in an encoding that their headers deny."""
 
+import base64
 import io
 
 import pytest
 
 from reader.bundles import eml, wrapped
 from reader.failures import Unreadable
+from reader.kinds import detect_kind
 from reader.pages import Limits
 from tests.documents.laid_out import lay_out, list_rows
 from tests.documents.reader_files import pdf, text_at
@@ -129,3 +131,31 @@ def test_a_calendar_alone_is_its_entries() -> None:
         b"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Review\r\nDTSTART:20260314T100000Z\r\nEND:VEVENT\r\nEND:VCALENDAR"
     )
     assert rows == ["Invitation: Review", "Start: 2026-03-14 10:00 UTC"]
+
+
+def test_a_packed_file_that_breaks_off_says_so() -> None:
+    whole = make_tnef(("a.txt", b"x" * 99), text=b"Total 12.50")
+    assert not lay_out(whole).gaps
+    for data in (whole[:-90], make_mail_of(PLAIN, encode("Content-Type: application/ms-tnef", whole[:-90]))):
+        [gap] = lay_out(data).gaps
+        assert gap.kind == "attachment" and "breaks off" in gap.reason
+
+
+def test_a_mail_encrypted_by_pgp_says_so() -> None:
+    body = "--B\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--B\nContent-Type: text/plain\n\nxyz\n--B--"
+    mail = f"{HEAD.decode()}Content-Type: multipart/encrypted; boundary=B\n\n{body}\n"
+    assert [gap.kind for gap in lay_out(mail.encode()).gaps] == ["encrypted"]
+    assert take_out(mail.encode()) == {}
+
+
+@pytest.mark.parametrize("kind", ["text/enriched", "multipart/mixed"])
+def test_the_only_text_of_a_mail_is_read_whatever_it_is_called(kind: str) -> None:
+    mail = f"{HEAD.decode()}Content-Type: {kind}\n\n<bold>Total 12.50</bold>\n"
+    assert any("Total 12.50" in row for row in list_rows(mail.encode()))
+
+
+@pytest.mark.parametrize("head", [b"", b"-----BEGIN PKCS7-----\n", b"-----BEGIN CMS-----\n"])
+def test_signed_data_in_letters_is_taken_out(head: bytes) -> None:
+    data = head + base64.encodebytes(sign(b"<a>FatturaPA 12.50</a>"))
+    [part] = wrapped.list_parts(io.BytesIO(data), LIMITS)
+    assert detect_kind(data) == "signed" and part.load() == b"<a>FatturaPA 12.50</a>"

@@ -64,7 +64,7 @@ def _without_what_differs(text: str, email: str) -> str:
 
 def test_who_is_invited_sees_it_after_signing_in_and_accepts(page: Client, actor: Actor, bea: User) -> None:
     page.post(at(actor, "/members/invite"), {"email": " BEA@acme.example ", "role": "reviewer"})
-    assert f"{KNOWN}</span> <span" in page.get(at(actor)).text
+    assert f"{KNOWN}</span> <span" in page.get(at(actor, "/members")).text
     theirs, invitation = browser_of(bea), Invitation.objects.get()
     for where in ("/", "/account"):
         text = theirs.get(where).text

@@ -32,13 +32,13 @@ def listed() -> None:
 
 
 def choose(page: Client, actor: Actor, **fields: str) -> str:
-    answer = page.post(reverse("meaning-choose", args=[actor.organization.pk]), fields, follow=True)
+    answer = page.post(reverse("search-settings-change", args=[actor.organization.pk]), fields, follow=True)
     return " ".join(unescape(answer.text).split())
 
 
 def test_an_admin_chooses_a_model_for_all_documents(page: Client, actor: Actor) -> None:
     add_document(actor.organization, ["A lease"])
-    assert "Words alone are searched." in page.get(reverse("settings", args=[actor.organization.pk])).text
+    assert "Search uses exact words only." in page.get(reverse("search-settings", args=[actor.organization.pk])).text
     text = choose(page, actor, model=" openai/a ", earlier="on")
     assert "Searches by meaning use openai/a. It is asked about 1 document, bit by bit." in text
     assert "Pages are compared by <strong>openai/a</strong>." in text
@@ -55,7 +55,7 @@ def test_documents_of_before_wait_until_they_are_asked_for(page: Client, actor: 
 
 def test_it_goes_back_to_the_model_of_every_organization(page: Client, actor: Actor, settings: Any) -> None:
     settings.EMBEDDING_MODEL = MODEL
-    assert "set for every organization here" in page.get(reverse("settings", args=[actor.organization.pk])).text
+    assert "set for every organization here" in page.get(reverse("search-settings", args=[actor.organization.pk])).text
     assert "Searches find words alone." in choose(page, actor, model="")
     assert f"Use {MODEL} as every organization" in choose(page, actor, model="openai/a")
     assert f"Searches by meaning use {MODEL}." in choose(page, actor, model="openai/a", installed="on")
@@ -75,7 +75,7 @@ def test_local_models_alone_are_offered_where_text_stays(page: Client, actor: Ac
     choose(page, actor, model="openai/a")
     actor.organization.local_models_only = True
     actor.organization.save()
-    text = page.get(reverse("settings", args=[actor.organization.pk])).text
+    text = page.get(reverse("search-settings", args=[actor.organization.pk])).text
     assert "is not asked: document text goes to local models only" in " ".join(text.split())
     assert 'value="ollama/b"' in text and '<option value="openai/a"' not in text and "openai/chat" not in text
 
@@ -84,5 +84,5 @@ def test_members_see_which_model_it_is_and_change_nothing(
     client: Client, actor: Actor, member: Any, signed_in: Any
 ) -> None:
     page = signed_in(client, member(Role.BUILDER))
-    text = page.get(reverse("settings", args=[actor.organization.pk])).text
-    assert "Words alone are searched." in text and "meaning-choose" not in text and "embedding-model" not in text
+    text = page.get(reverse("search-settings", args=[actor.organization.pk])).text
+    assert "Search uses exact words only." in text and "embedding-model" not in text

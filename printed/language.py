@@ -123,7 +123,9 @@ class Language:
     permits: str = ""
     obliges: str = ""
     conditions: str = ""
-    """Words behind which stands when something holds: if, unless."""
+    """Words behind which stands when something holds: if, unless, subject to."""
+    plans: str = ""
+    """Verbs for what somebody means to do, and may not have done: agrees, offers, will."""
     derived: str = ""
     """Endings by which words of one root differ without another meaning: payment, payable. Not those of persons."""
 

@@ -18,7 +18,7 @@ from agent.citations.statements.negations import denies_documents
 from agent.citations.statements.proofs import Proof
 from agent.citations.statements.sums import SumPart
 from agent.citations.statements.swaps import Clause, find_swapped
-from agent.citations.statements.uncited import Fact, Lookup, Source, list_facts, look_for
+from agent.citations.statements.uncited import Fact, Lookup, Source, list_facts, look_for, make_name
 from agent.models import Citation, Turn
 from documents.reading.blocks import BlockId, parse_block_id
 
@@ -28,6 +28,8 @@ MAX_CHECKED = 200
 SEEN = "it rests on the picture of {pages} at most, where no such words could be read"
 NOT_ALL_READ = "it says what no document does, and not all of them were read for it"
 TOO_MANY = f"no more than {MAX_CHECKED} sentences of an answer are checked"
+# Before a name: “Schema Supplier”.
+_KINDS = ("schema", "prompt", "tag", "field", "check")
 CHECKED = "[A check without a person:"
 """How the message begins that asks for an answer again, with proof."""
 REPAIR = (
@@ -259,8 +261,9 @@ class _Reviewed:
 
     def _is_definition(self, name: str) -> bool:
         """Whether it names a schema, a field or the like, and so nothing that a line would have to say."""
-        facts = list_facts(f"it names “{name}”")
-        return not look_for(facts, (), self._definitions).nowhere if facts else False
+        first, _, rest = name.partition(" ")
+        facts = [make_name(each) for each in (name, rest if first.lower() in _KINDS else "") if each]
+        return len(look_for(facts, (), self._definitions).nowhere) < len(facts)
 
     def list_documents(self) -> frozenset[str]:
         readings = {block_id.reading_id for block_id in self.blocks}

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.citations.aliases import ALIAS
-from agent.citations.statements.facts import QUOTATION
+from agent.citations.statements.facts import QUOTATION, find_facts
+from agent.citations.statements.words.content_words import list_content_words
 from agent.citations.statements.words.ordinary_words import CAPITALIZES_NOUNS, list_languages
 from printed.dates import MONTHS
 from printed.folding import fold
@@ -116,8 +117,8 @@ def _join_sources(text: str, sentences: Iterator[Sentence]) -> Iterator[Sentence
     """A number alone, also in the next line or as “Source: [1]”, is the proof of the sentence before it."""
     before: Sentence | None = None
     for each in sentences:
-        is_source = each.is_cited and _ONLY_SOURCE.fullmatch(each.statement) is not None
-        if before and is_source and not before.is_cited:
+        is_open = before is not None and not before.is_cited and _WORD.search(before.text) is not None
+        if before and is_open and each.is_cited and _says_nothing(each.statement):
             before = Sentence(before.start, each.end, text[before.start : each.end])
             continue
         if before:
@@ -125,6 +126,13 @@ def _join_sources(text: str, sentences: Iterator[Sentence]) -> Iterator[Sentence
         before = each
     if before:
         yield before
+
+
+def _says_nothing(statement: str) -> bool:
+    """Whether it names a place and no more: “Source: [1]”, “It stands on page 1”."""
+    if _ONLY_SOURCE.fullmatch(statement):
+        return True
+    return not find_facts(statement).count and not any(list_content_words(statement))
 
 
 def _split(text: str) -> Iterator[Sentence]:

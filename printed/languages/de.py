@@ -62,24 +62,26 @@ LANGUAGE = Language(
     " sein seine einen hat hatte um an in als so wie",
     mentions="nennt nennen erwähnt erwähnen enthält enthalten sagt sagen steht vorsieht sieht hat haben",
     parties="tenant mieter mieterin mieters, landlord vermieter vermieterin vermieters, buyer käufer käuferin"
-    " käufers, seller verkäufer verkäuferin verkäufers, lender gläubiger darlehensgeber, borrower schuldner"
-    " darlehensnehmer, employer arbeitgeber arbeitgeberin arbeitgebers, employee arbeitnehmer arbeitnehmerin"
-    " arbeitnehmers, customer kunde kunden kundin, supplier lieferant lieferanten lieferantin, contractor"
-    " auftragnehmer, principal auftraggeber, insurer versicherer, insured versicherungsnehmer, owner"
-    " eigentümer eigentümerin, sender absender, recipient empfänger, bank bank, plaintiff kläger, defendant"
-    " beklagter beklagte",
-    meanings="total insgesamt, rent miete monatsmiete mietzins, deposit kaution, pay zahlt zahlen zahlung bezahlt"
-    " bezahlen zahlbar, sign unterschrieben unterzeichnet unterschrift unterschreibt, deliver liefert liefern"
-    " geliefert lieferung, deadline frist, terminate kündigt kündigen gekündigt kündigung, interest zinsen"
-    " zins, penalty vertragsstrafe, roof dach, damage schaden schäden, insurance versicherung, warranty"
-    " garantie gewährleistung, heating heizung, loan darlehen kredit, fee gebühr gebühren",
+    " käufers, seller verkäufer verkäuferin verkäufers, lender gläubiger darlehensgeber, borrower"
+    " schuldner darlehensnehmer, employer arbeitgeber arbeitgeberin arbeitgebers, employee arbeitnehmer"
+    " arbeitnehmerin arbeitnehmers, customer kunde kunden kundin, supplier lieferant lieferanten"
+    " lieferantin, contractor auftragnehmer, principal auftraggeber, insurer versicherer, insured"
+    " versicherungsnehmer, owner eigentümer eigentümerin, sender absender, recipient empfänger, bank bank,"
+    " plaintiff kläger, defendant beklagter beklagte",
+    meanings="total insgesamt zusammen, rent miete monatsmiete mietzins, deposit kaution, pay zahlt zahlen zahlung"
+    " bezahlt bezahlen zahlbar, sign unterschrieben unterzeichnet unterschrift unterschreibt, deliver"
+    " liefert liefern geliefert lieferung, deadline frist, terminate kündigt kündigen gekündigt kündigung,"
+    " interest zinsen zins, penalty vertragsstrafe, roof dach, damage schaden schäden, insurance"
+    " versicherung, warranty garantie gewährleistung, heating heizung, loan darlehen kredit, fee gebühr"
+    " gebühren",
     directions="durch seit ab von an für gegen mit als dem den der",
     before="vor bevor vorher",
     after="nach nachdem danach nachher",
     universals="alle allen aller alles jede jeder jedes jedem jeden immer stets nur beide beiden sämtliche",
     permits="darf dürfen kann können könnte",
     obliges="muss müssen soll sollen verpflichtet",
-    conditions="wenn falls sofern außer ohne",
+    conditions="wenn falls sofern außer ohne vorbehaltlich zustimmung",
+    plans="verspricht versprechen beabsichtigt plant bietet anbietet schlägt bittet bitten beantragt würde",
     derived="e en er ern es s n t et te ten ung ungen bar",
     terms="netto* zahlbar* zahlung* fällig* begleich* überweis* skonto",
     pages="seite seiten blatt",

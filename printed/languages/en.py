@@ -75,28 +75,31 @@ LANGUAGE = Language(
     " here below above following as well that namely detail details information fact please however"
     " already currently about than because since while within during just only very more most same such"
     " these those itself they them it's that's there's i'm you",
-    mentions="name names mention mentions say says state states contain contains list lists provide provides set sets"
-    " require requires has have",
-    parties="tenant tenant tenants lessee renter, landlord landlord landlords lessor, buyer buyer buyers purchaser"
-    " purchasers, seller seller sellers, lender lender lenders creditor creditors, borrower borrower borrowers"
-    " debtor debtors, employer employer employers, employee employee employees worker workers, customer"
-    " customer customers client clients, supplier supplier suppliers vendor vendors, contractor contractor"
-    " contractors, insurer insurer insurers, insured insured policyholder, carrier carrier carriers, owner"
-    " owner owners, licensor licensor, licensee licensee, principal principal, agent agent agents, sender"
-    " sender senders, recipient recipient recipients addressee, bank bank banks, plaintiff plaintiff,"
-    " defendant defendant, payer payer, payee payee",
-    meanings="total total totals sum sums altogether, rent rent rents rental, deposit deposit deposits, pay pay pays"
-    " paid payment payable, sign sign signs signed signature, deliver deliver delivers delivered delivery,"
-    " deadline deadline, terminate terminate terminates terminated termination cancel cancels cancelled"
-    " cancellation, interest interest, penalty penalty, roof roof, damage damage damages, insurance insurance,"
-    " warranty warranty guarantee, heating heating, loan loan loans, fee fee fees charge charges",
+    mentions="name names mention mentions say says state states contain contains list lists provide provides set"
+    " sets require requires has have",
+    parties="tenant tenant tenants lessee renter, landlord landlord landlords lessor, buyer buyer buyers"
+    " purchaser purchasers, seller seller sellers, lender lender lenders creditor creditors, borrower"
+    " borrower borrowers debtor debtors, employer employer employers, employee employee employees worker"
+    " workers, customer customer customers client clients, supplier supplier suppliers vendor vendors,"
+    " contractor contractor contractors, insurer insurer insurers, insured insured policyholder, carrier"
+    " carrier carriers, owner owner owners, licensor licensor, licensee licensee, principal principal,"
+    " agent agent agents, sender sender senders, recipient recipient recipients addressee, bank bank"
+    " banks, plaintiff plaintiff, defendant defendant, payer payer, payee payee",
+    meanings="total total totals sum sums altogether together combined, rent rent rents rental, deposit deposit"
+    " deposits, pay pay pays paid payment payable, sign sign signs signed signature, deliver deliver"
+    " delivers delivered delivery, deadline deadline, terminate terminate terminates terminated"
+    " termination cancel cancels cancelled cancellation, interest interest, penalty penalty, roof roof,"
+    " damage damage damages, insurance insurance, warranty warranty guarantee, heating heating, loan loan"
+    " loans, fee fee fees charge charges",
     directions="by from since to with for against than of on upon towards toward through between under",
     before="before until till prior ahead earlier preceding",
     after="after following later afterwards subsequent",
     universals="all every each always any only both everyone everybody everything",
     permits="may can could might",
     obliges="must shall should obliged required obligated",
-    conditions="if unless except provided without",
+    conditions="if unless except provided without subject consent",
+    plans="will agree agrees intend intends plan plans promise promises undertake undertakes offer offers"
+    " propose proposes request requests would",
     derived="s es ed d e ing ment ments al als ation ations ion ions able ance ence ure y ies ied ly",
     terms="net payment* payable pay paid due terms settle* remit*",
     pages="page pages",

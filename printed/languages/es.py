@@ -56,18 +56,19 @@ LANGUAGE = Language(
     " borrower prestatario deudor, employer empleador empresario, employee empleado empleada trabajador"
     " trabajadora, customer cliente clienta clientes, supplier proveedor proveedora, insurer aseguradora,"
     " insured asegurado asegurada, bank banco, recipient destinatario, sender remitente",
-    meanings="total suma, rent alquiler renta, deposit fianza depósito, pay paga pagan pagar pago pagado pagada, sign"
-    " firmado firmada firma firmó, deliver entrega entregado entregada, deadline plazo preaviso, terminate"
-    " rescindido rescisión cancelación, interest intereses interés, penalty penalización multa, roof techo"
-    " tejado, damage daño daños, insurance seguro, warranty garantía, heating calefacción, loan préstamo, fee"
-    " tasa honorarios",
+    meanings="total suma juntos juntas, rent alquiler renta, deposit fianza depósito, pay paga pagan pagar pago"
+    " pagado pagada, sign firmado firmada firma firmó, deliver entrega entregado entregada, deadline plazo"
+    " preaviso, terminate rescindido rescisión cancelación, interest intereses interés, penalty"
+    " penalización multa, roof techo tejado, damage daño daños, insurance seguro, warranty garantía,"
+    " heating calefacción, loan préstamo, fee tasa honorarios",
     directions="por desde de del a al para contra con que",
     before="antes hasta",
     after="después tras",
     universals="todos todas todo toda cada siempre solo sólo solamente ambos ambas",
     permits="puede pueden podrá",
     obliges="debe deben deberá obligado",
-    conditions="si salvo sin",
+    conditions="si salvo sin consentimiento",
+    plans="promete prevé propone ofrece solicita pide",
     derived="o a os as ó ado ada ados adas ar ción ciones miento able an",
     terms="neto pago* pagadero* vencimiento* vence* plazo* crédito",
     pages="página pagina",

@@ -50,22 +50,23 @@ LANGUAGE = Language(
     " mais donc si",
     mentions="mentionne mentionnent nomme indique indiquent contient contiennent prévoit prévoient cite",
     parties="tenant locataire locataires preneur, landlord bailleur bailleresse propriétaire, buyer acheteur"
-    " acheteuse acquéreur, seller vendeur vendeuse, lender prêteur créancier, borrower emprunteur débiteur,"
-    " employer employeur, employee employé employée salarié salariée, customer client cliente clients,"
-    " supplier fournisseur fournisseurs, insurer assureur, insured assuré assurée, bank banque, recipient"
-    " destinataire, sender expéditeur",
-    meanings="total somme, rent loyer loyers, deposit caution dépôt, pay paie paye payer payé payée paiement paient,"
-    " sign signé signée signature signe, deliver livré livrée livraison livre livrer, deadline délai préavis,"
-    " terminate résilié résiliation résilier, interest intérêts intérêt, penalty pénalité, roof toit toiture,"
-    " damage dommage dommages dégâts, insurance assurance, warranty garantie, heating chauffage, loan prêt,"
-    " fee frais honoraires",
+    " acheteuse acquéreur, seller vendeur vendeuse, lender prêteur créancier, borrower emprunteur"
+    " débiteur, employer employeur, employee employé employée salarié salariée, customer client cliente"
+    " clients, supplier fournisseur fournisseurs, insurer assureur, insured assuré assurée, bank banque,"
+    " recipient destinataire, sender expéditeur",
+    meanings="total somme ensemble, rent loyer loyers, deposit caution dépôt, pay paie paye payer payé payée"
+    " paiement paient, sign signé signée signature signe, deliver livré livrée livraison livre livrer,"
+    " deadline délai préavis, terminate résilié résiliation résilier, interest intérêts intérêt, penalty"
+    " pénalité, roof toit toiture, damage dommage dommages dégâts, insurance assurance, warranty garantie,"
+    " heating chauffage, loan prêt, fee frais honoraires",
     directions="par depuis dès de du des à au aux pour contre avec que",
     before="avant jusqu'au jusqu'à jusque",
     after="après",
     universals="tous toutes tout toute chaque toujours seulement seul seule",
     permits="peut peuvent pourra",
     obliges="doit doivent devra obligé tenu",
-    conditions="si sauf sans",
+    conditions="si sauf sans réserve accord",
+    plans="promet prévoit propose offre demande souhaite",
     derived="e s es é ée és ées er ent ement ements ation ations able ons ez",
     terms="net paiement* payable* payer règlement* échéance* réception",
     pages="page",

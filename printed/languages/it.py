@@ -46,19 +46,21 @@ LANGUAGE = Language(
     " durante ma se non dello degli dei delle sul sulla più molto stesso",
     mentions="menziona nomina indica contiene prevede cita",
     parties="tenant inquilino conduttore locatario, landlord locatore padrone proprietario, buyer acquirente"
-    " compratore, seller venditore, employer datore, employee dipendente lavoratore, customer cliente clienti,"
-    " supplier fornitore fornitori, insurer assicuratore, bank banca, recipient destinatario, sender mittente",
-    meanings="total somma, rent affitto canone, deposit cauzione deposito, pay paga pagano pagare pagato pagamento,"
-    " sign firmato firma firmata, deliver consegna consegnato, deadline termine preavviso, interest interessi,"
-    " penalty penale, roof tetto, damage danno danni, insurance assicurazione, warranty garanzia, heating"
-    " riscaldamento, loan prestito",
+    " compratore, seller venditore, employer datore, employee dipendente lavoratore, customer cliente"
+    " clienti, supplier fornitore fornitori, insurer assicuratore, bank banca, recipient destinatario,"
+    " sender mittente",
+    meanings="total somma insieme, rent affitto canone, deposit cauzione deposito, pay paga pagano pagare pagato"
+    " pagamento, sign firmato firma firmata, deliver consegna consegnato, deadline termine preavviso,"
+    " interest interessi, penalty penale, roof tetto, damage danno danni, insurance assicurazione,"
+    " warranty garanzia, heating riscaldamento, loan prestito",
     directions="da dal dalla di del a al per contro con che",
     before="prima fino",
     after="dopo",
     universals="tutti tutte tutto tutta ogni sempre solo soltanto entrambi",
     permits="può possono potrà",
     obliges="deve devono dovrà obbligato",
-    conditions="se salvo senza",
+    conditions="se salvo senza consenso",
+    plans="promette prevede propone offre chiede",
     derived="o a i e ato ata ati ate are zione zioni mento abile",
     terms="netto pagamento* pagare scadenza* saldo df*",
     pages="pagina",

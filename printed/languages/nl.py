@@ -44,16 +44,18 @@ LANGUAGE = Language(
     parties="tenant huurder huurders, landlord verhuurder verhuurders, buyer koper, seller verkoper, employer"
     " werkgever, employee werknemer, customer klant klanten, supplier leverancier leveranciers, insurer"
     " verzekeraar, bank bank, recipient ontvanger, sender afzender",
-    meanings="total som, rent huur, deposit borg waarborgsom, pay betaalt betalen betaald betaling, sign ondertekend"
-    " handtekening, deliver levert geleverd levering, deadline termijn, interest rente, penalty boete, roof"
-    " dak, damage schade, insurance verzekering, warranty garantie, heating verwarming, loan lening",
+    meanings="total som samen, rent huur, deposit borg waarborgsom, pay betaalt betalen betaald betaling, sign"
+    " ondertekend handtekening, deliver levert geleverd levering, deadline termijn, interest rente,"
+    " penalty boete, roof dak, damage schade, insurance verzekering, warranty garantie, heating"
+    " verwarming, loan lening",
     directions="door sinds vanaf van aan voor tegen met dan",
     before="voordat tot",
     after="na nadat",
     universals="alle alles elke elk iedere ieder altijd alleen beide",
     permits="mag mogen kan kunnen",
     obliges="moet moeten dient verplicht",
-    conditions="indien tenzij zonder",
+    conditions="indien tenzij zonder toestemming",
+    plans="belooft biedt stelt vraagt zal zullen",
     derived="e en s t d ing ingen baar",
     terms="netto betal* betaal* vervaldatum* voldoen",
     pages="pagina",

@@ -30,20 +30,22 @@ LANGUAGE = Language(
     " isto esse essa foi foram ser está estão entre dentro durante mesmo mesma mais muito se já mas porque"
     " que tem têm",
     mentions="menciona nomeia indica contém prevê cita",
-    parties="tenant inquilino locatário arrendatário, landlord senhorio locador arrendador, buyer comprador, seller"
-    " vendedor, employer empregador, employee empregado trabalhador, customer cliente clientes, supplier"
-    " fornecedor fornecedores, insurer seguradora, bank banco, recipient destinatário, sender remetente",
-    meanings="total soma, rent aluguel aluguer renda, deposit caução depósito, pay paga pagam pagar pago pagamento,"
-    " sign assinado assinatura assinou, deliver entrega entregue, deadline prazo, interest juros, penalty"
-    " multa, roof telhado, damage dano danos, insurance seguro, warranty garantia, heating aquecimento, loan"
-    " empréstimo",
+    parties="tenant inquilino locatário arrendatário, landlord senhorio locador arrendador, buyer comprador,"
+    " seller vendedor, employer empregador, employee empregado trabalhador, customer cliente clientes,"
+    " supplier fornecedor fornecedores, insurer seguradora, bank banco, recipient destinatário, sender"
+    " remetente",
+    meanings="total soma juntos juntas, rent aluguel aluguer renda, deposit caução depósito, pay paga pagam pagar"
+    " pago pagamento, sign assinado assinatura assinou, deliver entrega entregue, deadline prazo, interest"
+    " juros, penalty multa, roof telhado, damage dano danos, insurance seguro, warranty garantia, heating"
+    " aquecimento, loan empréstimo",
     directions="por desde pelo pela de do da a ao para contra com que",
     before="antes até",
     after="depois após",
     universals="todos todas todo toda cada sempre só somente ambos",
     permits="pode podem poderá",
     obliges="deve devem deverá obrigado",
-    conditions="caso salvo sem",
+    conditions="caso salvo sem consentimento",
+    plans="promete prevê propõe oferece solicita pede",
     derived="o a os as ou ado ada ados adas ar ção ções mento ável",
     terms="líquido pagamento* pagar prazo* vencimento* vence*",
     pages="página",

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from agent.citations.evidence import stands_bent, stands_in
 from agent.citations.statements.entailment.gaps import find_gap
-from agent.citations.statements.facts import YEAR, Facts, find_facts, list_long_words
+from agent.citations.statements.facts import JOINED, YEAR, Facts, find_facts, list_long_words
 from agent.citations.statements.measures.plain_text import TURNS_AROUND, make_plain
 from agent.citations.statements.measures.trends import find_other_trend
 from agent.citations.statements.near_lines import list_near_lines
@@ -29,6 +29,7 @@ TOO_LONG = f"it is longer than the {MAX_STATEMENT:,} letters of a sentence that 
 TOO_MANY_FACTS = f"it says more than the {MAX_FACTS} numbers, names and quotes that can be checked"
 TURNED = "it holds signs behind which letters are shown in another order"
 MIXED = "{number}, whose parts are in {units}"
+BESIDE = "{parts} stand in other lines of the page"
 ELSEWHERE = "what else it says, which stands in {name}"
 OPPOSITE = "“{said}”, since it says “{instead}”"
 _SIGN = re.compile(r"[%‰€$£¥<>≤≥±]|(?<!\w)[-−–](?=\d)")
@@ -80,13 +81,17 @@ def check_statement(
     facts = find_facts(statement)
     if facts.count > MAX_FACTS:
         return Verdict(gap=TOO_MANY_FACTS)
-    missing = [*_list_missing_words(facts, proofs, is_definition)]
+    nameless = _list_names_elsewhere(facts, proofs)
+    own_names = [name for name in nameless if is_definition(name)]
+    missing = [*_list_missing_quotes(facts, proofs), *(name for name in nameless if name not in own_names)]
+    missing += _list_missing_weekdays(facts, proofs)
     missing += [written for written, days in facts.dates.items() if not any(days & proof.days for proof in proofs)]
     for written, partial in facts.partial_dates.items():
         if not any(proof.says_part_of_day(partial) for proof in proofs):
             missing.append(written)
     sums, not_there = _check_numbers(statement, facts, proofs)
-    missing += not_there
+    parts = _list_parts_beside(statement, not_there, facts, proofs)
+    missing += [written for written in not_there if written not in parts]
     missing += [each.written for each in facts.quantities if not _says_quantity(each, proofs)]
     missing += _list_other_periods(statement, proofs)
     if not missing and (opposite := find_opposite(statement, [proof.text for proof in proofs])):
@@ -96,7 +101,10 @@ def check_statement(
         missing.append(OPPOSITE.format(said=trends[0], instead=trends[1]))
     if not missing and (elsewhere := _find_elsewhere(statement, facts, proofs)):
         missing.append(ELSEWHERE.format(name=elsewhere))
-    return Verdict(list(dict.fromkeys(missing)), sums, gap="" if missing else find_gap(statement, facts, proofs))
+    if missing:
+        return Verdict(list(dict.fromkeys(missing)), sums)
+    beside = BESIDE.format(parts=", ".join(parts)) if parts else ""
+    return Verdict([], sums, gap=beside or find_gap(statement, facts, proofs, own_names, is_sum=bool(sums)))
 
 
 def _check_numbers(statement: str, facts: Facts, proofs: Sequence[Proof]) -> tuple[list[Sum], list[str]]:
@@ -144,22 +152,51 @@ def _find_elsewhere(statement: str, facts: Facts, proofs: Sequence[Proof]) -> st
     return best if best and shares[best] >= SHARE_ELSEWHERE else ""
 
 
-def _list_missing_words(facts: Facts, proofs: Sequence[Proof], is_definition: Callable[[str], bool]) -> Iterator[str]:
+def _list_parts_beside(statement: str, missing: Sequence[str], facts: Facts, proofs: Sequence[Proof]) -> list[str]:
+    """List numbers that the sentence works out one of its lines with, and that stand in other lines of the page."""
+    if not missing:
+        return []
+    texts = [text for proof in proofs for text in proof.beside.values()]
+    results = find_written_sums(statement).items()
+    sums = [each for result, each in results if any(map(_says(facts.numbers.get(result)), proofs))]
+    parts = {part for each in sums for part in each.parts}
+    return [written for written in missing if written in parts and any(stands_in(written, text) for text in texts)]
+
+
+def _says(values: set[Decimal] | None) -> Callable[[Proof], bool]:
+    return lambda proof: values is not None and proof.says_number(values)
+
+
+def _list_missing_quotes(facts: Facts, proofs: Sequence[Proof]) -> Iterator[str]:
     texts = [proof.text for proof in proofs]
     for quote in facts.quotes:
         if compact_text(quote) and not any(stands_in(quote, text) and _has_signs(quote, text) for text in texts):
             yield f"“{quote}”"
-    missing = _list_missing_names(facts, [*texts, *(proof.document_name for proof in proofs)])
-    missing = [name for name in missing if not is_definition(name)]
-    yield from _list_missing_names(facts, list_near_lines(facts.names, proofs), missing) if missing else ()
+
+
+def _list_names_elsewhere(facts: Facts, proofs: Sequence[Proof]) -> list[str]:
+    """List the names that stand neither in the lines nor near them, in the name of their document or at its head."""
+    texts = [text for proof in proofs for text in (proof.text, proof.document_name)]
+    missing = _list_missing_names(facts, texts)
+    near = [*list_near_lines(facts.names, proofs)] if missing else []
+    return [name for name in _list_missing_names(facts, near, missing) if not _stands_in_parts(name, near)]
+
+
+def _stands_in_parts(name: str, texts: Sequence[str]) -> bool:
+    """“ACME Corp of Kingston” may stand in two lines of a letterhead."""
+    parts = JOINED.split(name)
+    return len(parts) > 1 and all(any(stands_in(part, text) for text in texts) for part in parts)
+
+
+def _list_missing_weekdays(facts: Facts, proofs: Sequence[Proof]) -> Iterator[str]:
+    texts = [proof.text for proof in proofs]
     days = {day.weekday() for proof in proofs for day in proof.days}
     days |= {day for text in texts for day in find_weekdays(text).values()}
     yield from (name for name, day in facts.weekdays.items() if day not in days)
 
 
-def _list_missing_names(facts: Facts, texts: Iterable[str], names: Iterable[str] | None = None) -> list[str]:
+def _list_missing_names(facts: Facts, texts: Sequence[str], names: Iterable[str] | None = None) -> list[str]:
     """List those of these names, or of all, that stand in no text."""
-    texts = [*texts]
     return [
         name
         for name in (facts.names if names is None else names)

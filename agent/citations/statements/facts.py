@@ -46,6 +46,7 @@ _TIME = re.compile(r"(?<![\d:.])\d{1,2}:\d{2}(?::\d{2})?(?![\d:])")
 _SIGN = re.compile(
     f"[{''.join(chr(code) for code in range(0x20A0, 0x3000) if unicodedata.category(chr(code)) in ('No', 'Nl'))}¼½¾]+"
 )
+JOINED = re.compile(r" (?:of|von|van|de) ")
 _JOINERS = ("&", "of", "von", "van", "de")
 _LISTED = re.compile(r"^\s*(?:#{1,6}\s+|>\s*)?(?:[-*•]\s+|\d{1,3}[.)]\s+)?")
 _AMOUNT = re.compile(r"/|\d[.,]\d\d?(?!\d)")

@@ -182,6 +182,10 @@ def list_facts(statement: str) -> list[Fact]:
     return list(dict.fromkeys([*_list_facts(statement, find_facts(statement), list_languages(statement)), *initialed]))
 
 
+def make_name(written: str) -> Fact:
+    return _WordsFact(written, (written,), is_name=True)
+
+
 def _is_same(number: Measured, written: str) -> bool:
     """A scale may stand behind it, and a space inside."""
     return written.startswith(number.written) or written in number.written.split()

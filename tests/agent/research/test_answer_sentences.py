@@ -42,6 +42,11 @@ def test_a_sentence_is_whole_and_none_hides(text: str, sentences: list[str]) -> 
     assert [each.text.strip() for each in list_cited_sentences(text)] == sentences
 
 
+def test_a_sentence_that_only_names_a_place_proves_the_one_before_it() -> None:
+    [sentence] = list_cited_sentences("It says “due within 30 days.” That is on page 1 [D1:1.2].")
+    assert sentence.text.startswith("It says")
+
+
 def test_a_sentence_that_is_too_long_to_be_checked_is_not_proven() -> None:
     line = [Proof("5 " * MAX_STATEMENT)]
     assert not check_statement("5 " * 99, line).missing

@@ -35,6 +35,10 @@ def state_of(statement: str, *lines: str) -> State:
         ("It says “carried out without complications”.", "Surgery was carried out without complications."),
         ("Two windows are broken.", "2 broken windows"),
         ("屋根はスレート", "屋根はスレート。良好"),
+        ("The invoice number is INV-8.", "Invoice no. INV-8"),
+        ("Bruno Keller is the buyer.", BOTH),
+        ("20 pumps at 5.00 come to 100.00.", "Pump | 20 | 5.00 | 100.00"),
+        ("Der Mieter zahlt dem Vermieter 500 EUR Miete.", "Der Mieter zahlt dem Vermieter monatlich 500 EUR Miete."),
     ],
 )
 def test_a_sentence_with_the_words_of_its_line_is_proven(statement: str, line: str) -> None:
@@ -75,6 +79,7 @@ def test_words_that_stand_in_no_line_leave_it_unchecked(statement: str, lines: l
         ("El inquilino paga al arrendador.", ["El arrendador paga al inquilino"]),
         ("The seller is Bruno Keller and the buyer is Anna Novak.", [BOTH]),
         ("The seller is Bruno Keller and the buyer is Anna Novak.", BOTH.split(", ")),
+        ("Anna Novak is the buyer.", [BOTH]),
         ("| Seller | Bruno Keller |", [BOTH.replace(",", " |")]),
         ("The VAT is 120.00.", ["Net 100.00 VAT 20.00 Total 120.00"]),
         ("| VAT | 120.00 |", ["Net 100.00 | VAT 20.00 | Total 120.00"]),
@@ -98,11 +103,27 @@ def test_who_does_it_to_whom_and_what_is_beside_what_is_compared(statement: str,
         ("All windows are broken.", "Window 7: broken"),
         ("They pay for the roof.", "They pay for the roof if a storm broke it"),
         ("They pay for the roof.", "They refuse to pay for the roof."),
+        ("ACME has delivered the pumps.", "ACME agrees to deliver the pumps"),
+        ("The tenant may keep pets.", "The tenant may keep pets with the consent of the landlord"),
         ("No lease names a deposit.", "Lease of hall 7, deposit: see annex"),
     ],
 )
 def test_small_words_that_turn_it_around_leave_it_unchecked(statement: str, line: str) -> None:
     assert state_of(statement, line) is State.NOT_CHECKED
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "The net is 200.00 (245.00 − 45.00).",
+        "ACME Corp of Kingston: net 200.00.",
+        "The schema Supplier invoice takes the net, 200.00.",
+    ],
+)
+def test_what_stands_near_or_is_the_product_s_own_is_worth_no_round(statement: str) -> None:
+    beside = {"D1:1.1": "ACME Corp", "D1:1.2": "12 Harbour Road, Kingston", "D1:1.3": "Gross 245.00", "D1:1.4": "45.00"}
+    verdict = check_statement(statement, [Proof("Net 200.00", beside=beside)], "Supplier".__eq__)
+    assert not verdict.missing and check_statement(statement, [Proof("Net 200.00")]).missing
 
 
 @pytest.mark.parametrize(

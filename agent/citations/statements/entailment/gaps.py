@@ -7,7 +7,7 @@ cannot tell that, it is cited and not checked: it may be true, and nobody has se
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from agent.citations.statements.entailment.roles import find_exchanged
 from agent.citations.statements.facts import QUOTATION, Facts
@@ -17,7 +17,7 @@ from agent.citations.statements.words.content_words import WORD, list_content_wo
 from agent.citations.statements.words.ordinary_words import list_languages
 from printed.folding import compact_text, fold
 from printed.language import Language
-from printed.languages import LANGUAGES, list_words
+from printed.languages import LANGUAGES, write_pattern
 from printed.quantities import find_periods
 
 NOTHING = "it says nothing that can be looked for"
@@ -25,29 +25,44 @@ NO_WORDS = "no line that it names has {words}"
 DENIED = "it denies what no line that it names denies"
 DENIES = "a line that it names denies something of it"
 TURNED = "“{word}” stands in no line that it names"
-CONDITION = "a line that it names has a condition, “{word}”"
+LEFT_OUT = "a line that it names says “{word}”, which it leaves out"
+TOTAL = "total"
 MAX_WORDS, ROOT = 5, 5
 _CLAUSE = re.compile(r"[.,;:|()\n–—]+(?=\s|$)")
+# “Invoice no. 7” denies nothing.
+_NUMBER_SIGN = write_pattern(lambda language: language.numbered)
+_NUMBERED = re.compile(rf"{_NUMBER_SIGN}(?:\.|(?=\W*[\w-]*\d))", re.I)
 _MARKUP = re.compile(r"[*`~_|#>]+")
 
 
-def _fold_words(pick: Callable[[Language], str]) -> frozenset[str]:
-    return frozenset(map(fold, list_words(pick)))
+def _by_language(pick: Callable[[Language], str]) -> dict[str, frozenset[str]]:
+    return {each.code: frozenset(map(fold, pick(each).split())) for each in LANGUAGES}
 
 
-_BEFORE, _AFTER = _fold_words(lambda each: each.before), _fold_words(lambda each: each.after)
-_UNIVERSALS, _EACH = _fold_words(lambda each: each.universals), _fold_words(lambda each: each.each)
-_PERMITS, _OBLIGES = _fold_words(lambda each: each.permits), _fold_words(lambda each: each.obliges)
-_CONDITIONS = {each.code: frozenset(map(fold, each.conditions.split())) for each in LANGUAGES}
+_BEFORE, _AFTER = _by_language(lambda each: each.before), _by_language(lambda each: each.after)
+_UNIVERSALS, _EACH = _by_language(lambda each: each.universals), _by_language(lambda each: each.each)
+_PERMITS, _OBLIGES = _by_language(lambda each: each.permits), _by_language(lambda each: each.obliges)
+_CONDITIONS, _PLANS = _by_language(lambda each: each.conditions), _by_language(lambda each: each.plans)
 
 
-def find_gap(statement: str, facts: Facts, proofs: Sequence[Proof]) -> str:
-    """The reason; empty where the lines prove it. All its facts have been found in them."""
-    words = list(list_content_words(_cut_facts(statement, facts)))
+def find_gap(
+    statement: str,
+    facts: Facts,
+    proofs: Sequence[Proof],
+    own_names: Collection[str] = (),
+    *,
+    is_sum: bool = False,
+) -> str:
+    """The reason; empty where the lines prove it. All its facts have been found in them.
+
+    `own_names` are those of the product's own things, as of a schema, which stand in no line. `is_sum`: a number of it
+    was added up of the lines, so that these do not say “together”.
+    """
+    words = list(list_content_words(_cut_facts(statement, facts, own_names)))
     if not (words or facts.count or facts.quantities):
         return NOTHING
     languages = tuple(list_languages(statement))
-    printed = frozenset[str]().union(*(proof.meanings for proof in proofs))
+    printed = frozenset[str]().union(*(proof.meanings for proof in proofs), {TOTAL} if is_sum else ())
     missing = list(dict.fromkeys(word for word in words if not says_word(word, languages, printed)))
     is_repeated = _is_repeated(statement, proofs)
     if missing and not is_repeated:
@@ -62,52 +77,62 @@ def _is_repeated(statement: str, proofs: Iterable[Proof]) -> bool:
     return bool(compact_text(plain)) and any(proof.says_words(plain) for proof in proofs)
 
 
-def _cut_facts(statement: str, facts: Facts) -> str:
+def _cut_facts(statement: str, facts: Facts, own_names: Collection[str]) -> str:
     """Without the names and quotations, which have been found."""
     text = QUOTATION.sub(" ", statement)
-    for name in sorted({*facts.names, *(each.written for each in facts.quantities)}, key=len, reverse=True):
+    names = {*facts.names, *(each.written for each in facts.quantities)}.difference(own_names)
+    for name in sorted(names, key=len, reverse=True):
         text = text.replace(name, " ")
     return text
 
 
 def _find_turned(statement: str, proofs: Sequence[Proof]) -> str:
-    """A small word that turns around what is said: before, must, always."""
-    by_folded = {fold(word): word for word in WORD.findall(statement)}
-    printed = {fold(word) for proof in proofs for word in WORD.findall(proof.text)}
-    universals = _UNIVERSALS - (_EACH if find_periods(statement) else frozenset())
-    for words in (_BEFORE, _AFTER, universals):
-        own = words & by_folded.keys()
-        if own and words.isdisjoint(printed):
-            return TURNED.format(word=by_folded[min(own)])
-    for words, others in ((_PERMITS, _OBLIGES), (_OBLIGES, _PERMITS)):
-        own = words & by_folded.keys()
-        if own and words.isdisjoint(printed) and not others.isdisjoint(printed):
-            return TURNED.format(word=by_folded[min(own)])
-    return _find_condition(by_folded.keys(), proofs)
+    """A small word that turns around what is said: before, must, always. In the lines it may be of another language."""
+    languages, words = list_languages(statement), _fold_words(statement)
+    printed = _fold_words(" ".join(proof.text for proof in proofs))
+    passed = _join(_EACH, languages) if find_periods(statement) else frozenset[str]()
+    for table in (_BEFORE, _AFTER, _UNIVERSALS):
+        own = (_join(table, languages) - passed) & words.keys()
+        if own and _join(table).isdisjoint(printed):
+            return TURNED.format(word=words[min(own)])
+    for table, other in ((_PERMITS, _OBLIGES), (_OBLIGES, _PERMITS)):
+        own = _join(table, languages) & words.keys()
+        if own and _join(table).isdisjoint(printed) and not _join(other).isdisjoint(printed):
+            return TURNED.format(word=words[min(own)])
+    return _find_left_out(_CONDITIONS, words.keys(), proofs) or _find_left_out(_PLANS, words.keys(), proofs)
 
 
-def _find_condition(own_words: Iterable[str], proofs: Iterable[Proof]) -> str:
-    own_words = {*own_words}
-    for proof in proofs:
-        words = {fold(word): word for word in WORD.findall(proof.text)}
-        of_language = frozenset[str]().union(*(_CONDITIONS[each] for each in list_languages(proof.text)))
-        if (left_out := of_language & words.keys()) and of_language.isdisjoint(own_words):
-            return CONDITION.format(word=words[min(left_out)])
+def _find_left_out(table: Mapping[str, frozenset[str]], words: Iterable[str], proofs: Iterable[Proof]) -> str:
+    """A condition of a line, or that somebody only means to do it, which the sentence leaves out."""
+    is_said = not _join(table).isdisjoint(words)
+    for proof in () if is_said else proofs:
+        printed = _fold_words(proof.text)
+        if left_out := _join(table, list_languages(proof.text)) & printed.keys():
+            return LEFT_OUT.format(word=printed[min(left_out)])
     return ""
+
+
+def _fold_words(text: str) -> dict[str, str]:
+    return {fold(word): word for word in WORD.findall(text)}
+
+
+def _join(table: Mapping[str, frozenset[str]], languages: Collection[str] = ()) -> frozenset[str]:
+    """The words of these languages, or of all."""
+    return frozenset[str]().union(*(table[each] for each in languages or table))
 
 
 def _find_denied(statement: str, facts: Facts, proofs: Sequence[Proof]) -> str:
     """Only the parts of the lines that are about the same are compared."""
     sought = [fold(word) for word in (*list_content_words(statement), *facts.names, *facts.numbers, *facts.dates)]
     is_denied = any(map(denies, _list_alike(sought, proofs)))
-    if is_denied is denies(statement):
+    if is_denied is denies(_NUMBERED.sub(" ", statement)):
         return ""
     return DENIES if is_denied else DENIED
 
 
 def _list_alike(sought: Sequence[str], proofs: Iterable[Proof]) -> Iterator[str]:
     for proof in proofs:
-        for clause in _CLAUSE.split(proof.text):
+        for clause in _CLAUSE.split(_NUMBERED.sub(" ", proof.text)):
             folded = fold(clause)
             if any(each[:ROOT] in folded for each in sought):
                 yield clause

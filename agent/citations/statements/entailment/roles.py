@@ -123,6 +123,9 @@ def _find_exchanged_names(sentence: Sequence[_Mark], lines: Sequence[Sequence[_M
 
 def _compare_pair(one: _Mark, other: _Mark, between: Sequence[_Mark], lines: Sequence[Sequence[_Mark]]) -> str:
     stretches = [stretch for line in lines for stretch in _list_between(line, one, other)]
+    if _is_role(one) != _is_role(other) and not _tells(between):
+        around = [*stretches, *(stretch for line in lines for stretch in _list_between(line, other, one))]
+        return "" if any(_is_apposition(stretch) for stretch in around) else APART
     if any(not (_tells(between) or _tells(stretch)) or _turn(between) == _turn(stretch) for stretch in stretches):
         return ""
     if stretches:
@@ -130,6 +133,15 @@ def _compare_pair(one: _Mark, other: _Mark, between: Sequence[_Mark], lines: Seq
     if any(True for line in lines for _ in _list_between(line, other, one)):
         return EXCHANGED
     return "" if any(map(_is_joiner, between)) else APART
+
+
+def _is_role(mark: _Mark) -> bool:
+    return not mark.keys.isdisjoint(PARTIES.values())
+
+
+def _is_apposition(marks: Sequence[_Mark]) -> bool:
+    """“Landlord: A”, “A is the landlord”; behind a comma it is another who is."""
+    return not _tells(marks) and not any(map(_parts, marks))
 
 
 def _list_between(line: Sequence[_Mark], one: _Mark, other: _Mark) -> Iterator[Sequence[_Mark]]:
@@ -183,6 +195,9 @@ def _find_others_label(sentence: Sequence[_Mark], lines: Sequence[Sequence[_Mark
 def _list_labels(marks: Sequence[_Mark], kind: Kind) -> Iterator[tuple[_Mark, Sequence[_Mark]]]:
     """Each value with what is said of it: all of its clause, and where that has several, what stands before it, or
     behind where nothing does."""
+    if shared := _find_row_head(marks):
+        yield from ((mark, shared) for mark in marks if mark.kind == kind)
+        return
     for clause in _list_clauses(marks, kind):
         places = [at for at, mark in enumerate(clause) if mark.kind == kind]
         for index, at in enumerate(places):
@@ -190,6 +205,12 @@ def _list_labels(marks: Sequence[_Mark], kind: Kind) -> Iterator[tuple[_Mark, Se
             end = places[index + 1] if index + 1 < len(places) else len(clause)
             before, behind = _pick(clause[start:at]), _pick(clause[at + 1 : end])
             yield clause[at], [*before, *behind] if len(places) == 1 else before or behind
+
+
+def _find_row_head(marks: Sequence[_Mark]) -> list[_Mark]:
+    """The words of a row's first cell where no other has any: they are of all its values."""
+    head, *cells = _cut(marks, lambda mark: mark.written == _CELL)
+    return _pick(head) if cells and not any(map(_pick, cells)) else []
 
 
 def _list_clauses(marks: Sequence[_Mark], kind: Kind) -> Iterator[list[_Mark]]:

@@ -41,7 +41,7 @@ def _list_light(language: Language) -> frozenset[str]:
     numbers = [words.split()[1:] for words in language.numbers.split(",") if words.split()[:1] == ["1"]]
     tables = (
         *(language.stopwords, language.reports, language.documents, language.directions, language.before),
-        *(language.after, language.universals, language.permits, language.obliges, language.conditions),
+        *(language.after, language.universals, language.permits, language.obliges),
         *(language.units, language.currencies, language.scales, language.negations, language.titles),
         *(language.pages, language.lines, language.passed_over, *(word for words in numbers for word in words)),
     )
@@ -71,7 +71,9 @@ def is_light(word: str, languages: Sequence[str]) -> bool:
 
 
 def is_label(words: str) -> bool:
-    return fold(words) in _SAME.keys() - PARTIES.keys()
+    """Whether they are no name though they are written as one: “VAT”, “EUR Miete”."""
+    labels = _SAME.keys() - PARTIES.keys()
+    return all(word in labels or is_light(word, ()) for word in fold(words).split())
 
 
 @lru_cache(maxsize=20_000)

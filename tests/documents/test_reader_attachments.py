@@ -10,8 +10,8 @@ import pytest
 from reader.pool.parts import UnpackedPart, unpack_parts
 from reader.pool.readers import get_pool
 from tests.documents.hostile_files import pack_again_and_again
-from tests.documents.pdfs_with_files import associate, attach, clip, lock, name_tree_in_a_loop
-from tests.documents.reader_files import pdf, text_at
+from tests.documents.pdfs_with_files import CATALOG, PAGE, associate, attach, clip, lock, name_tree_in_a_loop
+from tests.documents.reader_files import assemble, pdf, text_at
 
 INVOICE, RECEIPT = (b"invoice.xml", b"<Invoice>KP-88213</Invoice>"), (b"receipt.txt", b"Parking 12.50")
 
@@ -92,6 +92,18 @@ def test_a_file_that_unpacks_to_gigabytes_costs_no_other(save: Saver, make: Call
         ("bomb", "It unpacks to more than 10 MB."),
         ("receipt.txt", ""),
     ]
+
+
+def test_a_pdf_that_stands_in_another_as_it_is_is_taken_out(save: Saver) -> None:
+    """Its own objects bear the numbers of those around it."""
+    inner = pdf([text_at(20, 50, "Total 12.50")])
+    catalog = CATALOG % b"/Names << /EmbeddedFiles << /Names [(a) 4 0 R] >> >>"
+    spec = b"<< /Type /Filespec /F (a.pdf) /EF << /F 3 0 R >> >>"
+    stream = b"<< /Type /EmbeddedFile /Length %d >> stream\n%s\nendstream" % (len(inner), inner)
+    tree = b"<< /Type /Pages /Kids [5 0 R] /Count 1 >>"
+    file = save(assemble([catalog, tree, stream, spec, PAGE % b""], b""))
+    assert get_pool().inspect(file).has_parts
+    assert [(part.name, part.data, part.reason) for part in take_out(file)] == [("a.pdf", inner, "")]
 
 
 def test_files_in_letters_are_taken_out(save: Saver) -> None:

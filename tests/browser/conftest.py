@@ -29,12 +29,12 @@ ARGUMENTS = (
 # What the tool of an outside server says of itself.
 LETTERS = "letters.txt"
 EMAIL, PASSWORD, ORGANIZATION = "mara@delmar.example", "a long sentence for the door", "Delmar Logistics"
-LONG = 60_000
+LONG = 180_000
 # A document whose like was set up before says so.
 SCRIPTS = re.compile(r"/js/\w+\.joined\.")
 READ = re.compile("Read, no tag|Looks like")
 # What should be there at once: a wait that is not needed costs nothing, and a busy machine needs it.
-SHORT = 30_000
+SHORT = 60_000
 expect.set_options(timeout=SHORT)
 DATA = Path(__file__).resolve().parent.parent / "data"
 DROP = """([files]) => {

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import SHORT, Complaints, drop, enter, go_on, open_without_socket
 from tests.product import Product
 
-LONG = 60_000
+LONG = 180_000
 PHONE = {"width": 390, "height": 844}
 SEED = """
 import json

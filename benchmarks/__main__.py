@@ -36,6 +36,7 @@ BENCHMARKS = (
     Benchmark("recognition.reading"),
     Benchmark("recognition.reading_losses"),
     Benchmark("recognition.layout_quality", ("--pages", "5")),
+    Benchmark("recognition.proof"),
     Benchmark("recognition.encodings"),
     Benchmark("recognition.offline_fields"),
     Benchmark("research.claims"),

@@ -27,6 +27,7 @@ from reader.pool.readers import get_pool
 from reader.words import Word, join_text
 
 Pages = list[tuple[int, list[Word]]]
+LONGEST_SHORT = 3
 NO_LETTERS = re.compile(r"[\W_]+")
 DATE_FORMS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y", "%m/%d/%Y", "%d%b%Y", "%d%B%Y", "%B%d%Y")
 
@@ -101,16 +102,18 @@ def write_forms(value: Json) -> list[str]:
     return [NO_LETTERS.sub("", form.lower()) for form in forms]
 
 
-def is_printed(value: Json, squeezed: str) -> bool:
-    return any(form in squeezed for form in write_forms(value))
+def is_printed(value: Json, text: str) -> bool:
+    """Short values, as a quantity, have to be a word of their own."""
+    squeezed = NO_LETTERS.sub("", text.lower())
+    words = {NO_LETTERS.sub("", word) for word in text.lower().split()}
+    return any(form in (squeezed if len(form) > LONGEST_SHORT else words) for form in write_forms(value))
 
 
 def measure_true(values: Json, pages: Pages, figures: Figures, places: dict[str, set[str]], truth: str) -> None:
     text = " ".join(join_text(words) for _, words in pages)
-    squeezed = NO_LETTERS.sub("", truth.lower())
     for path, place in find_locations(values, pages).items():
         value = dict(iterate_leaves(values))[path]
-        if not (path in places if places else is_printed(value, squeezed)):
+        if not (path in places if places else is_printed(value, truth)):
             figures.true["unprinted"] += 1
             continue
         figures.true["printed"] += 1
@@ -125,7 +128,7 @@ def measure_true(values: Json, pages: Pages, figures: Figures, places: dict[str,
 
 def measure_altered(values: Json, pages: Pages, figures: Figures) -> None:
     chance = random.Random(5)
-    text = NO_LETTERS.sub("", " ".join(join_text(words) for _, words in pages).lower())
+    text = " ".join(join_text(words) for _, words in pages)
     for path, value in iterate_leaves(values):
         altered = alter(value, chance)
         if value in (None, "") or altered == value:

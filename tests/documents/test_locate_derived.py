@@ -89,7 +89,15 @@ def test_an_altered_value_is_not_inferred(values, text, name, parts):
     [
         # No row of these is printed in full, or a part is only similar.
         ({"line_items": ITEMS, "total": 190.48}, ROWS.replace("40.20", "     "), "total"),
+        ({"line_items": ITEMS, "total": 190.48}, ROWS.replace("40.20", "4O.20"), "total"),
+        ({"line_items": ITEMS, "line_item_count": 3}, "\n".join(ROWS.splitlines()[:-1]), "line_item_count"),
         ({"subtotal": 100.0, "tax": 19.0, "total": 119.0}, "Subtotal 1O0.00\nTotal 119.00", "tax"),
+        # Two fields have the part of one.
+        (
+            {"net_amount": 90.0, "subtotal": 100.0, "tax": 19.0, "total": 119.0},
+            "Net amount 90.00\nSubtotal 100.00\nTotal 119.00",
+            "tax",
+        ),
         # Numbers that happen to fit, without names that say so.
         ({"alpha": 100.0, "beta": 19.0, "gamma": 119.0}, "Alpha 100.00\nGamma 119.00", "beta"),
         ({"deposit": 190.48, "line_items": ITEMS}, ROWS, "deposit"),
@@ -103,7 +111,7 @@ def test_an_altered_value_is_not_inferred(values, text, name, parts):
             "due_date",
         ),
         ({"revenue": 1204000}, "Revenue     1,204\nEUR thousand", "revenue"),
-        ({"revenue": 1204000}, "Revenue     1,204\nfor a thousand reasons", "revenue"),
+        ({"revenue": 1204000}, "For more than a thousand good reasons\nRevenue     1,204", "revenue"),
         ({"name": "Maria Ortega"}, "Ortega and Maria", "name"),
         ({"balance": -45.0}, "Balance 45.00", "balance"),
         ({"balance": 45.0}, "Balance 45.00 DR", "balance"),

@@ -96,6 +96,12 @@ def test_it_reads_heads_of_two_lines():
     assert found["items.0.unit_price"].boxes[0][0] < found["items.0.amount"].boxes[0][0]
 
 
+def test_a_head_that_is_known_for_another_column_names_no_field():
+    text = "Artikel    Aantal   Kosten        Extended price\nBlue bag   3        80.91         80.91"
+    found = find({"items": [{"name": "Blue bag", "quantity": 3, "unit_price": 80.91}]}, text)
+    assert not found["items.0.unit_price"].is_located
+
+
 def test_it_does_not_choose_between_two_heads_that_name_a_field_alike():
     text = "Artikel    Bedrag        Bedrag\nBlue bag   80.91         80.91"
     found = find({"items": [{"name": "Blue bag", "amount": 80.91}]}, text)

@@ -30,9 +30,11 @@ _EMPTY = frozenset(["☐", "□", "▢", "[]", "()", "[_]"])
 
 
 def infer_readings(evidence: Evidence) -> Iterator[tuple[Where, Location]]:
+    # Looked for once: a table may have a thousand answers.
+    boxes = list(_iterate_boxes(evidence)) if any(isinstance(leaf.value, bool) for leaf in evidence.open) else []
     for leaf in evidence.open:
         if isinstance(leaf.value, bool):
-            location = _find_tick(leaf, leaf.value, evidence)
+            location = _find_tick(leaf, leaf.value, boxes)
         elif (number := parse_number(leaf.value)) is not None:
             location = _find_scaled(leaf, number, evidence) or _find_credit(leaf, number, evidence)
         else:
@@ -111,16 +113,23 @@ def _find_turned_name(value: str, evidence: Evidence) -> Location | None:
     return None
 
 
-def _find_tick(leaf: Leaf, value: bool, evidence: Evidence) -> Location | None:
-    """A ticked box before the words of its label, or an empty one for false."""
-    options = []
+def _iterate_boxes(evidence: Evidence) -> Iterator[tuple[Match, Match]]:
+    """Each box with the words behind it."""
     for at, page in enumerate(evidence.matcher.index.pages):
         for cell in page.cells:
             for sign, words in _split_boxes(page, cell):
-                text = "".join(page.words[word].text for word in sign).lower()
-                names = [name for word in words for name in page.names[word]]
-                if text in (_TICKED if value else _EMPTY) and leaf.label.fit_names(names) >= LABELLED:
-                    options.append([Match(page, Span(at, tuple(each)), "text") for each in (sign, words)])
+                yield Match(page, Span(at, tuple(sign)), "text"), Match(page, Span(at, tuple(words)), "text")
+
+
+def _find_tick(leaf: Leaf, value: bool, boxes: Sequence[tuple[Match, Match]]) -> Location | None:
+    """A ticked box before the words of its label, or an empty one for false."""
+    signs = _TICKED if value else _EMPTY
+    options = [
+        (sign, words)
+        for sign, words in boxes
+        if sign.quote.lower().replace(" ", "") in signs
+        and leaf.label.fit_names([name for at in words.span.words for name in words.page.names[at]]) >= LABELLED
+    ]
     if len(options) != 1:
         return None
     state = "ticked" if value else "empty"

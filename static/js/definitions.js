@@ -33,15 +33,3 @@ document.addEventListener('docrouter:back', async () => {
   const now = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('[data-newer]');
   if (now?.dataset.state !== notice.dataset.state) notice.hidden = false;
 });
-
-// The strip of settings pages on a narrow screen begins at the page that is open.
-document.querySelector('.subnav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-
-// The results of a prompt that are checked again.
-document.addEventListener('docrouter:event', ({ detail }) => {
-  if (detail.kind === 'bulk.changed') refresh('jobs');
-});
-document.addEventListener('docrouter:poll', () => {
-  if (document.querySelector('#jobs [data-live]')) refresh('jobs');
-});
-document.addEventListener('docrouter:back', () => refresh('jobs'));

@@ -23,6 +23,8 @@ SMALLEST = 6.0
 # In points, as for pictures on the pages of a PDF.
 READ_LENGTH, READ_THICKNESS = 60.0, 8.0
 LIMITS = Limits(max_bytes=40_000_000, max_pages=50, max_pixels=60_000_000)
+# LibreOffice keeps one beside each table of a presentation, in a format of its own.
+PREVIEW = b"VCLMTF"
 WHOLE = (0.0, 0.0, 1.0, 1.0)
 
 
@@ -61,9 +63,11 @@ def is_line(width: int, height: int) -> bool:
 
 
 def is_of_unread_kind(data: bytes) -> bool:
-    """Whether somebody may see words in it elsewhere; nothing is lost with a mere line."""
+    """Whether somebody may see words in it elsewhere; nothing is lost with a mere line, or a preview of a table."""
+    if not data or data.startswith(PREVIEW):
+        return False
     try:
-        return bool(data) and not is_line(*read_size(data))
+        return not is_line(*read_size(data))
     except BROKEN:
         return True
 

@@ -68,6 +68,10 @@ def test_ordinary_parts_are_none(kind: str) -> None:
     assert not lay_out(with_relation(kind)).gaps
 
 
+def test_a_preview_beside_a_table_is_none() -> None:
+    assert not lay_out(word(BLIP, ("image", "a.svm"), a_svm=b"VCLMTF\1\0" + bytes(40))).gaps
+
+
 def test_files_in_files_in_files_are_bounded_together() -> None:
     inner = docx(paragraph("depth 0"))
     for depth in (1, 2, 3):

@@ -19,6 +19,7 @@ actor = enter(member.user, member.organization_id)
 text, number = ({"type": kind, "description": "As printed"} for kind in ("string", "number"))
 line = {"type": "object", "properties": {"sku": text, "description": text, "quantity": number, "amount": number}}
 properties = {"vendor": text, "invoice_number": text, "due_date": {**text, "format": "date"}, "total": number,
+              "customer_number": text,
               "line_items": {"type": "array", "items": line, "description": "The lines"}}
 revision = schemas.create(actor, name="Invoice with lines", response_format={"type": "json_schema", "json_schema": {
     "name": "invoice", "schema": {"type": "object", "properties": properties}, "strict": False}})

@@ -71,6 +71,7 @@ def explain(result: dict, schema: dict, *texts: str, unread: tuple[str, ...] = (
         ({"vat_amount": 549.67}, "tax", NUMBER, "Tax 549.67", "absent", "Tax 549.67"),
         ({}, "date", DAY, "Date     Total\nsoon     3.00", "absent", "Date"),
         ({}, "buyer", TEXT, "Buyer     Seller\nAcme      Sons", "left_out", "Buyer Acme"),
+        ({}, "phone", TEXT, "Tel:016-7574666    Receipt no: R-5", "left_out", "Tel:016-7574666"),
         ({}, "net", NUMBER, "Total\n12.00", "absent", ""),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,8 @@ from printed.folding import read_digits, split_names
 from printed.numbers import parse_numbers
 from printed.stopwords import FILLERS
 
+# A label and its value in one word: Tel:016-7574666.
+_GLUED = re.compile(r"[^\W\d_][^\d:]*:\w")
 MAX_GAP = 2.5
 """In heights of its line: whatever stands further below a label is not its value."""
 
@@ -51,6 +54,11 @@ class WordRun:
     def has_digit(self) -> bool:
         return any(char.isdigit() for char in self.text)
 
+    @property
+    def has_label(self) -> bool:
+        """Whether another label stands in it."""
+        return any(self.page.words[at].text.endswith(":") for at in self.words)
+
     def fits(self, kind: str) -> bool:
         """Whether it can be a value of the kind."""
         if kind in ("number", "integer"):
@@ -75,10 +83,10 @@ class PrintedLabel:
             yield self.rest
             return
         right = _find_right(self.run)
-        if right and (self.ends_plainly or not _is_label_like(right)):
+        if right and not right.has_label and (self.ends_plainly or not _is_label_like(right)):
             yield right
         below = None if right and self.ends_plainly else _find_below(self.run)
-        if below and not below.text.endswith(":"):
+        if below and not below.has_label:
             yield below
 
     @property
@@ -95,7 +103,14 @@ class PrintedLabel:
     @property
     def text(self) -> str:
         """With what stands beside it."""
-        return f"{self.run.text} {self.beside.text}" if self.beside else self.run.text
+        return join_runs(self.run, self.beside) if self.beside else self.run.text
+
+
+def join_runs(label: WordRun, value: WordRun) -> str:
+    """Their words, each once."""
+    shared = set(value.words) if label.page is value.page else set()
+    before = [label.page.words[at].text for at in label.words if at not in shared]
+    return " ".join([*before, value.text])
 
 
 def iterate_labels(page: Page) -> Iterator[PrintedLabel]:
@@ -108,8 +123,12 @@ def _read_label(page: Page, cell: list[int]) -> PrintedLabel | None:
     """The words up to a colon or to the first digit, where they are no more than a label has."""
     words: list[int] = []
     ends_plainly = False
-    for at in cell:
+    rest = tuple[int, ...]()
+    for place, at in enumerate(cell):
         text = page.words[at].text
+        if _GLUED.match(text):
+            words, rest, ends_plainly = [*words, at], tuple(cell[place:]), True
+            break
         if words and _is_value_like(text):
             break
         words.append(at)
@@ -120,7 +139,7 @@ def _read_label(page: Page, cell: list[int]) -> PrintedLabel | None:
             return None
     run = WordRun(page, tuple(words))
     names = read_names(run.text)
-    rest = tuple(cell[len(words) :])
+    rest = rest or tuple(cell[len(words) :])
     return PrintedLabel(run, names, ends_plainly, WordRun(page, rest) if rest else None) if names else None
 
 

@@ -7,7 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from documents.locate.absence.empty_fields import EmptyField, list_empty_fields
-from documents.locate.absence.printed_labels import PrintedLabel, WordRun, iterate_labels, pick_under, read_names
+from documents.locate.absence.printed_labels import (
+    PrintedLabel,
+    WordRun,
+    iterate_labels,
+    join_runs,
+    pick_under,
+    read_names,
+)
 from documents.locate.absence.wording import list_own_phrases, list_phrases
 from documents.locate.labels import Label, make_tokens
 from documents.locate.words.pages import Page, make_page
@@ -182,7 +189,7 @@ def _say_left_out(asked: _AskedField, label: WordRun, value: WordRun) -> Locatio
     quote = value.text[:LONGEST_QUOTE]
     note = f"Left out by the model. “{quote}” stands with “{label.text[:LONGEST_QUOTE]}” on page {value.page.number}."
     boxes = (label.box, value.box) if label.page is value.page else (value.box,)
-    candidate = Candidate(value.page.number, boxes, f"{label.text} {value.text}"[:LONGEST_QUOTE])
+    candidate = Candidate(value.page.number, boxes, join_runs(label, value)[:LONGEST_QUOTE])
     return Location(State.LEFT_OUT, note=note, looked_for=tuple(asked.phrases), candidates=(candidate,))
 
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from printed.folding import fold_letters
 
+NO_AMOUNT = r"\d(?![\d.,]*[.,]\d\d(?!\d))"
 OCR_TWINS = {"o": "[o0]", "i": "[i1l]", "l": "[l1i]", "s": "[s5]"}
 
 
@@ -51,5 +52,5 @@ def compile_labels(labels: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _end_pattern(label: str) -> str:
-    # A digit may follow a word that OCR glued to its value, but `PO755269` is a value, not a label.
-    return r"(?![a-z0-9])" if len("".join(split_words(label))) <= 3 else r"(?![a-z])"
+    # A digit may follow a word that is glued to its value, but `PO755269` is a value, not a label; `TAX86.29` is both.
+    return rf"(?![a-z]|{NO_AMOUNT})" if len("".join(split_words(label))) <= 3 else r"(?![a-z])"

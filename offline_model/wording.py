@@ -14,10 +14,10 @@ ONE_AT_A_TIME = (
     "I work on one document at a time, and this thread is about no single one. Open a document and ask "
     "me there; for documents named with @ and questions about many, set a provider's key and choose a real model."
 )
-LOST = f"I did not understand that. {ABILITIES}"
+LOST = f"I cannot do that by rules. {CAN}"
 STOPPED = "I stop here and do not repeat it."
-PLANNED = "The plan is complete. Nothing has been changed yet: approve it whole, or decide each step."
-UNDERSTOOD = (
-    "I understand, for example: “add the IBAN”, “without the line items”, “call it Supplier invoice”, "
-    "“rename total to amount_due”."
+NO_CHANGES = (
+    "I change nothing in a proposal but its name (“call it Supplier invoice”): edit its fields on the card before you "
+    "approve it, or set a provider's key and choose a real model."
 )
+PLANNED = "The plan is complete. Nothing has been changed yet: approve it whole, or decide each step."

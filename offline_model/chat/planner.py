@@ -5,8 +5,7 @@ import re
 from offline_model.chat.conversation import Conversation
 from offline_model.chat.prompt_and_run import plan_run
 from offline_model.chat.questions import answer_question
-from offline_model.chat.schema_changes import find_changes
-from offline_model.chat.setup import plan_setup
+from offline_model.chat.setup import CALLED, find_new_name, plan_setup
 from offline_model.chat.steps import Step
 from offline_model.chat.value_edits import find_edits, plan_edits
 from offline_model.wording import ABILITIES, PLANNED
@@ -27,7 +26,6 @@ SETS_UP = re.compile(
     re.IGNORECASE,
 )
 RUNS = re.compile(r"^(re-?)?run\b|\b(re-?run|run) (the |this )?(extraction|prompt)\b|^extract again\b", re.IGNORECASE)
-WITH = re.compile(r"[,;]?\s+\b((?:with|without|called|named)\b.*)$", re.IGNORECASE)
 
 
 def choose_next_step(conversation: Conversation) -> Step:
@@ -53,13 +51,11 @@ def _plan_work(conversation: Conversation, request: str) -> Step | None:
     if RUNS.search(request) and conversation.find_state_id("prompt"):
         return plan_run(conversation)
     if SETS_UP.search(request):
-        beside = WITH.search(request)
-        return plan_setup(conversation, find_changes(beside[1]) if beside else [])
+        return plan_setup(conversation, find_new_name(request, CALLED))
     # An explanation after a rejection goes on from the proposal that was rejected.
-    if any(call.name == "create_schema" and not call.is_ok for call in conversation.all_calls) and (
-        changes := find_changes(request)
-    ):
-        return plan_setup(conversation, changes)
+    name, proposals = find_new_name(request), [call for call in conversation.all_calls if call.name == "create_schema"]
+    if name and not all(call.is_ok for call in proposals):
+        return plan_setup(conversation, name)
     if edits := find_edits(request):
         return plan_edits(conversation, edits)
     return plan_run(conversation) if RUNS.search(request) else None

@@ -1,6 +1,7 @@
 """After the schema: the prompt linked to it, the run, and the closing words on what was found."""
 
 import re
+from dataclasses import replace
 
 from kit.json_types import JsonObject
 from offline_model.chat.conversation import CompletedCall, Conversation
@@ -8,9 +9,10 @@ from offline_model.chat.current_values import get_values
 from offline_model.chat.schema_draft import make_next_name
 from offline_model.chat.steps import Step, use
 from offline_model.text import join_names, shorten
-from offline_model.wording import STOPPED
+from offline_model.wording import NO_CHANGES, STOPPED
 
-MAX_TRIES = 5
+# As a tool says that it finds none of the name (agent.tools.lookup).
+NO_PROMPT = "Prompt not found"
 CONTENT = (
     "Extract the fields of the schema from this {kind}. Use only what is printed in the document; leave out what is "
     "not there. Write dates as YYYY-MM-DD and amounts as plain numbers without currency signs."
@@ -23,8 +25,12 @@ def plan_prompt(conversation: Conversation, schema: CompletedCall) -> Step:
         return plan_run(conversation, prompt_revid=str(proposals[-1].result.get("prompt_revid") or ""), of=schema)
     if "create_prompt" not in conversation.tools:
         return Step("The schema is there. I would write the prompt now, but `create_prompt` is not offered here.")
+    if proposals and proposals[-1].is_name_taken and len(proposals) == 1:
+        other = make_next_name(str(proposals[-1].arguments.get("name")))
+        text = f"Another prompt has that name, so I use “{other}”."
+        return use(text, "create_prompt", **{**proposals[-1].arguments, "name": other})
     if proposals:
-        return _propose_again(proposals)
+        return _report_failure(proposals[-1])
     return use("The schema is there. Next comes the prompt.", "create_prompt", **_make_first_prompt(schema))
 
 
@@ -35,18 +41,26 @@ def _make_first_prompt(schema: CompletedCall) -> JsonObject:
     return {"name": name, "content": CONTENT.format(kind=re.sub(r" \d+$", "", name).lower()), **ids}
 
 
-def _propose_again(proposals: list[CompletedCall]) -> Step:
-    last = proposals[-1]
-    name = str(last.arguments.get("name"))
-    if last.is_rejected and last.reason:
-        content = f"{last.arguments.get('content', '')}\n{last.reason}"
-        text = f"You rejected it because “{last.reason}”. I add that word for word to the prompt."
-        return use(text, "create_prompt", **{**last.arguments, "content": content})
-    if last.is_name_taken and len(proposals) < MAX_TRIES:
-        other = make_next_name(name)
-        text = f"The name “{name}” is taken, so I use “{other}”."
-        return use(text, "create_prompt", **{**last.arguments, "name": other})
+def _report_failure(last: CompletedCall) -> Step:
+    name = last.arguments.get("name")
+    if last.is_rejected:
+        because = f" because “{last.reason}”" if last.reason else ""
+        return Step(f"You rejected the prompt “{name}”{because}. {NO_CHANGES}")
     return Step(f"The prompt “{name}” was not created: {last.error} {STOPPED}")
+
+
+def plan_existing(conversation: Conversation, name: str) -> Step:
+    """Run the prompt of a kind that is there already; where only its schema is, a prompt for that comes first."""
+    runs, prompts = conversation.list_calls("run_extraction"), conversation.list_calls("create_prompt")
+    if prompts and not prompts[-1].is_ok:
+        return _report_failure(prompts[-1])
+    if prompts:
+        return plan_run(conversation, str(prompts[-1].result.get("prompt_revid") or ""), prompts[-1])
+    if runs and runs[-1].error.startswith(NO_PROMPT) and "create_prompt" in conversation.tools:
+        arguments = {"name": name, "content": CONTENT.format(kind=name.lower()), "schema_id": name}
+        return use(f"The schema “{name}” has no prompt yet, so I propose one.", "create_prompt", **arguments)
+    step = plan_run(conversation, prompt_revid=name)
+    return replace(step, text=f"“{name}” is set up already, so I run that.") if step.call else step
 
 
 def plan_run(conversation: Conversation, prompt_revid: str = "", of: CompletedCall | None = None) -> Step:

@@ -14,7 +14,7 @@ from offline_model.fields.tables import Table, find_tables, get_columns
 from offline_model.fields.unlabelled import find_title
 from offline_model.fields.values import parse_date, parse_integer, parse_number
 from offline_model.fields.vocabulary import BY_NAME, COLUMN_BY_NAME, lookup_field
-from offline_model.text import split_words, to_readable, to_snake_case
+from offline_model.text import split_words, to_snake_case
 from printed.folding import fold_letters
 
 OWN_PAIRS = {"Document": 15, "Receipt": 0}
@@ -55,18 +55,6 @@ class Draft:
     def with_name(self, name: str) -> "Draft":
         return replace(self, name=name)
 
-    def find_property(self, spoken: str) -> str | None:
-        """The property that a phrase means: its name, a synonym, or the only one that holds the words."""
-        known, name, words = lookup_field(spoken), to_snake_case(spoken), set(split_words(spoken))
-        for candidate in (name, known.name if known else "", {"date": "invoice_date"}.get(name, "")):
-            if candidate in self.properties:
-                return candidate
-        if words & {"items", "item", "rows", "table", "lines", "positions"}:
-            arrays = [name for name, part in self.properties.items() if part.get("type") == "array"]
-            return arrays[0] if arrays else None
-        holding = [name for name in self.properties if words <= set(split_words(to_readable(name)))]
-        return holding[0] if len(holding) == 1 and words else None
-
 
 def parse_draft(name: str, response_format: JsonObject) -> Draft:
     """The draft behind an earlier proposal or an existing schema."""
@@ -97,14 +85,12 @@ def make_known_property(name: str) -> JsonObject:
     return {"type": kind, **dated, "description": field.description}
 
 
-def make_own_property(label: str, sample: str = "") -> JsonObject:
-    """A property for a label of the document's own, typed by the value beside it or by its words."""
-    label_words = set(split_words(label))
+def make_own_property(label: str, sample: str) -> JsonObject:
+    """A property for a label of the document's own, typed by the value beside it."""
     described = label[:1].upper() + label[1:]
-    if parse_date(sample) or (not sample and label_words & {"date", "datum", "day", "deadline"}):
+    if parse_date(sample):
         return {"type": "string", "format": "date", "description": f"{described}, YYYY-MM-DD."}
-    money = {"amount", "total", "sum", "price", "fee", "cost", "rate", "balance", "quantity", "weight"}
-    if isinstance(parse_number(sample), float) or (not sample and label_words & money):
+    if isinstance(parse_number(sample), float):
         return {"type": "number", "description": f"{described} as a number."}
     return {"type": "string", "description": f"{described} as printed."}
 

@@ -1,32 +1,28 @@
 """Sets up an extraction, a round at a time: read, validate, schema, prompt, run, report."""
 
 import re
-from dataclasses import dataclass
 
 from offline_model.chat.conversation import CompletedCall, Conversation
-from offline_model.chat.prompt_and_run import plan_prompt
+from offline_model.chat.prompt_and_run import plan_existing, plan_prompt
 from offline_model.chat.reuse import plan_reuse
-from offline_model.chat.schema_changes import AppliedChanges, Change, apply_changes, find_changes
-from offline_model.chat.schema_draft import Draft, draft_schema, make_next_name, parse_draft
+from offline_model.chat.schema_draft import Draft, draft_schema, parse_draft
 from offline_model.chat.steps import Step, use
-from offline_model.fields.parties import find_vendor
 from offline_model.fields.summary import summarize
-from offline_model.text import join_names, shorten
-from offline_model.wording import NOTHING_TO_READ, ONE_AT_A_TIME, STOPPED, UNDERSTOOD
+from offline_model.text import join_names
+from offline_model.wording import NO_CHANGES, NOTHING_TO_READ, ONE_AT_A_TIME, STOPPED
 
-MAX_NAMES = 5
-
-
-@dataclass(frozen=True)
-class Proposal:
-    """The draft to propose now, with the words that lead to it; a `stop` instead when there is nothing to propose."""
-
-    draft: Draft
-    lead: str = ""
-    stop: str = ""
+NAME = r" [“\"'`]?([^“”\"'`]{1,80}?)[”\"'`]?[.!]?$"
+NEW_NAME = re.compile(rf"^(?:please )?(?:call|name) (?:it|this|the schema){NAME}", re.IGNORECASE)
+CALLED = re.compile(rf"\b(?:called|named){NAME}", re.IGNORECASE)
 
 
-def plan_setup(conversation: Conversation, changes: list[Change]) -> Step:
+def find_new_name(text: str, pattern: re.Pattern[str] = NEW_NAME) -> str:
+    """The name in `call it Supplier invoice`, the one change of a proposal that rules can make; else nothing."""
+    match = pattern.search(text.strip())
+    return match[1].strip() if match else ""
+
+
+def plan_setup(conversation: Conversation, new_name: str = "") -> Step:
     if conversation.is_about_many:
         return Step(ONE_AT_A_TIME)
     if _should_read(conversation):
@@ -36,11 +32,9 @@ def plan_setup(conversation: Conversation, changes: list[Change]) -> Step:
     proposals = conversation.list_calls("create_schema")
     if proposals and proposals[-1].is_ok:
         return plan_prompt(conversation, proposals[-1])
-    reused = None if proposals else plan_reuse(conversation)
-    if reused:
-        return reused
-    proposal = _continue_after(proposals, conversation) if proposals else _propose_first(conversation, changes)
-    return Step(proposal.stop) if proposal.stop else _validate_or_create(conversation, proposal)
+    if proposals:
+        return _continue_after(proposals[-1], conversation)
+    return plan_reuse(conversation) or _propose_first(conversation, new_name)
 
 
 def _should_read(conversation: Conversation) -> bool:
@@ -48,60 +42,26 @@ def _should_read(conversation: Conversation) -> bool:
     return offered and (conversation.is_cut or not conversation.layout.lines)
 
 
-def _propose_first(conversation: Conversation, changes: list[Change]) -> Proposal:
-    """Amend an earlier proposal that was rejected, else design anew."""
-    earlier = [call for call in conversation.all_calls if call.name == "create_schema"]
-    amends = changes and earlier and not earlier[-1].is_ok
-    draft = _read_proposal(earlier[-1]) if amends else draft_schema(conversation.layout)
-    changed = apply_changes(draft, changes)
-    if changed.could_not and not changed.did:
-        return Proposal(draft, stop=f"I cannot do that: {join_names(list(changed.could_not))}.")
-    lead = "" if amends else f"I see: {summarize(conversation.layout)} "
-    did = f"As you asked, I {join_names(list(changed.did))}. " if changed.did else ""
-    return Proposal(changed.draft, lead + did + _tell_missed(changed))
+def _propose_first(conversation: Conversation, new_name: str) -> Step:
+    draft = draft_schema(conversation.layout)
+    lead = f"I see: {summarize(conversation.layout)} "
+    return _validate_or_create(conversation, draft.with_name(new_name) if new_name else draft, lead)
 
 
-def _read_proposal(call: CompletedCall) -> Draft:
-    return parse_draft(str(call.arguments.get("name") or "Document"), call.arguments.get("response_format") or {})
-
-
-def _continue_after(proposals: list[CompletedCall], conversation: Conversation) -> Proposal:
-    last = proposals[-1]
-    draft = _read_proposal(last)
-    if last.is_rejected:
-        return _answer_rejection(draft, last)
-    if last.is_name_taken and len(proposals) < MAX_NAMES:
-        name = _choose_other_name(draft, proposals, conversation)
-        return Proposal(draft.with_name(name), f"The name “{draft.name}” is taken, so I propose “{name}”. ")
-    return Proposal(draft, stop=f"The schema was not created: {last.error} {STOPPED}")
-
-
-def _choose_other_name(draft: Draft, proposals: list[CompletedCall], conversation: Conversation) -> str:
-    """A number, then who issued the document, then numbers again: many makers' documents have a kind in common."""
-    named = find_vendor(conversation.layout)
-    if len(proposals) == 2 and named:
-        kind = re.sub(r" \d+$", "", draft.name)
-        return f"{kind} of {shorten(str(named.value))}"
-    return make_next_name(draft.name)
-
-
-def _answer_rejection(draft: Draft, last: CompletedCall) -> Proposal:
+def _continue_after(last: CompletedCall, conversation: Conversation) -> Step:
+    draft = parse_draft(str(last.arguments.get("name") or "Document"), last.arguments.get("response_format") or {})
+    if last.is_name_taken:
+        return plan_existing(conversation, draft.name)
+    if not last.is_rejected:
+        return Step(f"The schema was not created: {last.error} {STOPPED}")
     because = f" because “{last.reason}”" if last.reason else " without a reason"
-    changed = apply_changes(draft, find_changes(last.reason))
-    if not changed.did:
-        stop = f"You rejected the schema “{draft.name}”{because}. I do not repeat it. What should be different?"
-        return Proposal(draft, stop=f"{stop} {_tell_missed(changed)}{UNDERSTOOD}")
-    return Proposal(
-        changed.draft, f"You rejected it{because}. So I {join_names(list(changed.did))}. {_tell_missed(changed)}"
-    )
+    name = find_new_name(last.reason)
+    if not name:
+        return Step(f"You rejected the schema “{draft.name}”{because}. {NO_CHANGES}")
+    return _validate_or_create(conversation, draft.with_name(name), f"You rejected it{because}. ")
 
 
-def _tell_missed(changed: AppliedChanges) -> str:
-    return f"Not done: {join_names(list(changed.could_not))}. " if changed.could_not else ""
-
-
-def _validate_or_create(conversation: Conversation, proposal: Proposal) -> Step:
-    draft, lead = proposal.draft, proposal.lead
+def _validate_or_create(conversation: Conversation, draft: Draft, lead: str) -> Step:
     if not draft.properties:
         return Step(f"{lead}I find no label with a value and no table, so I cannot design a schema for it.")
     # Names are no part of what is checked.
@@ -114,6 +74,6 @@ def _validate_or_create(conversation: Conversation, proposal: Proposal) -> Step:
         return Step(f"My draft did not pass the check: {problems} {STOPPED}")
     if "create_schema" not in conversation.tools:
         return Step(f"{lead}I would create a schema, but `create_schema` is not offered here.")
-    lead = "" if checks and not lead.startswith("The name") else lead
+    lead = "" if checks and lead.startswith("I see") else lead
     text = f"{lead}I propose the schema “{draft.name}” with {len(draft.properties)} fields."
     return use(text, "create_schema", name=draft.name, response_format=draft.response_format)

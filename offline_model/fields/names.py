@@ -20,8 +20,8 @@ TITLE = re.compile(
     r"|credit note|delivery note|purchase order|original|copy|duplicate"
     rf"|page \d|from|to|subject|date|{_SIGNS})\b"
 )
-FORM = re.compile(join_pattern(set(list_words(lambda language: language.company_forms)) - STOPWORDS))
-SHOP = re.compile(join_pattern(set(list_words(lambda language: language.shops)) - STOPWORDS))
+FORM = re.compile(join_pattern(word for word in list_words(lambda each: each.company_forms) if word not in STOPWORDS))
+SHOP = re.compile(join_pattern(word for word in list_words(lambda each: each.shops) if word not in STOPWORDS))
 ADDRESS_ENDS = re.compile(
     rf"{write_pattern(lambda language: language.address_ends)}|\b(?:{_SIGNS})\b"
     r"|^\W*\d{2}-?\d{3,4}[ -]?\d{3,4}\W*$"
@@ -31,6 +31,9 @@ REGISTRATION = re.compile(r"\s*\([\dA-Z-]*\d[\dA-Z -]*\)$")
 SEPARATOR = re.compile(r"\s*[·•|;/]\s+|\s+[–—-]\s+|,\s+|\s{3,}")
 _CONTACT_FIELDS = ("phone", "email", "tax_id", "registration_number", "iban")
 CONTACT = compile_labels(tuple(label for name in _CONTACT_FIELDS for label in BY_NAME[name].labels))
+ATTENTION = re.compile(r"^(attn|attention|fao|c/o)\W+", re.I)
+DOMAIN = re.compile(r"(?:@|www\.|https?://)(?:[\w-]+\.)*?([\w-]{3,})\.(?:co\.|com\.|org\.)?[a-z]{2,6}\b")
+COMMON_DOMAINS = frozenset(("gmail", "outlook", "hotmail", "yahoo", "web", "mail", "icloud", "example"))
 LONGEST_NAME = 9
 
 
@@ -41,8 +44,15 @@ def has_form(name: str) -> bool:
     if not matches:
         return False
     first, last = matches[0], matches[-1]
-    ends = last.start() > 0 and not re.match(r"\W*[^\W(]", bare[last.end() :].split("(")[0])
+    is_unit = re.search(r"\d\s*$", bare[: last.start()])  # 12 kg
+    ends = last.start() > 0 and not is_unit and not re.match(r"\W*[^\W(]", bare[last.end() :].split("(")[0])
     return ends or (first.start() == 0 and bare[: first.end()].isupper() and len(first.group()) > 2)
+
+
+def opens_with_form(text: str) -> bool:
+    """Whether the text begins with the form of a company, written as one."""
+    match = FORM.match(fold_letters(text).replace(".", ""))
+    return bool(match and text[:1].isupper() and len(match.group()) > 1)
 
 
 def cut_name(cell: str) -> str:
@@ -62,5 +72,12 @@ def is_name(cell: str) -> bool:
     worded = letters >= 3 and letters * 2 > len(cell) and len(words) <= LONGEST_NAME
     known = compile_labels(BY_NAME["customer"].labels).match(folded)
     sentence = cell.endswith((".", "!", "?")) and len(words) > 5 and not has_form(cell)
-    odd = "@" in cell or "www" in folded or find_date(cell) or parse_number(cell) is not None or PERSON.search(folded)
+    odd = (
+        "@" in cell
+        or ":" in cell
+        or "www" in folded
+        or find_date(cell)
+        or parse_number(cell) is not None
+        or PERSON.search(folded)
+    )
     return worded and not (sentence or odd or TITLE.search(folded) or is_label(cell) or known or CONTACT.match(folded))

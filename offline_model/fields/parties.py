@@ -12,7 +12,19 @@ from itertools import takewhile
 
 from offline_model.fields.labels import POSTCODE, FoundValue, is_label
 from offline_model.fields.layout import Layout, LayoutLine
-from offline_model.fields.names import CONTACT, PERSON, SHOP, TITLE, cut_name, has_form, is_name
+from offline_model.fields.names import (
+    ATTENTION,
+    COMMON_DOMAINS,
+    CONTACT,
+    DOMAIN,
+    PERSON,
+    SHOP,
+    TITLE,
+    cut_name,
+    has_form,
+    is_name,
+    opens_with_form,
+)
 from offline_model.fields.tables import list_table_lines
 from offline_model.fields.vocabulary import BY_NAME
 from offline_model.text import compile_labels, split_words
@@ -20,11 +32,9 @@ from printed.folding import fold_letters
 from printed.languages import write_pattern
 
 STREET = re.compile(rf"(?=.*\d).*{write_pattern(lambda language: language.streets)}")
-DOMAIN = re.compile(r"(?:@|www\.|https?://)(?:[\w-]+\.)*?([\w-]{3,})\.(?:co\.|com\.|org\.)?[a-z]{2,6}\b")
-COMMON_DOMAINS = frozenset(("gmail", "outlook", "hotmail", "yahoo", "web", "mail", "icloud", "example"))
 BLOCK, CUSTOMER_LINES = 7, 6
 TOP = 6
-NEEDED, TILL_LINES, ADDRESS_LINES = 4, 2, 4
+NEEDED, TILL_LINES = 4, 2
 
 
 @dataclass(frozen=True)
@@ -61,7 +71,7 @@ def find_vendor_party(layout: Layout) -> Party | None:
     labelled = find_labelled_party(layout, "vendor") or find_labelled_party(layout, "company")
     if labelled:
         return labelled
-    scored = [(rate_party(layout, party), party) for party in _list_companies(layout)]
+    scored = [(rate_party(layout, party), party) for party in list_companies(layout)]
     best: dict[str, tuple[int, Party]] = {}
     for score, party in scored:
         if score > best.get(party.key, (0, party))[0]:
@@ -80,12 +90,14 @@ def _is_above(first: tuple[int, Party], second: tuple[int, Party]) -> bool:
 def rate_party(layout: Layout, party: Party) -> int:
     """Add up the evidence for a company as the issuer."""
     folded = fold_letters(party.cell)
-    around = list(takewhile(_goes_on, _list_block(layout, party.place, BLOCK)))
+    around = list(takewhile(_goes_on, list_block(layout, party.place, BLOCK)))
     own = " ".join([folded, *map(fold_letters, around), *_list_beside(layout, party.place)])
     has_contact, has_tax_id = bool(CONTACT.search(own)), bool(TAX_LABEL.search(own))
-    score = 3 * has_form(party.name) + 2 * bool(SHOP.search(folded)) + 4 * _has_domain(layout, party)
+    score = 3 * is_company(party) + 2 * bool(SHOP.search(folded)) + 4 * _has_domain(layout, party)
     score += 2 * has_contact + 2 * has_tax_id + (party.place.at < TOP)
-    score += 2 * bool(POSTCODE.search(party.cell) and has_form(party.name)) + min(1, _count_repeats(layout, party))
+    score += 2 * bool(POSTCODE.search(_get_own_line(party)) and is_company(party)) + min(
+        1, _count_repeats(layout, party)
+    )
     score += 2 * (party.place.at < TOP and _is_letterhead(around))
     customer = find_customer_party(layout)
     score += 2 * bool(customer and customer.key != party.key)
@@ -97,17 +109,29 @@ def rate_party(layout: Layout, party: Party) -> int:
 TAX_LABEL = compile_labels(BY_NAME["tax_id"].labels)
 
 
+def _get_own_line(party: Party) -> str:
+    """Its cell, and for the first one its line: the foot of a page says all beside the name."""
+    return party.line.text if party.place.n == 0 and party.place.at >= TOP else party.cell
+
+
 def _goes_on(text: str) -> bool:
     """Whether a line below a company may still be about it: no heading, and no other company."""
     return not TITLE.search(fold_letters(text)) and not has_form(cut_name(text))
 
 
 def _list_beside(layout: Layout, place: Place) -> list[str]:
-    """List the cells to the right of a letterhead, but for the addressee."""
-    taken = list_customer_places(layout) if place.at < TOP and place.n == 0 else None
-    near = range(place.at, min(place.at + 3, len(layout.lines))) if taken is not None else ()
+    """List the cells to the right of a letterhead or of the first cell in a foot, but for the addressee."""
+    taken = list_customer_places(layout)
+    count = (3 if place.at < TOP else 1) if place.n == 0 else 0
+    near = range(place.at, min(place.at + count, len(layout.lines)))
     cells = ((Place(at, n), cell) for at in near for n, cell in enumerate(layout.lines[at].cells) if n)
-    return [fold_letters(cell) for where, cell in cells if where not in (taken or ())]
+    return [fold_letters(cell) for where, cell in cells if where not in taken]
+
+
+def is_company(party: Party) -> bool:
+    """By the form of its name, or by one right behind it: `Librefibre - SAS au capital de …`."""
+    behind = party.cell[len(party.name) :].lstrip(" -–,·|")
+    return has_form(party.name) or bool(behind and opens_with_form(behind))
 
 
 def _has_domain(layout: Layout, party: Party) -> bool:
@@ -124,16 +148,24 @@ def _count_repeats(layout: Layout, party: Party) -> int:
     return layout.folded.count(fold_letters(party.name)) - 1
 
 
+@lru_cache(maxsize=8)
 def _has_contact_elsewhere(layout: Layout) -> bool:
+    """Whether a line that is not the addressee's has a tax number, or a company with its telephone."""
     customer = {layout.lines[place.at] for place in list_customer_places(layout)}
-    return any(TAX_LABEL.search(fold_letters(line.text)) for line in layout.lines if line not in customer)
+    return any(_tells_issuer(line) for line in layout.lines if line not in customer)
+
+
+def _tells_issuer(line: LayoutLine) -> bool:
+    folded = fold_letters(line.text)
+    has_company = any(has_form(cut_name(cell)) for cell in line.cells)
+    return bool(TAX_LABEL.search(folded) or (has_company and CONTACT.search(folded)))
 
 
 def _is_letterhead(around: list[str]) -> bool:
     return any(POSTCODE.search(text) or STREET.search(fold_letters(text)) for text in around[:3])
 
 
-def _list_block(layout: Layout, place: Place, count: int) -> list[str]:
+def list_block(layout: Layout, place: Place, count: int) -> list[str]:
     """The cells of the same column below, up to so many lines."""
     page = layout.lines[place.at].page
     lines = [line for line in layout.lines[place.at + 1 : place.at + 1 + count] if line.page == page]
@@ -147,13 +179,13 @@ def get_cell(line: LayoutLine, first: LayoutLine, n: int, width: int) -> str:
     return line.cells[0] if n == 0 or len(line.cells) == 1 else line.cells[n] if n < len(line.cells) else ""
 
 
-def _list_companies(layout: Layout) -> Iterator[Party]:
+def list_companies(layout: Layout) -> Iterator[Party]:
     taken, rows = list_customer_places(layout), list_table_lines(layout)
     for at, line in enumerate(layout.lines):
         for n, cell in enumerate(line.cells if line not in rows else ()):
             if Place(at, n) not in taken and (party := _read_company(cell, line, Place(at, n))):
-                is_company = has_form(party.name) or SHOP.search(fold_letters(cell)) or _has_domain(layout, party)
-                if is_company or _opens_letter(layout, party):
+                is_named = is_company(party) or SHOP.search(fold_letters(cell)) or _has_domain(layout, party)
+                if is_named or _opens_letter(layout, party):
                     yield party
 
 
@@ -166,7 +198,7 @@ def _opens_letter(layout: Layout, party: Party) -> bool:
         bool(words)
         and is_capital
         and party.place == Place(first, 0)
-        and _is_letterhead(_list_block(layout, party.place, 3))
+        and _is_letterhead(list_block(layout, party.place, 3))
     )
 
 
@@ -208,6 +240,9 @@ def _read_labelled(layout: Layout, place: Place, cell: str, end: int) -> Party |
         if PERSON.search(fold_letters(text)) and len(split_words(text)) == 1:
             continue
         name = cut_name(text)
+        company = ATTENTION.sub("", name)
+        if company != name and has_form(company):
+            return Party(company, below, layout.lines[below.at], text)
         if is_name(name):
             return Party(name, below, layout.lines[below.at], text)
         return _read_beside(layout, below) if TITLE.search(fold_letters(text)) else None
@@ -233,35 +268,9 @@ def list_places_below(layout: Layout, place: Place) -> Iterator[tuple[Place, str
             yield Place(at, line.cells.index(text)), text
 
 
-def find_customer(layout: Layout) -> FoundValue | None:
-    party = find_customer_party(layout) or find_addressee(layout)
-    return party.as_found if party else None
-
-
 @lru_cache(maxsize=8)
 def find_customer_party(layout: Layout) -> Party | None:
     return find_labelled_party(layout, "customer")
-
-
-def find_addressee(layout: Layout) -> Party | None:
-    """The one company in the window of a letter: an address below it, no telephone or number, and not the issuer."""
-    vendor = find_vendor_party(layout)
-    if not vendor:
-        return None
-    addressed = {party.key: party for party in reversed(list(_list_addressed(layout))) if party.key != vendor.key}
-    return next(iter(addressed.values())) if len(addressed) == 1 else None
-
-
-def _list_addressed(layout: Layout) -> Iterator[Party]:
-    for party in _list_companies(layout):
-        below = _list_block(layout, party.place, ADDRESS_LINES)
-        at = next((at for at, text in enumerate(below) if POSTCODE.search(text)), None)
-        if (
-            has_form(party.name)
-            and at is not None
-            and not any(CONTACT.search(fold_letters(text)) for text in below[: at + 2])
-        ):
-            yield party
 
 
 @lru_cache(maxsize=8)

@@ -21,7 +21,7 @@ LONGEST_LABEL = 40
 FINDERS: dict[str, Callable[[Layout], FoundValue | None]] = {
     "vendor": parties.find_vendor,
     "company": parties.find_vendor,
-    "customer": parties.find_customer,
+    "customer": addresses.find_customer,
     "customer_address": addresses.find_customer_address,
     "address": addresses.find_address,
     "tax_id": addresses.find_tax_id,

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from offline_model.fields.layout import Layout, LayoutLine
 from offline_model.fields.values import find_date, parse_number
-from offline_model.fields.vocabulary import Field, lookup_head
+from offline_model.fields.vocabulary import Field, lookup_head, part_heads
 from offline_model.text import split_words, to_snake_case
 from printed.currencies import SURE
 from printed.folding import fold_letters
@@ -14,6 +14,8 @@ from printed.languages import write_pattern
 
 SUMMARY = re.compile(r"(gst|tax|vat) summary")
 END = re.compile(rf"^\W*{write_pattern(lambda language: f'{language.table_ends} {language.sum_rows}')}")
+END_ALONE = re.compile(rf"{END.pattern}\W*")
+MAX_WORDS = 14
 BRACKETS = re.compile(r"\([^()]*\)")
 
 
@@ -79,12 +81,12 @@ def _is_header(line: LayoutLine) -> bool:
 
 
 def _read_table(layout: Layout, at: int) -> Table:
-    header = layout.lines[at]
+    header = _mend_heads(layout.lines[at])
     following = layout.lines[at + 1 :]
     rows: list[LayoutLine] = []
     for line in following:
         # The header of a table that goes on from an earlier page is a line of that page.
-        if line.page != following[0].page or (rows and _is_sum(line)):
+        if line.page != following[0].page or (rows and _is_sum(line, len(get_columns(header)))):
             break
         is_aligned = len(get_columns(line)) == len(get_columns(header))
         if is_aligned and any(parse_number(c) is not None for c in line.cells):
@@ -100,6 +102,18 @@ def _read_table(layout: Layout, at: int) -> Table:
     return Table(header, name_columns(get_columns(header)), tuple(rows))
 
 
+def _mend_heads(header: LayoutLine) -> LayoutLine:
+    """With the heads as their words tell them, where a cell names nothing or two name the same."""
+    cells = get_columns(header)
+    known = [head[0].name if (head := lookup_cell(cell)) else "" for cell in cells]
+    words = split_words(header.text)
+    is_told = all(known) and len(set(known)) == len(known)
+    if is_told or not all(map(split_words, cells)) or not len(cells) <= len(words) <= MAX_WORDS:
+        return header
+    heads = part_heads(tuple(words), len(cells))
+    return replace(header, cells=heads, columns=heads) if heads else header
+
+
 def _count_numbers(line: LayoutLine) -> int:
     return sum(parse_number(cell) is not None for cell in line.cells)
 
@@ -110,12 +124,13 @@ def _join_rows(row: LayoutLine, below: LayoutLine) -> LayoutLine:
     return replace(row, columns=columns, cells=tuple(filter(None, columns)))
 
 
-def _is_sum(line: LayoutLine) -> bool:
+def _is_sum(line: LayoutLine, width: int) -> bool:
     """A label and its amount below the rows of a table."""
     columns = get_columns(line)
     if END.search(fold_letters(line.text)):
-        return (len(line.cells) <= 3 and not columns[0]) or len(line.cells) == 2
-    return len(line.cells) == 2 and (len(columns) == 2 or not columns[0])
+        is_alone = bool(END_ALONE.fullmatch(fold_letters(line.cells[0])))
+        return is_alone or len(line.cells) == 2 or (len(line.cells) <= 3 and not columns[0])
+    return len(line.cells) == 2 < width and (len(columns) == 2 or not columns[0])
 
 
 def get_columns(line: LayoutLine) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from printed.stopwords import NO, YES
 Value = str | int | float | bool
 
 PERCENT = re.compile(r"@?\s*(\d{1,3}(?:[.,]\d+)?)\s*%")
+SPACED_MARK = re.compile(r"(?<=\d) (?=[.,]\d)")
 NUMBER_SIGN = re.compile(r"^[Nn](?:[°º]|[or]?\.?(?=[A-Z\d]))")
 CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9/._-]*")
 IBAN = re.compile(r"(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?(?![A-Z0-9])")
@@ -24,6 +25,7 @@ TAX_ID = re.compile(
 VAT_ID = re.compile(
     r"\b(?:ATU|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|CHE[- ])"
     r"[0-9A-Z][\d.]{6,13}[0-9A-Z]?(?:B\d\d)?\b"
+    r"|\bFR ?[\dA-Z]{2} ?\d{3} ?\d{3} ?\d{3}\b|\b(?:DE|PT|GB) ?\d{3} ?\d{3} ?\d{3}\b"
 )
 MIN_DIGITS_OF_TAX_ID = 6
 FAR_IN_A_SENTENCE = 40
@@ -45,7 +47,7 @@ def find_date(text: str, *, month_first: bool = False) -> tuple[str, str] | None
 
 def parse_number(text: str, comma: bool = False) -> int | float | None:
     """The number when the text is nothing but one, apart from currency, a percentage beside it and a tax code."""
-    bare = SURE.sub(" ", PERCENT.sub(" ", text)).strip(" :=|*#").rstrip("" if "(" in text else ")")
+    bare = SURE.sub(" ", PERCENT.sub(" ", SPACED_MARK.sub("", text))).strip(" :=|*#").rstrip("" if "(" in text else ")")
     return _choose(re.sub(r"\s[A-Z]{1,3}$", "", bare).strip(" :=|*#."), comma)
 
 
@@ -66,7 +68,9 @@ def parse_integer(text: str, comma: bool = False) -> int | None:
 
 def parse_code(text: str) -> str | None:
     """A number of a document: the first word with a digit in it, among at most three."""
-    bare = text.strip(" :#.=").split()
+    date, bare = find_date(text), text.strip(" :#.=").split()
+    if date and text.strip().startswith(date[1]):
+        return None
     for word in (NUMBER_SIGN.sub("", word) for word in bare[:2]):
         match = CODE.match(word.strip("()[]#:"))
         if match and any(c.isdigit() for c in match.group()) and not _is_time(match.group()):

@@ -173,6 +173,18 @@ def lookup_head(words: tuple[str, ...]) -> tuple[Field, int] | None:
     return head or (_HEADS.get(words[1]) if len(words) == 2 and is_position(words[0]) else None)
 
 
+def part_heads(words: tuple[str, ...], count: int) -> tuple[str, ...] | None:
+    """The words of a row of heads as so many labels; where heads stand close, cells part them in the wrong place."""
+    if count == 1:
+        return (" ".join(words),) if " ".join(words) in _HEADS else None
+    for size in range(len(words) - count + 1, 0, -1):
+        label = " ".join(words[:size])
+        rest = part_heads(words[size:], count - 1) if label in _HEADS else None
+        if rest:
+            return (label, *rest)
+    return None
+
+
 def is_position(word: str) -> bool:
     """Whether it heads the numbers of rows, which may stand close to what is beside them: `Pos Description`."""
     head = _HEADS.get(word)

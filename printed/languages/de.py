@@ -31,7 +31,8 @@ LANGUAGE = Language(
     unit_adjectives="volle ganze kalender",
     each="pro je",
     times="einmal zweimal",
-    stopwords="der die das dem den des und ist sind nicht ein eine einer eines einem wurde wird werden beträgt vom von"
+    stopwords="der die das dem den des und ist sind nicht ein eine einer eines einem wurde wird werden"
+    " beträgt vom von"
     " im am zu zum zur mit für es nach bei auf bis über oder haben was welche welcher welches welchen welchem wer wem"
     " wen wann wo warum wie ich du er sie wir ihr dies diese dieser",
     yes="ja",
@@ -88,7 +89,8 @@ LANGUAGE = Language(
     lines="zeile zeilen",
     page_joiners="von",
     list_joiners="und bis",
-    documents="dokument dokumente dokumenten datei dateien seite seiten rechnung rechnungen vertrag verträge verträgen"
+    documents="dokument dokumente dokumenten datei dateien seite seiten rechnung rechnungen vertrag verträge"
+    " verträgen"
     " vertrags beleg belege bericht berichte brief briefe",
     sources="quelle quellen siehe vgl beleg belege nachweis",
     abbreviations="bzw inkl zzgl ggf evtl sog",

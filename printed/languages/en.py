@@ -106,7 +106,8 @@ LANGUAGE = Language(
     lines="line lines",
     page_joiners="of",
     list_joiners="and to",
-    documents="document documents file files page pages invoice invoices contract contracts agreement agreements lease"
+    documents="document documents file files page pages invoice invoices contract contracts agreement"
+    " agreements lease"
     " leases receipt receipts report reports letter letters statement statements",
     sources="source sources see cf ref reference references citation citations proof proofs evidence also and",
     abbreviations="mr mrs ms dr prof st vs ca approx",
@@ -127,7 +128,8 @@ LANGUAGE = Language(
         " name, seller name",
         "company": "company name, merchant, store name",
         "address": "address",
-        "customer": "bill to, billed to, invoice to, invoiced to, sold to, customer name, billing address,"
+        "customer": "bill to address, bill to, billed to, invoice to, invoiced to, sold to, customer name,"
+        " billing address,"
         " invoice address, recipient, customer, client, buyer",
         "invoice_number": "invoice number, invoice no, invoice nr, invoice id, invoice #, invoice num, invoice"
         " reference, invoice ref, tax invoice number, tax invoice no, inv no, bill number,"
@@ -241,7 +243,8 @@ LANGUAGE = Language(
     carried="carried brought b/f b/d c/f c/d previous_balance opening_balance",
     sum_rows="total subtotal sub-total grand_total",
     totals="*total* sum net nett gross balance due payable amount",
-    adjustments="tax vat gst sst *discount* shipping freight postage handling deposit paid payment cash change rounding"
+    adjustments="tax vat gst sst *discount* shipping freight postage handling deposit paid payment cash"
+    " change rounding"
     " surcharge service_charge tip credit",
     table_ends="total* subtotal* grand_total* net_total* nett_total* rounding* tax* vat* iban*",
     company_forms="ltd limited inc llc corp corporation plc co pty llp incorporated",

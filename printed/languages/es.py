@@ -111,9 +111,9 @@ LANGUAGE = Language(
         "registration_number": "registro mercantil",
         "currency": "moneda, divisa",
         "subtotal": "total base imponible, base imponible, importe neto, total neto, total sin iva, suma"
-        " neta, importe sin iva, subtotal; neto, base, total bruto",
-        "tax_rate": "tipo de iva, tipo iva, tipo impositivo, iva",
-        "tax": "cuota de iva, cuota iva, importe iva, total iva, importe de iva, cuota, iva",
+        " neta, importe sin iva, subtotal; neto, base, suma, total bruto",
+        "tax_rate": "i.v.a., tipo de iva, tipo iva, tipo impositivo, iva",
+        "tax": "cuota de iva, cuota iva, importe iva, total iva, importe de iva, cuota, i.v.a., iva",
         "discount": "descuento, dto",
         "shipping": "gastos de envío, portes, envío",
         "total": "total a pagar, importe a pagar, total factura, total de la factura, importe total, total"

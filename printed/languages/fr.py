@@ -25,7 +25,8 @@ LANGUAGE = Language(
     " heure heures, minute minute minutes, g grammes, t tonnes, m mètre mètres, l litre litres",
     yearly="an",
     each="par",
-    stopwords="le la les et est sont du des une un de dans pour par sur avec ou quel quelle quels quelles qui que quoi"
+    stopwords="le la les et est sont du des une un de dans pour par sur avec ou quel quelle quels quelles qui"
+    " que quoi"
     " quand où pourquoi comment je tu il elle nous vous ils",
     yes="oui",
     no="non",

@@ -4,7 +4,8 @@ from printed.language import Language
 
 LANGUAGE = Language(
     code="nl",
-    months="jan januari, feb febr februari, maart mrt, apr april, mei, jun juni, jul juli, aug augustus, sep september,"
+    months="jan januari, feb febr februari, maart mrt, apr april, mei, jun juni, jul juli, aug augustus, sep"
+    " september,"
     " okt oktober, nov november, dec december",
     weekdays="maandag, dinsdag, woensdag, donderdag, vrijdag, zaterdag, zondag",
     weeks="week",
@@ -94,8 +95,8 @@ LANGUAGE = Language(
     fields={
         "vendor": "leverancier, verkoper, afzender, opdrachtnemer",
         "address": "adres",
-        "customer": "factuur aan, gefactureerd aan, factuuradres, klantnaam,"
-        " klant, afnemer, opdrachtgever, debiteur, ontvanger",
+        "customer": "factuur aan, gefactureerd aan, factuuradres, klantnaam, klant, afnemer, opdrachtgever,"
+        " debiteur, ontvanger",
         "invoice_number": "factuurnummer, factuur nummer, factuurnr, factuur nr, factuur no, nota nummer,"
         " notanummer; factuur",
         "receipt_number": "bonnummer, bon nr, kassabon; bon",
@@ -121,8 +122,8 @@ LANGUAGE = Language(
         "shipping": "verzendkosten, vrachtkosten, bezorgkosten",
         "total": "te betalen bedrag, totaal te betalen, totaal te voldoen, te betalen, te voldoen, totaal"
         " incl btw, totaal inclusief btw, totaal incl, bedrag incl btw, totaalbedrag incl btw,"
-        " totaalbedrag, totaal bedrag, eindtotaal, eindbedrag, factuurbedrag, factuurtotaal,"
-        " bruto bedrag; totaal eur, totaal; bruto",
+        " totaalbedrag, totaal bedrag, eindtotaal, eindbedrag, factuurbedrag, factuurtotaal, bruto"
+        " bedrag; totaal eur; totaal; bruto",
         "amount_paid": "reeds betaald, voldaan, aanbetaling",
         "payment_method": "betaalwijze, betaalmethode, betalingswijze, wijze van betaling",
         "payment_terms": "betalingscondities, betalingsvoorwaarden, betalingstermijn, betaaltermijn, betalingsconditie",

@@ -22,12 +22,14 @@ LANGUAGE = Language(
     scales="thousand tysiąc tysiące tysięcy tys, million milion miliony milionów mln, billion miliard miliardy"
     " miliardów mld",
     currencies="EUR euro, USD/CAD/AUD/NZD/SGD/HKD dolary dolarów, PLN zloty złoty złote złotych",
-    units="% procent procenta proc, day dzień dni, week tydzień tygodnie tygodni, month miesiąc miesiące miesięcy, year"
+    units="% procent procenta proc, day dzień dni, week tydzień tygodnie tygodni, month miesiąc miesiące"
+    " miesięcy, year"
     " rok lata lat, hour godzina godziny godzin, minute minuta minuty minut, l litr litry litrów, m metr"
     " metry metrów",
     unit_adjectives="pełne pełnych",
     each="na",
-    stopwords="jest są nie się i oraz w z ze na do od dla przez czy ile który która które kto kiedy gdzie jak jaki jaka"
+    stopwords="jest są nie się i oraz w z ze na do od dla przez czy ile który która które kto kiedy gdzie jak"
+    " jaki jaka"
     " jakie",
     yes="tak",
     no="nie",
@@ -87,8 +89,8 @@ LANGUAGE = Language(
         "discount": "rabat, upust",
         "shipping": "koszt dostawy, koszty wysyłki, wysyłka",
         "total": "razem do zapłaty, pozostało do zapłaty, suma do zapłaty, kwota do zapłaty, do zapłaty,"
-        " wartość brutto, kwota brutto, suma brutto, razem brutto, łącznie brutto, należność"
-        " ogółem, kwota należności, ogółem brutto; razem, suma, suma pln, łącznie, ogółem",
+        " wartość brutto, kwota brutto, suma brutto, razem brutto, łącznie brutto, należność ogółem,"
+        " kwota należności, ogółem brutto;; razem, suma, suma pln, łącznie, ogółem",
         "amount_paid": "zapłacono, wpłacono, zaliczka",
         "payment_method": "sposób płatności, forma płatności, sposób zapłaty, forma zapłaty, metoda płatności; sposób",
         "payment_terms": "warunki płatności",
@@ -121,7 +123,8 @@ LANGUAGE = Language(
         "amount": "wartość netto, kwota netto, netto, wartość, kwota, razem, suma; wartość brutto, kwota"
         " brutto, brutto",
     },
-    label_words="number numer, quantity ilość, amount kwota wartość, tax podatek, total razem suma, date data, invoice"
+    label_words="number numer, quantity ilość, amount kwota wartość, tax podatek, total razem suma, date"
+    " data, invoice"
     " faktura faktury, due termin płatności zapłaty, order zamówienie zamówienia, price cena, description nazwa opis,"
     " customer nabywca odbiorca klient, vendor sprzedawca dostawca, address adres, discount rabat, currency waluta",
     counts="ilosc sztuki",

@@ -84,22 +84,22 @@ LANGUAGE = Language(
         "address": "endereço, morada",
         "customer": "faturar a, faturado a, exmo sr, exmos srs, exmo(s) sr(s), cliente, destinatário,"
         " adquirente, comprador, tomador",
-        "invoice_number": "número da fatura, n da fatura, no da fatura, fatura número, fatura n, fatura no, fatura"
-        " recibo n, nota fiscal n, nota fiscal no, nº nota fiscal, factura n, factura no,"
-        " documento n, documento no; fatura, factura, nota fiscal",
+        "invoice_number": "número da fatura, n da fatura, no da fatura, fatura número, fatura n, fatura no,"
+        " fatura recibo n, nota fiscal n, nota fiscal no, nº nota fiscal, factura n,"
+        " factura no, documento n, documento no; fatura, factura, nota fiscal",
         "receipt_number": "recibo n, recibo no, talão n",
         "credit_note_number": "nota de crédito n, nota de crédito no; nota de crédito",
-        "invoice_date": "data da fatura, data de emissão, data da emissão, data emissão, data fatura, emitida em,"
-        " emitido em; data",
+        "invoice_date": "data da fatura, data de emissão, data da emissão, data emissão, data fatura, emitida"
+        " em, emitido em; data",
         "date": "data de emissão, data",
         "due_date": "data de vencimento, data vencimento, data do vencimento, data limite de pagamento, pagar"
         " até, vence em, pagamento até, vencimento",
         "delivery_date": "data de entrega, data da entrega",
         "order_date": "data da encomenda, data do pedido",
-        "po_number": "número do pedido, n do pedido, número da encomenda, n encomenda, no encomenda, encomenda"
-        " n, ordem de compra, vossa encomenda, v encomenda, pedido n, encomenda",
-        "customer_number": "número de cliente, número do cliente, n cliente, no cliente, código do cliente, cód"
-        " cliente, cliente n",
+        "po_number": "número do pedido, n do pedido, número da encomenda, n encomenda, no encomenda,"
+        " encomenda n, ordem de compra, vossa encomenda, v encomenda, pedido n, encomenda",
+        "customer_number": "número de cliente, número do cliente, n cliente, no cliente, código do cliente,"
+        " cód cliente, cliente n",
         "tax_id": "número de contribuinte, n contribuinte, no contribuinte, contribuinte n, contribuinte,"
         " nipc, nif, cnpj, n de identificação fiscal",
         "registration_number": "matrícula, conservatória do registo comercial",
@@ -110,9 +110,9 @@ LANGUAGE = Language(
         "tax": "valor do iva, valor iva, total iva, total de iva, montante de iva, imposto, iva",
         "discount": "desconto, descontos",
         "shipping": "portes, portes de envio, frete, valor do frete",
-        "total": "total a pagar, valor a pagar, a pagar, total da fatura, total do documento, total com"
-        " iva, valor total da nota, valor total, total geral, montante total, total documento;"
-        " total eur, total",
+        "total": "total a pagar, valor a pagar, a pagar, total da fatura, total do documento, total com iva,"
+        " valor total da nota, valor total, total geral, montante total, total documento; total eur;"
+        " total",
         "amount_paid": "pago, valor pago, adiantamento",
         "payment_method": "forma de pagamento, meio de pagamento, modo de pagamento, método de pagamento",
         "payment_terms": "condições de pagamento, condição de pagamento, cond pagamento",

@@ -49,65 +49,61 @@ def test_it_says_so_when_there_is_nothing_to_read():
     assert talk.names() == ["get_ocr_text"]
 
 
-def test_it_takes_another_name_when_the_name_is_taken():
-    taken = {"error": "There is a schema “Invoice” already.", "existing": "s0"}
-    talk = Talk(create_schema=[taken, WORKING["create_schema"]], create_prompt=[taken, WORKING["create_prompt"]])
-    talk.ask("Set up extraction for this document")
-    assert [a["name"] for n, a in talk.calls if n == "create_schema"] == ["Invoice", "Invoice 2"]
-    assert [a["name"] for n, a in talk.calls if n == "create_prompt"] == ["Invoice 2", "Invoice 3"]
+TAKEN = {"error": "There is a schema “Invoice” already.", "existing": "s0"}
 
 
-@pytest.mark.parametrize(
-    ("reason", "present", "absent"),
-    [
-        ("add the BIC", {"bic", "iban"}, set()),
-        ("without the line items", set(), {"line_items"}),
-        ("rename total to amount_due", {"amount_due"}, {"total"}),
-        ("the delivery date is missing, no currency", {"delivery_date"}, {"currency"}),
-        ("Remove the IBAN and the subtotal.", set(), {"iban", "subtotal"}),
-    ],
-)
-def test_it_takes_a_reason_for_a_rejection_up(reason, present, absent):
-    talk = Talk(create_schema=[reject(reason), WORKING["create_schema"]])
+def test_it_runs_the_kind_that_has_the_name_already():
+    talk = Talk(create_schema=TAKEN)
     texts = talk.ask("Set up extraction for this document")
-    schema = talk.fields()
-    assert present <= schema["properties"].keys()
-    assert not absent & schema["properties"].keys()
-    assert any(reason.rstrip(".") in text for text in texts)
-    assert talk.names()[-1] == "run_extraction"
+    assert talk.names() == ["validate_schema", "create_schema", "run_extraction"]
+    assert talk.last("run_extraction") == {"prompt_revid": "Invoice"}
+    assert "“Invoice” is set up already" in texts[-2] and "- total: 17116.55" in texts[-1]
+
+
+def test_it_writes_a_prompt_for_a_schema_that_has_none():
+    gone = {"error": "Prompt not found: 'Invoice'. There is none yet."}
+    talk = Talk(create_schema=TAKEN, run_extraction=[gone, WORKING["run_extraction"]])
+    talk.ask("Set up extraction for this document")
+    assert talk.names()[2:] == ["run_extraction", "create_prompt", "run_extraction"]
+    assert talk.last("create_prompt")["schema_id"] == "Invoice"
+    assert talk.last("run_extraction") == {"prompt_revid": "q1"}
+
+
+def test_it_takes_another_name_for_a_prompt_when_the_name_is_taken():
+    talk = Talk(create_prompt=[TAKEN, WORKING["create_prompt"]])
+    talk.ask("Set up extraction for this document")
+    assert [a["name"] for n, a in talk.calls if n == "create_prompt"] == ["Invoice", "Invoice 2"]
 
 
 def test_it_takes_a_new_name_from_a_reason():
     talk = Talk(create_schema=[reject("call it Supplier invoice"), WORKING["create_schema"]])
     talk.ask("Set up extraction for this document")
     assert talk.last("create_schema")["name"] == "Supplier invoice"
+    talk = Talk()
+    talk.ask("Set up extraction for this document, called Bill")
+    assert talk.last("create_schema")["name"] == "Bill"
 
 
-@pytest.mark.parametrize("reason", ["this is not how our department thinks", ""])
+@pytest.mark.parametrize("reason", ["this is not how our department thinks", "add the BIC", ""])
 def test_it_stops_and_asks_when_a_rejection_tells_it_nothing(reason):
     talk = Talk(create_schema=[reject(reason)])
     last = talk.ask("Set up extraction for this document")[-1]
     assert talk.names() == ["validate_schema", "create_schema"]
-    assert "You rejected the schema “Invoice”" in last
+    assert "You rejected the schema “Invoice”" in last and "edit its fields on the card" in last
     assert reason in last
 
 
-def test_it_goes_on_from_the_rejected_proposal_when_the_person_explains():
-    talk = Talk(create_schema=[reject("add the BIC"), reject(), WORKING["create_schema"]])
+def test_it_goes_on_from_the_rejected_proposal_when_the_person_names_it():
+    talk = Talk(create_schema=[reject(), WORKING["create_schema"]])
     talk.ask("Set up extraction for this document")
     talk.ask("call it Supplier invoice")
     assert talk.last("create_schema")["name"] == "Supplier invoice"
-    assert "bic" in talk.fields()["properties"]
     assert talk.names()[-1] == "run_extraction"
 
 
-def test_it_puts_a_reason_about_the_prompt_into_the_prompt():
-    talk = Talk(create_prompt=[reject("mention that amounts are in pounds"), WORKING["create_prompt"]])
-    talk.ask("Set up extraction for this document")
-    assert talk.last("create_prompt")["content"].endswith("mention that amounts are in pounds")
-
-
 def test_it_does_not_run_what_was_rejected_or_repeat_what_went_stale():
+    talk = Talk(create_prompt=[reject("mention that amounts are in pounds")])
+    assert "edit its fields on the card" in talk.ask("Set up extraction for this document")[-1]
     talk = Talk(run_extraction=[reject("too expensive")])
     assert "too expensive" in talk.ask("Set up extraction for this document")[-1]
     gone = {"error": "This call was not run. The user went on. It was neither approved nor refused."}

@@ -25,7 +25,8 @@ from documents.models import Document, Schema
 from documents.definitions import prompts, schemas, tags
 member = Member.objects.get(organization__name="Delmar Logistics")
 actor = enter(member.user, member.organization_id)
-document = Document.objects.filter(name="gen_invoice_101.pdf", trashed_at=None).latest("created_at")
+mine = Document.objects.for_org(member.organization)
+document = mine.filter(name="gen_invoice_101.pdf").latest("created_at")
 if not Schema.objects.filter(name="Supplier invoice").exists():
     text = {"type": "string", "description": "As printed"}
     format = {"type": "json_schema", "json_schema": {"name": "s", "schema": {"type": "object", "properties": {"vendor": text}}}}

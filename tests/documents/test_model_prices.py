@@ -113,7 +113,7 @@ def test_the_operator_sets_and_removes_a_price_on_the_settings_page(
 ) -> None:
     settings.DEFAULT_MODEL, settings.MODEL_API_BASE = "openai/new", "https://gateway.example.com/v1"
     organization = actor.organization
-    page = reverse("settings", args=[organization.pk])
+    page = reverse("budget", args=[organization.pk])
     client.force_login(actor.user)
     assert "The price of openai/new is unknown" in " ".join(client.get(page).text.split())
     path = reverse("price-set", args=[organization.pk])

@@ -62,7 +62,7 @@ def test_the_page_of_rules_makes_lists_and_revokes(browser, actor, thread):  # n
     sent = {"scope": "organization", "tool": "note", "verdict": "deny", "days": "1"}
     assert browser.post(address("rule-new", actor), sent).status_code == 302
     html = browser.get(address("rules", actor)).content.decode()
-    assert re.search(r"Write a note</span> never runs for everybody in Acme", html) and "The rule holds" in html
+    assert re.search(r"Write a note</span> never runs for everybody in Acme", html) and "The rule is in force" in html
     assert "Revoke" in html and "Admin" in html
     rule = Rule.objects.get()
     listed = browser.get(address("rules", actor), **HTMX).content.decode()

@@ -38,6 +38,7 @@ from documents.models import (
     ModelProvider,
     Page,
     PageChunk,
+    PaperMark,
     Prompt,
     PromptRevision,
     Proposal,
@@ -153,6 +154,7 @@ def _document(actor: Actor) -> list[Model]:
     )
     sibling = ProposalSibling.objects.create(proposal=proposal, document=document, thread_id="thread", likeness=0.9)
     automatic = [proposal, request, sibling, Sketch.objects.create(document=document, words=[1, 2], layout=[3])]
+    automatic.append(PaperMark.objects.create(organization=document.organization, document=document, mark=7))
     return [
         tag,
         SavedView.objects.create(organization=organization, name=f"view {number}", query="is=waiting"),

@@ -20,6 +20,7 @@ PLAN_DECIDED = re.compile(r"^\[The person has decided the plan\.")
 WHY_REJECTED = re.compile(r"^Why I rejected [^:]*: ")
 # As the system part says it (agent.conversation.model_input.system_prompt).
 ABOUT_MANY = "This thread is about no single document"
+UNATTENDED = "Nobody watches and nobody answers"
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,11 @@ class Conversation:
     def is_about_many(self) -> bool:
         """The thread has no document of its own to read."""
         return ABOUT_MANY in self.system
+
+    @property
+    def is_unattended(self) -> bool:
+        """Nobody asked for a kind by its name: a document that fits none of those that are there gets its own."""
+        return UNATTENDED in self.system
 
     def find_block(self, kind: str) -> Block | None:
         return next((block for block in reversed(self.blocks) if block.kind == kind), None)

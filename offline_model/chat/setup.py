@@ -5,12 +5,14 @@ import re
 from offline_model.chat.conversation import CompletedCall, Conversation
 from offline_model.chat.prompt_and_run import plan_existing, plan_prompt
 from offline_model.chat.reuse import plan_reuse
-from offline_model.chat.schema_draft import Draft, draft_schema, parse_draft
+from offline_model.chat.schema_draft import Draft, draft_schema, make_next_name, parse_draft
 from offline_model.chat.steps import Step, use
+from offline_model.fields.parties import find_vendor
 from offline_model.fields.summary import summarize
-from offline_model.text import join_names
+from offline_model.text import join_names, shorten
 from offline_model.wording import NO_CHANGES, NOTHING_TO_READ, ONE_AT_A_TIME, STOPPED
 
+MAX_NAMES = 5
 NAME = r" [“\"'`]?([^“”\"'`]{1,80}?)[”\"'`]?[.!]?$"
 NEW_NAME = re.compile(rf"^(?:please )?(?:call|name) (?:it|this|the schema){NAME}", re.IGNORECASE)
 CALLED = re.compile(rf"\b(?:called|named){NAME}", re.IGNORECASE)
@@ -33,7 +35,7 @@ def plan_setup(conversation: Conversation, new_name: str = "") -> Step:
     if proposals and proposals[-1].is_ok:
         return plan_prompt(conversation, proposals[-1])
     if proposals:
-        return _continue_after(proposals[-1], conversation)
+        return _continue_after(proposals, conversation)
     return plan_reuse(conversation) or _propose_first(conversation, new_name)
 
 
@@ -48,8 +50,12 @@ def _propose_first(conversation: Conversation, new_name: str) -> Step:
     return _validate_or_create(conversation, draft.with_name(new_name) if new_name else draft, lead)
 
 
-def _continue_after(last: CompletedCall, conversation: Conversation) -> Step:
+def _continue_after(proposals: list[CompletedCall], conversation: Conversation) -> Step:
+    last = proposals[-1]
     draft = parse_draft(str(last.arguments.get("name") or "Document"), last.arguments.get("response_format") or {})
+    if last.is_name_taken and conversation.is_unattended and len(proposals) < MAX_NAMES:
+        name = _choose_other_name(draft, proposals, conversation)
+        return _validate_or_create(conversation, draft.with_name(name), f"The name “{draft.name}” is taken. ")
     if last.is_name_taken:
         return plan_existing(conversation, draft.name)
     if not last.is_rejected:
@@ -59,6 +65,15 @@ def _continue_after(last: CompletedCall, conversation: Conversation) -> Step:
     if not name:
         return Step(f"You rejected the schema “{draft.name}”{because}. {NO_CHANGES}")
     return _validate_or_create(conversation, draft.with_name(name), f"You rejected it{because}. ")
+
+
+def _choose_other_name(draft: Draft, proposals: list[CompletedCall], conversation: Conversation) -> str:
+    """A number, then who issued the document, then numbers again: many makers' documents have a kind in common."""
+    named = find_vendor(conversation.layout)
+    if len(proposals) == 2 and named:
+        kind = re.sub(r" \d+$", "", draft.name)
+        return f"{kind} of {shorten(str(named.value))}"
+    return make_next_name(draft.name)
 
 
 def _validate_or_create(conversation: Conversation, draft: Draft, lead: str) -> Step:

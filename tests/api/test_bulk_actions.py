@@ -223,8 +223,8 @@ def test_results_come_as_json_and_as_csv_that_no_spreadsheet_runs(client: APICli
     assert [result["values"] for result in whole["results"]] == [{"total": 2, "note": "=1+1"}]
     _, *lines = csv.reader(io.StringIO(texts["csv"]))
     assert [line[1:] for line in lines] == [
-        ["a.txt", "Read", "1", "total", "2"],
-        ["a.txt", "Read", "1", "note", "'=1+1"],
+        ["a.txt", "Read", "1", "total", "2", "prose"],
+        ["a.txt", "Read", "1", "note", "'=1+1", "prose"],
     ]
 
 

@@ -60,6 +60,7 @@ def test_it_stores_a_batch_and_shows_it_as_the_contract_says(client: ApiClient, 
         "parts_reason": "",
         "gaps": [],
         "content": CONTENT,
+        "same_paper_as": None,
     }
     assert client.get(f"{path}/{first['document_id']}?include_content=False").json()["content"] is None
 

@@ -11,7 +11,7 @@ async function invoicePrompt(name) {
 
 test("it runs a prompt, reads, corrects, saves and deletes the result", async () => {
   const documentId = await readInvoice("extracted.pdf");
-  const { prompt_revid: promptRevId, prompt_id } = await invoicePrompt("Invoice");
+  const { prompt_revid: promptRevId, prompt_id } = await invoicePrompt("Number");
   const ran = await org.runLLM({ documentId, promptRevId });
   assert.equal(ran.status, "success");
   const found = await org.getLLMResult({ documentId, promptRevId });

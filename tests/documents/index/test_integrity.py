@@ -219,5 +219,5 @@ def test_an_operator_has_a_document_mended(client: Client, actor: Actor) -> None
     assert "Page 1: Packed words are damaged. Read the document again." in said
     Page.objects.filter(number=1).delete()
     said = client.post(reverse("admin:documents_document_changelist"), chosen, follow=True).content.decode()
-    assert "Found by what they say: 1" in said and search_names(actor, "gasket") == ["a.pdf"]
+    assert "Found by what they say: a.pdf" in said and search_names(actor, "gasket") == ["a.pdf"]
     assert AuditEntry.objects.filter(action="mended the index", target_id=document.pk).exists()

@@ -171,7 +171,8 @@ def open_document(file: BinaryIO, password: str | None) -> pdfium.PdfDocument:
     try:
         return pdfium.PdfDocument(file, password=password)
     except pdfium.PdfiumError as error:
-        if error.err_code == PASSWORD_ERROR:
+        # Where PDFium fails without naming a reason, it names that of an earlier file.
+        if error.err_code == PASSWORD_ERROR and read_structure(file).is_encrypted:
             if password:
                 raise Unreadable("The password does not open this PDF.", code="password_wrong") from error
             raise Unreadable("The file is a PDF that needs a password.", code="password_missing") from error

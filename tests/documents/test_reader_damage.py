@@ -15,6 +15,7 @@ from reader.pages import Limits
 from reader.pdf import damage, structure
 from reader.pdf.source import PdfSource
 from reader.words import join_text
+from tests.documents.pdfs_with_files import attach
 from tests.documents.reader_files import assemble, encrypt_pdf, image_object, objects_of, text_at
 
 LIMITS = Limits(max_bytes=1_000_000, max_pages=20, max_pixels=4_000_000)
@@ -158,3 +159,11 @@ def test_a_damaged_page_is_there_with_a_picture_and_counted_in_the_state(actor: 
 def test_text_in_front_of_a_pdf_is_skipped(length: int) -> None:
     source = PdfSource(io.BytesIO(b"HTTP/1.1 200 OK\n" * (length // 16) + make_pdf()), None, LIMITS)
     assert [join_text(source.read(number, "auto").words) for number in (1, 2, 3)] == WHOLE
+
+
+def test_a_damaged_pdf_behind_a_locked_one_is_not_said_to_be_locked() -> None:
+    """PDFium keeps the reason of the last failure, and gives it again for a failure without one."""
+    with pytest.raises(Unreadable, match="needs a password"):
+        PdfSource(io.BytesIO(encrypt_pdf(PAGES[0], "secret")), None, LIMITS)
+    broken = attach((b"receipt.txt", b"Parking 12.50")).replace(b"\n2 0 obj", b"\n2 0 xxx")
+    assert len(PdfSource(io.BytesIO(broken), None, LIMITS).sizes) == 1

@@ -19,6 +19,7 @@ from documents.models import Document, Page, PromptRevision, Reading
 from documents.values import add_row_ids, get_wire_path
 from documents.values.provenance import Location
 from documents.views.value_counts import EditedPlaces, count_values
+from kit.errors import NotFound
 from tests.documents.extraction_rows import PAGE, builder, document, prompt  # noqa: F401 - fixtures
 from tests.documents.locate_pages import INVOICE, ROWS
 from tests.documents.reading_rows import document_with
@@ -163,3 +164,7 @@ def test_three_reasons_for_no_value_are_kept_and_told(
         field["path"]: field for field in prove_leaves(FieldProofs(stored), FieldProofs(stored).list_leaves()).fields
     }
     assert (fields["total"]["state"], fields["total"]["looked_for"][:2]) == ("unread", ["Total", "Grand total"])
+    # The answer does not name it; a person may say that it is rightly empty, and nothing that no schema names.
+    assert edits.verify(builder, extraction=stored, where="total").user == builder.user
+    with pytest.raises(NotFound):
+        edits.verify(builder, extraction=stored, where="nothing")

@@ -20,6 +20,7 @@ from documents.models import Extraction, Verification
 from documents.review import times
 from documents.values import Where
 from documents.values.addresses import overlaps
+from documents.values.provenance import WITHOUT_VALUE
 from kit.errors import Conflict, Denied, Invalid, NotFound
 
 MAX_REASON = 500
@@ -48,7 +49,7 @@ def verify(
     row = lock_run(extraction)
     require_completed(row)
     require_storable_address(where)
-    if where and not values.has_value(row.current, where):
+    if where and not values.has_value(row.current, where) and not _is_known_empty(row, where):
         raise NotFound("This value is no longer there.")
     require_field_version(row, where, row.edits.all(), expected_versions)
     if expected_version is not None:
@@ -67,6 +68,12 @@ def verify(
         if not where:
             transaction.on_commit(lambda: times.end_review(actor, row.document_id), robust=True)
     return mark
+
+
+def _is_known_empty(extraction: Extraction, where: Where) -> bool:
+    """A field that the model left out of its answer: a person can say that it is rightly empty."""
+    place = extraction.provenance.get(where)
+    return place is not None and place["state"] in WITHOUT_VALUE
 
 
 def _clear_overtaken(actor: Actor, row: Extraction, where: Where) -> None:

@@ -18,6 +18,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import django
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".pytest_cache" / "migrated"
@@ -35,6 +37,12 @@ def copy_sqlite(target: Path) -> None:
 def migrate(environment: Mapping[str, str]) -> None:
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=True)
+
+
+def migrate_to_newest() -> None:
+    """For tests of a migration, whatever came after it: others go on with the same database."""
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
 
 
 def _sqlite_file() -> Path:

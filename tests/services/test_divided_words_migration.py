@@ -9,6 +9,7 @@ from django.db.migrations.executor import MigrationExecutor
 from accounts.actor import Actor
 from documents.models import Page, Reading
 from tests.documents.reading_rows import document_with
+from tests.migrated import migrate_to_newest
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.servers]
 
@@ -21,6 +22,6 @@ def test_only_pages_with_divided_words_are_indexed_anew(actor: Actor) -> None:
     try:
         MigrationExecutor(connection).migrate([("documents", "0062_gaps_of_a_reading")])
     finally:
-        MigrationExecutor(connection).migrate([("documents", "0063_divided_words")])
+        migrate_to_newest()
     waiting = Reading.objects.filter(indexing=Reading.Indexing.WAITING)
     assert set(waiting.values_list("document__name", flat=True)) == {"divided", "soft"}

@@ -87,3 +87,10 @@ def test_its_pages_lead_back_to_the_settings(client: Client, actor: Actor, signe
     answer = signed_in(client, actor).get(reverse(page, args=[actor.organization.pk]))
     settings = reverse("settings", args=[actor.organization.pk])
     assert f'<a href="{settings}">Organization</a>' in answer.text
+
+
+def test_a_new_rule_says_which_threads_it_was_tried_on(client: Client, actor: Actor, signed_in: SignedIn) -> None:
+    page = signed_in(client, actor).get(reverse("rules", args=[actor.organization.pk])).content.decode()
+    assert "In the threads that you can read, it would have changed nothing in the last 30 days." in " ".join(
+        page.split()
+    )

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from accounts.api.wire.answers import Id, PageOfLongRows, Timestamp
 from documents import models, values
+from documents.review.track_record import FEWEST_OF_SCHEMA
 from kit.json_types import Json
 
 STATES = (*values.State, "prose", "edited")
@@ -113,7 +114,22 @@ class Field(ProvenField):
     etag: Annotated[str, About(description="For If-Match, to change or verify this value and no other.")]
 
 
+class StateRecord(TypedDict):
+    """Values in a state, and those of them that still stood when people verified their results."""
+
+    state: State
+    right: int
+    reviewed: int
+
+
 class FieldPage(PageOfLongRows):
     """A page of the values."""
 
     fields: list[Field]
+    track_record: Annotated[
+        list[StateRecord],
+        About(
+            description="Of the newest verified results of the schema, or, where these are fewer than "
+            f"{FEWEST_OF_SCHEMA}, of the organization. It is counted once a minute; empty without reviews."
+        ),
+    ]

@@ -102,8 +102,15 @@ def _copy_edit(extraction: Extraction, row: FieldEdit, edit: Edit, number: int) 
         user_id=row.user_id,
         call_id=row.call_id,
         allowed_by=row.allowed_by,
+        was_state=get_run_state(extraction, edit.where, edit.kind),
         carried_from=row,
     )
+
+
+def get_run_state(extraction: Extraction, where: Where, kind: EditKind) -> str:
+    """The state of the run's value there, before it is changed; empty for a row, or where no value stands alone."""
+    place = extraction.provenance.get(where) if kind is EditKind.SET else None
+    return place["state"] if place else ""
 
 
 def _format_conflict(conflict: values.Conflict) -> Note:

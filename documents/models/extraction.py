@@ -159,6 +159,7 @@ class FieldEdit(Row):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     call_id = models.CharField("id of the tool call", max_length=24, blank=True)
     allowed_by = models.CharField("what let the agent change it without a person", max_length=300, blank=True)
+    was_state = models.CharField("state of the run's value that it changed", max_length=12, blank=True)
     carried_from = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True)
 
     objects = FieldEditQuerySet.as_manager()

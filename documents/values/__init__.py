@@ -9,7 +9,7 @@ from documents.values.addresses import (
     iterate_leaves,
     map_wire_paths,
 )
-from documents.values.changes import Change, is_run_value, is_same, list_changes, make_change
+from documents.values.changes import Change, is_run_value, is_same, list_changes, make_change, says_the_same
 from documents.values.edits import Edit, EditKind, Origin, compute_current, is_protected
 from documents.values.provenance import Box, Location, NearbyWords, State, ValuePlace, make_not_located, parse_location
 from documents.values.rerun import CarriedEdits, Conflict, Matches, carry_edits, match_rows
@@ -49,5 +49,6 @@ __all__ = [
     "map_wire_paths",
     "match_rows",
     "parse_location",
+    "says_the_same",
     "strip_row_ids",
 ]

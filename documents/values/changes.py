@@ -15,6 +15,8 @@ from documents.values.stored import Schema, Stored, StoredRow, add_row_ids, stri
 from kit.errors import NotFound
 from kit.ids import new_id
 from kit.json_types import Json
+from printed.dates import parse_dates
+from printed.folding import digits_agree
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,21 @@ def is_same(one: Json, other: Json) -> bool:
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(is_same, one, other))
     return (type(one) is type(other) and one == other) or (_both_numbers(one, other) and one == other)
+
+
+def says_the_same(one: Json, other: Json) -> bool:
+    """Whether a value is the other one, in any case, spacing, punctuation or form of a date."""
+    if is_same(one, other) or (one in (None, "") and other in (None, "")):
+        return True
+    if not isinstance(one, str) or not isinstance(other, str):
+        return False
+    days = parse_dates(one)
+    return (len(days) == 1 and days == parse_dates(other)) or _has_same_letters(one, other)
+
+
+def _has_same_letters(one: str, other: str) -> bool:
+    one_letters, other_letters = ([sign for sign in text.casefold() if sign.isalnum()] for text in (one, other))
+    return one_letters == other_letters and digits_agree(one, other)
 
 
 def is_run_value(result: OpenValue, where: Where, value: Stored) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from accounts.actor import Actor
 from accounts.api.access import OrganizationView
 from accounts.api.wire import conditions
 from accounts.api.wire.described import Choice, Flag, Text, describe, describe_window
@@ -17,7 +18,7 @@ from accounts.api.wire.pagination import read_window
 from accounts.api.wire.responses import Answer
 from accounts.models import Role
 from documents import values
-from documents.api.field_answers import STATES, Field, FieldPage
+from documents.api.field_answers import STATES, Field, FieldPage, StateRecord
 from documents.api.llm.prompt_results import represent
 from documents.api.llm.provenance import make_field, prove_leaves, represent_field
 from documents.api.llm.run_history import fetch_extraction
@@ -25,6 +26,7 @@ from documents.catalog.row_versions import get_extraction_version
 from documents.extractions import edits
 from documents.extractions.field_proofs import FieldProofs, Leaf
 from documents.models import Extraction
+from documents.review.track_record import get_track_record
 from documents.values import Where
 from kit.errors import Invalid, NotFound
 from kit.http.bodies import Body
@@ -67,7 +69,12 @@ class Fields(OrganizationView):
         proofs = FieldProofs(extraction)
         leaves, at = _filter(request, proofs), read_window(request, default=100, maximum=1000)
         part = prove_leaves(proofs, leaves[at.skip : at.skip + at.limit])
-        page: FieldPage = {"fields": part.fields, "total_count": len(leaves), "skip": at.skip}
+        page: FieldPage = {
+            "fields": part.fields,
+            "total_count": len(leaves),
+            "skip": at.skip,
+            "track_record": _list_records(self.actor, extraction),
+        }
         if part.is_cut:
             page["next_skip"] = at.skip + len(part.fields)
         return conditions.answer_unless_known(
@@ -158,6 +165,12 @@ def _represent_newest(extraction: Extraction, path: str) -> conditions.Represent
         return represent_field(FieldProofs(extraction).prove_path(path))
     except NotFound:
         return represent(extraction)
+
+
+def _list_records(actor: Actor, extraction: Extraction) -> list[StateRecord]:
+    revision = extraction.schema_revision
+    records = get_track_record(actor.organization, revision.schema_id).records if revision else ()
+    return [{"state": state, "right": right, "reviewed": reviewed} for state, right, reviewed in records]
 
 
 def _filter(request: Request, proofs: FieldProofs) -> list[Leaf]:

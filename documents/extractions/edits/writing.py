@@ -14,6 +14,7 @@ from accounts.services import audit
 from documents.checks.results import refresh_results
 from documents.extractions.edits.current_values import get_last_number
 from documents.extractions.edits.evidence import LocatedChange
+from documents.extractions.reapplied_edits import get_run_state
 from documents.index.values.indexing import index_values
 from documents.models import Extraction, FieldEdit, Verification
 from documents.review.status import refresh_review
@@ -63,6 +64,7 @@ def touch(extraction: Extraction, *changed: str) -> None:
 def _make_edits(
     actor: Actor, extraction: Extraction, earlier: Sequence[FieldEdit], changes: Sequence[Change], call_id: str
 ) -> list[FieldEdit]:
+    edited = {edit.where for edit in earlier}
     return [
         FieldEdit(
             extraction=extraction,
@@ -75,6 +77,7 @@ def _make_edits(
             user=actor.user,
             call_id=call_id,
             allowed_by=actor.allowed_by,
+            was_state="" if change.where in edited else get_run_state(extraction, change.where, change.kind),
         )
         for number, change in enumerate(changes, start=get_last_number(earlier) + 1)
     ]

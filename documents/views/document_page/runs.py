@@ -13,6 +13,7 @@ from documents.extractions.extraction_view import ExtractionView
 from documents.extractions.extraction_view.page_marks import PageMark, list_page_marks
 from documents.models import Document, Extraction, LanguageModel, Prompt
 from documents.reading import gaps
+from documents.review.track_record import TrackRecord, get_track_record
 from llm import models_catalogue
 
 Status = Extraction.Status
@@ -37,6 +38,7 @@ class Runs:
     summary: str
     prompts: list[PromptChoice] = field(default_factory=list)
     models: list[LanguageModel] = field(default_factory=list)
+    track_record: TrackRecord = field(default_factory=TrackRecord)
 
     @property
     def newest(self) -> Extraction | None:
@@ -107,7 +109,13 @@ def load_runs(actor: Actor, document: Document, query: QueryDict) -> Runs:
         summary=_get_summary(document, everything),
         prompts=list_prompt_choices(actor),
         models=models_catalogue.list_chat_models(actor.organization),
+        track_record=_get_track_record(actor, shown),
     )
+
+
+def _get_track_record(actor: Actor, shown: Extraction | None) -> TrackRecord:
+    revision = shown.schema_revision if shown else None
+    return get_track_record(actor.organization, revision.schema_id) if revision else TrackRecord()
 
 
 def _list_heads(document: Document) -> QuerySet[Extraction]:

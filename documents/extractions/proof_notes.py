@@ -15,7 +15,7 @@ from documents.values import State, ValuePlace
 
 MAX_LINES, MAX_UNSURE, MAX_EMPTY, MAX_SHARED = 200, 100, 50, 10
 NOT_PRINTED = "Not printed as such."
-ON_NO_PAGE = "These words are on no page."
+NOT_LOOKED_UP = "It was not looked up on the pages."
 
 
 class ProofNotes(TypedDict, total=False):
@@ -99,7 +99,7 @@ def _iterate_lines(leaves: Sequence[_Leaf]) -> Iterator[tuple[str, str]]:
 def _iterate_doubts(leaves: Sequence[_Leaf]) -> Iterator[tuple[str, str]]:
     for leaf in leaves:
         if leaf.state == "not_located":
-            yield leaf.path, leaf.place.get("note") or ON_NO_PAGE
+            yield leaf.path, leaf.place.get("note") or NOT_LOOKED_UP
         elif leaf.state == State.SIMILAR:
             yield (
                 leaf.path,

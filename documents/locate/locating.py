@@ -12,6 +12,7 @@ from documents.locate.labels import Labels
 from documents.locate.leaves import Leaf, LineHints, list_leaves
 from documents.locate.locations import MAX_QUOTE, make_candidate, make_location
 from documents.locate.matches import Match, Matcher
+from documents.locate.nearest import Nearest
 from documents.locate.rows.tables import iterate_tables
 from documents.locate.similar import Likenesses
 from documents.locate.words.index import Index
@@ -41,7 +42,7 @@ def locate(
     search = _Search(Matcher(Index(pages)))
     matches = search.find(leaves)
     locations = {leaf.where: make_location(matches.get(leaf.where) or _explain_missing(leaf)) for leaf in leaves}
-    locations |= {where: _describe_nearest(match) for where, match in search.nearest.items()}
+    locations |= {where: _describe_nearest(matches) for where, matches in search.nearest.items() if matches}
     evidence = Evidence(leaves, locations, search.matcher, search.labels, search.lines)
     return locations | infer_values(evidence)
 
@@ -54,7 +55,7 @@ class _Search:
     labels: Labels = field(default_factory=Labels)
     taken: set[Spot] = field(default_factory=set)
     lines: dict[str, Line] = field(default_factory=dict)
-    nearest: dict[Where, Match] = field(default_factory=dict)
+    nearest: dict[Where, list[Match]] = field(default_factory=dict)
 
     def find(self, leaves: Sequence[Leaf]) -> dict[Where, Match | str]:
         chosen: dict[Where, Match | str] = {}
@@ -83,15 +84,18 @@ class _Search:
         self.taken |= {spot for match in chosen.values() if isinstance(match, Match) for spot in match.spots}
         likenesses = Likenesses(self.matcher, self.labels, self.taken)
         similar = likenesses.choose(missing, self.lines)
+        nearest = Nearest(self.matcher, self.labels, self.taken)
         for leaf in missing:
-            if leaf.where not in similar and isinstance(leaf.value, str) and leaf.value in likenesses.nearest:
-                self.nearest[leaf.where] = likenesses.nearest[leaf.value]
+            if leaf.where not in similar:
+                text = likenesses.nearest.get(leaf.value) if isinstance(leaf.value, str) else None
+                self.nearest[leaf.where] = [text] if text else nearest.find(leaf, self.lines.get(leaf.row_id))
         return {**similar}
 
 
-def _describe_nearest(match: Match) -> Location:
-    note = NEAREST.format(words=match.quote[:MAX_QUOTE], page=match.page.number)
-    return make_not_located(note, make_candidate(match))
+def _describe_nearest(matches: Sequence[Match]) -> Location:
+    first = matches[0]
+    note = NEAREST.format(words=first.quote[:MAX_QUOTE], page=first.page.number)
+    return make_not_located(note, *map(make_candidate, matches))
 
 
 def _explain_missing(leaf: Leaf) -> str:

@@ -71,11 +71,43 @@ def test_nothing_is_inferred_from_similar_words():
     assert found["items.0.amount"].state is State.NOT_LOCATED
 
 
-def test_it_names_the_nearest_words_where_there_are_any():
-    location = one("INV-2026-4711", "Invoice no. INV-2027-4711")
-    assert location.note == "The pages do not say this value. The nearest words are “INV-2027-4711” on page 1."
-    assert location.candidates[0].words == "INV-2027-4711"
-    assert "No words" in one("INV-2026-4711", "Total 5.00").note
+@pytest.mark.parametrize(
+    ("values", "text", "nearest"),
+    [
+        ({"reference": "INV-2026-4711"}, "Invoice no. INV-2027-4711", ["INV-2027-4711"]),
+        ({"total": 99.5}, "Total 1,243.56\nTax 10.00", ["1,243.56"]),
+        ({"balance": 1234.56}, "Sum 1,243.56\nTax 10.00", ["1,243.56"]),
+        ({"balance": -1243.56}, "Sum 12,435.60", ["12,435.60"]),
+        ({"balance": "$1,234.56"}, "Sum 1,243.56\nOther 1,234.5", ["1,243.56", "1,234.5"]),
+        ({"due_date": "2031-01-09"}, "Due date 26 March 2026\nIssued 1 May 2027", ["26 March 2026"]),
+        ({"delivered": "2026-03-26"}, "Sent 26.03.2025 and 27.09.2026", ["26.03.2025"]),
+        (
+            {"items": [{"sku": "A-1", "amount": 28.0}]},
+            "Sku   Qty   Amount\nA-1   4     82.00\nTax         28.10",
+            ["82.00"],
+        ),
+    ],
+)
+def test_it_names_the_nearest_words_where_there_are_any(values, text, nearest):
+    location = list(find(values, text).values())[-1]
+    assert location.note == f"The pages do not say this value. The nearest words are “{nearest[0]}” on page 1."
+    assert [each.words for each in location.candidates] == nearest
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({"reference": "INV-2026-4711"}, "Total 5.00"),
+        ({"balance": 77.5}, "Sum 1,243.56"),
+        ({"count": 7}, "Rooms 8"),
+        ({"balance": 77}, "Sum 7.70"),
+        ({"delivered": "2026-03-26"}, "Sent 1 May 2024"),
+        ({"total": 1243.56, "balance": 1243.65}, "Total 1,243.56"),
+    ],
+)
+def test_nothing_is_near_that_has_other_digits_or_says_another_value(values, text):
+    location = list(find(values, text).values())[-1]
+    assert (location.note, location.candidates) == ("No words on the pages say this value.", ())
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.actor import Actor
 from documents.extractions import edits
-from documents.extractions.proof_notes import ON_NO_PAGE, describe_proof
+from documents.extractions.proof_notes import NOT_LOOKED_UP, describe_proof
 from documents.locate.choice import NO_MATCH
 from documents.models import Extraction
 from tests.documents.extraction_rows import RESULT
@@ -31,7 +31,7 @@ def test_what_was_inferred_says_from_what(actor: Actor) -> None:
     extraction.provenance["total"] = place
     assert describe_proof(extraction)["unsure"] == {"total": "The sum of the lines. From “30.50”."}
     extraction.provenance["total"] = {"state": "not_located"}
-    assert describe_proof(extraction)["unsure"] == {"total": ON_NO_PAGE}
+    assert describe_proof(extraction)["unsure"] == {"total": NOT_LOOKED_UP}
 
 
 def test_two_fields_on_the_same_words_are_named(actor: Actor) -> None:

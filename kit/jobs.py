@@ -45,6 +45,7 @@ class Job(enum.Enum):
     COMPARE_DUPLICATES = ("worker.compare_duplicates", "agent")
     RUN_BULK_ACTION = ("worker.run_bulk_action", "agent")
     ANSWER_ITEMS = ("worker.answer_items", "agent")
+    TELL_JOB_END = ("worker.tell_job_end", "agent")
     SYNC_MODELS = ("worker.sync_models", "agent")
     LIST_OUTSIDE_TOOLS = ("worker.list_outside_tools", "agent")
     SEND_MAIL = ("worker.send_mail", "agent")

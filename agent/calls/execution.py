@@ -22,6 +22,7 @@ from accounts.services import audit
 from agent import feed
 from agent.calls import call_checks, proposed_calls, rounds, withdrawal
 from agent.calls.call_words import describe_changes, get_step
+from agent.calls.jobs.job_ends import find_job
 from agent.calls.outcomes import failure_result
 from agent.calls.working_state import save_working_state
 from agent.models import CALL_LEASE, ToolCall, Turn
@@ -205,7 +206,7 @@ def _commit(call: ToolCall, tool: Tool, context: ToolContext, effect: Callable[[
     with preassign_ids(call.preassigned_ids) if call.preassigned_ids else nullcontext():
         status, result = effect()
     inverse = tool.inverse(context, _arguments(call), result) if tool.inverse and status == Status.SUCCEEDED else None
-    _end_call(call, status, result=result, inverse=inverse)
+    _end_call(call, status, result=result, inverse=inverse, job_id=find_job(call, result))
     rounds.finish_round_if_done(turn)
     if status == Status.SUCCEEDED:
         save_working_state(context)

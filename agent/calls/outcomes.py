@@ -12,6 +12,8 @@ from kit.errors import AppError, Conflict
 MAX_CHARACTERS = 24_000
 """Of one result. `read_result` gives the rest."""
 MAX_PROBLEMS = 10
+REST = "rest_of_rows"
+"""A part of a result that a model reads only when it asks for it. It comes last."""
 DATA_BLOCKS = {("get_ocr_text", "text"), ("read_result", "text"), ("get_prompt", "content")}
 """Values that are data blocks of ours. In all others the same signs are a document's, and are written as escapes."""
 Status = ToolCall.Status
@@ -49,11 +51,13 @@ def _name_call(call: ToolCall) -> str:
 def result_text(call: ToolCall, maximum: int = MAX_CHARACTERS, *, reason_follows: bool = False) -> str:
     """One result for the newest revision of a call, whatever its outcome, with a reference to what is cut off."""
     text = whole_text(call, reason_follows=reason_follows)
-    if len(text) <= maximum:
+    rest = text.find(f', "{REST}": [')
+    end = maximum if rest < 0 else min(maximum, rest)
+    if len(text) <= end:
         return text
     return (
-        f"{text[:maximum]}… [shortened: {maximum} of {len(text)} characters. "
-        f'read_result(call_id="{call.wire_id}", offset={maximum}) gives more.]'
+        f"{text[:end]}… [shortened: {end} of {len(text)} characters. "
+        f'read_result(call_id="{call.wire_id}", offset={end}) gives more.]'
     )
 
 

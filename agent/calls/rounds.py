@@ -1,4 +1,5 @@
-"""A round is done when each of its calls is: then the turn goes back to the queue and the model is asked again.
+"""A round is done when each of its calls is, and each bulk action that they began: then the turn goes back to the queue
+and the model is asked again.
 
 That of an MCP client has one round, and no model.
 
@@ -30,7 +31,9 @@ from kit.rows.locks import lock_rows
 from kit.rows.state import move
 
 Status = Turn.Status
-DOUBTS = frozenset({"unsure", "same_words", "left_out", "unread", "checks", "missing"})
+DOUBTS = frozenset(
+    {"unsure", "same_words", "left_out", "beside_a_label", "unread", "checks", "missing", "failed"},
+)
 """What a result says of values that somebody should look at."""
 
 
@@ -51,7 +54,12 @@ def _select_present_calls(turn: str, round: int) -> QuerySet[ToolCall]:
 
 def open_calls(turn: Turn) -> list[ToolCall]:
     """The calls of the present round, and the steps of its plan, that somebody has to wait for, in order."""
-    return [call for call in _list_present_calls(turn) if call.status not in ToolCall.ENDED_OR_PLANNED]
+    return _keep_open(_list_present_calls(turn))
+
+
+def _keep_open(calls: Sequence[ToolCall]) -> list[ToolCall]:
+    """Also those whose bulk action goes on."""
+    return [call for call in calls if call.status not in ToolCall.ENDED_OR_PLANNED or call.job_id]
 
 
 def _list_present_calls(turn: Turn) -> list[ToolCall]:
@@ -66,7 +74,7 @@ def finish_round_if_done(turn: Turn) -> None:
     if turn.status != Status.AWAITING_APPROVAL:
         return
     present = _list_present_calls(turn)
-    waiting = [call for call in present if call.status not in ToolCall.ENDED_OR_PLANNED]
+    waiting = _keep_open(present)
     for call in waiting:
         if call.status == ToolCall.Status.APPROVED:
             # Its own message may have come while it was behind the call that has ended now, and was dropped then.
@@ -105,17 +113,17 @@ def is_presented(calls: Sequence[ToolCall]) -> bool:
 
 def is_behind(call: ToolCall) -> bool:
     """Whether something has to end first: what it builds on, an earlier step of its plan, or an earlier call of its
-    round that touches the same thing or that its tool follows.
+    round that touches the same thing or that its tool follows; with the bulk action that such a call has begun.
     """
     if call.planned_step:
-        return any(step.status not in ToolCall.TERMINAL for step in plans.list_steps(call.turn, before=call))
+        return not all(step.is_over for step in plans.list_steps(call.turn, before=call))
     if call.position == 0:
         return False
     foundations = members.find_foundations(call) if call.builds_on else []
     earlier = call.turn.calls.filter(round=call.round, position__lt=call.position)
     followed = () if is_outside(call.tool) else find_tool_of(call).follows
     before = [one for one in earlier if one.tool in followed or one.preconditions.keys() & call.preconditions.keys()]
-    return any(other.status not in ToolCall.TERMINAL for other in (*foundations, *before))
+    return not all(other.is_over for other in (*foundations, *before))
 
 
 def resume_after_doubt(turn: Turn) -> None:

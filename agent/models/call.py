@@ -10,6 +10,7 @@ from accounts.models import Organization
 from accounts.models.scoped import ScopedQuerySet
 from agent.models.thread import Message, Thread
 from agent.models.turn import Turn
+from documents.models.bulk import BulkAction
 from documents.models.ordered_json import OrderedJSONField
 from kit.leases import Lease
 from kit.rows.models import Row
@@ -107,6 +108,15 @@ class ToolCall(Row):
     claimed_at = models.DateTimeField("when the present or last claim began", null=True, blank=True)
     worked_ms = models.PositiveBigIntegerField("time that claims which broke off have worked on it", default=0)
     result = OrderedJSONField(null=True, blank=True)
+    job = models.ForeignKey(
+        BulkAction,
+        verbose_name="bulk action that it has begun, until the end of that is in its result",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+    )
     inverse = OrderedJSONField("how to undo it", null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -124,8 +134,14 @@ class ToolCall(Row):
             models.Index(fields=["created_at"], condition=Q(status="in_doubt"), name="call_in_doubt"),
             # Few calls undo another. SQLite counts those without one as equal, takes the unique index for useless and
             # walks all calls for each undo that it looks for.
+            models.Index(fields=["job"], condition=Q(job__isnull=False), name="call_job"),
             models.Index(fields=["undoes"], condition=Q(undoes__isnull=False), name="call_undoes"),
         ]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing of it is to come, nor of the bulk action that it has begun."""
+        return self.status in self.TERMINAL and self.job_id is None
 
     def __str__(self) -> str:
         return f"{self.tool} ({self.status})"

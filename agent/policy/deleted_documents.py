@@ -51,7 +51,8 @@ class DeletedDocuments:
 
     def hide_in_call(self, call: ToolCall) -> ToolCall:
         """The same row where it tells nothing of them."""
-        if not self.document_ids or call.access not in WITHHELD or call.tool == VIEWING:
+        tells = call.access in WITHHELD or "job_id" in (call.result or {})
+        if not self.document_ids or not tells or call.tool == VIEWING:
             return call
         hidden = copy(call)
         for document_id in self.document_ids:

@@ -31,4 +31,5 @@ class Inverse(TypedDict, total=False):
     color: str
     description: str
     tag_ids: list[str]
+    run_ids: list[str]
     metadata: dict[str, str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
@@ -145,14 +145,14 @@ def _change_tag(context: ToolContext, *, tag_id: str, **former: str) -> Result:
     return {"tag_id": tag_id}
 
 
-def _change_document(context: ToolContext, *, document_id: str, **former: Any) -> Result:
-    """Tags that were deleted meanwhile stay away."""
+def _change_document(context: ToolContext, *, document_id: str, run_ids: Sequence[str] = (), **former: Any) -> Result:
+    """Tags that were deleted meanwhile stay away; of the runs that its tags had started those under way end."""
     if "tag_ids" in former:
         there = Tag.objects.for_org(context.actor.organization).filter(pk__in=former["tag_ids"])
         former["tag_ids"] = list(there.values_list("pk", flat=True))
-    document_changes.update(
-        context.actor, document=_fetch_row(context.actor, Document.objects.all(), document_id), **former
-    )
+    document = _fetch_row(context.actor, Document.objects.all(), document_id)
+    document_changes.update(context.actor, document=document, **former)
+    document_changes.undo_tagging(context.actor, document=document, tag_ids=[], run_ids=run_ids)
     return {"document_id": document_id}
 
 

@@ -117,8 +117,12 @@ def _find_end(call: ToolCall) -> End:
     if undo and undo.status == Status.SUCCEEDED:
         return End.UNDONE
     end = _ENDS.get(Status(call.status), End.WAITING)
-    is_job = end is End.CHANGED and "job_id" in (call.result or {})
-    return End.STARTED if is_job else end
+    result = call.result or {}
+    if end is not End.CHANGED or "job_id" not in result:
+        return end
+    if "done" not in result:
+        return End.STARTED
+    return End.CHANGED if result["done"] else End.FAILED
 
 
 def _write_sentence(changed: Sequence[ToolCall], counts: dict[End, int]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice
 
+from agent.citations.failed_checks import list_check_problems
 from agent.citations.value_proof import describe_cited_proof
 from agent.models import Thread
 from agent.policy.turn_limits import turn_limit
@@ -28,7 +29,6 @@ from documents.values import map_wire_paths, strip_row_ids
 from kit.errors import Invalid, NotFound
 from llm.money.spending import BudgetAccount
 
-MAX_CHECKS_SHOWN = 20
 MAX_REASONS = 3
 # Each costs the model some tokens.
 MAX_ADDRESSES = 200
@@ -77,7 +77,7 @@ def describe_extraction(thread: Thread, extraction: Extraction) -> Result:
         "unsure": {},
         **describe_cited_proof(thread, extraction),
         **({"addresses": addresses} if (addresses := list_addresses(extraction, paths)) else {}),
-        **({"checks": list_check_problems(extraction)} if extraction.check_results else {}),
+        **({"checks": list_check_problems(extraction, thread)} if extraction.check_results else {}),
         **({"reading_id": extraction.reading_id} if extraction.reading_id else {}),
         "pages_seen": extraction.coverage,
         "page_count": extraction.page_count,
@@ -100,13 +100,6 @@ def list_addresses(extraction: Extraction, paths: Mapping[str, str]) -> dict[str
         if place.get("addresses") and where in paths
     )
     return dict(islice(named, MAX_ADDRESSES))
-
-
-def list_check_problems(extraction: Extraction) -> list[str]:
-    """What the value checks of the schema say that is not well, at most MAX_CHECKS_SHOWN sentences."""
-    words = {"failed": "", "not_computed": "Not computed: "}
-    results = [result for result in extraction.check_results if result["status"] in words]
-    return [f"{words[result['status']]}{result['message']}" for result in results[:MAX_CHECKS_SHOWN]]
 
 
 def choose_extraction(

@@ -8,6 +8,7 @@ from typing import TypedDict
 
 from django.utils import timezone
 
+from agent.citations.failed_checks import list_check_problems
 from agent.citations.value_proof import describe_cited_proof
 from agent.models import Thread
 from agent.toolkit.effects import Inverse, Preconditions
@@ -17,7 +18,7 @@ from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.toolkit.value_crops import build_crop
 from agent.tools import reach
-from agent.tools.extraction import choose_extraction, list_check_problems
+from agent.tools.extraction import choose_extraction
 from agent.tools.lookup import enter_document, name_other, pin_document
 from documents.extractions import edits
 from documents.extractions.edits import Correction
@@ -243,19 +244,15 @@ def _describe_stored(thread: Thread, extraction: Extraction, stored: Sequence[Fi
     lines = {
         path: line
         for path, line in describe_cited_proof(thread, extraction).get("lines", {}).items()
-        if _is_inside(path, changed)
+        if any(overlaps(path, each) for each in changed)
     }
     return {
         "extraction_id": extraction.pk,
         "changed": changed,
         **({"lines": lines} if lines else {}),
         **({"rows_now": rows} if rows else {}),
-        **({"checks": list_check_problems(extraction)} if extraction.check_results else {}),
+        **({"checks": list_check_problems(extraction, thread)} if extraction.check_results else {}),
     }
-
-
-def _is_inside(path: str, changed: Iterable[str]) -> bool:
-    return any(path == each or path.startswith(f"{each}.") or each.startswith(f"{path}.") for each in changed)
 
 
 @tool(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from agent.citations.failed_checks import list_check_problems
 from agent.citations.value_proof import describe_cited_proof
 from agent.models import Thread
 from agent.toolkit.effects import Inverse, Preconditions
@@ -12,7 +13,7 @@ from agent.toolkit.previews import ArgumentRow, Preview, format_count, format_va
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
-from agent.tools.extraction import choose_extraction, list_check_problems
+from agent.tools.extraction import choose_extraction
 from agent.tools.fields import locate_path
 from agent.tools.lookup import enter_document, name_other, pin_document
 from documents.extractions import edits

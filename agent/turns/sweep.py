@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from agent.calls import decisions, execution, rounds
+from agent.calls.jobs import job_ends
 from agent.models import CALL_LEASE, TURN_LEASE, ToolCall, Turn
 from agent.turns import turn_runner
 from agent.turns.turn_queue import find_runnable_turns
@@ -20,7 +21,8 @@ MAX_PER_SWEEP = 200
 CallStatus = ToolCall.Status
 TurnStatus = Turn.Status
 _lost_calls, _lost_turns = RowGuard("lost call"), RowGuard("lost turn")
-_late_cards, _done_rounds = RowGuard("late card"), RowGuard("turn of a finished round")
+_late_cards, _ended_jobs = RowGuard("late card"), RowGuard("ended bulk action")
+_done_rounds = RowGuard("turn of a finished round")
 
 
 def run_once() -> None:
@@ -30,6 +32,7 @@ def run_once() -> None:
     _lost_turns.run_each(TURN_LEASE.list_lost(), _requeue_lost_turn, maximum=MAX_PER_SWEEP)
     late = ToolCall.objects.filter(status=CallStatus.PENDING, expires_at__lte=now).order_by("expires_at")
     _late_cards.run_each(late, decisions.expire, maximum=MAX_PER_SWEEP)
+    _ended_jobs.run_each(job_ends.list_ended(), job_ends.record_end, maximum=MAX_PER_SWEEP)
     _done_rounds.run_each(_find_finished_rounds().order_by("created_at"), _finish_round, maximum=MAX_PER_SWEEP)
     jobs.wake(Job.RUN_TURN, find_runnable_turns().values_list("pk", flat=True)[: settings.AGENT_THREADS])
     jobs.wake(Job.EXECUTE_CALL, find_runnable_calls().values_list("pk", flat=True)[: settings.AGENT_THREADS])
@@ -54,7 +57,8 @@ def find_runnable_calls() -> QuerySet[ToolCall]:
 def _find_finished_rounds() -> QuerySet[Turn]:
     """Turns that wait although each call of their round has ended: the wake-up between the two was lost."""
     of_round = Q(round=OuterRef("round")) | Q(planned_step__gt=0)
-    still_open = ToolCall.objects.filter(of_round, turn=OuterRef("pk")).exclude(status__in=ToolCall.ENDED_OR_PLANNED)
+    is_open = ~Q(status__in=ToolCall.ENDED_OR_PLANNED) | Q(job__isnull=False)
+    still_open = ToolCall.objects.filter(of_round, is_open, turn=OuterRef("pk"))
     return Turn.objects.filter(~Exists(still_open), status=TurnStatus.AWAITING_APPROVAL)
 
 

@@ -81,7 +81,7 @@ class TurnView:
         if self.turn.status in (Status.QUEUED, Status.RUNNING):
             return False
         if self.turn.status == Status.AWAITING_APPROVAL:
-            return bool(self.pending) and not any(call.status in RUNS for call in self.calls)
+            return bool(self.pending) and not any(call.status in RUNS or call.job_id for call in self.calls)
         return True
 
     @property
@@ -164,6 +164,7 @@ def wait_for(turn_id: str, *, seconds: float, check: Callable[[], object] = bool
 
 def _goes_on(turn_id: str) -> bool:
     """Whether a worker is to run it or one of its calls: by one statement, since this is asked again and again."""
-    runs = ToolCall.objects.filter(turn=OuterRef("pk"), undoes=None, status__in=RUNS)
+    under_way = Q(status__in=RUNS) | Q(job__isnull=False)
+    runs = ToolCall.objects.filter(under_way, turn=OuterRef("pk"), undoes=None)
     works = Q(status__in=(Status.QUEUED, Status.RUNNING)) | (Q(status=Status.AWAITING_APPROVAL) & Exists(runs))
     return Turn.objects.filter(works, pk=turn_id, thread__organization__agent_stopped=False).exists()

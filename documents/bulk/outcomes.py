@@ -17,7 +17,9 @@ from documents.bulk.kinds import get_kind
 from documents.bulk.own_runs import list_own_runs
 from documents.bulk.requesting import require_own
 from documents.models import BULK_LEASE, BulkAction, BulkItem, Extraction
+from kit import jobs
 from kit.errors import Conflict
+from kit.jobs import Job
 from kit.rows.state import move
 
 Status = BulkAction.Status
@@ -31,7 +33,7 @@ def finish(action: BulkAction) -> None:
     """Nothing is left to do. Raises LeaseLost."""
     columns = progress.count_items(action).columns
     BULK_LEASE.finish(action, Status.DONE, finished_at=timezone.now(), reason="", **columns)
-    progress.publish_progress(action)
+    _announce_end(action)
 
 
 @transaction.atomic
@@ -41,7 +43,7 @@ def fail(action: BulkAction, reason: str, code: str) -> None:
     _settle_rest(action, reason, code or "action_failed")
     columns = progress.count_items(action).columns
     BULK_LEASE.finish(action, Status.FAILED, finished_at=timezone.now(), reason=reason, **columns)
-    progress.publish_progress(action)
+    _announce_end(action)
 
 
 @transaction.atomic
@@ -70,8 +72,14 @@ def stop(actor: Actor, *, action: BulkAction) -> BulkAction:
         setattr(action, name, value)
     action.save(update_fields=["done_count", "left_out_count", "failed_count"])
     audit.record(actor, "stopped", action, kind=action.kind)
-    progress.publish_progress(action)
+    _announce_end(action)
     return action
+
+
+def _announce_end(action: BulkAction) -> None:
+    """To open pages, and to whoever waits for it."""
+    progress.publish_progress(action)
+    jobs.enqueue(Job.TELL_JOB_END, action.pk)
 
 
 def dismiss(actor: Actor, *, action: BulkAction) -> None:

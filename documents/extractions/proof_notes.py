@@ -11,7 +11,7 @@ from typing import TypedDict, cast
 from documents.extractions.extraction_view.field_marks import FieldMarks, fetch_marks
 from documents.extractions.field_proofs import FieldProofs
 from documents.models import Extraction
-from documents.values import State, ValuePlace
+from documents.values import State, ValuePlace, Where
 
 MAX_LINES, MAX_UNSURE, MAX_EMPTY, MAX_SHARED = 200, 100, 50, 10
 NOT_PRINTED = "Not printed as such."
@@ -45,8 +45,7 @@ class _Leaf:
     @property
     def line(self) -> str:
         """`2.14`; empty for a value that was found nowhere."""
-        blocks = self.place.get("blocks") or [""]
-        return ".".join(blocks[0].split(".")[:2])
+        return _get_line(self.place)
 
     @property
     def row(self) -> str:
@@ -71,6 +70,16 @@ def describe_proof(extraction: Extraction) -> ProofNotes:
         "same_words": list(islice(_iterate_shared(leaves), MAX_SHARED)),
     }
     return cast(ProofNotes, {name: note for name, note in notes.items() if note})
+
+
+def find_line(extraction: Extraction, where: Where) -> str:
+    """Where a value was found, such as `2.14`; empty for one that was found nowhere."""
+    return _get_line(extraction.provenance.get(where, {}))
+
+
+def _get_line(place: ValuePlace) -> str:
+    blocks = place.get("blocks") or [""]
+    return ".".join(blocks[0].split(".")[:2])
 
 
 def _iterate_leaves(extraction: Extraction) -> Iterator[_Leaf]:

@@ -79,6 +79,7 @@ document.addEventListener('docrouter:event', ({ detail }) => {
   } else if (detail.kind === 'thread.changed' && detail.trashed) leave('This thread is in the trash by now.');
   else if (detail.seq > Number(panel().dataset.lastSeq || 0)) refresh();
   else if (detail.kind === 'organization.changed') refreshSoon();
+  else if (detail.kind === 'bulk.changed' && document.getElementById('running')) refreshSoon();
   else if (VALUES.includes(detail.kind) && detail.document_id === panel().dataset.document) refreshSoon();
 });
 document.addEventListener('docrouter:poll', () => {

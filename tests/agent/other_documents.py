@@ -31,7 +31,7 @@ def other(actor: Actor, revision: PromptRevision) -> Document:
     return document
 
 
-def extract(document: Document, revision: PromptRevision, **values: Any) -> None:
+def extract(document: Document, revision: PromptRevision, **values: Any) -> Extraction:
     run = Extraction.objects.create(
         document=document,
         number=1,
@@ -42,3 +42,4 @@ def extract(document: Document, revision: PromptRevision, **values: Any) -> None
         current=values,
     )
     indexing.index_values(run)
+    return run

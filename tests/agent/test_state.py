@@ -65,7 +65,7 @@ def test_the_values_say_which_checks_they_fail(actor: Actor, turn: Turn) -> None
     Thread.objects.update(document=document)
     turn.thread.refresh_from_db()
     _say(turn, "user", "Is it right?")
-    assert 'checks: ["2 lines add up to 35' in read_state(turn)
+    assert 'checks: ["subtotal: 2 lines add up to 35' in read_state(turn)
     store_run(actor, prompt, document, INVOICE)
     assert "checks" not in read_state(turn)
 

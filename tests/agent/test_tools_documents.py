@@ -95,7 +95,7 @@ def test_it_reaches_further_with_another_document_and_with_a_tag_that_starts_a_p
     assert do("update_document", tag_ids=[tag.pk], approve=False).reach == "document"
     card = do("update_document", tag_ids=[starting.pk], approve=False)
     assert card.reach == "organization"
-    assert card.preview["effect"] == "“Bills” starts “Reader” when a document is read."
+    assert card.preview["effect"] == "“Bills”: 1 document not read yet: runs when read."
     elsewhere = do("update_document", document_id=other.pk, document_name="new.pdf", approve=False)
     assert elsewhere.reach == "organization"
     assert elsewhere.preview["warnings"] == ["This is another document than the one of this thread."]

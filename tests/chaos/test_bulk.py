@@ -17,7 +17,7 @@ from accounts.actor import Actor
 from accounts.models import AuditEntry, Role
 from agent.calls import execution
 from agent.conversation import threads
-from agent.models import ToolCall
+from agent.models import Event, ToolCall, Turn
 from documents import bulk
 from documents.bulk import working
 from documents.models import BULK_LEASE, BulkAction, BulkItem, Document
@@ -31,6 +31,7 @@ from tests.documents.bulk.bulk_rows import ask, make_documents, make_tag, work
 pytestmark = [pytest.mark.chaos, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("fork_server")]
 PATIENCE = timedelta(seconds=0.5)
 DOCUMENTS = 100
+SLEEPING = 12
 
 
 def schedule(slowness: float) -> None:
@@ -100,6 +101,25 @@ def test_each_document_is_changed_once_and_changed_back_once_whoever_is_killed(
     assert work(undo).done_count == DOCUMENTS
     assert not Document.objects.filter(Q(tags=tag) | Q(name__startswith="new")).exists()
     assert set(count_changes().values()) == {2}
+
+
+def test_turns_that_sleep_until_a_bulk_action_has_ended_wake_once_whoever_is_killed(actor: Actor) -> None:
+    documents = make_documents(actor, 2 * SLEEPING)
+    for at in range(SLEEPING):
+        named = {"documents": [each.pk for each in documents[2 * at : 2 * at + 2]], "merge_metadata": {"a": "b"}}
+        (call,) = propose_all(threads.create(actor), ("update_document", named))
+        say(actor, call)
+        execution.execute(call.pk, holder="a")
+    victims = Victims("ends", number=2, life=0.8, seed=SEED)
+    try:
+        victims.torment(left=ToolCall.objects.exclude(job=None).count, between=schedule)
+    finally:
+        victims.end()
+    print(f"{victims.kills} kills")
+    woken = Counter(Event.objects.filter(payload__status="queued").values_list("payload__turn_id", flat=True))
+    assert woken == dict.fromkeys(Turn.objects.filter(status="queued").values_list("pk", flat=True), 1)
+    assert len(woken) == SLEEPING and victims.kills >= 1
+    assert all((call.result or {})["done"] == 2 for call in ToolCall.objects.all())
 
 
 def count_changes() -> Counter[str]:

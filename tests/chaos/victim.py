@@ -107,6 +107,16 @@ def change_many(holder: str) -> None:
         dawdle(0.02)
 
 
+def tell_ends(holder: str) -> None:
+    """Bulk actions, and the turns that sleep until they have ended."""
+    with connection.execute_wrapper(_be_late):
+        while True:
+            if not bulk.run_next(holder=holder):
+                connection.close()
+            sweep.run_once()
+            dawdle(0.02)
+
+
 def answer_many(holder: str) -> None:
     """Documents that are asked a question, and the call that waits for them."""
     while True:
@@ -134,7 +144,8 @@ def _be_late(execute: Callable[..., object], *arguments: object) -> object:
 
 
 def work(kind: str, seed: int, given: Mapping[str, object]) -> None:
-    """`kind` is calls, turns for both, setups for all that an agent worker does, bulk, answers, readings or index."""
+    """`kind` is calls, turns for both, setups for all that an agent worker does, bulk, ends, answers, readings or
+    index."""
     chance.seed(seed)
     for name, value in given.items():
         setattr(settings, name, value)
@@ -144,6 +155,8 @@ def work(kind: str, seed: int, given: Mapping[str, object]) -> None:
         index(f"victim {seed}")
     if kind == "answers":
         answer_many(f"victim {seed}")
+    if kind == "ends":
+        tell_ends(f"victim {seed}")
     if kind == "bulk":
         change_many(f"victim {seed}")
     if kind == "setups":

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from accounts.models import Member
 from agent.calls.outcomes import WHY_REJECTED
+from agent.citations.failed_checks import list_check_problems
 from agent.citations.reviewing import CHECKED
 from agent.citations.value_proof import describe_cited_proof
 from agent.conversation.model_input import pictures
@@ -27,7 +28,6 @@ from agent.policy import reading_depth
 from agent.policy.policy_context import owner_of
 from agent.toolkit.previews import format_count
 from agent.toolkit.turn_changes import find_last_changes
-from agent.tools.extraction import list_check_problems
 from documents import extractions
 from documents.definitions import prompts
 from documents.find import scopes
@@ -194,7 +194,7 @@ def _extraction_block(thread: Thread, extraction: Extraction, max_characters: in
 
 def _list_notes(thread: Thread, extraction: Extraction, room: int) -> Iterator[tuple[str, str]]:
     """What the values rest on and which checks they fail, as far as there is room."""
-    checks = list_check_problems(extraction)
+    checks = list_check_problems(extraction, thread)
     for name, notes in {**describe_cited_proof(thread, extraction), **({"checks": checks} if checks else {})}.items():
         written = json.dumps(notes, ensure_ascii=False)
         room -= len(written)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from agent.toolkit.effects import Inverse
 from agent.toolkit.previews import ChangeRow, Preview, change_row
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -13,7 +14,7 @@ from agent.tools.documents.catalog import describe_document
 from agent.tools.documents.many_changes import FOR_MANY
 from agent.tools.documents.name_patterns import build_names
 from agent.tools.documents.selection import choose_hook
-from agent.tools.documents.tag_effects import describe_effect
+from agent.tools.documents.tag_effects import describe_started, estimate_effect
 from agent.tools.hooks import (
     Changes,
     find_changes,
@@ -27,6 +28,7 @@ from documents.models import Document, Tag
 from kit.errors import Invalid
 from kit.json_types import Json
 
+RUN_IDS = "run_ids"
 PARTS = {"document_name": "name", "tag_ids": "tag_ids", "metadata": "metadata"}
 
 
@@ -89,7 +91,7 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
         "title": f"{what.get(only, 'Change')} {document.name}",
         "done": f"{done.get(only, 'Changed')} {document.name}",
         "changes": [row for part, (old, new) in changed.items() for row in _list_change_rows(context, part, old, new)],
-        "effect": describe_effect(_find_added_tags(context, arguments)),
+        "effect": estimate_effect(context, [document.pk], _find_added_tags(context, arguments)),
         "warnings": reach.warn_of_other(context, document),
     }
 
@@ -111,6 +113,15 @@ def _tag_names(context: ToolContext, tag_ids: Iterable[str]) -> str:
     return ", ".join(named.values_list("name", flat=True)) or "none"
 
 
+def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -> Inverse:
+    """With the runs that its tags have started: those that have not ended are taken back too."""
+    runs = context.before.pop(RUN_IDS, [])
+    inverse = inverse_by("uploads.update", "document", {part: part for part in PARTS.values()})(
+        context, arguments, result
+    )
+    return {**inverse, "run_ids": runs} if runs else inverse
+
+
 @tool(
     group="document",
     access="write",
@@ -122,10 +133,7 @@ def _tag_names(context: ToolContext, tag_ids: Iterable[str]) -> str:
     preconditions=choose_hook(many_changes.read_preconditions, preconditions_of_changed("document", PARTS)),
     preview=choose_hook(many_changes.preview, _preview_change),
     instead_of={"documents": many_changes.FOR_ONE},
-    inverse=choose_hook(
-        selection.undo_job("change"),
-        inverse_by("uploads.update", "document", {part: part for part in PARTS.values()}),
-    ),
+    inverse=choose_hook(selection.undo_job("change"), _build_inverse),
 )
 def update_document(
     context: ToolContext,
@@ -161,5 +169,16 @@ def update_document(
         raise Invalid("Nothing would change: give a document_name, tag_ids or metadata that differ from what there is.")
     context.before |= {PARTS[part]: old for part, (old, _) in changed.items()}
     new = {PARTS[part]: value for part, (_, value) in changed.items()}
-    document_changes.update(context.actor, document=document, **new)
-    return {"changed": list(changed), **describe_document(lookup.find_document(context, document.pk))}
+    started = _set_tags(context, document, *changed["tag_ids"]) if "tag_ids" in changed else {}
+    if words := {part: value for part, value in new.items() if part != "tag_ids"}:
+        document_changes.update(context.actor, document=document, **words)
+    return {"changed": list(changed), **started, **describe_document(lookup.find_document(context, document.pk))}
+
+
+def _set_tags(context: ToolContext, document: Document, old: Json, new: Json) -> Result:
+    """As a person does it: the prompts of the tags that it gets start. Answers which."""
+    add, remove = [tag for tag in new if tag not in old], [tag for tag in old if tag not in new]
+    change = document_changes.change_tags(context.actor, document=document, add=add, remove=remove)
+    if change.runs:
+        context.before[RUN_IDS] = [run.pk for run in change.runs]
+    return describe_started(change)

@@ -10,7 +10,7 @@ from agent.toolkit.signatures import Arguments
 from agent.tools import lookup
 from agent.tools.documents import selection
 from agent.tools.documents.name_patterns import build_names
-from agent.tools.documents.tag_effects import describe_effect
+from agent.tools.documents.tag_effects import estimate_effect
 from documents.models import Document, Tag
 from kit.errors import Invalid
 from kit.json_types import JsonObject
@@ -48,7 +48,7 @@ def preview(context: ToolContext, arguments: Arguments) -> Preview:
         "done": f"Began to change {count}",
         "rows": [*_list_common(added, removed, arguments), *([] if names else selection.list_rows(rows))],
         "changes": _list_names(rows, names),
-        "effect": f"{describe_effect(added, ONLY_THESE)} {selection.STARTED}",
+        "effect": f"{estimate_effect(context, arguments['documents'], added, ONLY_THESE)} {selection.STARTED}",
         "warnings": [],
     }
 

@@ -30,6 +30,7 @@ SCOPE = "scope"
 MAX_DOCUMENTS = 200
 TOO_MANY = f"These are more than {MAX_DOCUMENTS} documents, the most of one card. Name fewer, or a narrower filter."
 STARTED = "It runs as a job; the page shows how far it is, and can stop it."
+GOES_ON = "It has been started and goes on. What came of each document will stand here once it has ended."
 Hook = Callable[..., Any]
 
 
@@ -137,7 +138,7 @@ def start_job(context: ToolContext, kind: str, ids: Sequence[str], arguments: Ar
     """One bulk action for all: what comes of each document is in its rows."""
     documents = Document.objects.filter(organization=context.actor.organization, pk__in=ids)
     action = bulk.create(context.actor, kind=kind, documents=documents, arguments=arguments or {})
-    return {"job_id": action.pk, "documents": action.total_count, "note": STARTED}
+    return {"job_id": action.pk, "documents": action.total_count, "note": GOES_ON}
 
 
 def undo_job(kind: str) -> Callable[[ToolContext, Arguments, Result], Inverse | None]:

@@ -11,6 +11,8 @@ from agent.cards.steps import describe_beginning
 from agent.models import ToolCall, Turn
 from agent.turns.turn_views import RUNS
 from agent.views.thread.thread_items import Live
+from documents.bulk import get_kind
+from documents.bulk.progress import count_settled
 from kit.processes import heartbeats
 
 WORKING = (Turn.Status.QUEUED, Turn.Status.RUNNING)
@@ -40,12 +42,15 @@ def build_running(turn: Turn | None, calls: Sequence[ToolCall]) -> Running | Non
     if turn is None or turn.thread.organization.agent_stopped:
         return None
     own = [call for call in calls if call.turn_id == turn.pk]
-    under_way = [call for call in own if call.status in RUNS]
+    under_way = [call for call in own if call.status in RUNS or call.job_id]
     if turn.status not in WORKING and not under_way:
         return None
     seconds = _count_seconds(turn, own)
     if not under_way:
         return Running(turn, _describe_round(turn), seconds)
+    if job := under_way[0].job:
+        doing = get_kind(job.kind).describe_progress(job.arguments)
+        return Running(turn, doing, seconds, count_settled(job), job.total_count)
     progress = (under_way[0].result or {}).get("progress", {})
     visited, documents = progress.get("visited", 0), progress.get("documents", 0)
     return Running(turn, describe_beginning(under_way[0]), seconds, visited, documents)

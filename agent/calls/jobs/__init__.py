@@ -1,0 +1,1 @@
+"""Bulk actions that calls have begun: their outcome for the model, and the turns that sleep until they end."""

@@ -1,0 +1,46 @@
+"""The end of a bulk action that a call has begun: what it came to is the call's result, and its turn wakes, once."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from agent import feed
+from agent.calls import rounds
+from agent.calls.jobs.job_outcomes import describe_job
+from agent.models import ToolCall, Turn
+from agent.toolkit.registry import Result
+from documents.models import BulkAction
+
+
+def find_job(call: ToolCall, result: Result) -> str | None:
+    """The bulk action whose end the turn waits for. A program that asks as an MCP client waits by itself."""
+    return None if call.turn.origin == Turn.Origin.MCP else result.get("job_id")
+
+
+def list_ended() -> QuerySet[ToolCall, ToolCall]:
+    """Calls whose bulk action has ended and whose result does not say so yet."""
+    begun = ToolCall.objects.filter(job__isnull=False)
+    return begun.exclude(job__status__in=BulkAction.UNDER_WAY).order_by("pk")
+
+
+def record_ends_of(action_id: str) -> None:
+    for call_id in list_ended().filter(job=action_id).values_list("pk", flat=True):
+        record_end(call_id)
+
+
+def record_end(call_id: str) -> None:
+    """Safe to run at any time and by several processes at once: one of them finds the job at the call."""
+    call = list_ended().select_related("job", "thread__organization").filter(pk=call_id).first()
+    if call is not None and call.job is not None:
+        begun = {name: part for name, part in (call.result or {}).items() if name != "note"}
+        _store(call, {**begun, **describe_job(call.thread, call.job)})
+
+
+@feed.one_transaction()
+def _store(call: ToolCall, result: dict[str, object]) -> None:
+    turn = rounds.lock_turn(call.turn_id)
+    if not ToolCall.objects.filter(pk=call.pk, job=call.job_id).update(job=None, result=result):
+        return
+    call.refresh_from_db(fields=["job", "result"])
+    rounds.finish_round_if_done(turn)
+    feed.report_call(call)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import logging
 import os
 import shutil
 import subprocess
@@ -66,6 +67,8 @@ def pytest_collection_finish() -> None:
 
 def pytest_sessionfinish() -> None:
     """What has lived to the end is searched for garbage once; pytest and the interpreter would do it six times more."""
+    # asyncio then reports connections of loops that have ended, to a stream that pytest has closed.
+    logging.raiseExceptions = False
     gc.collect()
     gc.freeze()
 

@@ -30,6 +30,7 @@ call_command("work", sys.argv[1])
 def test_the_agent_worker_has_loaded_litellm_before_its_first_task(tmp_path: Path) -> None:
     copy_sqlite(tmp_path / "docrouter.sqlite3")
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "docrouter.settings", "DATA_DIR": str(tmp_path)}
+    environment.pop("DATABASE_URL", None)  # a server's database keeps its files in another folder
     ended = subprocess.run(
         [sys.executable, "-c", SCRIPT, "agent"],
         env=environment,

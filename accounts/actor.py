@@ -9,6 +9,8 @@ from typing import Self
 from accounts.models import AccessToken, AuditEntry, Organization, Role, User
 from kit.errors import Denied
 
+UNDO = "undo"
+"""The cause of a change that takes something back: it leaves no undo of itself."""
 RIGHT_SENTENCE = "This needs the role {needed} in {organization}; yours is {role}."
 
 
@@ -16,7 +18,8 @@ RIGHT_SENTENCE = "This needs the role {needed} in {organization}; yours is {role
 class Actor:
     """A user inside one organization, with the role held at this moment, and the token it came with.
 
-    `allowed_by` names what let the agent act without a person.
+    `allowed_by` names what let the agent act without a person. `cause` is what a change follows from where nobody
+    decided that change by itself: something that is taken back, a bulk action, a whole that it is a part of.
     """
 
     user: User
@@ -27,6 +30,7 @@ class Actor:
     origin: str = AuditEntry.Origin.PERSON
     call_id: str = ""
     allowed_by: str = ""
+    cause: str = ""
     last_active_at: datetime | None = None
 
     def may(self, role: Role) -> bool:
@@ -43,6 +47,9 @@ class Actor:
         """Keep the rights, and record what is done as the agent's, by this tool call."""
         origin = AuditEntry.Origin.AGENT_RULE if by_rule else AuditEntry.Origin.AGENT_APPROVED
         return replace(self, origin=origin, call_id=call_id, allowed_by=allowed_by)
+
+    def because(self, cause: str) -> Self:
+        return replace(self, cause=cause)
 
     @property
     def shown_name(self) -> str:

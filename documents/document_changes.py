@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from accounts.actor import Actor
+from accounts.actor import UNDO, Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents import extractions
@@ -133,16 +133,18 @@ def change_tags(
     document.tags.add(*added)
     document.tags.remove(*removed)
     document.first_tag = find_first_tag({tag for tag in carried.values() if tag not in removed} | set(added))
-    names = {"added": [tag.name for tag in added], "removed": [tag.name for tag in removed]}
-    _note_tags(actor, document, **names)
+    document.version += 1
+    document.save(update_fields=["first_tag", "version"])
     runs = extractions.start_for_tags(actor, document=document, tags=added) if run and added else []
-    return TagChange(document, added, removed, runs)
+    change = TagChange(document, added, removed, runs)
+    _note_tags(actor, change)
+    return change
 
 
 @transaction.atomic
 def undo_tagging(actor: Actor, *, document: Document, tag_ids: Sequence[str], run_ids: Sequence[str]) -> TagChange:
     """Undoes that the actor set these tags: those of the runs that have not ended yet are withdrawn."""
-    change = change_tags(actor, document=document, remove=tag_ids)
+    change = change_tags(actor.because(UNDO), document=document, remove=tag_ids)
     under_way = (Extraction.Status.QUEUED, Extraction.Status.RUNNING)
     own_runs = document.extractions.filter(pk__in=filter(is_id, run_ids), requested_by=actor.user)
     for run in own_runs.filter(status__in=under_way):
@@ -160,11 +162,20 @@ def _lock_present_tags(actor: Actor, tag_ids: Sequence[str]) -> list[Tag]:
     return tags
 
 
-def _note_tags(actor: Actor, document: Document, **detail: object) -> None:
-    document.version += 1
-    document.save(update_fields=["first_tag", "version"])
-    audit.record(actor, "changed", document, what=["tags"], **detail)
-    _publish_change(document)
+def _note_tags(actor: Actor, change: TagChange) -> None:
+    """With all that taking it back needs."""
+    audit.record(
+        actor,
+        "changed",
+        change.document,
+        what=["tags"],
+        added=[tag.name for tag in change.added],
+        removed=[tag.name for tag in change.removed],
+        added_ids=[tag.pk for tag in change.added],
+        removed_ids=[tag.pk for tag in change.removed],
+        run_ids=[run.pk for run in change.runs],
+    )
+    _publish_change(change.document)
 
 
 def _lock_document(document: Document) -> Document:

@@ -10,6 +10,8 @@ from accounts.models import AuditEntry, Organization, User
 
 def record(actor: Actor, action: str, target: Model, **detail: object) -> AuditEntry:
     """`action` is a past-tense verb such as "created"; `detail` is small plain JSON without document text."""
+    if actor.cause:
+        detail["cause"] = actor.cause
     return _write(actor.user, actor.organization, actor.origin, action, target, detail, call_id=actor.call_id)
 
 

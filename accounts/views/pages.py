@@ -6,8 +6,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django_htmx.middleware import HtmxDetails
 
 from accounts.access import enter
@@ -51,3 +52,10 @@ def organization_page(*, role: Role = Role.VIEWER) -> Callable[[Page[P]], Callab
         return page
 
     return decorate
+
+
+def redirect_unless_staying(request: PageRequest, address: str) -> HttpResponse:
+    """To where something was taken back, unless the page asks to `stay`: a list of decisions does."""
+    if "stay" in request.POST:
+        return HttpResponse(status=204)
+    return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)

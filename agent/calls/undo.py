@@ -14,7 +14,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts.actor import Actor
+from accounts.actor import UNDO, Actor
 from accounts.services import audit
 from agent import feed
 from agent.calls import rounds
@@ -67,7 +67,7 @@ def _undo_once(actor: Actor, call: ToolCall, idempotency_key: str, evidence: Evi
     if earlier:
         return _answer_repeat(actor, earlier, idempotency_key)
     tool, inverse = _require_undoable(actor, call)
-    context = replace(context_for(call.turn, actor, call_id=call.pk), evidence=evidence)
+    context = replace(context_for(call.turn, actor.because(UNDO), call_id=call.pk), evidence=evidence)
     rounds.lock_documents(context, tool, call.effective or {})
     _refuse_over_people(call, inverse)
     result = apply_inverse(context, inverse)

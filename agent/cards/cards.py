@@ -12,20 +12,22 @@ from itertools import zip_longest
 from typing import Any, TypeAlias
 from zlib import crc32
 
+from django.urls import reverse
+
 from accounts.actor import Actor
 from agent.calls import call_drafts, call_words, decisions, plans, undo
 from agent.calls.chains import members
-from agent.cards.crops import CropView, draw_crop
+from agent.cards.crops import CropView, draw_newest_crop
 from agent.models import Thread, ToolCall, Turn
 from agent.outside.catalog import find_tool_of
 from agent.policy import rules
 from agent.policy.decision_rights import Barriers
 from agent.policy.policy_context import Policy
-from agent.toolkit.previews import Change, ChangeRow, Crop, FieldRow, Preview, argument_rows
-from agent.toolkit.registry import Tool
+from agent.toolkit.previews import Change, ChangeRow, FieldRow, Preview, argument_rows
+from agent.toolkit.registry import Effect, Tool
 from agent.toolkit.signatures import Arguments
-from documents.models import Page, Reading
 from kit.errors import NotFound
+from kit.http.undo_buttons import UndoButton
 from kit.ids import new_id
 
 Status = ToolCall.Status
@@ -90,6 +92,7 @@ class Card:
     no_allow: str = ""
     undone: str = ""
     may_undo: bool = False
+    undo: UndoButton | None = None
     no_undo: str = ""
     may_resolve: bool = False
     position: str = ""
@@ -115,6 +118,12 @@ class Card:
     def step_class(self) -> str:
         """How it is drawn as a step of a plan or of a call chain."""
         return " card-step card-link" if self.call.chain_step else " card-step" if self.call.planned_step else ""
+
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing takes it back once it ran. A tool that acts outside says so in a warning of its own."""
+        tool = tool_of(self.call) if self.waiting else None
+        return tool is not None and tool.inverse is None and tool.effect != Effect.EXTERNAL
 
     @property
     def by_rule(self) -> bool:
@@ -160,8 +169,8 @@ def draw_card(call: ToolCall, context: CardContext) -> Card:
         title=title or call.tool,
         subtitle=preview.get("subtitle", ""),
         preview=preview,
-        crop=_draw_crop(preview.get("crop")) if pending else None,
-        row_crops=[_draw_crop(row.get("crop")) for row in preview.get("changes", [])] if pending else (),
+        crop=draw_newest_crop(preview.get("crop")) if pending else None,
+        row_crops=[draw_newest_crop(row.get("crop")) for row in preview.get("changes", [])] if pending else (),
         effective=format_json(call.effective or {}),
         waiting=pending,
         running=call.status in RUNNING,
@@ -245,7 +254,20 @@ def _list_later_options(call: ToolCall, context: CardContext, tool: Tool | None)
     if call.status != Status.SUCCEEDED or not call.inverse or not may or call.turn.origin == Turn.Origin.HEADLESS:
         return {}
     again = call.pk in context.touched_again
-    return {"may_undo": not again, "no_undo": "Changed again below: undo that first." if again else ""}
+    if again:
+        return {"no_undo": "Changed again below: undo that first."}
+    return {"may_undo": True, "undo": _make_undo(call, context.actor)}
+
+
+def _make_undo(call: ToolCall, actor: Actor) -> UndoButton:
+    """The key Z takes back what the reader has approved."""
+    decisions = [each for each in call.decisions.all() if each.user_id == actor.user.pk]
+    return UndoButton(
+        address=reverse("call-undo", args=(actor.organization.pk, call.pk)),
+        values={"idempotency_key": new_id()},
+        key=f"call-{call.pk}" if decisions else "",
+        since=int(decisions[-1].created_at.timestamp() * 1_000_000) if decisions else 0,
+    )
 
 
 def _hash_face(card: Card) -> str:
@@ -259,19 +281,6 @@ def _hash_face(card: Card) -> str:
         card.call.shown_hash if card.call.chain_step else "",
     ]
     return f"{card.call.pk}-{card.call.status}-{card.position.replace(' ', '')}-{crc32(repr(face).encode()):x}"
-
-
-def _draw_crop(crop: Crop | None) -> CropView | None:
-    if not crop or not crop["boxes"] or not crop["document_id"]:
-        return None
-    page = (
-        Page.objects.filter(reading__document_id=crop["document_id"], number=crop["page"])
-        .filter(reading__status=Reading.Status.COMPLETED)
-        .only("number", "width", "height", "reading_id")
-        .order_by("-reading__number")
-        .first()
-    )
-    return draw_crop(page, crop["boxes"], crop["note"]) if page else None
 
 
 def tool_of(call: ToolCall) -> Tool | None:

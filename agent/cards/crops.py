@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from documents.models import Page
+from agent.toolkit.previews import Crop
+from documents.models import Page, Reading
 from kit.json_types import JsonObject
 
 DRAWING_WIDTH = 1000
@@ -37,6 +38,20 @@ def draw_crop(page: Page, boxes: Sequence[Sequence[float]], note: str = "") -> C
         note=note,
         reading_id=page.reading_id,
     )
+
+
+def draw_newest_crop(crop: Crop | None) -> CropView | None:
+    """The strip that a card names, of the newest reading of its document."""
+    if not crop or not crop["boxes"] or not crop["document_id"]:
+        return None
+    page = (
+        Page.objects.filter(reading__document_id=crop["document_id"], number=crop["page"])
+        .filter(reading__status=Reading.Status.COMPLETED)
+        .only("number", "width", "height", "reading_id")
+        .order_by("-reading__number")
+        .first()
+    )
+    return draw_crop(page, crop["boxes"], crop["note"]) if page else None
 
 
 def draw_viewed(result: JsonObject) -> CropView | None:

@@ -60,7 +60,7 @@ def list_rules(actor: Actor) -> list[RuleRow]:
             names.get(rule.tool, rule.tool),
             VERDICT_WORDS[Kind(rule.verdict)],
             _where(actor, rule),
-            not _why_not_revoke(actor, rule),
+            not why_not_revoke(actor, rule),
         )
         for rule in list_visible(actor)
     ]
@@ -81,12 +81,18 @@ def list_visible(actor: Actor) -> QuerySet[Rule]:
 
     `last_used` is when one last allowed or denied a call.
     """
-    rows = policy_context.filter_in_force(Rule.objects.for_org(actor.organization))
-    if not actor.may(Role.ADMIN):
-        mine = Q(scope=Scope.USER, user=actor.user) | Q(scope=Scope.THREAD, thread__owner=actor.user)
-        rows = rows.filter(mine | Q(scope__in=ADMINS_SCOPES))
+    rows = policy_context.filter_in_force(filter_concerning(actor))
     rows = rows.select_related("thread__document", "user", "created_by")
     return rows.annotate(last_used=Max("decisions__created_at")).order_by("-created_at")
+
+
+def filter_concerning(actor: Actor) -> QuerySet[Rule]:
+    """Also those that are no longer in force."""
+    rows = Rule.objects.for_org(actor.organization)
+    if actor.may(Role.ADMIN):
+        return rows
+    mine = Q(scope=Scope.USER, user=actor.user) | Q(scope=Scope.THREAD, thread__owner=actor.user)
+    return rows.filter(mine | Q(scope__in=ADMINS_SCOPES))
 
 
 def find_offers(actor: Actor, *, call: ToolCall, policy: Policy) -> Offers:
@@ -140,7 +146,7 @@ def create_rule(
 @transaction.atomic
 def revoke_rule(actor: Actor, *, rule: Rule) -> Rule:
     """Ends the rule for every call from now on. Raises Denied without the right, Conflict when it has ended."""
-    if why := _why_not_revoke(actor, rule):
+    if why := why_not_revoke(actor, rule):
         raise Denied(why)
     now = timezone.now()
     if not Rule.objects.filter(pk=rule.pk, revoked_at=None).update(revoked_at=now, revoked_by=actor.user):
@@ -151,7 +157,7 @@ def revoke_rule(actor: Actor, *, rule: Rule) -> Rule:
     return rule
 
 
-def _why_not_revoke(actor: Actor, rule: Rule) -> str:
+def why_not_revoke(actor: Actor, rule: Rule) -> str:
     is_own = actor.user.pk in (rule.user_id, rule.created_by_id) or _owns(actor, rule.thread)
     if actor.may(Role.ADMIN) or (is_own and rule.scope not in ADMINS_SCOPES):
         return ""

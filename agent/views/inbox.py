@@ -14,7 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
-from agent.inbox import failures, inbox, inbox_cases, todays_decisions
+from agent.inbox import failures, inbox, inbox_cases
+from agent.inbox.decided.today import find_just_decided, list_today
 from agent.inbox.inbox import AGES, SECTIONS, InboxFilter, Section
 from agent.inbox.inbox_cases import Case
 from agent.inbox.inbox_rows import CHECKS, VERIFY
@@ -42,7 +43,7 @@ def page(request: PageRequest) -> HttpResponse:
     """The whole page; `item` chooses. htmx gets the parts, where an item that was decided gives way to `next`."""
     narrowing = _read_filters(request)
     sections = [_add_progress(request, section) for section in inbox.list_sections(request.actor, narrowing)]
-    case, decided = _choose_case(request, sections), todays_decisions.list_today(request.actor)
+    case, decided = _choose_case(request, sections), list_today(request.actor)
     context = {
         "section": "inbox",
         "sections": sections,
@@ -53,8 +54,8 @@ def page(request: PageRequest) -> HttpResponse:
         "titles": [(name, title) for name, (title, _) in SECTIONS.items()],
         "ages": AGE_WORDS.items(),
         "decided": decided,
-        "just_verified": todays_decisions.find_just_verified(decided),
-        "may_undo": any((each.undo_id or each.verified) and each.is_own for each in decided),
+        "just_decided": find_just_decided(decided),
+        "may_undo": any(each.undo and each.is_own for each in decided),
         "is_looking": case is not None and "item" in request.GET,
         "away": AWAY if heartbeats.is_away("agent") else "",
         "may_review": request.actor.may(Role.REVIEWER),

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access import fetch
 from accounts.models import Role
-from accounts.views.pages import PageRequest, organization_page
+from accounts.views.pages import PageRequest, organization_page, redirect_unless_staying
 from agent.conversation.addresses import address_of
 from agent.forms import LIFETIMES, MADE_SCOPES, MADE_VERDICTS, RuleForm
 from agent.models import Rule
@@ -19,6 +20,7 @@ from agent.policy import rule_preview, rules
 from agent.policy.permissions import EVERY_TOOL
 from agent.toolkit.tool_groups import group_tools
 from kit.errors import AppError, Invalid
+from kit.http.undo_buttons import UndoButton
 
 
 @require_GET
@@ -47,11 +49,12 @@ def new(request: PageRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form=form, status=422)
     try:
-        rules.create_rule(request.actor, **form.cleaned_data)
+        rule = rules.create_rule(request.actor, **form.cleaned_data)
     except AppError as error:
         form.add_error(None, error.sentence)
         return _page(request, form=form, status=422)
-    messages.info(request, "The rule is in force.")
+    undo = UndoButton(reverse("rule-revoke", args=(request.actor.organization.pk, rule.pk)), key=rule.pk)
+    messages.info(request, "The rule is in force.", extra_tags=undo.as_tag())
     return redirect("rules", request.actor.organization.pk)
 
 
@@ -60,8 +63,9 @@ def new(request: PageRequest) -> HttpResponse:
 def revoke(request: PageRequest, rule_id: str) -> HttpResponse:
     rule = fetch(request.actor, Rule.objects.select_related("thread"), rule_id, noun="Rule")
     rules.revoke_rule(request.actor, rule=rule)
-    messages.info(request, "The rule is revoked. What it allowed stays. The next call asks again.")
-    return redirect("rules", request.actor.organization.pk)
+    if "stay" not in request.POST:
+        messages.info(request, "The rule is revoked. What it allowed stays. The next call asks again.")
+    return redirect_unless_staying(request, reverse("rules", args=(request.actor.organization.pk,)))
 
 
 def _read_rows(request: PageRequest) -> dict[str, object]:

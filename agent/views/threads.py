@@ -8,13 +8,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access import fetch
-from accounts.views.pages import PageRequest, organization_page
+from accounts.views.pages import PageRequest, organization_page, redirect_unless_staying
 from agent.conversation import thread_lists, threads
 from agent.conversation.addresses import address_of
 from agent.models import Thread
 from agent.views.panel import MAX_THREADS, panel, read_selection, signal_change
 from agent.views.thread.thread_list import list_threads
 from documents.models import Document
+from kit.http.undo_buttons import UndoButton
+from kit.ids import new_id
 
 
 @require_GET
@@ -63,8 +65,8 @@ def trash(request: PageRequest, thread_id: str) -> HttpResponse:
     """The panel goes on with an empty thread, a list loses the row; both say how to take it back."""
     thread = threads.trash(request.actor, thread=threads.fetch_readable(request.actor, thread_id))
     if request.htmx.target != "agent":
-        return render(request, "agent/trashed.html", {"thread": thread})
-    context = panel(request.actor, thread.document, None) | {"trashed": thread}
+        return render(request, "agent/trashed.html", _describe_trashed(thread))
+    context = panel(request.actor, thread.document, None) | _describe_trashed(thread)
     response = render(request, "agent/panel.html", context)
     response["HX-Push-Url"] = f"{context['agent_url']}?thread=new"
     return response
@@ -75,4 +77,9 @@ def trash(request: PageRequest, thread_id: str) -> HttpResponse:
 def restore(request: PageRequest, thread_id: str) -> HttpResponse:
     """The answer leads to the thread."""
     thread: Thread = threads.restore(request.actor, thread_id=thread_id)
-    return HttpResponse(headers={"HX-Redirect": address_of(thread)})
+    return redirect_unless_staying(request, address_of(thread))
+
+
+def _describe_trashed(thread: Thread) -> dict[str, object]:
+    address = reverse("thread-restore", args=(thread.organization_id, thread.pk))
+    return {"words": f"“{thread.title}” is in the trash.", "undo": UndoButton(address, key=new_id())}

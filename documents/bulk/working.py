@@ -228,7 +228,7 @@ def enter_as_requester(action: BulkAction, role: Role) -> Actor:
     except NotFound:
         raise ActionOver("Whoever asked for this is no longer a member.", code="not_a_member") from None
     ceiling = Role(action.role_ceiling or actor.role)
-    actor = replace(actor, role=ceiling if actor.role.covers(ceiling) else actor.role)
+    actor = replace(actor, role=ceiling if actor.role.covers(ceiling) else actor.role).because("bulk action")
     try:
         actor.require(role)
     except AppError as error:

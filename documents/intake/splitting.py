@@ -16,7 +16,7 @@ from django.core.files.base import ContentFile
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from accounts.actor import Actor
+from accounts.actor import UNDO, Actor
 from accounts.models import Role
 from accounts.services import audit
 from documents import document_changes
@@ -211,7 +211,7 @@ def undo(actor: Actor, *, document: Document, part_ids: Sequence[str] | None = N
             "by one."
         )
     for part in parts:
-        document_changes.trash_part(actor, document=part)
+        document_changes.trash_part(actor.because(UNDO), document=part)
     audit.record(actor, "joined", whole, parts=len(parts))
     _publish_change(whole)
     return parts

@@ -29,7 +29,7 @@ def trash(
     document_changes.trash(actor, document=document, expected_versions=expected_versions, at=at)
     parts = [part for part in list_parts(document) if part_ids is None or part.pk in part_ids]
     for part in parts:
-        document_changes.trash(actor, document=part, at=document.trashed_at)
+        document_changes.trash(actor.because("whole"), document=part, at=document.trashed_at)
     return len(parts)
 
 

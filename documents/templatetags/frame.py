@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from django import template
 from django.conf import settings
+from django.contrib.messages.storage.base import Message
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from kit.http.undo_buttons import UndoButton, read_tag
 from kit.static_files.storage import JoinedFilesStorage
 from llm import provider_keys
 
@@ -67,6 +69,12 @@ def read_account_theme(context: template.Context) -> str:
 def _read_account_theme(context: template.Context) -> str:
     user = getattr(context.get("request"), "user", None)
     return str(getattr(user, "theme", ""))
+
+
+@register.simple_tag
+def read_undo(message: Message) -> UndoButton | None:
+    """The button that goes with a message about what was done."""
+    return read_tag(message.extra_tags or "")
 
 
 @register.simple_tag

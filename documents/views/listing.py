@@ -26,6 +26,7 @@ from documents.views.find.row_values import list_comparisons, parse_comparisons
 from documents.views.lists import read_row_count
 from documents.views.review.neighbours import find_below, format_list_query, read_list_query
 from documents.views.rows import add_related, list_documents, make_rows
+from documents.views.undo_lines import choose_actor, describe_renamed, make_undo
 from documents.views.uploading import upload_tags
 from kit.errors import AppError, Conflict, Invalid
 from kit.events import organization_group
@@ -131,11 +132,12 @@ def rename(request: PageRequest, document_id: str) -> HttpResponse:
         return _render_row(request, document_id, renaming=True)
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     typed = request.POST.get("name", "")
+    actor, before = choose_actor(request), document.name
     try:
-        document_changes.rename(request.actor, document=document, name=typed)
+        document_changes.rename(actor, document=document, name=typed)
     except AppError as error:
         return _render_row(request, document_id, status=422, renaming=True, typed=typed, problem=error.sentence)
-    return _render_row(request, document_id)
+    return _render_row(request, document_id, done=describe_renamed(request, document, before))
 
 
 @require_POST
@@ -144,11 +146,12 @@ def trash(request: PageRequest, document_id: str) -> HttpResponse:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     below = find_below(request, document)
     count = families.trash(request.actor, document=document)
+    sentence = f"{document.name} is in the trash{families.format_parts(count)}."
+    undo = make_undo(request, "document-restore", document, returns_to=document.pk)
     if "next" in request.POST or not request.htmx:
-        sentence = f"{document.name} is in the trash{families.format_parts(count)}."
-        messages.info(request, sentence, extra_tags=document.pk)
+        messages.info(request, sentence, extra_tags=undo.as_tag())
         return redirect(_make_list_address(request, below))
-    return render(request, "documents/trashed.html", {"document": document, "count": count})
+    return render(request, "documents/trashed.html", {"words": sentence, "undo": undo})
 
 
 def _make_list_address(request: PageRequest, row_id: str | None) -> str:

@@ -61,7 +61,7 @@ document.addEventListener('docrouter:many', () => soon('list', refreshList));
 let restoredId = null;
 document.body.addEventListener('documents-changed', () => {
   const notice = document.getElementById('notice');
-  restoredId = notice.querySelector('[data-restores]')?.dataset.restores ?? null;
+  restoredId = notice.querySelector('[data-goes-to]')?.dataset.goesTo ?? null;
   notice.replaceChildren();
   refreshList();
 });

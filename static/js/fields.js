@@ -4,7 +4,7 @@ import {
   all, body, byItem, byWhere, cellsOf, choose, chosen, current, editing, isVerified, items, one, showOnPage, step, stepCell,
   tell, toDoubt, toUncertain, wasByHand,
 } from './fields_choose.js';
-import { edit, notePanelUndo, noteVerifiedAll, showAllVerified, store, undo, verify, verifyAndGoOn } from './fields_edit.js';
+import { edit, notePanelUndo, noteVerifiedAll, showAllVerified, store, verify, verifyAndGoOn } from './fields_edit.js';
 import { afterWrites, isWriting, refresh } from './refresh.js';
 
 const narrow = (button) => {
@@ -89,7 +89,6 @@ keys.on({
   Enter: withChosen((item) => edit(current(item))),
   ' ': withChosen((item) => verifyAndGoOn(item)),
   n: here(toUncertain),
-  z: here(undo),
   o: withChosen((item) => showOnPage(current(item))),
   // What is uncertain or fails a check is looked at first, value by value; the button verifies it all the same.
   V: here(() => {

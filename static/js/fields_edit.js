@@ -3,27 +3,26 @@ import {
   all, body, byItem, byWhere, cellsOf, choose, chosen, current, editing, isVerified, one, shownItems, stepCell, tell,
 } from './fields_choose.js';
 import { afterWrites, isWriting, write } from './refresh.js';
+import { forget, remember, waitWith } from './undo.js';
 
 const panel = () => document.getElementById('panel');
 
-// What Z takes back, newest last.
-const undos = [];
-export const undo = () => {
-  // What is being written comes first: its answer brings what there is to take back.
-  if (isWriting()) { afterWrites().then(undo); return true; }
-  const last = undos.pop();
-  if (!last) return false;
-  last();
+// What is being written comes first: its answer brings what there is to take back.
+waitWith((takeBack) => {
+  if (!isWriting()) return takeBack();
+  afterWrites().then(takeBack);
   return true;
-};
+});
 const undoable = (holder) => {
   const address = holder?.dataset.undo;
   if (!address) return;
   delete holder.dataset.undo;
-  undos.push(() => write(address, {}, panel, 'innerHTML'));
+  remember(() => { write(address, {}, panel, 'innerHTML'); }, `changed ${holder.dataset.label ?? 'rows'}`);
 };
 export const notePanelUndo = () => undoable(body());
-export const noteVerifiedAll = (address) => undos.push(() => write(address, { on: 'false' }, panel, 'innerHTML'));
+export const noteVerifiedAll = (address) => {
+  remember(() => { write(address, { on: 'false' }, panel, 'innerHTML'); }, 'verified document');
+};
 
 // The row comes back from the server as a new element; what was chosen and focused stays so. Nothing comes back when
 // nothing was written: the frame has said why.
@@ -41,7 +40,8 @@ const keep = (item, where) => {
   choose(item, { cell: byWhere(where), focus: !editing(), scroll: false });
 };
 
-export const verify = async (item, on = !isVerified(item)) => {
+// One that takes another back is itself not taken back.
+export const verify = async (item, on = !isVerified(item), isUndo = false) => {
   const address = body().dataset.verify;
   if (!item || !address) return;
   const name = item.dataset.item;
@@ -50,19 +50,25 @@ export const verify = async (item, on = !isVerified(item)) => {
   if (one('.unsaved', item)) {
     await afterWrites();
     const stored = byItem(name);
-    if (stored !== item && stored && !one('.problem', stored)) await verify(stored, on);
+    if (stored !== item && stored && !one('.problem', stored)) await verify(stored, on, isUndo);
     else one('.check', item).setAttribute('aria-pressed', String(!on));
     return;
   }
-  const takeBack = () => { const again = byItem(name); if (again) { choose(again); verify(again, !on); undos.pop(); } };
-  undos.push(takeBack);
+  const takeBack = () => {
+    const again = byItem(name);
+    if (!again) return false;
+    choose(again);
+    verify(again, !on, true);
+    return true;
+  };
+  const undo = isUndo ? null : remember(takeBack, `${on ? 'verified' : 'took back'} ${item.dataset.label}`);
   const wasChosen = item.getAttribute('aria-selected') === 'true';
   const where = current(item)?.dataset.where;
   const version = Math.max(0, ...cellsOf(item).map((value) => Number(value.dataset.version)));
   if (!await ask(address, { where: name, on, version }, item)) {
     const again = byItem(name);
     if (again) one('.check', again).setAttribute('aria-pressed', String(!on));
-    if (undos.includes(takeBack)) undos.splice(undos.indexOf(takeBack), 1);
+    forget(undo);
     return;
   }
   if (wasChosen && !one('#extraction .item[aria-selected="true"]')) keep(byItem(name), where);

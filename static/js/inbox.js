@@ -188,7 +188,7 @@ document.addEventListener('htmx:afterRequest', (event) => {
   const goesTo = event.detail.elt.dataset.goesTo;
   if (goesTo && !failed) { chosen = goesTo; fetchNow(); return; }
   // Another was first: the card now says who, and nothing moves on.
-  fetchNow(failed || isPreview(event) ? {} : { next: following });
+  fetchNow(failed || isPreview(event) || 'takesBack' in event.detail.elt.dataset ? {} : { next: following });
 });
 const isPreview = (event) => /\/(preview|edit|verify)$/.test(event.detail.pathInfo?.requestPath ?? '');
 document.body.addEventListener('documents-changed', () => fetchNow());
@@ -255,7 +255,6 @@ keys.on({
   ArrowDown: () => stepProof(1),
   ArrowUp: () => stepProof(-1),
   ' ': () => verifyProof(),
-  z: () => { const button = one('[data-undo]', part()); button?.click(); return Boolean(button); },
 });
 
 // --- Filters: in the address, so that they are kept and can be sent to somebody. ---

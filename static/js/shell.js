@@ -1,6 +1,7 @@
 // The frame of every page: theme, menus, notices, the keyboard sheet.
 import * as keys from './keys.js';
 import { dismiss } from './notices.js';
+import './undo.js';
 
 const root = document.documentElement;
 

@@ -88,10 +88,11 @@ def test_decided_today_offers_undo_once(browser, actor, document, thread):  # no
     say(actor, call)
     execution.execute(call.pk, holder="test")
     html = read_inbox(browser, actor)
-    assert f'id="undo-{call.pk}"' in html and "data-undo" in html
+    address_of_undo = address("call-undo", actor, call.pk)
+    assert html.count(f'hx-post="{address_of_undo}"') == 2 and "data-takes-back" in html
     undo.undo_call(actor, call=ToolCall.objects.get(pk=call.pk), idempotency_key="u")
     html = read_inbox(browser, actor)
-    assert f'id="undo-{call.pk}"' not in html and ">Undone<" in html
+    assert address_of_undo not in html and ">Undone<" in html
 
 
 def test_a_line_names_its_document_once(browser, actor, document, thread):  # noqa: F811
@@ -109,7 +110,7 @@ def test_a_turn_goes_on_from_its_case(browser, actor, document):  # noqa: F811
     turn = create_paused_turn(threads.create(actor, document=document))
     assert browser.post(address("turn-resume", actor, turn.pk), **HTMX).status_code == 204
     html = browser.get(f"{address('inbox', actor)}?item=paused-{turn.pk}&next=", **HTMX).content.decode()
-    assert keys(html) == [] and "<b>Let go on</b>" in html
+    assert keys(html) == [] and "<b>Resumed</b>" in html
 
 
 # --- Many ---

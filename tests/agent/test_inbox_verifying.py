@@ -145,13 +145,7 @@ def test_a_failed_check_makes_its_value_the_first_to_look_at(browser, actor, doc
 def test_what_was_verified_is_said_listed_and_taken_back(browser, actor, documents):  # noqa: F811
     browser.post(verify_address(documents[0]), {"on": "true", "version": "0"}, headers=HTMX)
     html = read_inbox(browser, actor, f"item=verify-{documents[0].pk}&next=")
-    assert "Verified a.txt" in html and "Decided today" in html and html.count("data-undo") == 2
+    assert "Verified a.txt" in html and "Decided today" in html and html.count("data-takes-back") == 2
     browser.post(verify_address(documents[0]), {"on": "false"}, headers=HTMX)
     html = read_inbox(browser, actor)
-    assert "Verified a.txt" not in html and "decided-undone" in html and "data-undo" not in html
-
-
-def test_single_values_are_no_decisions_of_the_day(browser, actor, documents):  # noqa: F811
-    verify = address_of("field-verify", documents[0], get_run(documents[0]).pk)
-    browser.post(verify, {"where": "total", "on": "true", "version": "0"}, headers=HTMX)
-    assert "Decided today" not in read_inbox(browser, actor)
+    assert "Verified a.txt" not in html and "decided-undone" in html and "data-takes-back" not in html

@@ -194,7 +194,8 @@ def test_the_trash_takes_a_thread_out_of_sight_and_gives_it_back(spoken, actor, 
     assert call.status == "cancelled" and not spoken.turns.filter(status__in=Turn.LIVE).exists()
     assert finding(actor, "extraction") == []
     assert browser.get(reverse("thread-items", args=(actor.organization.pk, spoken.pk))).status_code == 404
-    back = browser.post(reverse("thread-restore", args=(actor.organization.pk, spoken.pk)))
+    restore = reverse("thread-restore", args=(actor.organization.pk, spoken.pk))
+    back = browser.post(restore, HTTP_HX_REQUEST="true")
     assert back["HX-Redirect"].endswith(f"/agent?thread={spoken.pk}")
     assert finding(actor, "extraction") == [spoken.title]
 

@@ -35,6 +35,11 @@ def test_a_tag_is_set_by_key_and_removed_by_its_cross_live_in_a_second_tab(page:
     page.get_by_role("button", name="Remove the tag Letters").click()
     for tab in (page, other):
         expect(tab.locator("#topbar .tags")).not_to_contain_text("Letters")
+    # Z takes back what the line names, and leaves no undo of itself.
+    expect(page.locator("#notice")).to_contain_text("“Letters” is removed from gen_105.txt")
+    page.keyboard.press("z")
+    expect(page.locator("#topbar .tags")).to_contain_text("Letters")
+    expect(page.locator("#notice").get_by_role("button", name="Undo")).to_have_count(0)
     other.close()
 
 
@@ -52,6 +57,10 @@ def test_the_name_is_edited_in_the_head_and_escape_leaves_it(page: Page) -> None
     field.press("Enter")
     expect(page.get_by_role("heading", name="Letter to Ann.txt")).to_be_visible()
     expect(page.get_by_role("button", name="Rename Letter to Ann.txt")).to_be_focused()
+    expect(page.locator("#notice")).to_contain_text("gen_105.txt is now called Letter to Ann.txt")
+    page.keyboard.press("z")
+    expect(page.get_by_role("heading", name="gen_105.txt")).to_be_visible()
+    expect(page.locator("#notice")).to_be_empty()
 
 
 FETCH_BAR = """() => new Promise((done) => {

@@ -63,12 +63,12 @@ def _verify_by_keys(page: Page) -> None:
     page.keyboard.press("a")
     expect(case.get_by_role("button", name="Verify document")).to_be_visible(timeout=LONG)
     page.keyboard.press("a")
-    expect(page.locator("#just-verified")).to_contain_text(f"Verified {INVOICE}", timeout=LONG)
+    expect(page.locator("#just-decided")).to_contain_text(f"Verified {INVOICE}", timeout=LONG)
     expect(page.locator("#decided")).to_contain_text("Verified")
     page.route("**/verify", _answer_after_the_hint)
     page.keyboard.press("z")
     expect(page.locator("#case-head")).to_contain_text(INVOICE, timeout=LONG)
-    expect(page.locator("#just-verified")).to_have_count(0)
+    expect(page.locator("#just-decided")).to_have_count(0)
     expect(page.locator("#decided")).to_contain_text("Undone")
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from accounts.actor import Actor
+from accounts.actor import UNDO, Actor
 from documents import values
 from documents.extractions.edits.changing import check_changes, refuse_overtaken, require_completed, store_changes
 from documents.extractions.edits.evidence import Evidence, find_evidence
@@ -92,7 +92,7 @@ def undo_all(actor: Actor, *, edits: Sequence[FieldEdit], evidence: Evidence) ->
             refuse_overtaken(row, since, edit.where, get_version_to_undo(edit))
         return [invert_edit(edit) for edit in edits]
 
-    return store_changes(actor, extraction=edits[0].extraction, plan=plan, evidence=evidence)
+    return store_changes(actor.because(UNDO), extraction=edits[0].extraction, plan=plan, evidence=evidence)
 
 
 def _plan_one(extraction: Extraction, correction: Correction, added: Counter[str]) -> Change:

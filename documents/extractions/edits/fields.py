@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from django.db import transaction
 
-from accounts.actor import Actor
+from accounts.actor import UNDO, Actor
 from documents import values
 from documents.catalog.row_versions import get_extraction_version, require_version
 from documents.catalog.state import lock_run
@@ -184,6 +184,7 @@ def undo(actor: Actor, *, edit: FieldEdit, evidence: Evidence | None = None) -> 
     With `evidence`, of `search_undo`, nothing is searched: for a caller who has a lock.
     """
     extraction, change, version = edit.extraction, invert_edit(edit), get_version_to_undo(edit)
+    actor = actor.because(UNDO)
     if evidence is None:
         return apply_change(actor, extraction=extraction, change=change, expected_version=version)
     return store_change(actor, extraction=extraction, change=change, evidence=evidence, expected_version=version)

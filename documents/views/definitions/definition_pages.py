@@ -12,17 +12,20 @@ from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.access import fetch
 from accounts.models import Role
-from accounts.views.pages import PageRequest, organization_page
+from accounts.views.pages import PageRequest, organization_page, redirect_unless_staying
 from documents.definitions import definitions
 from documents.definitions.definition_kinds import C, Definition
 from documents.definitions.definitions import H, R
 from documents.models import Revision
 from documents.views.definitions.versions import VersionPair, choose_revision, compare_versions, list_trashed
 from kit.errors import AppError, Conflict
+from kit.http.undo_buttons import UndoButton
+from kit.ids import new_id
 
 
 @dataclass(frozen=True)
@@ -102,7 +105,10 @@ class DefinitionPages(Generic[H, R, C]):
         def trash(request: PageRequest, /, **ids: str) -> HttpResponse:
             head = self.fetch(request, ids[f"{self.kind}_id"])
             self.definition.trash(request.actor, head=head)
-            messages.info(request, f"“{head.name}” is in the trash, at the end of this list.{note}")
+            restore = reverse(f"{self.kind}-restore", args=(request.actor.organization.pk, head.pk))
+            undo = UndoButton(restore, key=new_id())
+            sentence = f"“{head.name}” is in the trash, at the end of this list.{note}"
+            messages.info(request, sentence, extra_tags=undo.as_tag())
             return redirect(f"{self.kind}s", request.actor.organization.pk)
 
         return trash
@@ -136,6 +142,7 @@ class DefinitionPages(Generic[H, R, C]):
             rows = list_trashed(request.actor, cast("type[H]", self.definition.heads))
             head = get_object_or_404(rows, pk=ids[f"{self.kind}_id"])
             definitions.restore(request.actor, head=head)
-            return redirect(self.kind, request.actor.organization.pk, head.pk)
+            address = reverse(self.kind, args=(request.actor.organization.pk, head.pk))
+            return redirect_unless_staying(request, address)
 
         return restore

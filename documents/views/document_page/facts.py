@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -14,6 +12,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
 from documents.models import Document
 from documents.views.document_page.detail import render_topbar
+from documents.views.undo_lines import choose_actor, describe_renamed, make_undo
 from kit.errors import AppError, Conflict
 
 
@@ -28,13 +27,14 @@ def name(request: PageRequest, document_id: str) -> HttpResponse:
     if request.method == "GET":
         return render_topbar(request, document_id, renaming=True)
     typed, seen = request.POST.get("name", ""), request.POST.get("seen")
+    before = document.name
     try:
         document_changes.rename(request.actor, document=document, name=typed, name_seen=seen)
     except AppError as error:
         seen = None if isinstance(error, Conflict) else seen
         state = {"renaming": True, "typed": typed, "seen": seen, "problem": error.sentence}
         return render_topbar(request, document_id, status=422, **state)
-    return render_topbar(request, document_id)
+    return render_topbar(request, document_id, done=describe_renamed(request, document, before))
 
 
 @require_http_methods(["GET", "POST"])
@@ -50,16 +50,18 @@ def metadata(request: PageRequest, document_id: str) -> HttpResponse:
     value = None if "remove" in sent else sent.get("value", "").strip()
     try:
         changed = document_changes.change_metadata(
-            request.actor, document=document, key=key, value=value, value_seen=seen
+            choose_actor(request), document=document, key=key, value=value, value_seen=seen
         )
     except AppError as error:
         document.refresh_from_db()
         return _render_metadata(request, document, problem=error.sentence, problem_key=key, typed=value or "")
     if not request.htmx:
         return redirect("document", request.actor.organization.pk, document.pk)
-    undo = {"key": key, **_make_values("seen", value), **(_make_values("value", seen) or {"remove": "1"})}
-    undo_values = "" if "undo" in sent else json.dumps(undo | {"undo": "1"})
-    return _render_metadata(request, changed, undo_values=undo_values, changed_key=key, is_removed=value is None)
+    values = {"key": key, **_make_values("seen", value), **(_make_values("value", seen) or {"remove": "1"})}
+    undo = None
+    if "undo" not in sent:
+        undo = make_undo(request, "document-metadata", document, values=values | {"undo": "1"})
+    return _render_metadata(request, changed, undo=undo, changed_key=key, is_removed=value is None)
 
 
 def _make_values(name: str, value: str | None) -> dict[str, str]:

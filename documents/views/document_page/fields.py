@@ -26,7 +26,7 @@ from kit.http.bodies import Body, takes
 from kit.ids import is_id
 from kit.json_types import Json
 
-MAX_HINT = 40
+MAX_HINT, MAX_ALSO = 40, 20
 
 
 @dataclass(frozen=True)
@@ -71,13 +71,14 @@ def edit(request: PageRequest, document_id: str, extraction_id: str) -> HttpResp
 def verify(request: PageRequest, document_id: str, extraction_id: str) -> HttpResponse:
     """`where` is a field or a table row; `on` is true or false; `version` the number of its newest edit as shown.
 
-    The inbox asks `quietly`: it fetches what it shows anew.
+    The inbox asks `quietly`, and perhaps for several: it fetches what it shows anew.
     """
     extraction = _fetch_extraction(request, document_id, extraction_id)
     where, on = request.POST.get("where", ""), request.POST.get("on") == "true"
-    place = _find_place(extraction_view.build_view(extraction), where)
+    view = extraction_view.build_view(extraction)
+    leaves = [leaf for each in request.POST.getlist("where") for leaf in _find_place(view, each).leaves]
     with transaction.atomic():
-        for leaf in place.leaves:
+        for leaf in leaves:
             if on:
                 edits.verify(
                     request.actor, extraction=extraction, where=leaf.where, expected_version=_read_version(request)
@@ -97,11 +98,7 @@ def verify_all(request: PageRequest, document_id: str, extraction_id: str) -> Ht
     else:
         reason = request.POST.get("reason", "")
         edits.verify(request.actor, extraction=extraction, expected_version=_read_version(request), reason=reason)
-        if (
-            request.htmx
-            and "next" in request.POST
-            and (answer := redirect_after_verifying(request, extraction.document))
-        ):
+        if request.htmx and "next" in request.POST and (answer := redirect_after_verifying(request, extraction)):
             return answer
     return render_panel(request, document_id)
 
@@ -125,12 +122,15 @@ def remove_row(request: PageRequest, document_id: str, extraction_id: str) -> Ht
 @require_POST
 @organization_page(role=Role.REVIEWER)
 def undo(request: PageRequest, document_id: str, edit_id: str) -> HttpResponseBase:
-    change = (
-        FieldEdit.objects.for_org(request.actor.organization).select_related("extraction").filter(pk=edit_id).first()
-    )
-    if change is None or change.extraction.document_id != document_id:
+    """Takes the edit back, and those of the same run that `also` names: the newest first, each on top of the rest."""
+    rows = FieldEdit.objects.for_org(request.actor.organization).select_related("extraction")
+    rows = rows.filter(extraction__document=document_id)
+    change = rows.filter(pk=edit_id).first()
+    if change is None:
         raise NotFound("Edit not found")
-    edits.undo(request.actor, edit=change)
+    also = rows.filter(pk__in=request.POST.getlist("also")[:MAX_ALSO], extraction=change.extraction_id)
+    for each in sorted({change, *also}, key=lambda edit: edit.number, reverse=True):
+        edits.undo(request.actor, edit=each)
     return render_panel(request, document_id, chosen=change.where)
 
 

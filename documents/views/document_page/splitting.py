@@ -8,16 +8,18 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.access import fetch
 from accounts.models import Role
-from accounts.views.pages import PageRequest, organization_page
+from accounts.views.pages import PageRequest, organization_page, redirect_unless_staying
 from documents.intake import splitting
 from documents.intake.borders import list_borders
 from documents.intake.splitting import PartPages
 from documents.models import Document, Page, Reading
 from documents.reading.reading import get_newest
+from documents.views.undo_lines import make_undo
 from kit.errors import AppError
 
 
@@ -44,7 +46,8 @@ def split(request: PageRequest, document_id: str) -> HttpResponse:
         parts = splitting.split(request.actor, document=document, parts=read_parts(document, request.POST))
     except AppError as error:
         return _render_pages(request, document, request.POST, problem=error.sentence, status=error.status)
-    messages.info(request, f"{document.name} is split into {_count_documents(parts)}.")
+    undo = make_undo(request, "document-unsplit", document)
+    messages.info(request, f"{document.name} is split into {_count_documents(parts)}.", extra_tags=undo.as_tag())
     return redirect("document", request.actor.organization.pk, document.pk)
 
 
@@ -53,8 +56,10 @@ def split(request: PageRequest, document_id: str) -> HttpResponse:
 def undo(request: PageRequest, document_id: str) -> HttpResponse:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     parts = splitting.undo(request.actor, document=document)
-    messages.info(request, f"The split of {document.name} is undone: {_count_documents(parts)} went to the trash.")
-    return redirect("document", request.actor.organization.pk, document.pk)
+    if "stay" not in request.POST:
+        messages.info(request, f"The split of {document.name} is undone: {_count_documents(parts)} went to the trash.")
+    address = reverse("document", args=(request.actor.organization.pk, document.pk))
+    return redirect_unless_staying(request, address)
 
 
 def read_parts(document: Document, sent: QueryDict) -> list[PartPages]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,9 +12,10 @@ from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.find.filters.verification import filter_to_verify
-from documents.models import Document
+from documents.models import Document, Extraction
 from documents.review import presence
 from documents.views.review.neighbours import AFTER, find_next, format_list_query, read_list_query
+from documents.views.undo_lines import make_undo
 
 
 @require_GET
@@ -42,14 +44,17 @@ def note_presence(request: PageRequest, document_id: str) -> HttpResponse:
     return render(request, "documents/review/other.html", {"other": other})
 
 
-def redirect_after_verifying(request: PageRequest, document: Document) -> HttpResponse | None:
-    """To the next document to verify; None when none is left, or this one still waits."""
+def redirect_after_verifying(request: PageRequest, extraction: Extraction) -> HttpResponse | None:
+    """To the next document to verify, which says what was verified; None when none is left, or this one still waits."""
+    document = extraction.document
     still_waits = filter_to_verify(Document.objects.filter(pk=document.pk)).exists()
     next_id = None if still_waits else find_next(request, document)
     if next_id is None:
         return None
     end = format_list_query(read_list_query(request), **{AFTER: document.pk})
     address = reverse("document", args=(request.actor.organization.pk, next_id)) + end
+    undo = make_undo(request, "extraction-verify", document, extraction.pk, values={"on": "false"})
+    messages.info(request, f"Verified {document.name}", extra_tags=undo.as_tag())
     return HttpResponse(headers={"HX-Redirect": address})
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import json
-
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access import fetch
+from accounts.actor import UNDO
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents.definitions import tags
 from documents.document_changes import TagChange, change_tags, undo_tagging
 from documents.models import Document
 from documents.views.tagging.options import build_options, name_prompts
+from kit.http.undo_buttons import UndoButton
+from kit.ids import new_id
 
 MAX_QUERY = 200
 # Of new tags made here, one after the other: told apart at a glance, and readable on light and dark.
@@ -43,14 +44,24 @@ def change(request: PageRequest, document_id: str) -> HttpResponse:
         _change(request, document)
         return redirect("document", request.actor.organization.pk, document.pk)
     change = _change(request, document)
+    is_undo = "undo" in request.POST or "again" in request.POST
     context = {
         "document": change.document,
         "tags": change.document.tags.all(),
-        "change": change,
-        "prompts": name_prompts([run.prompt_revision.prompt.name for run in change.runs if run.prompt_revision]),
-        "undo_values": "" if "undo" in request.POST else json.dumps(_list_undo_values(change)),
+        "words": _describe_change(change),
+        "undo": None if is_undo else UndoButton(request.path, _list_undo_values(change), key=new_id()),
     }
     return render(request, "documents/tagging/changed.html", context)
+
+
+def _describe_change(change: TagChange) -> str:
+    """Empty where nothing has changed."""
+    name = change.document.name
+    words = [f"“{tag.name}” is set on {name}." for tag in change.added]
+    words += [f"“{tag.name}” is removed from {name}." for tag in change.removed]
+    if prompts := name_prompts([run.prompt_revision.prompt.name for run in change.runs if run.prompt_revision]):
+        words.append(f"It runs {prompts}.")
+    return " ".join(words)
 
 
 def _list_undo_values(change: TagChange) -> dict[str, str | list[str]]:
@@ -68,11 +79,12 @@ def _change(request: PageRequest, document: Document) -> TagChange:
         return undo_tagging(request.actor, document=document, tag_ids=sent["undo"].split(), run_ids=runs)
     # Nothing runs a second time because somebody has changed his mind.
     run = "again" not in sent
+    actor = request.actor if run else request.actor.because(UNDO)
     added = sent.getlist("add")
     with transaction.atomic():
         if name := sent.get("new_name", "").strip():
             added.append(create_tag(request, name))
-        return change_tags(request.actor, document=document, add=added, remove=sent.getlist("remove"), run=run)
+        return change_tags(actor, document=document, add=added, remove=sent.getlist("remove"), run=run)
 
 
 def create_tag(request: PageRequest, name: str) -> str:

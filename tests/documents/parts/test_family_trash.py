@@ -69,7 +69,7 @@ def test_the_list_moves_the_whole_with_its_parts_and_says_so(
 ) -> None:
     page = signed_in(client, actor)
     notice = page.post(at("document-trash", whole), headers=HTMX).text
-    assert "and 3 documents in it are in the trash" in " ".join(notice.split()) and count_listed(actor) == 0
+    assert "is in the trash, with 3 documents in it." in " ".join(notice.split()) and count_listed(actor) == 0
     page.post(at("document-restore", whole), headers=HTMX)
     assert count_listed(actor) == 4
 

@@ -132,9 +132,9 @@ class ToolCall(Row):
             # What waits for a person, in the order of the inbox: few rows of many.
             models.Index(fields=["created_at"], condition=Q(status="pending"), name="call_pending"),
             models.Index(fields=["created_at"], condition=Q(status="in_doubt"), name="call_in_doubt"),
+            models.Index(fields=["job"], condition=Q(job__isnull=False), name="call_job"),
             # Few calls undo another. SQLite counts those without one as equal, takes the unique index for useless and
             # walks all calls for each undo that it looks for.
-            models.Index(fields=["job"], condition=Q(job__isnull=False), name="call_job"),
             models.Index(fields=["undoes"], condition=Q(undoes__isnull=False), name="call_undoes"),
         ]
 

@@ -134,6 +134,8 @@ class Language:
     page_joiners: str = ""
     """Between the number of a page and that of the last one: page 1 of 3."""
     list_joiners: str = ""
+    clauses: str = ""
+    """Before the number of a part of a contract: article 4."""
     documents: str = ""
     """Words for a document, as sentences about one have them."""
     sources: str = ""

@@ -30,6 +30,7 @@ ACTIONS: Mapping[str, Action] = {
     "read_all_documents": "summarising",
     "get_document_summary": "summarising",
     "rerank_documents": "analysing",
+    "compare_documents": "analysing",
     "compare_extractions": "analysing",
     "calculate": "analysing",
     "check": "analysing",

@@ -35,7 +35,7 @@ def describe_document(document: Document, thread: Thread, *, share: int = 1) -> 
     if reading is None:
         return MarkedText(head, [])
     excerpt = print_lines(thread, reading, mark_pages(reading, max_tokens=max(MIN_TOKENS, MAX_TOKENS // share)))
-    reads_on = name_call(excerpt, document.pk)
+    reads_on = name_call(excerpt, document.pk, reading.page_count or 0)
     return replace(excerpt, text="\n".join(filter(None, [head, "Text:", excerpt.text, reads_on])))
 
 

@@ -13,6 +13,8 @@ from agent.outside.catalog import list_tools
 from agent.policy.permissions import HEADLESS_TOOLS, refuse
 from agent.policy.policy_context import Policy, case_of
 from agent.toolkit.registry import Access, Reach, Tool, registry
+from documents.models import Document
+from documents.reading.reading import get_newest
 from kit.json_types import JsonSchema
 from kit.rows.models import fold_case
 from llm.client import ToolSchema
@@ -29,8 +31,13 @@ MAX_FOUND = 5
 LONG_THREAD = 12
 MIN_LETTERS = 3
 NO_CLUES = STOPWORDS | {"add"}
-FOR_MANY = frozenset({"read_document", "read_all_documents", "query_fields", "cite_source", "open_document"})
+FOR_MANY = frozenset(
+    {"read_document", "read_all_documents", "query_fields", "compare_documents", "cite_source", "open_document"}
+)
 """Besides what reads by a model: without them a question over documents would take a round to look for each."""
+FOR_LONG = frozenset({"read_document", "compare_documents"})
+"""In a thread about a long document: to read the pages that speak of something, and to compare another version."""
+LONG_DOCUMENT = 8
 SAID_ONCE = frozenset(
     {
         "name or id of another document; without it this one",
@@ -143,13 +150,20 @@ def _is_usable(policy: Policy, turn: Turn, tool: Tool) -> bool:
 
 
 def _is_needed(thread: Thread, tool: Tool) -> bool:
-    """What reads, cites and shows several documents, in a thread about none; what reads earlier messages, once there
-    are some; what takes the thread's document out of the trash, there."""
+    """What reads, cites and shows several documents, in a thread about none; what is for a long one, in a thread about
+    one; what reads earlier messages, once there are some; what takes the thread's document out of the trash, there."""
+    if thread.document and tool.name in FOR_LONG:
+        return _is_long(thread.document)
     if tool.asks_model or tool.name in FOR_MANY:
         return thread.document_id is None
     if tool.name == "read_result":
         return thread.last_message >= LONG_THREAD
     return tool.restores and thread.document is not None and thread.document.trashed_at is not None
+
+
+def _is_long(document: Document) -> bool:
+    reading = get_newest(document)
+    return reading is not None and (reading.page_count or 0) > LONG_DOCUMENT
 
 
 def _split_words(text: str) -> list[str]:

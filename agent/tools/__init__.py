@@ -3,7 +3,6 @@
 from agent.tools import (
     checks,
     clock,
-    comparing,
     extraction,
     fields,
     help,
@@ -13,6 +12,7 @@ from agent.tools import (
     wishes,
 )
 from agent.tools.answers import citing, opening
+from agent.tools.comparing import extractions, texts
 from agent.tools.definitions import prompt_changes, prompts, schema_changes, schemas, tags
 from agent.tools.documents import (
     catalog,
@@ -34,9 +34,9 @@ __all__ = [
     "checks",
     "citing",
     "clock",
-    "comparing",
     "exporting",
     "extraction",
+    "extractions",
     "field_queries",
     "fields",
     "help",
@@ -53,6 +53,7 @@ __all__ = [
     "search",
     "splitting",
     "tags",
+    "texts",
     "trashing",
     "verifying",
     "viewing",

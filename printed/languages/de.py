@@ -95,6 +95,7 @@ LANGUAGE = Language(
     sources="quelle quellen siehe vgl beleg belege nachweis",
     abbreviations="bzw inkl zzgl ggf evtl sog",
     numbered="nr abs ziff kap bd",
+    clauses="artikel ziffer anlage",
     kinds={
         "Receipt": "kassenbon, quittung, rückgeld",
         "Credit note": "gutschrift",

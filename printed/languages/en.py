@@ -112,6 +112,7 @@ LANGUAGE = Language(
     sources="source sources see cf ref reference references citation citations proof proofs evidence also and",
     abbreviations="mr mrs ms dr prof st vs ca approx",
     numbered="no num art sec fig pp vol ch para tel ext ref inv cl pos",
+    clauses="article section clause schedule annex appendix",
     kinds={
         "Receipt": "receipt, cashier, change, cash, tendered, thank you",
         "Credit note": "credit note",

@@ -75,6 +75,7 @@ LANGUAGE = Language(
     page_joiners="de",
     documents="documento documentos factura facturas contrato contratos",
     sources="fuente fuentes véase ver",
+    clauses="artículo cláusula anexo",
     kinds={
         "Invoice": "factura",
         "Receipt": "caja, factura simplificada, cambio, gracias por su",

@@ -74,6 +74,7 @@ LANGUAGE = Language(
     page_joiners="sur de",
     documents="fichier fichiers facture factures contrat contrats",
     sources="voir réf",
+    clauses="article annexe",
     kinds={
         "Credit note": "avoir",
         "Invoice": "facture",

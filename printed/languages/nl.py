@@ -92,6 +92,7 @@ LANGUAGE = Language(
         "tax_id": r"bedrag|tarief|totaal|excl|incl|percentage|klant|uw btw|%",
         "due_date": r"bedrag",
     },
+    clauses="artikel bijlage",
     fields={
         "vendor": "leverancier, verkoper, afzender, opdrachtnemer",
         "address": "adres",

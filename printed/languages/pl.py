@@ -51,6 +51,7 @@ LANGUAGE = Language(
     sources="źródło źródła zob",
     abbreviations="np tzn",
     numbered="nr poz ust",
+    clauses="artykuł załącznik",
     kinds={
         "Receipt": "paragon fiskalny",
         "Credit note": "faktura korygująca, nota korygująca",

@@ -79,6 +79,7 @@ LANGUAGE = Language(
         r"produtos|mercadoria|servicos|impostos|tributos",
         "tax_id": r"cliente|adquirente|v\W*contribuinte",
     },
+    clauses="artigo cláusula anexo",
     fields={
         "vendor": "fornecedor, vendedor, emitente, prestador, prestador de serviços",
         "address": "endereço, morada",

@@ -87,7 +87,7 @@ def test_no_word_of_a_tool_speaks_of_a_conversation(caller: Caller) -> None:
         whole = json.dumps(tool.input_schema)
         texts += [(tool.name, "schema", each) for each in re.findall(r'"description": "((?:[^"\\]|\\.)*)"', whole)]
     assert [each for each in texts if OF_A_CONVERSATION.search(each[2])] == []
-    assert len(json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools])) < 46_000
+    assert len(json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools])) < 48_000
 
 
 def test_what_is_about_a_document_says_so_and_is_refused_without_one(caller: Caller, document: Document) -> None:
@@ -96,7 +96,10 @@ def test_what_is_about_a_document_says_so_and_is_refused_without_one(caller: Cal
     optional = {
         name for name, schema in tools.items() if naming & schema["properties"].keys() - set(schema["required"])
     }
-    assert optional == {"calculate", "delete_document", "list_prompts", "restore", "run_extraction", "update_document"}
+    assert optional == {
+        *("calculate", "delete_document", "list_prompts", "restore", "run_extraction", "search_documents"),
+        "update_document",
+    }
     for name, schema in tools.items():
         if name in ("propose_changes", "get_decision", "research", "help_prompts", "help_schemas"):
             continue
@@ -104,7 +107,7 @@ def test_what_is_about_a_document_says_so_and_is_refused_without_one(caller: Cal
         if naming & set(schema["required"]):
             assert refused["isError"] and "say which document is meant" in refused["structuredContent"]["error"]
         assert OF_A_CONVERSATION.search(refused["content"][0]["text"]) is None, (name, refused)
-        if name in optional - {"calculate", "list_prompts"}:
+        if name in optional - {"calculate", "list_prompts", "search_documents"}:
             assert "which document is meant" in refused["content"][0]["text"] or name == "restore"
     nothing = requests.Turn.objects.filter(calls__tool="get_ocr_text")
     assert not nothing.exists()
@@ -127,6 +130,7 @@ READS: dict[str, dict[str, Any]] = {
         "value_checks": [{"kind": "date_order", "first": "due_date", "then": "due_date"}],
     },
     "cite_source": {"cited_text": "Ostrava", "block_id": "D1:1.1", "citation_number": 1},
+    "compare_documents": {"document": "invoice.pdf", "with_document": "second.pdf"},
     "compare_extractions": {"document": "invoice.pdf", "with_document": "second.pdf"},
     "export_results": {"documents": ["invoice.pdf", "second.pdf"]},
     "get_current_time": {},

@@ -8,7 +8,7 @@ from agent.toolkit.registry import Access, registry
 from kit.json_types import JsonSchema
 
 READ = [
-    "get_ocr_text(page_num?, document?, from_line?)",
+    "get_ocr_text(page_num?, document?, from_line?, pages?)",
     "get_extraction_result(prompt_revid?, document?)",
     "list_documents(skip?, limit?, name_search?, tag_ids?, metadata_search?, "
     "values?, where?, state?, date_from?, date_to?, in_scope?)",
@@ -29,11 +29,14 @@ OURS = ["split_document(parts, document_id?)", "restore(document?, documents?)",
 OURS += ["add_document(name?, text?, content?, url?, tag_ids?, unpack_many?)"]
 OURS += ["read_all_documents(question, documents?)"]
 OURS += ["verify(paths?, document?, reason?)"]
-OUR_READS = ["search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?, queries?)"]
+OUR_READS = [
+    "search_documents(query, max_results?, tag_ids?, document_ids?, kind?, date_from?, date_to?, queries?, document?)"
+]
 OUR_READS += [
-    "read_document(document?, focus_query?)",
+    "read_document(document?, focus_query?, pages?)",
     "export_results(documents, values?)",
     "compare_extractions(document?, with_document?)",
+    "compare_documents(with_document, document?, pages?, from_change?)",
     "get_current_time(timezone?)",
 ]
 OUR_READS += [

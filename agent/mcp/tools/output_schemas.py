@@ -18,6 +18,7 @@ _FIELDS = {
     "calculate": "value*",
     "check": "passed# failed[] not_computed[]",
     "cite_source": "citation_number# document_id$ page# cited_text$ box*",
+    "compare_documents": "changes$ total_changes# compared[] same_passages# more$",
     "compare_extractions": "this{} with{} same# different# differences[]",
     "export_results": "columns[] rows# csv$",
     "get_current_time": "now$ weekday$ timezone$ next_business_days[]",

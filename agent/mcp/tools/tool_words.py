@@ -19,7 +19,7 @@ NAME_IT = "{tool}: say which document is meant, by its name or id, as {parameter
 _OF_CONVERSATIONS = ("in_scope", "message")
 _NAMING = ("document", "document_id")
 # It may be about numbers alone, and a list about all.
-_NEEDS_NONE = ("calculate", "list_prompts")
+_NEEDS_NONE = ("calculate", "list_prompts", "search_documents")
 _OWN_DOCUMENT = re.compile(r"(?:; )?without it this (?:one|document)$")
 _DESCRIPTIONS = {
     "cite_source": "Where words of a line stand, to cite them: the page and the box around them.",

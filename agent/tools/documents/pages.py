@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.citations.aliases import print_lines
+from agent.toolkit.page_ranges import parse_page_ranges
 from agent.toolkit.reading_on import describe_rest
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
@@ -16,7 +17,11 @@ from kit.errors import Invalid, NotFound
 
 MAX_TOKENS = 5000
 MAX_PAGE_NUMBERS = 50
-FROM_LINE = "from_line is the number of a line, from 1, on the page that page_num names. Give both."
+FROM_LINE = (
+    "from_line is the number of a line, from 1, on the page that page_num names, or the first of pages. Give both."
+)
+ONE_OR_SEVERAL = "Give page_num for one page, or pages for several, not both."
+FOCUS_OR_PAGES = "Give focus_query or pages, not both."
 NOT_FOUND = "No page has these words, so this is the document from the start."
 
 
@@ -37,24 +42,31 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     summary=_summarize,
 )
 def get_ocr_text(
-    context: ToolContext, page_num: int | None = None, document: str | None = None, from_line: int = 1
+    context: ToolContext,
+    page_num: int | None = None,
+    document: str | None = None,
+    from_line: int = 1,
+    pages: str | None = None,
 ) -> Result:
     """The text of the document's pages, with block ids. Where it is cut, `more` says how to read on.
 
     page_num: one page; without it the document from the start, as far as it fits
     document: name or id of another document; without it this one
     from_line: with page_num: the line to begin with, where an earlier answer was cut
+    pages: in place of page_num several, such as 9-20, as far as they fit; from_line is of the first
     """
     about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)
+    if pages and page_num is not None:
+        raise Invalid(ONE_OR_SEVERAL)
+    chosen = parse_page_ranges(pages, reading.page_count or 0) if pages else [page_num] if page_num else None
     if page_num is not None and not 1 <= page_num <= (reading.page_count or 0):
         raise NotFound(f"There is no page {page_num}. The document has {reading.page_count} pages.")
     if page_num is not None and reading.is_partial and not reading.pages.filter(number=page_num).exists():
         raise NotFound(f"There is no text of page {page_num}. {reading.reason}")
-    if from_line < 1 or (from_line > 1 and page_num is None):
+    if from_line < 1 or (from_line > 1 and not chosen):
         raise Invalid(FROM_LINE)
-    pages = None if page_num is None else [page_num]
-    text = mark_pages(reading, pages=pages, max_tokens=MAX_TOKENS, first_line=from_line)
+    text = mark_pages(reading, pages=chosen, max_tokens=MAX_TOKENS, first_line=from_line)
     text = print_lines(context.thread, reading, text)
     result: Result = {"page_count": reading.page_count, "pages": text.pages, "text": ""}
     result |= lookup.name_other(context, about)
@@ -63,7 +75,7 @@ def get_ocr_text(
     result["text"] = make_data_block("page_text", text, **source)
     if reading.is_partial:
         result["not_read"] = reading.reason
-    return result | describe_rest(text, result.get("document_id", ""), reading.page_count or 0)
+    return result | describe_rest(text, result.get("document_id", ""), reading.page_count or 0, chosen or ())
 
 
 @tool(
@@ -75,17 +87,23 @@ def get_ocr_text(
     summary=_summarize,
     is_rare=True,
 )
-def read_document(context: ToolContext, document: str | None = None, focus_query: str | None = None) -> Result:
+def read_document(
+    context: ToolContext, document: str | None = None, focus_query: str | None = None, pages: str | None = None
+) -> Result:
     """The text of a document; each line begins with its block id, such as [D1:2.14]. With a question only the pages
     that speak of it, the best first, as far as they fit.
 
     document: name or id of another document; without it this one
     focus_query: words to look for; without it the document from the start
+    pages: these pages, such as 9-20, as far as they fit
     """
     about = lookup.choose_to_read(context, document)
     reading = lookup.reading_of(about)
+    if pages and focus_query:
+        raise Invalid(FOCUS_OR_PAGES)
+    chosen = parse_page_ranges(pages, reading.page_count or 0) if pages else []
     numbers = _find_pages_of(context, about, focus_query) if focus_query else []
-    text = mark_pages(reading, pages=_take_fitting(reading, numbers) or None, max_tokens=MAX_TOKENS)
+    text = mark_pages(reading, pages=chosen or _take_fitting(reading, numbers) or None, max_tokens=MAX_TOKENS)
     text = print_lines(context.thread, reading, text)
     answer: Result = {
         "document_id": about.pk,
@@ -101,7 +119,7 @@ def read_document(context: ToolContext, document: str | None = None, focus_query
         answer |= {"pages_with_hits": numbers[:MAX_PAGE_NUMBERS]} if numbers else {"focus": NOT_FOUND}
     if reading.is_partial:
         answer["not_read"] = reading.reason
-    return answer | describe_rest(text, about.pk)
+    return answer | describe_rest(text, about.pk, pages=chosen)
 
 
 def _find_pages_of(context: ToolContext, document: Document, query: str) -> list[int]:

@@ -52,6 +52,7 @@ def search_documents(
     date_from: str | None = None,
     date_to: str | None = None,
     queries: list[str] | None = None,
+    document: str | None = None,
 ) -> Result:
     """Finds documents of the organization by the words on their pages, in their names, tags and extracted values, the
     best first; where the person chose documents, among these. Ask for words that stand on the page, or a question.
@@ -64,9 +65,12 @@ def search_documents(
     date_from: uploaded since then, as 2026-12-31
     date_to: uploaded until then
     queries: the same in other words, up to four
+    document: only in the document of this name or id
     """
     if not 1 <= (number := max_results or 10) <= MAX_RESULTS:
         raise Invalid(f"max_results must be 1 to {MAX_RESULTS}.")
+    if document:
+        document_ids = [lookup.find_document(context, document).pk]
     tags = [tag.pk for tag in lookup.find_tags(context, tag_ids or [])]
     filters = {"tag": tags, "kind": [kind or ""], "since": [date_from or ""], "until": [date_to or ""]}
     narrowing = require_filter(context.actor, filters)

@@ -33,6 +33,7 @@ _LOOKING = (
     "open_document",
     "read_result",
     "get_extraction_result",
+    "compare_documents",
     "compare_extractions",
     "export_results",
     "check",

@@ -1,0 +1,1 @@
+"""Tools that say what two documents have otherwise: their values, and their texts."""

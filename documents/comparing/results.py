@@ -1,0 +1,93 @@
+"""The answer of a comparison of two texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from documents.comparing.words import ComparedWord, join_texts
+from documents.reading.blocks import BlockPlace
+
+Kind: TypeAlias = Literal["changed", "added", "removed", "moved"]
+Matter: TypeAlias = Literal["number", "text", "signs", "misread"]
+"""A change is about numbers, days and money; about words; about punctuation and capitals alone; or about letters that a
+scan may have had read wrongly."""
+MATTERS: tuple[Matter, ...] = ("number", "text", "signs", "misread")
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Words that both have (then `one` and `other` are the same ones), or that one has in the place of the other's."""
+
+    one: Sequence[ComparedWord]
+    other: Sequence[ComparedWord]
+    is_same: bool = False
+
+    @property
+    def was(self) -> str:
+        return join_texts(self.one)
+
+    @property
+    def now(self) -> str:
+        return join_texts(self.other)
+
+
+@dataclass(frozen=True)
+class Side:
+    """A passage in one of the texts. `place`: of the first word that differs."""
+
+    words: Sequence[ComparedWord]
+    place: BlockPlace
+
+    @property
+    def text(self) -> str:
+        return join_texts(self.words)
+
+
+@dataclass(frozen=True)
+class Change:
+    """`number` counts from 1 in the order of the newer text; `section` is the heading that it stands under. `page`: of
+    the older text, also of what was added there."""
+
+    kind: Kind
+    matter: Matter
+    section: str
+    one: Side | None
+    other: Side | None
+    stretches: Sequence[Stretch] = ()
+    number: int = 0
+    page: int = 1
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Sorts what weighs most first."""
+        return MATTERS.index(self.matter), self.number
+
+
+@dataclass(frozen=True)
+class ComparedRow:
+    """Passages side by side: the same ones (`change` is None), or a change."""
+
+    one: str
+    other: str
+    change: Change | None = None
+
+
+@dataclass(frozen=True)
+class Renumbering:
+    """Clauses that have other numbers and the same words."""
+
+    was: str
+    now: str
+    one: BlockPlace
+    other: BlockPlace
+
+
+@dataclass(frozen=True)
+class Comparison:
+    rows: Sequence[ComparedRow]
+    changes: Sequence[Change]
+    same: int
+    renumbered: Sequence[Renumbering] = field(default_factory=tuple)
+    notes: Sequence[str] = field(default_factory=tuple)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 _CARDS = ("document", "agent", "answers", "schema_editor")
 _STYLES = {
-    "frame": ("base", "pages", "tagging", "find", "bulk"),
+    "frame": ("base", "pages", "tagging", "find", "bulk", "columns"),
     "document": (*_CARDS, "proposal", "review", "chain"),
     "thread": (*_CARDS, "research"),
     "inbox": (*_CARDS, "proposal", "inbox", "review"),
@@ -21,7 +21,7 @@ _STYLES = {
 # Between the scripts of the frame, which every page has.
 _SCRIPTS = {
     "frame": (),
-    "documents": ("upload", "drop", "tags", "documents", "selection", "bulk"),
+    "documents": ("upload", "drop", "tags", "documents", "selection", "bulk", "columns", "sums"),
     "trash": ("selection", "bulk", "trash"),
     "document": ("panels", "tags", "facts", "viewer", "fields", "presence", "agent", "proposal"),
     "thread": ("agent", "research"),

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from documents.views import budget, files, listing, prices, semantic_search, trash
 from documents.views.bulk import urls as bulk_urls
+from documents.views.columns import chooser, sums
 from documents.views.definitions import prompt_trials, prompts, schemas, tags, value_checks
 from documents.views.document_page import detail, facts, fields, splitting, unlocking
 from documents.views.find import filter_menu, places, saved_views, search
@@ -90,6 +91,9 @@ urlpatterns = [
     path("orgs/<str:org_id>/search", search.search, name="search"),
     path("orgs/<str:org_id>/documents", listing.documents, name="documents"),
     path("orgs/<str:org_id>/documents/count", filter_menu.document_count, name="document-count"),
+    path("orgs/<str:org_id>/documents/columns", chooser.columns, name="columns"),
+    path("orgs/<str:org_id>/documents/columns/width", chooser.widen, name="column-width"),
+    path("orgs/<str:org_id>/documents/sums", sums.sums, name="column-sums"),
     path("orgs/<str:org_id>/documents/filters", filter_menu.filter_menu, name="document-filters"),
     path("orgs/<str:org_id>/documents/views", saved_views.menu, name="views"),
     path("orgs/<str:org_id>/documents/views/counts", saved_views.counts, name="view-counts"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from typing import Generic, TypeVar
 
@@ -62,10 +63,14 @@ def part_within(rows: QuerySet[M], at: Window, *, letters: Combinable, maximum: 
     return PageOfRows(_by_key(rows, keys), _total(at, len(pairs), rows.count), is_cut=len(keys) < len(pairs))
 
 
-def first_of(rows: QuerySet[M], maximum: int, *, whole: QuerySet[M], group: str) -> list[M]:
-    """The first rows of a large table, without their number."""
-    keys = rows.values_list("pk", flat=True)[:maximum]
-    return _by_key(whole, get_or_compute(group, query_key(keys), lambda: list(keys)))
+def first_of(parts: Sequence[QuerySet[M]], maximum: int, *, whole: QuerySet[M], group: str) -> list[M]:
+    """The first rows of a large table, without their number. Each of the `parts` follows the one before it."""
+    keys: list[str] = []
+    for part in parts:
+        if len(keys) < maximum:
+            some = part.values_list("pk", flat=True)[: maximum - len(keys)]
+            keys += get_or_compute(group, query_key(some), partial(list, some))
+    return _by_key(whole, keys)
 
 
 def total_of(rows: QuerySet[Model, object], *, group: str) -> int:

@@ -22,6 +22,7 @@ from documents.models import (
     Budget,
     BulkAction,
     BulkItem,
+    ColumnChoice,
     CondensedReading,
     CurrentValue,
     DataFolder,
@@ -158,6 +159,7 @@ def _document(actor: Actor) -> list[Model]:
     return [
         tag,
         SavedView.objects.create(organization=organization, name=f"view {number}", query="is=waiting"),
+        ColumnChoice.objects.get_or_create(organization=organization, user=user)[0],
         document,
         document.pairs.get(),
         reading,

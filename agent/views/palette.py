@@ -95,7 +95,7 @@ def _find_documents(actor: Actor, words: str) -> Iterator[Entry]:
 
 def _list_newest(actor: Actor, rows: QuerySet[Document]) -> list[Document]:
     newest, group = rows.order_by("-created_at", "-pk"), organization_group(actor.organization.pk)
-    return first_of(newest, MAX_DOCUMENTS, whole=Document.objects.all(), group=group)
+    return first_of([newest], MAX_DOCUMENTS, whole=Document.objects.all(), group=group)
 
 
 def _find_views(actor: Actor, words: str) -> Iterator[Entry]:

@@ -6,7 +6,7 @@ A call narrows either to a *share* of the rows, the same at both sizes, or to a 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Count
@@ -16,12 +16,13 @@ from accounts.models import Organization
 from documents.models import Document, Tag
 
 SHARE, FEW = 0.1, 10
+COLUMNS = ("@name", "vendor", "invoice_number", "total", "metadata.department", "metadata.batch")
 
 
 @dataclass(frozen=True)
 class Call:
     path: str
-    query: Mapping[str, str] = field(default_factory=dict)
+    query: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     htmx: bool = False
 
 
@@ -47,6 +48,7 @@ class Chosen:
         self.rare = min(reversed(tags), key=lambda tag: abs(tag.uses - FEW))
         done = self.documents.filter(state=Document.State.LLM_COMPLETED, tags=self.popular)
         self.middle = done[done.count() // 2]
+        self.without = self.documents.filter(state=Document.State.OCR_FAILED)[0]
         self.tagged = self.documents.filter(tags=self.popular).latest("created_at")
         self.batch = next(row.metadata["batch"] for row in self.documents if "batch" in row.metadata)
         self.newest_tenth = self.documents[int(total * (1 - SHARE))].created_at
@@ -63,6 +65,17 @@ class Chosen:
             "page documents, search, none": Call(documents, {"q": "qqqq"}, htmx=True),
             "page documents, failed": Call(documents, {"state": "failed"}, htmx=True),
             "page documents, value": Call(documents, {"value": "total > 1", "order_by": "-value"}, htmx=True),
+            "page documents, five columns": Call(documents, {"column": COLUMNS}),
+            "page documents, columns, by number": Call(documents, {"order_by": "-value:total", "column": COLUMNS}),
+            "page documents, columns, by text": Call(
+                documents, {"order_by": "value:metadata.department", "column": COLUMNS}
+            ),
+            "page documents, columns, further": Call(
+                documents, {"order_by": "value:total", "column": COLUMNS, "before": self.middle.pk}, htmx=True
+            ),
+            "page documents, columns, the end": Call(
+                documents, {"order_by": "value:total", "column": COLUMNS, "before": self.without.pk}, htmx=True
+            ),
             "page documents, waiting": Call(documents, {"is": "waiting", "order_by": "name"}, htmx=True),
             "page documents, many filters": Call(documents, {"q": "o tag:x is:untagged kind:pdf total > 1"}, htmx=True),
             "page go to": Call(reverse("palette", args=[org]), {"q": "o"}, htmx=True),

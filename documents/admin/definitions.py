@@ -12,7 +12,7 @@ from documents.definitions import definitions
 from documents.definitions.definition_kinds import Definition
 from documents.definitions.prompts import PROMPTS
 from documents.definitions.schemas import SCHEMAS
-from documents.models import Prompt, PromptRevision, SavedView, Schema, SchemaRevision
+from documents.models import ColumnChoice, Prompt, PromptRevision, SavedView, Schema, SchemaRevision
 
 
 class HeadAdmin(RowAdmin):
@@ -79,3 +79,11 @@ class SavedViewAdmin(RowAdmin):
     list_select_related = ("organization", "owner")
     list_filter = ("organization", "created_at")
     search_fields = ("=id", "name")
+
+
+@admin.register(ColumnChoice)
+class ColumnChoiceAdmin(RowAdmin):
+    list_display = ("user", "organization", "columns", "created_at")
+    list_select_related = ("organization", "user")
+    list_filter = ("organization", "created_at")
+    search_fields = ("=id", "user__email")

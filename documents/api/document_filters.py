@@ -30,7 +30,7 @@ FILTERS = [
     Text("person", "Who uploaded it; `me` for yourself."),
     Text("since", "First day of upload, such as 2026-01-31."),
     Text("until", "Last day of upload."),
-    Text("order_by", "`name`, `state`, `verified`, `uploaded`, `person`, `value` of the first field; `-` turns it."),
+    Text("order_by", "`name`, `state`, `verified`, `uploaded`, `person`, `kind`, `value` of a filter; `-` turns it."),
 ]
 TAGS = Text("tag_ids", "Comma-separated; every one of them must be there.")
 UNKNOWN_TAGS = "Invalid tag IDs: ['65f1a2b3c4d5e6f708192aff']"

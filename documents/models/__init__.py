@@ -10,7 +10,7 @@ from documents.models.metadata import MetadataPair
 from documents.models.paper_mark import PaperMark
 from documents.models.reading import INDEXING_LEASE, READING_LEASE, Page, Reading, ReadingShare
 from documents.models.review_time import ReviewTime
-from documents.models.saved_view import SavedView
+from documents.models.saved_view import ColumnChoice, SavedView
 from documents.models.search import (
     CondensedReading,
     EmbeddingChoice,
@@ -43,6 +43,7 @@ __all__ = [
     "Budget",
     "BulkAction",
     "BulkItem",
+    "ColumnChoice",
     "CondensedReading",
     "CurrentValue",
     "DataFolder",

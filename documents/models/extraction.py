@@ -5,6 +5,7 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Exists, OuterRef
 
 from accounts.models.scoped import ScopedQuerySet
 from documents.models.definitions import PromptRevision, SchemaRevision
@@ -26,6 +27,17 @@ class ExtractionQuerySet(ScopedQuerySet["Extraction"]):
         if revision is None:
             return completed.filter(prompt_revision=None)
         return completed.filter(prompt_revision__prompt=revision.prompt_id)
+
+    def filter_newest_of_prompts(self) -> Self:
+        """The newest completed run of each prompt on a document, whichever revision it was of."""
+        completed = self.filter(status=Extraction.Status.COMPLETED)
+        newer = Extraction.objects.filter(
+            status=Extraction.Status.COMPLETED,
+            document=OuterRef("document"),
+            prompt_revision__prompt=OuterRef("prompt_revision__prompt"),
+            number__gt=OuterRef("number"),
+        )
+        return completed.filter(~Exists(newer))
 
 
 class Extraction(Row):

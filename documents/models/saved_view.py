@@ -35,3 +35,19 @@ class SavedView(Row):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ColumnChoice(Row):
+    """Columns of the documents list that a person has chosen in an organization, in their order."""
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    columns = models.JSONField("names, with widths behind a colon", default=list)
+
+    objects = ScopedQuerySet["ColumnChoice"].as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "organization"], name="one_choice_of_columns")]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {', '.join(map(str, self.columns))}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,11 +14,14 @@ from accounts.access import fetch
 from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
+from documents.find.columns import find_columns, read_columns
 from documents.find.filters import DocumentFilter, parse_filter
 from documents.intake import uploads
 from documents.models import Document
 from documents.retention import families
 from documents.views.bulk.strip import list_jobs
+from documents.views.columns.cells import add_cells
+from documents.views.columns.table import list_columns, make_table
 from documents.views.find.counts import count_documents, format_matches, format_number
 from documents.views.find.listed_filter import ListedFilter
 from documents.views.find.row_values import list_comparisons, parse_comparisons
@@ -62,10 +64,10 @@ def documents(request: PageRequest) -> HttpResponse:
 
 def _make_rows_context(request: PageRequest, narrowing: DocumentFilter) -> dict[str, object]:
     group, organization = organization_group(request.actor.organization.pk), request.actor.organization
-    sorted_rows = narrowing.sort(narrowing.apply(Document.objects.for_org(organization)))
+    table, matching = make_table(narrowing), narrowing.apply(Document.objects.for_org(organization))
     maximum = read_row_count(request, PAGE)
     slice_ = first_of(
-        _filter_older(sorted_rows, narrowing, request),
+        narrowing.list_parts(matching, _find_last(request)),
         maximum + 1,
         whole=add_related(Document.objects.all()),
         group=group,
@@ -74,8 +76,10 @@ def _make_rows_context(request: PageRequest, narrowing: DocumentFilter) -> dict[
     is_whole = len(slice_) <= maximum and "before" not in request.GET
     is_count_due = narrowing.narrows and not is_whole
     matches = len(slice_) if is_whole else total
+    rows = make_rows(slice_[:maximum], request.actor, list_comparisons(narrowing.terms))
     return {
-        "rows": make_rows(slice_[:maximum], request.actor, list_comparisons(narrowing.terms)),
+        "rows": add_cells(rows, table.columns),
+        "table": table,
         "more_after": slice_[maximum - 1] if len(slice_) > maximum else None,
         "total": total,
         "count": f"over {maximum:,} of {format_number(total)}" if is_count_due else format_matches(matches, total),
@@ -161,18 +165,16 @@ def _make_list_address(request: PageRequest, row_id: str | None) -> str:
     return f"{address}?{query}{row}" if query else address + row
 
 
-def _filter_older(
-    rows: QuerySet[Document, Document], narrowing: DocumentFilter, request: PageRequest
-) -> QuerySet[Document, Document]:
+def _find_last(request: PageRequest) -> Document | None:
     before = request.GET.get("before", "")
     known = Document.objects.filter(organization=request.actor.organization, pk=before if is_id(before) else None)
-    last = known.first()
-    return narrowing.filter_after(rows, last) if last else rows
+    return known.first()
 
 
 def _render_row(request: PageRequest, document_id: str, *, status: int = 200, **state: object) -> HttpResponse:
     document = fetch(request.actor, list_documents(request.actor), document_id, noun="Document")
     query = read_list_query(request)
-    [row] = make_rows([document], request.actor, parse_comparisons(query))
+    columns = list_columns(request.actor, read_columns(request.actor, find_columns(query)))
+    [row] = add_cells(make_rows([document], request.actor, parse_comparisons(query)), columns)
     context = {"row": row, "list_query": format_list_query(query), **state}
     return render(request, "documents/row.html", context, status=status)

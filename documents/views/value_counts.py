@@ -57,7 +57,7 @@ def count_values(extraction: Extraction, verified: Collection[str], edited: Edit
     failed = extraction.failed_check_count
     if "" in verified:
         return ValueCounts(len(filled), len(filled), is_prose=extraction.is_prose, failed_checks=failed)
-    failing = _list_failing_places(extraction)
+    failing = list_failing_places(extraction)
     doubtful = [
         where
         for where, value in filled
@@ -79,7 +79,7 @@ def _list_unanswered(
     return [where for where in waiting if not _is_edited(where, None, edited)]
 
 
-def _list_failing_places(extraction: Extraction) -> set[str]:
+def list_failing_places(extraction: Extraction) -> set[str]:
     """The values that own a failed check."""
     failures = iterate_failures(extraction.check_results) if extraction.failed_check_count else ()
     return {result["places"][0] for result in failures if result["places"]}

@@ -56,6 +56,7 @@ const paint = () => {
   const words = `${countWords()} selected`;
   document.querySelectorAll('[data-selected]').forEach((part) => { if (part.textContent !== words) part.textContent = words; });
   paintNotice(ticked);
+  document.dispatchEvent(new Event('docrouter:selected'));
 };
 
 // Offered once all that is shown is ticked and there is more of it.

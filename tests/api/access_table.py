@@ -44,6 +44,10 @@ documents                 GET     sign-in    404       200      200       200   
 search                    GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-count            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-filters          GET     sign-in    404       200      200       200      200      sign-in    sign-in
+columns                   GET     sign-in    404       200      200       200      200      sign-in    sign-in
+columns                   POST    sign-in    404       302      302       302      302      sign-in    sign-in
+column-width              POST    sign-in    404       200      200       200      200      sign-in    sign-in
+column-sums               POST    sign-in    404       200      200       200      200      sign-in    sign-in
 views                     GET     sign-in    404       200      200       200      200      sign-in    sign-in
 view-counts               GET     sign-in    404       200      200       200      200      sign-in    sign-in
 view-save                 POST    sign-in    404       422      422       422      422      sign-in    sign-in

@@ -108,15 +108,17 @@ class Aggregation:
 
     def list_notes(self) -> Iterator[str]:
         for name in dict.fromkeys(aggregate.field for aggregate in self.query.aggregates if aggregate.field):
-            if missing := len(self.documents - self.owners[name]):
-                yield f"No value of {name} in {missing:,} of {len(self.documents):,} documents."
-            if self.several[name]:
-                yield f"Documents with several values of {name}, each of which counts: {len(self.several[name]):,}."
-            unread = self._count_unread(name)
-            if unread and any(each.field == name and each.function != "count" for each in self.query.aggregates):
+            yield from self.list_notes_of(name)
+
+    def list_notes_of(self, name: str) -> Iterator[str]:
+        if missing := len(self.documents - self.owners[name]):
+            yield f"No value of {name} in {missing:,} of {len(self.documents):,} documents."
+        if self.several[name]:
+            yield f"Documents with several values of {name}, each of which counts: {len(self.several[name]):,}."
+        if any(each.field == name and each.function != "count" for each in self.query.aggregates):
+            if unread := self._count_unread(name):
                 yield f"Values of {name} that are neither one number nor one day, and are left out: {unread:,}."
-            if any(each.field == name and each.function != "count" for each in self.query.aggregates):
-                yield from self._note_currencies(name)
+            yield from self._note_currencies(name)
 
     def _note_currencies(self, name: str) -> Iterator[str]:
         """Values without a currency count as of the one that others have, which is said."""

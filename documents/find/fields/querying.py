@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from django.db.models import Count, QuerySet
@@ -12,9 +13,9 @@ from accounts.actor import Actor
 from documents.find.fields.aggregating import MAX_DOCUMENTS, Aggregation, ComputedRow
 from documents.find.fields.columns import COLUMNS, check_fields
 from documents.find.fields.explaining import explain_conditions
-from documents.find.fields.query import FieldQuery, parse_query
+from documents.find.fields.query import Aggregate, FieldQuery, Function, parse_query
 from documents.find.fields.records import Record, RecordSource, Value
-from documents.find.fields.tables import FieldCell, FieldRow, FieldTable
+from documents.find.fields.tables import FieldCell, FieldRow, FieldSum, FieldTable
 from documents.find.fields.written_values import WrittenValues
 from documents.index.values.indexing import MAX_VALUES as MAX_VALUES_A_DOCUMENT
 from documents.models import CurrentValue, Document
@@ -24,6 +25,7 @@ MAX_LIMIT, MAX_SKIP = 200, 2_000
 VALUES_A_CELL, LETTERS_A_VALUE = 20, 500
 MAX_NAMED_SOURCES = 200
 EVERYTHING = "all documents"
+SUMMED: tuple[Function, ...] = ("sum", "avg", "count")
 
 
 def query_fields(
@@ -68,10 +70,38 @@ def _list(source: RecordSource, window: slice) -> FieldTable:
     return FieldTable(names, rows, total, describe_filters(source.query), len(records) > len(listed), notes)
 
 
-def _compute(source: RecordSource, window: slice) -> FieldTable:
+def sum_fields(actor: Actor, *, fields: Sequence[str], documents: QuerySet[Document]) -> list[FieldSum]:
+    """Sum, mean and number of the values that these documents have of each field, of which there may be none.
+
+    Raises Invalid with a sentence for more documents or values than are added up.
+    """
+    aggregates = [each for name in fields for each in map(partial(Aggregate, field=name), SUMMED)]
+    visible = Document.objects.for_org(actor.organization).filter(pk__in=documents.order_by().values("pk"))
+    source = RecordSource.prepare(actor.organization, FieldQuery(aggregates=aggregates), visible)
+    aggregation = Aggregation(source.query)
+    [computed] = aggregation.run(source.iterate_records(_list_all_keys(source)))
+    cells = computed.row.cells
+    return [
+        FieldSum(
+            name,
+            total=cells[Aggregate("sum", name).title],
+            mean=cells[Aggregate("avg", name).title],
+            number=cells[Aggregate("count", name).title],
+            notes=list(aggregation.list_notes_of(name)),
+        )
+        for name in fields
+    ]
+
+
+def _list_all_keys(source: RecordSource) -> list[str]:
     keys = source.list_keys(MAX_DOCUMENTS + 1)
     if len(keys) > MAX_DOCUMENTS:
         raise Invalid(f"More than {MAX_DOCUMENTS:,} documents match. Narrow the query by a filter.")
+    return keys
+
+
+def _compute(source: RecordSource, window: slice) -> FieldTable:
+    keys = _list_all_keys(source)
     aggregation = Aggregation(source.query)
     tables: set[str] = set()
     computed = aggregation.run(_note_tables(source.iterate_records(keys), tables))

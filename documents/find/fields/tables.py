@@ -43,3 +43,14 @@ class FieldTable:
     searched: str
     has_more: bool = False
     notes: Sequence[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class FieldSum:
+    """Cells as `FieldRow` has them: a figure, or where there are several currencies one for each."""
+
+    field: str
+    total: FieldCell
+    mean: FieldCell
+    number: FieldCell
+    notes: Sequence[str]

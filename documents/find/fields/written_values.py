@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from django.db.models import Exists, OuterRef
-
 from documents.find.fields.records import Record, Value
 from documents.index.values.indexing import METADATA, read_lines, read_written
 from documents.models import Document, Extraction
@@ -39,14 +37,8 @@ class WrittenValues:
 
 
 def _list_runs(document_ids: Iterable[str]) -> Iterable[Extraction]:
-    """Of each prompt the newest."""
-    completed = Extraction.objects.filter(status=Extraction.Status.COMPLETED, prompt_revision__isnull=False)
-    newer = completed.filter(
-        document=OuterRef("document"),
-        prompt_revision__prompt=OuterRef("prompt_revision__prompt"),
-        number__gt=OuterRef("number"),
-    )
-    rows = completed.filter(~Exists(newer), document__in=list(document_ids)).select_related("prompt_revision")
+    newest = Extraction.objects.filter_newest_of_prompts().filter(prompt_revision__isnull=False)
+    rows = newest.filter(document__in=list(document_ids)).select_related("prompt_revision")
     return rows.only("document", "current", "provenance", "reading", "prompt_revision__prompt")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
@@ -18,6 +18,7 @@ COLUMNS = {
     "uploaded": "created_at",
     "person": "uploaded_by_name",
     "tags": "first_tag",
+    "kind": "media_type",
 }
 VALUE = "value"
 NEWEST_FIRST = "-uploaded"
@@ -35,6 +36,9 @@ class Order:
     @property
     def text(self) -> str:
         return f"{'-' * self.is_descending}{self.column}"
+
+    def turn(self) -> Order:
+        return replace(self, is_descending=not self.is_descending)
 
     def sort(self, rows: Rows, organization: Organization) -> Rows:
         """Descending is ascending read backwards, so that one index gives both.

@@ -184,13 +184,7 @@ def _list_runs() -> ExtractionQuerySet:
 
 
 def list_failing_runs() -> ExtractionQuerySet:
-    """Of each prompt the newest run alone, whichever revision it was of."""
-    newer = _list_runs().filter(
-        document=OuterRef("document"),
-        prompt_revision__prompt=OuterRef("prompt_revision__prompt"),
-        number__gt=OuterRef("number"),
-    )
-    return _list_runs().filter(~Exists(newer), failed_check_count__gt=0)
+    return Extraction.objects.filter_newest_of_prompts().filter(failed_check_count__gt=0)
 
 
 def list_failing_runs_of(organization: Organization) -> ExtractionQuerySet:

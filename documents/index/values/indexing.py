@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from documents.models import CurrentValue, Document, Extraction
-from documents.values import Stored, ValuePlace, Where
+from documents.values import Stored, ValuePlace, Where, iterate_leaves
 from documents.values.addresses import RowStep, split_steps
 from kit import events, group_cache
 from kit.rows.models import fold_case
@@ -185,15 +185,28 @@ def read_written(stored: Stored, paths: Collection[str]) -> dict[tuple[str, str]
     }
 
 
+def read_places(stored: Stored, paths: Collection[str]) -> dict[tuple[str, str], tuple[Where, Stored]]:
+    """Where values of these fields stand and what is stored there, by field and row as the table has them."""
+    roots = {path.partition(".")[0] for path in paths}
+    chosen = {name: value for name, value in stored.items() if name in roots} if isinstance(stored, dict) else {}
+    places = ((split_address(where), (where, value)) for where, value in iterate_leaves(chosen))
+    return {at: place for at, place in places if at[0] in paths}
+
+
+def split_address(where: Where) -> tuple[str, str]:
+    """Field and row as the table has them."""
+    steps = split_steps(where)
+    rows = " ".join(step.row_id for step in steps if isinstance(step, RowStep))
+    return ".".join(step for step in steps if isinstance(step, str)), rows[: CurrentValue.MAX_ROW]
+
+
 def read_lines(provenance: Mapping[Where, ValuePlace], paths: Collection[str]) -> dict[tuple[str, str], str]:
     """`page.line` of where values of these fields stand, by field and row as the table has them."""
     lines: dict[tuple[str, str], str] = {}
     for where, place in provenance.items():
-        steps = split_steps(where)
-        path = ".".join(step for step in steps if isinstance(step, str))
+        path, row = split_address(where)
         if path in paths and (blocks := place.get("blocks")):
-            rows = " ".join(step.row_id for step in steps if isinstance(step, RowStep))
-            lines[path, rows[: CurrentValue.MAX_ROW]] = ".".join(blocks[0].split(".")[:2])
+            lines[path, row] = ".".join(blocks[0].split(".")[:2])
     return lines
 
 

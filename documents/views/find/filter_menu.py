@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -12,18 +10,15 @@ from django.views.decorators.http import require_GET
 
 from accounts.actor import Actor
 from accounts.views.pages import PageRequest, organization_page
-from documents.checks.schema_paths import SchemaPaths
 from documents.find.filters import parse_filter
 from documents.find.filters.terms import STATES, STATUSES
+from documents.find.known_fields import list_fields_of_schemas
 from documents.models import Document, Prompt, Schema, Tag
 from documents.views.find.counts import count_documents, format_matches
 from documents.views.find.listed_filter import ListedFilter
 from kit.events import organization_group
-from kit.group_cache import get_or_compute
 
 MAX_OFFERED = 200
-# Schemas that are read for the names of their fields.
-MAX_SCHEMAS = 50
 KINDS = (("pdf", "PDF"), ("image", "Image"), ("text", "Text"), ("docx", "Word"), ("xlsx", "Excel"), ("eml", "Mail"))
 
 
@@ -66,19 +61,5 @@ def _list_names(rows: QuerySet[Model]) -> list[str]:
 
 
 def _list_fields(actor: Actor) -> list[str]:
-    """Of the newest schemas."""
-    key = "fields of schemas"
-    return get_or_compute(organization_group(actor.organization.pk), key, lambda: _read_fields(actor))
-
-
-def _read_fields(actor: Actor) -> list[str]:
-    schemas = Schema.objects.for_org(actor.organization).filter(latest__isnull=False).select_related("latest")
-    newest = schemas.order_by("-latest__created_at")[:MAX_SCHEMAS]
-    names = {
-        field.path
-        for schema in newest
-        if schema.latest
-        for field in SchemaPaths(schema.latest.json_schema).all.values()
-        if field.is_leaf
-    }
-    return list(islice(sorted(names), MAX_OFFERED))
+    """Names, of the newest schemas."""
+    return sorted(field.path for field in list_fields_of_schemas(actor.organization))[:MAX_OFFERED]

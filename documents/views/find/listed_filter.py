@@ -8,19 +8,11 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from documents.find.filters import DocumentFilter
+from documents.find.columns import COLUMN
+from documents.find.filters import FILTER_NAMES, DocumentFilter
 from documents.find.filters.document_filter import ORDER, WORDS
 from documents.find.filters.orders import VALUE
-from documents.find.filters.terms import TERMS
 
-# Of each column its class, its words, and what the list is sorted by for it.
-HEADS = (
-    ("c-name", "Name", "name"),
-    ("c-state", "State", "state"),
-    ("c-check", "Verified", "verified"),
-    ("c-tags", "Tags", "tags"),
-    ("c-by", "Uploaded", "uploaded"),
-)
 ORDERS = (
     ("-uploaded", "Newest first"),
     ("uploaded", "Oldest first"),
@@ -42,15 +34,6 @@ class Chip(NamedTuple):
     query: str
 
 
-class Head(NamedTuple):
-    """`sorting` is what aria-sort says; `query` the address that sorts by it, or turns it."""
-
-    css: str
-    words: str
-    query: str
-    sorting: str
-
-
 @dataclass(frozen=True)
 class ListedFilter:
     filter: DocumentFilter
@@ -66,7 +49,7 @@ class ListedFilter:
     @property
     def box(self) -> str:
         """The words, and whatever could not be used, as it was written."""
-        refused = [each for each in self.filter.refusals if each.name not in ("", ORDER)]
+        refused = [each for each in self.filter.refusals if each.name not in ("", ORDER, COLUMN)]
         written = [each.value if each.name == VALUE else f"{each.name}:{each.value}" for each in refused]
         return " ".join([self.filter.words, *written]).strip()
 
@@ -89,10 +72,6 @@ class ListedFilter:
         return chips
 
     @property
-    def heads(self) -> list[Head]:
-        return [self._make_head(*head) for head in HEADS]
-
-    @property
     def orders(self) -> list[tuple[str, str]]:
         comparisons = (term.comparison for term in self.filter.terms if term.comparison)
         field = next((each.field for each in comparisons if each.operator != "empty"), "")
@@ -100,17 +79,5 @@ class ListedFilter:
 
     def is_canonical(self, query: QueryDict) -> bool:
         """Whether the address already says it in the one way."""
-        names = (WORDS, *TERMS, ORDER)
-        sent = [(name, value) for name in query for value in query.getlist(name) if name in names]
+        sent = [(name, value) for name in query for value in query.getlist(name) if name in FILTER_NAMES]
         return bool(self.sentences) or urlencode(sent) == self.query
-
-    def _make_head(self, css: str, words: str, column: str) -> Head:
-        order = self.filter.order
-        if not column:
-            return Head(css, words, "", "")
-        if order.column != column:
-            return Head(css, words, self.filter.format_query(order=f"{'-' * (column == 'uploaded')}{column}"), "")
-        turned = f"{'-' * (not order.is_descending)}{column}"
-        return Head(
-            css, words, self.filter.format_query(order=turned), "descending" if order.is_descending else "ascending"
-        )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from django.http import QueryDict
@@ -65,20 +67,19 @@ class ReviewLine:
     narrowing: DocumentFilter
     total: int = 0
 
-    def filter_after(self, document: Document) -> Rows:
-        """Those that come after it, the nearest first."""
-        return self.narrowing.filter_after(self.narrowing.sort(self.rows), document)
+    def list_after(self, document: Document) -> Sequence[Rows]:
+        """Those that come after it, the nearest first, in parts that follow each other."""
+        return self.narrowing.list_parts(self.rows, document)
 
-    def filter_before(self, document: Document) -> Rows:
-        order = self.narrowing.order
-        backwards = replace(self.narrowing, order=replace(order, is_descending=not order.is_descending))
-        return replace(self, narrowing=backwards).filter_after(document)
+    def list_before(self, document: Document) -> Sequence[Rows]:
+        backwards = replace(self.narrowing, order=self.narrowing.order.turn())
+        return replace(self, narrowing=backwards).list_after(document)
 
     def find_position(self, document: Document) -> int:
         """From 1; 0 for a document that is not in the line, or when that is too long to be counted."""
         if self.total > MAX_COUNTED or not self.rows.filter(pk=document.pk).exists():
             return 0
-        return self.filter_before(document).count() + 1
+        return sum(part.count() for part in self.list_before(document)) + 1
 
 
 def format_list_query(query: str, **more: str) -> str:
@@ -102,8 +103,8 @@ def find_neighbours(request: PageRequest, document: Document) -> Neighbours:
         query=query,
         total=line.total,
         position=position,
-        has_next=position < line.total if position else line.filter_after(document).exists(),
-        has_previous=position > 1 if position else line.filter_before(document).exists(),
+        has_next=position < line.total if position else _has_any(line.list_after(document)),
+        has_previous=position > 1 if position else _has_any(line.list_before(document)),
         verified_before=_find_verified_before(request, document),
         other=presence.find_others(request.actor, [document.pk]).get(document.pk, ""),
     )
@@ -112,15 +113,25 @@ def find_neighbours(request: PageRequest, document: Document) -> Neighbours:
 def find_next(request: PageRequest, document: Document, *, forward: bool = True) -> str | None:
     """The document to go on with, kept for the actor where it waits to be verified."""
     line = _find_line(request, document, read_list_query(request))
-    ids = (line.filter_after if forward else line.filter_before)(document).values_list("pk", flat=True)
-    return presence.hand_out(request.actor, ids[: presence.MAX_PASSED]) if line.total else ids.first()
+    ids = _iterate_keys((line.list_after if forward else line.list_before)(document))
+    return presence.hand_out(request.actor, ids) if line.total else next(ids, None)
 
 
 def find_below(request: PageRequest, document: Document) -> str | None:
     """The document that stands below it in the list that it was opened from."""
     narrowing = parse_filter(request.actor, QueryDict(read_list_query(request)))
     line = ReviewLine(narrowing.apply(Document.objects.for_org(request.actor.organization)), narrowing)
-    return line.filter_after(document).values_list("pk", flat=True).first()
+    return next(_iterate_keys(line.list_after(document)), None)
+
+
+def _has_any(parts: Sequence[Rows]) -> bool:
+    return any(part.exists() for part in parts)
+
+
+def _iterate_keys(parts: Sequence[Rows]) -> Iterator[str]:
+    """As many as somebody passes who looks for one that nobody else verifies."""
+    keys = (part.values_list("pk", flat=True)[: presence.MAX_PASSED] for part in parts)
+    return islice(chain.from_iterable(keys), presence.MAX_PASSED)
 
 
 def _find_line(request: PageRequest, document: Document, query: str) -> ReviewLine:

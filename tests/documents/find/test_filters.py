@@ -111,7 +111,7 @@ def test_a_condition_that_makes_no_sense_gets_a_sentence(actor: Actor, condition
         ({"tag": "none"}, "There is no tag “none” here."),
         (
             {"order_by": "size"},
-            "There is no order “size”. Sort by name, state, verified, uploaded, person, tags or value.",
+            "There is no order “size”. Sort by name, state, verified, uploaded, person, tags, kind or value.",
         ),
         (
             {"order_by": "value"},

@@ -26,13 +26,13 @@ FINDERS: dict[str, Callable[[Layout], FoundValue | None]] = {
     "address": addresses.find_address,
     "tax_id": addresses.find_tax_id,
     "currency": unlabelled.find_currency,
+    "invoice_date": unlabelled.find_invoice_date,
     "total": amounts.find_total,
     "subtotal": amounts.find_subtotal,
     "tax": amounts.find_tax,
     "tax_rate": amounts.find_tax_rate,
 }
 UNLABELLED: dict[str, Callable[[Layout], FoundValue | None]] = {
-    "invoice_date": unlabelled.find_first_date,
     "date": unlabelled.find_first_date,
     "iban": unlabelled.find_iban,
     "email": unlabelled.find_email,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from offline_model.fields.labels import FoundValue
+from offline_model.fields.labels import FoundValue, find_value
 from offline_model.fields.layout import Layout
 from offline_model.fields.values import IBAN, find_date, parse_currency, parse_email
 from offline_model.fields.vocabulary import BY_NAME
@@ -16,6 +16,27 @@ CALLED = re.compile(
 )
 # Without an amount beside them these are named in passing.
 COMMON_CURRENCIES = frozenset(("EUR", "GBP", "USD", "JPY", "MYR", "PLN", "CZK"))
+
+
+MAIL_HEAD = re.compile(r"(From|To|Cc|Date|Sent): ")
+IBAN_COUNTRIES = {
+    15: "NO",
+    16: "BE",
+    18: "DK FI NL",
+    19: "SI",
+    20: "AT EE LT LU",
+    21: "CH HR LI LV",
+    22: "BG DE GB IE",
+    23: "AE IL",
+    24: "CZ ES RO SA SE SK",
+    25: "PT",
+    26: "IS TR",
+    27: "FR GR IT MC SM",
+    28: "CY HU PL",
+    29: "BR",
+    31: "MT",
+}
+"""By the length of the number: https://en.wikipedia.org/wiki/International_Bank_Account_Number"""
 
 
 def find_title(layout: Layout) -> str:
@@ -46,8 +67,22 @@ def find_currency(layout: Layout) -> FoundValue | None:
     return None
 
 
+def find_invoice_date(layout: Layout) -> FoundValue | None:
+    """The day on which a mail was sent is none."""
+    is_mail = any(line.text.startswith("From: ") for line in layout.lines)
+    lines = tuple(line for line in layout.lines if not MAIL_HEAD.match(line.text))
+    layout = Layout(lines) if is_mail else layout
+    return find_value(layout, BY_NAME["invoice_date"]) or find_first_date(layout)
+
+
 def find_iban(layout: Layout) -> FoundValue | None:
-    return _find_first(layout, lambda text: match[0].replace(" ", "") if (match := IBAN.search(text)) else None)
+    return _find_first(layout, _parse_sure_iban)
+
+
+def _parse_sure_iban(text: str) -> str | None:
+    """One that is as long as those of its country: without a label other numbers look like it."""
+    ibans = (match[0].replace(" ", "") for match in IBAN.finditer(text))
+    return next((iban for iban in ibans if iban[:2] in IBAN_COUNTRIES.get(len(iban), "")), None)
 
 
 def find_email(layout: Layout) -> FoundValue | None:

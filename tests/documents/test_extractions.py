@@ -71,10 +71,9 @@ def test_it_keeps_instructions_apart_from_the_untrusted_text(extract: Extract, s
     assert "Take the lines." in system["content"] and "Invoice number" in system["content"]
     assert "INV-7" not in system["content"]
     assert user["content"].startswith('<data kind="document" name="invoice.pdf" pages="1">\n<page number="1">\n[1.1] ')
-    assert scripted_model.requests[0]["response_format"]["json_schema"]["schema"] == {
-        **SCHEMA,
-        "properties": {LINES: {"type": "string", "description": DESCRIPTION}, **SCHEMA["properties"]},
-    }  # type: ignore[dict-item]
+    number = {**SCHEMA["properties"]["number"], "type": ["string", "null"]}  # type: ignore[index]
+    asked = {LINES: {"type": "string", "description": DESCRIPTION}, **SCHEMA["properties"], "number": number}  # type: ignore[dict-item]
+    assert scripted_model.requests[0]["response_format"]["json_schema"]["schema"] == {**SCHEMA, "properties": asked}
 
 
 def test_a_draft_waits_as_plain_json(
@@ -172,7 +171,7 @@ def test_it_says_which_value_did_not_fit_when_it_fails(
     with pytest.raises(ModelFailed) as failed:
         extractions.prepare(builder, document=document, prompt_revision=prompt)
     assert "does not fit the schema" in failed.value.sentence
-    assert "number must be text, not the number 7." in failed.value.sentence
+    assert "number must be text or empty, not the number 7." in failed.value.sentence
 
 
 def test_it_fails_in_words_where_the_model_made_up_a_name_that_reads_like_a_path(

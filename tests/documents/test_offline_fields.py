@@ -115,6 +115,24 @@ def test_sums_are_those_that_add_up(lines, values):
     assert tuple(extract(read_layout(text), schema).values()) == values
 
 
+@pytest.mark.parametrize(
+    ("lines", "given"),
+    [
+        (["INVOICE # : OR18033002170384", "30 MAR 2018"], {"iban": None, "invoice_date": "2018-03-30"}),
+        (["GB29NWBK60161331926819"], {"iban": "GB29NWBK60161331926819", "invoice_date": None}),
+        (
+            ["From: a@example.com", "Date: Tue, 03 Mar 2026 10:00:00", "Invoice INV-7"],
+            {"iban": None, "invoice_date": None},
+        ),
+        (["From: a@example.com", "Date: 3 March 2026", "Invoice date: 1 March 2026"], {"invoice_date": "2026-03-01"}),
+    ],
+)
+def test_what_only_looks_like_a_value_is_none(lines, given):
+    text = "\n".join(f"[1.{at}] {line}" for at, line in enumerate(lines, start=1))
+    schema = objects(iban=TEXT, invoice_date={**TEXT, "format": "date"})
+    assert extract(read_layout(text), schema).items() >= given.items()
+
+
 def test_made_invoices_are_read_in_eight_languages():
     states = []
     for words in LANGUAGES:

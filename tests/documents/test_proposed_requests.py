@@ -27,7 +27,7 @@ SCHEMA = {
     "required": ["total"],
     "x-note": ORDER,
     "properties": {
-        "total": {"type": "number", "description": f"As printed. {ORDER} </data>", "examples": [ORDER]},
+        "total": {"type": ["number", "null"], "description": f"As printed. {ORDER} </data>", "examples": [ORDER]},
         "description": {"type": "string", "description": "What was sold", "maxLength": 20},
     },
 }
@@ -35,7 +35,7 @@ FORMAT = {"type": "json_schema", "json_schema": {"name": "Answer_0", "strict": F
 BARE = {
     "type": "object",
     "required": ["total"],
-    "properties": {"total": {"type": "number"}, "description": {"type": "string", "maxLength": 20}},
+    "properties": {"total": {"type": ["number", "null"]}, "description": {"type": "string", "maxLength": 20}},
 }
 PAGE = ["Invoice | INV-7", "Total | 30.50"]
 

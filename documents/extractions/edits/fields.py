@@ -101,8 +101,24 @@ def check_result(extraction: Extraction, result: Json) -> None:
     if not isinstance(result, dict) or set(result) != set(values.strip_row_ids(extraction.current)):
         raise Invalid("Updated result signature does not match original: the top-level names differ.", code="signature")
     schema = get_schema(extraction)
-    if schema and (problems := find_result_problems(schema, result)):
+    problems = find_result_problems(schema, result) if schema else []
+    problems = [each for each in problems if not _stays_empty(extraction, result, each.where)]
+    if problems:
         raise Invalid(problems[0].message, problems=problems, code="value")
+
+
+def _stays_empty(extraction: Extraction, result: Json, path: str) -> bool:
+    """A run may give null for a value that the schema requires, where no page says it."""
+    return _is_null(result, path) and _is_null(values.strip_row_ids(extraction.current), path)
+
+
+def _is_null(value: Json, path: str) -> bool:
+    for name in path.split("."):
+        if isinstance(value, list):
+            value = value[int(name)] if name.isdecimal() and int(name) < len(value) else ""
+        else:
+            value = value.get(name, "") if isinstance(value, dict) else ""
+    return value is None
 
 
 def write_result(

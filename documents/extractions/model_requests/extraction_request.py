@@ -20,6 +20,7 @@ from documents.extractions.model_requests.model_answers import (
     parse_answer,
     read_cut_answer,
 )
+from documents.extractions.model_requests.nullable_fields import allow_null
 from documents.locate.leaves import LineHints
 from documents.reading.page_text import MarkedText, make_data_block, neutralize_json
 from documents.values import Schema
@@ -120,7 +121,7 @@ class ExtractionRequest:
 
     def __post_init__(self) -> None:
         self.modes = list_modes(self.model)
-        self.response_format = relax_format(self.response_format) if self.response_format else None
+        self.response_format = allow_null(relax_format(self.response_format)) if self.response_format else None
         self._asked_format = add_lines(self.response_format) if self.response_format else None
 
     @property

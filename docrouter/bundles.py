@@ -17,6 +17,7 @@ _STYLES = {
     "audit": ("definitions", "audit"),
     "search": ("search",),
     "split": ("split",),
+    "compare": ("compare",),
 }
 # Between the scripts of the frame, which every page has.
 _SCRIPTS = {
@@ -32,6 +33,7 @@ _SCRIPTS = {
     "lists": ("definitions", "lists"),
     "schema": ("definitions", "schema_editor"),
     "split": ("split",),
+    "compare": ("compare",),
 }
 
 

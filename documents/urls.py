@@ -7,7 +7,7 @@ from documents.views.bulk import urls as bulk_urls
 from documents.views.columns import chooser, sums
 from documents.views.definitions import prompt_trials, prompts, schemas, tags, value_checks
 from documents.views.document_page import detail, facts, fields, splitting, unlocking
-from documents.views.find import filter_menu, places, saved_views, search
+from documents.views.find import filter_menu, places, saved_views, search, text_comparison
 from documents.views.review import steps
 from documents.views.tagging import picker
 from documents.views.uploading import upload_batches, upload_tags
@@ -90,6 +90,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/places/<str:block_id>", places.show_place, name="place"),
     path("orgs/<str:org_id>/search", search.search, name="search"),
     path("orgs/<str:org_id>/documents", listing.documents, name="documents"),
+    path("orgs/<str:org_id>/documents/compare", text_comparison.compare, name="compare"),
     path("orgs/<str:org_id>/documents/count", filter_menu.document_count, name="document-count"),
     path("orgs/<str:org_id>/documents/columns", chooser.columns, name="columns"),
     path("orgs/<str:org_id>/documents/columns/width", chooser.widen, name="column-width"),

@@ -42,6 +42,11 @@ const onAsk = (event) => {
   });
 };
 
+const onCompare = (event) => {
+  const form = event.target.closest('[data-bulk-compare]');
+  if (form) form.elements.ids.value = fields().ids;
+};
+
 const onDownload = (event) => {
   const form = event.target.closest('[data-bulk-download]');
   if (!form) return;
@@ -70,6 +75,7 @@ if (bar) {
   bar.addEventListener('click', onClick);
   bar.addEventListener('submit', onDownload);
   bar.addEventListener('submit', onAsk);
+  bar.addEventListener('submit', onCompare);
   document.addEventListener('docrouter:tag-selection', (event) => {
     if (isEmpty() || !bar.querySelector('[data-bulk-tag]')) return;
     event.preventDefault();

@@ -53,6 +53,7 @@ const paint = () => {
     head.indeterminate = ticked > 0 && ticked < shown().length;
   }
   bar.hidden = isEmpty();
+  bar.querySelectorAll('[data-two]').forEach((part) => { part.hidden = isAll || ids.size !== 2; });
   const words = `${countWords()} selected`;
   document.querySelectorAll('[data-selected]').forEach((part) => { if (part.textContent !== words) part.textContent = words; });
   paintNotice(ticked);

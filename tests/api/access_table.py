@@ -42,6 +42,7 @@ oauth2_provider:dcr-register POST    400        400       400      400       400
 oauth2_provider:revoke-token POST    400        400       400      400       400      400      400        400
 documents                 GET     sign-in    404       200      200       200      200      sign-in    sign-in
 search                    GET     sign-in    404       200      200       200      200      sign-in    sign-in
+compare                   GET     sign-in    404       400      400       400      400      sign-in    sign-in
 document-count            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-filters          GET     sign-in    404       200      200       200      200      sign-in    sign-in
 columns                   GET     sign-in    404       200      200       200      200      sign-in    sign-in

@@ -20,6 +20,9 @@ SETTLE = """(script) => new Promise((done) => {
   document.addEventListener('htmx:afterSettle', () => setTimeout(() => done(focused)), { once: true });
   Function(script)();
 })"""
+OLD = "Supply agreement\n\nThe price is 500,000 EUR.\n\nThe buyer pays within 30 days.\n\nThe law of Austria applies.\n"
+NEW = OLD.replace("500,000", "750,000").replace("The law", "A fee of 2 percent is due after that.\n\nThe law")
+NAME = "Supply_agreement_" * 8
 
 
 @pytest.fixture(scope="module")
@@ -192,3 +195,38 @@ def test_rows_that_are_fetched_again_keep_the_cursor_and_the_focus(documents: Pa
     assert documents.evaluate(SETTLE, script) == f"document-{row}"
     documents.keyboard.press("j")
     expect(names.nth(2)).to_be_focused()
+
+
+def test_two_selected_documents_are_compared_change_by_change(documents: Page) -> None:
+    page = documents
+    for name, text in ((f"{NAME}1.txt", OLD), (f"{NAME}2.txt", NEW)):
+        page.set_input_files("input[type=file]", {"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+        expect(page.locator("tr[data-document]", has_text=name)).to_be_visible(timeout=LONG)
+    ticks = page.locator("[data-select]")
+    ticks.nth(0).click()
+    button = page.get_by_role("button", name="Compare these two")
+    expect(button).to_be_hidden()
+    ticks.nth(1).click()
+    button.click()
+    changes = page.locator("[data-compare-change]")
+    for _ in range(60):
+        if page.locator(".compared").count():
+            break
+        page.wait_for_timeout(500)
+        page.reload()
+    expect(changes).to_have_count(2)
+    expect(page.locator("[data-compare-at]")).to_have_text("2 changes")
+    page.keyboard.press("j")
+    expect(changes.first).to_be_focused()
+    expect(changes.first.locator("del")).to_have_text("500,000")
+    expect(changes.first.locator("ins")).to_have_text("750,000")
+    page.get_by_role("button", name="Next change").click()
+    expect(page.locator("[data-compare-at]")).to_have_text("2 of 2")
+    expect(changes.last).to_contain_text("Not in this text")
+    page.keyboard.press("k")
+    changes.first.get_by_role("link", name="Page 1").last.click()
+    expect(page.locator(".cited, .mark, [data-cited]").first).to_be_visible(timeout=LONG)
+    page.go_back()
+    expect(page.locator("[data-compare-at]")).to_have_text("1 of 2")
+    page.get_by_role("link", name="Swap sides").click()
+    expect(page.locator("[data-compare-change]").first.locator("del")).to_have_text("750,000")

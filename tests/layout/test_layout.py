@@ -64,6 +64,7 @@ def pages_of(context: BrowserContext, ids: dict[str, str]) -> dict[str, str]:
         "document, 200 pages": f"{document}/{ids['many']}",
         "document, 200 rows": f"{document}/{ids['table']}",
         "agent tab, card": f"{document}/{ids['table']}/agent?thread={ids['thread']}",
+        "compare, long names": f"{document}/compare?ids={ids['long']}+{ids['many']}",
         "split, long name": f"{document}/{ids['long']}/split",
         "split, 200 pages": f"{document}/{ids['many']}/split",
         "form of a check": f"/orgs/{ids['Organization']}/schemas/{ids['Schema']}/checks/edit?kind=product",

@@ -40,7 +40,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     group="document",
     access="read",
     title="Compare texts",
-    icon="i-copy",
+    icon="i-git-compare",
     shows_any=True,
     resolve=_resolve,
     summary=_summarize,

@@ -10,6 +10,7 @@ from documents.checks.findings import CheckResult, Status
 from documents.extractions.proof_notes import find_line
 from documents.models import Extraction
 from documents.values import map_wire_paths
+from documents.values.row_keys import RowNames
 
 MAX_SHOWN, MAX_PLACES = 20, 3
 _WORDS = {Status.FAILED: "", Status.NOT_COMPUTED: "Not computed: "}
@@ -21,7 +22,8 @@ def list_check_problems(extraction: Extraction, thread: Thread | None = None) ->
     The names of lines are those of the `thread`, where they may be cited by them.
     """
     results = [result for result in extraction.check_results if result["status"] in _WORDS][:MAX_SHOWN]
-    paths = map_wire_paths(extraction.current) if results else {}
+    names = RowNames(extraction.current)
+    paths = {where: names.name(path) for where, path in map_wire_paths(extraction.current).items()} if results else {}
     lines = {place: find_line(extraction, place) for result in results for place in result["places"][:MAX_PLACES]}
     lines = {place: line for place, line in lines.items() if line}
     if thread is not None and extraction.reading_id and lines:

@@ -42,13 +42,14 @@ class Crop(TypedDict):
 
 
 class ChangeRow(TypedDict):
-    """One of several values that change together; a colour asks for a swatch before its side."""
+    """One of several values that change together; a colour asks for a swatch before its side. `note`: beside it."""
 
     name: str
     old: str
     new: str
     old_color: NotRequired[str]
     new_color: NotRequired[str]
+    note: NotRequired[str]
     crop: NotRequired[Crop]
 
 

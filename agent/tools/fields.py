@@ -11,6 +11,7 @@ from django.utils import timezone
 from agent.citations.failed_checks import list_check_problems
 from agent.citations.value_proof import describe_cited_proof
 from agent.models import Thread
+from agent.toolkit import row_paths
 from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.previews import Change as ShownChange
 from agent.toolkit.previews import ChangeRow, Preview, change_row, format_value
@@ -23,19 +24,12 @@ from agent.tools.lookup import enter_document, name_other, pin_document
 from documents.extractions import edits
 from documents.extractions.edits import Correction
 from documents.extractions.edits.changing import count_edits
-from documents.extractions.edits.field_titles import describe_path, describe_row
+from documents.extractions.edits.field_titles import describe_neighbours_of, describe_path, describe_row
 from documents.locate.choice import NO_MATCH
 from documents.models import Extraction, FieldEdit, Verification
-from documents.values import (
-    Change,
-    EditKind,
-    State,
-    get_value,
-    get_wire_path,
-    strip_row_ids,
-)
+from documents.values import Change, EditKind, State, get_value, get_wire_path, strip_row_ids
 from documents.values.addresses import overlaps
-from documents.values.row_keys import locate_rows
+from documents.values.row_keys import RowNames
 from kit.errors import Invalid
 from kit.json_types import Json
 
@@ -75,9 +69,7 @@ def _resolve(context: ToolContext, arguments: Arguments) -> Arguments:
 
 def locate_path(context: ToolContext, arguments: Arguments, path: str) -> str:
     """With positions in place of keys of rows."""
-    if "[" not in path:
-        return path
-    return locate_rows(choose_extraction(enter_document(context, arguments)).current, path)
+    return row_paths.locate_path(choose_extraction(enter_document(context, arguments)), path, context.call_id)
 
 
 def read_corrections(arguments: Arguments) -> list[Correction]:
@@ -135,13 +127,17 @@ def _preview_change(context: ToolContext, arguments: Arguments) -> Preview:
         **common,
         "title": f"Add a row to {title} {where}" if added else f"Change {title} {where}",
         "done": f"{'Added a row to' if added else 'Changed'} {title}{elsewhere}",
-        "change": _describe_change(change),
+        "change": _describe_change(change, describe_neighbours_of(extraction, path)),
         "crop": build_crop(context, extraction, change, 0),
     }
 
 
-def _describe_change(change: Change) -> ShownChange:
-    return {"old": format_value(strip_row_ids(change.old)), "new": format_value(strip_row_ids(change.new)), "note": ""}
+def _describe_change(change: Change, note: str) -> ShownChange:
+    return {
+        "old": format_value(strip_row_ids(change.old)),
+        "new": format_value(strip_row_ids(change.new)),
+        "note": note,
+    }
 
 
 def _describe_row(context: ToolContext, extraction: Extraction, number: int, planned: tuple[str, Change]) -> ChangeRow:
@@ -152,6 +148,8 @@ def _describe_row(context: ToolContext, extraction: Extraction, number: int, pla
     row = change_row(
         title, NO_ROW if change.kind is EditKind.ADD_ROW else old, NO_ROW if change.kind is EditKind.REMOVE_ROW else new
     )
+    if neighbours := describe_neighbours_of(extraction, path):
+        row["note"] = neighbours
     crop = build_crop(context, extraction, change, number) if number < MAX_CROPS else None
     return {**row, "crop": crop} if crop else row
 
@@ -236,7 +234,9 @@ def _build_inverse(context: ToolContext, arguments: Arguments, result: Result) -
 def _describe_stored(thread: Thread, extraction: Extraction, stored: Sequence[FieldEdit]) -> Result:
     """What is different now, by the paths as they are now, with the lines where the new values stand."""
     added_or_set = [edit for edit in stored if edit.kind != FieldEdit.Kind.REMOVE_ROW]
-    changed = {get_wire_path(extraction.current, edit.where): strip_row_ids(edit.new) for edit in added_or_set}
+    names = RowNames(extraction.current)
+    paths = {get_wire_path(extraction.current, edit.where): strip_row_ids(edit.new) for edit in added_or_set}
+    changed = {names.name(path): value for path, value in paths.items()}
     arrays = {edit.where.rpartition("[")[0] for edit in stored if edit.kind != FieldEdit.Kind.SET}
     rows = {
         get_wire_path(extraction.current, array): len(get_value(extraction.current, array) or ()) for array in arrays
@@ -244,7 +244,7 @@ def _describe_stored(thread: Thread, extraction: Extraction, stored: Sequence[Fi
     lines = {
         path: line
         for path, line in describe_cited_proof(thread, extraction).get("lines", {}).items()
-        if any(overlaps(path, each) for each in changed)
+        if any(overlaps(path, each) for each in changed)  # both by the keys of rows
     }
     return {
         "extraction_id": extraction.pk,

@@ -31,6 +31,7 @@ from documents.values import (
     map_wire_paths,
     strip_row_ids,
 )
+from documents.values.row_keys import RowNames
 from kit.errors import Invalid, NotFound
 
 WHOLE: Where = ""
@@ -180,5 +181,6 @@ def verify(
 
 def _name_lines(thread: Thread, extraction: Extraction, paths: Sequence[str]) -> Result:
     lines = describe_cited_proof(thread, extraction).get("lines", {}) if paths else {}
-    own = {path: line for path, line in lines.items() if path in paths}
+    names = RowNames(extraction.current)
+    own = {named: lines[named] for path in paths if (named := names.name(path)) in lines}
     return {"lines": own} if own else {}

@@ -14,7 +14,9 @@ KEY_WORDS = (
     *("id", "no", "nr", "number", "num", "key", "code", "sku", "serial", "reference", "ref", "article", "item"),
     *("position", "pos", "name", "title", "label", "description"),
 )
-MAX_LETTERS, MAX_NAMED = 40, 8
+MAX_LETTERS, MAX_NAMED, MAX_SENTENCE = 40, 8, 120
+MAX_BY_POSITION = 10
+"""Rows of a list in which a row may be named by its position although it has a key."""
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _KEYED = re.compile(r"(?P<array>[^\[\]]+)\[(?P<column>[^\[\]=]+)=(?P<key>[^\[\]]*)\]")
 
@@ -32,6 +34,59 @@ def describe_key(rows: Sequence[StoredRow], position: int) -> str:
     """What names this row among the others; empty where nothing does."""
     column = find_key_column(rows) if position < len(rows) else ""
     return _write_key(_get_cell(rows[position], column))[:MAX_LETTERS] if column else ""
+
+
+def describe_neighbours(rows: Sequence[StoredRow], position: int) -> str:
+    """Such as “after A-16, before A-18”; empty where rows have no key."""
+    column = find_key_column(rows)
+    near = (("after", position - 1), ("before", position + 1)) if column else ()
+    named = [(word, at) for word, at in near if 0 <= at < len(rows)]
+    return ", ".join(f"{word} {_write_key(_get_cell(rows[at], column))[:MAX_LETTERS]}" for word, at in named)
+
+
+def require_key(stored: Stored, path: str) -> None:
+    """Raises Invalid for a row of a long list that is named by its position although it has a key.
+
+    Whoever counts rows is easily off by one, and the value of another row would be changed.
+    """
+    names = path.split(".")
+    for at, name in enumerate(names):
+        if not at or not name.isdecimal():
+            continue
+        array = ".".join(names[:at])
+        rows = get_value(stored, find_where(stored, array))
+        if not isinstance(rows, list) or not MAX_BY_POSITION < len(rows) > int(name):
+            continue
+        if column := find_key_column(rows):
+            there = f"{array}[{column}={_write_key(_get_cell(rows[int(name)], column))}]"
+            raise Invalid(f"Name rows of {array} by {column}. Position {name} is {there[:MAX_SENTENCE]}.")
+
+
+class RowNames:
+    """Paths in which rows that have a key are named by it, as `locate_rows` takes them."""
+
+    def __init__(self, stored: Stored) -> None:
+        self._stored = stored
+        self._columns: dict[str, str] = {}
+
+    def name(self, path: str) -> str:
+        """`assets[no=A0105].location` of `assets.104.location`."""
+        named, names = "", path.split(".")
+        for at, name in enumerate(names):
+            key = self._find_key(".".join(names[:at]), int(name)) if at and name.isdecimal() else ""
+            named += key or (f".{name}" if at else name)
+        return named
+
+    def _find_key(self, array: str, position: int) -> str:
+        """Empty for a key that holds brackets."""
+        rows = get_value(self._stored, find_where(self._stored, array))
+        if not isinstance(rows, list) or position >= len(rows):
+            return ""
+        if array not in self._columns:
+            self._columns[array] = find_key_column(rows)
+        column = self._columns[array]
+        key = _write_key(_get_cell(rows[position], column)) if column else ""
+        return f"[{column}={key}]" if key and not set("[]=") & set(f"{column}{key}") and len(key) <= MAX_LETTERS else ""
 
 
 def locate_rows(stored: Stored, path: str) -> str:

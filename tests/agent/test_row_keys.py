@@ -15,7 +15,7 @@ from accounts.actor import Actor
 from agent.models import Thread
 from documents.models import Extraction
 from documents.values import add_row_ids, find_where
-from documents.values.row_keys import describe_key, find_key_column, locate_rows
+from documents.values.row_keys import RowNames, describe_key, find_key_column, locate_rows
 from kit.errors import Invalid, NotFound
 from tests.agent.test_tools_corrections import document, extraction, prompt, read  # noqa: F401 - they are fixtures
 from tests.agent.tool_documents import Do
@@ -81,6 +81,46 @@ def test_a_row_is_addressed_by_a_value_of_it(path: str, expected: str) -> None:
 def test_a_key_of_none_or_several_rows_is_refused(path: str, error: type[Exception], sentence: str) -> None:
     with pytest.raises(error, match=re.escape(sentence)):
         locate_rows(STORED, path)
+
+
+def test_a_row_of_a_long_list_is_named_by_its_key_alone(extraction: Extraction, do: Do) -> None:
+    wrong = do("update_extraction_field", path="line_items.2.amount", value=9, approve=False)
+    assert wrong.status == "pending"
+    rows = add_row_ids({"line_items": [{"sku": f"A{number}", "amount": number} for number in range(12)]})
+    Extraction.objects.filter(pk=extraction.pk).update(
+        current={**extraction.current, **rows}, result={**extraction.current, **rows}
+    )
+    refused = do("update_extraction_field", path="line_items.4.amount", value=9, approve=False)
+    assert refused.result["error"] == "Name rows of line_items by sku. Position 4 is line_items[sku=A4]."
+    card = do("update_extraction_field", path="line_items[sku=A4].amount", value=9)
+    assert card.preview["title"] == "Change Amount in row 5 (A4) of Line items on this document"
+    assert card.preview["change"]["note"] == "after A3, before A5"
+    assert card.status == "succeeded" and card.result["changed"] == {"line_items[sku=A4].amount": 9}
+
+
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("assets.0.parts.1.id", "assets[no=A].parts[id=8].id"),
+        ("assets.0", "assets[no=A]"),
+        ("plain.1.x", "plain.1.x"),
+        ("odd.0.no", "odd.0.no"),
+        ("sum", "sum"),
+        ("assets.7.no", "assets.7.no"),
+    ],
+)
+def test_a_path_names_rows_by_keys_that_lead_back(path: str, named: str) -> None:
+    stored = add_row_ids(
+        {
+            "assets": [{"no": "A", "parts": [{"id": 7}, {"id": 8}]}, {"no": "B"}],
+            "plain": [{"x": 1}, {"x": 1}],
+            "odd": [{"no": "[1]"}, {"no": "2"}],
+            "sum": 1,
+        }
+    )
+    assert RowNames(stored).name(path) == named
+    if path != "assets.7.no":
+        assert locate_rows(stored, named) == path
 
 
 def test_a_card_names_the_row_that_the_model_has_named(extraction: Extraction, do: Do) -> None:

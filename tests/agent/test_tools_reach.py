@@ -164,7 +164,7 @@ def test_it_refuses_a_change_that_does_not_fit(
 
 def test_it_adds_a_row_one_past_the_end(extraction: Extraction, do: Do) -> None:
     call = do("update_extraction_field", path="line_items.1", value={"sku": "B", "amount": 3})
-    assert call.result["changed"] == {"line_items.1": {"sku": "B", "amount": 3}}
+    assert call.result["changed"] == {"line_items[sku=B]": {"sku": "B", "amount": 3}}
     assert call.result["rows_now"] == {"line_items": 2}
     assert call.preview["title"] == "Add a row to Line items on this document"
 

@@ -6,7 +6,7 @@ from documents.extractions.edits.changing import get_schema
 from documents.models import Extraction
 from documents.values import find_where, get_value
 from documents.values.fields import get_field
-from documents.values.row_keys import describe_key
+from documents.values.row_keys import describe_key, describe_neighbours
 from documents.values.titles import make_title
 
 
@@ -28,6 +28,16 @@ def describe_row(extraction: Extraction, path: str) -> str:
     rows = get_value(extraction.current, find_where(extraction.current, array))
     key = describe_key(rows, int(position)) if isinstance(rows, list) else ""
     return f"row {int(position) + 1} ({key})" if key else f"row {int(position) + 1}"
+
+
+def describe_neighbours_of(extraction: Extraction, path: str) -> str:
+    """The keys of the rows around the one that holds the value, such as “after A-16, before A-18”."""
+    names = path.split(".")
+    position = next((at for at, name in enumerate(names) if at and name.isdecimal()), None)
+    if position is None:
+        return ""
+    rows = get_value(extraction.current, find_where(extraction.current, ".".join(names[:position])))
+    return describe_neighbours(rows, int(names[position])) if isinstance(rows, list) else ""
 
 
 def _find_title(extraction: Extraction, path: str) -> str:

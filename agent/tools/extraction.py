@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from itertools import islice
 
 from agent.citations.failed_checks import list_check_problems
@@ -10,6 +11,7 @@ from agent.citations.value_proof import describe_cited_proof
 from agent.models import Thread
 from agent.policy.turn_limits import turn_limit
 from agent.toolkit.effects import Inverse, Preconditions
+from agent.toolkit.previews import format_count
 from agent.toolkit.registry import Draft, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
@@ -23,6 +25,7 @@ from documents.autosetup.trials import Trial
 from documents.definitions import prompts
 from documents.extractions import ExtractionDraft
 from documents.extractions.continuing import choose_pages
+from documents.extractions.proof_notes import MAX_EMPTY, MAX_UNSURE, ProofNotes
 from documents.extractions.windowing import format_spans
 from documents.models import Document, Extraction, PromptRevision
 from documents.values import map_wire_paths, strip_row_ids
@@ -66,23 +69,55 @@ def _read_preconditions(context: ToolContext, arguments: Arguments) -> Precondit
 
 
 def describe_extraction(thread: Thread, extraction: Extraction) -> Result:
-    """The values as the model reads them, where they stand, and which are unsure and why."""
+    """A summary first; then what is unsure and why, the values as the model reads them, and where they stand."""
     paths = map_wire_paths(extraction.current)
     revision = extraction.prompt_revision
+    proof = describe_cited_proof(thread, extraction)
+    lines = proof.pop("lines", {})
+    checks = list_check_problems(extraction, thread)
     return {
         "extraction_id": extraction.pk,
         "prompt_revid": revision.pk if revision else "default",
         "prompt": str(revision or prompts.DEFAULT_NAME),
-        "result": strip_row_ids(extraction.current),
+        "summary": _summarize_values(extraction, paths, proof, checks),
+        **({"missing": _describe_missing(extraction)} if extraction.pages_missing else {}),
         "unsure": {},
-        **describe_cited_proof(thread, extraction),
-        **({"addresses": addresses} if (addresses := list_addresses(extraction, paths)) else {}),
-        **({"checks": list_check_problems(extraction, thread)} if extraction.check_results else {}),
-        **({"reading_id": extraction.reading_id} if extraction.reading_id else {}),
+        **proof,
+        **({"checks": checks} if extraction.check_results else {}),
         "pages_seen": extraction.coverage,
         "page_count": extraction.page_count,
-        **({"missing": _describe_missing(extraction)} if extraction.pages_missing else {}),
+        "result": strip_row_ids(extraction.current),
+        **({"lines": lines} if lines else {}),
+        **({"addresses": addresses} if (addresses := list_addresses(extraction, paths)) else {}),
+        **({"reading_id": extraction.reading_id} if extraction.reading_id else {}),
     }
+
+
+def _summarize_values(
+    extraction: Extraction, paths: Mapping[str, str], proof: ProofNotes, checks: Sequence[str]
+) -> str:
+    """Such as “9 values, 750 rows of assets; 3 unsure, 1 empty, 2 checks failed; 5 of 30 pages seen”."""
+    lists = Counter(path.partition(".")[0] for path in paths.values() if any(map(str.isdecimal, path.split("."))))
+    rows = {name: value for name, value in _list_rows(extraction) if name in lists}
+    single = len(paths) - sum(lists.values())
+    counts = [format_count(single, "value"), *(f"{number:,} rows of {name}" for name, number in rows.items())]
+    doubts = [
+        f"{_count_up_to(proof.get('unsure', ()), MAX_UNSURE)} unsure",
+        f"{_count_up_to(proof.get('empty', ()), MAX_EMPTY)} empty",
+        f"{format_count(len(checks), 'check')} not passed",
+    ]
+    doubtful = [words for words in doubts if not words.startswith("0 ")] or ["nothing unsure"]
+    seen = f"{len(extraction.coverage):,} of {format_count(extraction.page_count, 'page')} seen"
+    return "; ".join([", ".join(counts), ", ".join(doubtful), seen])
+
+
+def _count_up_to(listed: Sized, maximum: int) -> str:
+    return f"{len(listed):,}{' or more' if len(listed) == maximum else ''}"
+
+
+def _list_rows(extraction: Extraction) -> Iterator[tuple[str, int]]:
+    if isinstance(extraction.current, dict):
+        yield from ((name, len(value)) for name, value in extraction.current.items() if isinstance(value, list))
 
 
 def _describe_missing(extraction: Extraction) -> str:

@@ -43,7 +43,7 @@ def find_current_values(conversation: Conversation) -> JsonObject | None:
     block = conversation.find_block("current_extraction")
     for call in reversed(conversation.newest_calls):
         if call.is_ok and not call.is_planned and call.name in ("run_extraction", "get_extraction_result"):
-            return get_values(call.result)
+            return get_values(call.result) or (block.payload if block else None)
         if call.is_ok and call.name == "update_extraction_field":
             break  # the block has what is there since
     return block.payload or None if block else None

@@ -81,7 +81,8 @@ def plan_run(conversation: Conversation, prompt_revid: str = "", of: CompletedCa
 
 def report_values(conversation: Conversation, result: JsonObject) -> str:
     """Report the values found, those not found, and those that the page does not bear out, as the run says it."""
-    values, unsure = get_values(result), result.get("unsure")
+    block = conversation.find_block("current_extraction")
+    values, unsure = get_values(result) or (block.payload if block else {}), result.get("unsure")
     value_lines = [f"- {name}: {_format_value(value)}" for name, value in values.items() if not _is_empty(value)]
     missing = [name for name, value in values.items() if _is_empty(value)]
     missing += [name for name in _list_requested(conversation) if name not in values]
@@ -104,4 +105,6 @@ def _is_empty(value: object) -> bool:
 def _format_value(value: object) -> str:
     if isinstance(value, list):
         return f"{len(value)} row{'s' * (len(value) != 1)}"
+    if isinstance(value, dict) and isinstance(value.get("rows"), int):  # a long list in short
+        return f"{value['rows']:,} rows"
     return shorten(join_names([f"{k} {v}" for k, v in value.items()]) if isinstance(value, dict) else str(value))

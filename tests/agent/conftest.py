@@ -16,6 +16,7 @@ from accounts.services import audit
 from agent.calls import execution, proposed_calls
 from agent.calls.call_drafts import RequestedCall
 from agent.calls.decisions import decide
+from agent.calls.jobs import job_ends
 from agent.conversation import threads
 from agent.models import Message, Thread, ToolCall, Turn
 from agent.toolkit.registry import Access, Effect, Reach, Registry, Result, ToolContext, registry, tool
@@ -163,8 +164,11 @@ def work_until_idle() -> None:
     while True:
         ready = list(ToolCall.objects.filter(status="approved").values_list("pk", flat=True))
         queued = list(Turn.objects.filter(status="queued").values_list("pk", flat=True))
-        if not ready and not queued:
+        ended = list(job_ends.list_ended().values_list("pk", flat=True))
+        if not ready and not queued and not ended:
             return
+        for call_id in ended:
+            job_ends.record_end(call_id)
         for call_id in ready:
             execution.execute(call_id, holder="test")
         for turn_id in queued:

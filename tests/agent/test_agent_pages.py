@@ -144,7 +144,7 @@ def test_beside_a_document_more_are_chosen_for_a_message_of_its_thread(browse: B
     html = open_tab(client, document, thread=turn.thread_id)
     assert turn.thread.document == document and read_scope(html) == choose(*others)
     assert "b.pdf</a>" in html and "Only this document" in html and "Ask about all" not in html
-    assert all(f"{each.name} ({each.pk})" in str(state.build_state(turn, 24_000)["content"]) for each in others)
+    assert all(f"{each.name} ({each.pk})" in str(state.build_state(turn, 24_000)[0]["content"]) for each in others)
 
 
 def test_the_list_that_a_document_was_opened_from_is_a_choice_that_goes_on(browse: Browse, actor: Actor) -> None:

@@ -41,7 +41,7 @@ def thread(actor: Actor) -> Thread:
 
 
 def read_state(turn: Turn) -> str:
-    return str(state.build_state(turn, 24_000)["content"])
+    return str(state.build_state(turn, 24_000)[0]["content"])
 
 
 def end(turn: Turn) -> None:

@@ -15,6 +15,7 @@ from documents import bulk, extractions
 from documents.models import BulkAction, Document, Extraction, PromptRevision
 from tests.agent.chat import Chat, yes
 from tests.agent.other_documents import extract, revision  # noqa: F401 - it is a fixture
+from tests.agent.turn_rows import in_background
 from tests.conftest import ApiClient
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import Json, Reply, ScriptedModel, calls, says
@@ -44,12 +45,19 @@ class Walk:
         card: Json = self.api.get(f"{self.org}/tool_calls/{self.call_id}").json()
         return answer, card
 
-    def approve(self, turn: Json, **arguments: Any) -> Json:
-        """All of its calls, the last one with these arguments in the place of its own."""
+    def approve(self, turn: Json, beside: Callable[[], object], **arguments: Any) -> Json:
+        """All of its calls, the last one with these arguments in the place of its own. The turn sleeps until the job
+        that this begins has ended, to which `beside` brings it."""
         *others, last = turn["tool_calls"]
         edited = {"arguments": {**json.loads(last["arguments"]), **arguments}} if arguments else {}
-        done: Json = self.chat.approve(turn["turn_id"], *map(yes, others), yes(last, **edited)).json()
-        return done
+        answers: list[Json] = []
+        decisions = [*map(yes, others), yes(last, **edited)]
+        asking = in_background(lambda: answers.append(self.chat.approve(turn["turn_id"], *decisions).json()))
+        while asking.is_alive() and not BulkAction.objects.exists():
+            asking.join(0.02)
+        beside()
+        asking.join()
+        return answers[0]
 
     def read_job(self) -> Json:
         job: Json = self.api.get(f"{self.org}/documents/bulk/{BulkAction.objects.latest('created_at').pk}").json()
@@ -115,18 +123,28 @@ def test_the_same_for_the_other_four(
         others = [row["document_id"] for row in rows if not row.get("is_this_document")]
         return calls(("run_extraction", {"prompt_revid": "Invoice", "documents": others}))
 
-    scripted_model.will(calls(("list_documents", {})), run_on_others, says("It runs on three."))
+    scripted_model.will(calls(("list_documents", {})), run_on_others)
     asked, card = walk.ask("The same for the other four")
     assert len(asked["tool_calls"]) == 1
     assert {f"a{number}.pdf" for number in range(2, 6)} <= {row["name"] for row in card["preview"]["rows"]}
-    done = walk.approve(asked, documents=[document.pk for document in five[1:4]])
-    assert done["text"] == "It runs on three." and walk.read_job()["total"] == 3
-    bulk.run_next(holder="test")
-    assert extractions.run_next(holder="test") and walk.read_job()["can_undo"] is False
-    work()
-    assert (walk.read_job()["status"], walk.read_job()["done"]) == ("queued", 1)
-    stopped = walk.stop()
-    assert (stopped["status"], stopped["done"], stopped["left_out"]) == ("stopped", 1, 2)
+
+    def run_one_and_stop() -> None:
+        bulk.run_next(holder="test")
+        assert extractions.run_next(holder="test") and walk.read_job()["can_undo"] is False
+        work()
+        assert (walk.read_job()["status"], walk.read_job()["done"]) == ("queued", 1)
+        stopped = walk.stop()
+        assert (stopped["status"], stopped["done"], stopped["left_out"]) == ("stopped", 1, 2)
+
+    def tell(body: Json) -> Reply:
+        result = find_result(body, "run_extraction")
+        rows = [row.get("values") or row.get("left_out") for row in result["rows"]]
+        return says(f"{result['done']} of {result['documents']}: {rows}.")
+
+    scripted_model.will(tell)
+    done = walk.approve(asked, run_one_and_stop, documents=[document.pk for document in five[1:4]])
+    assert "1 of 3: [{" in done["text"] and "ACME Tools" in done["text"], done
+    assert "stopped" in done["text"] and walk.read_job()["total"] == 3
     assert sorted(Extraction.objects.values_list("status", flat=True)) == ["completed", "withdrawn", "withdrawn"]
     undone = walk.undo()
     assert (undone["action"], undone["status"], undone["done"]) == ("withdraw", "done", 1)
@@ -149,8 +167,7 @@ def test_tag_all_from_one_vendor_as_paid_and_rename_them_by_date(
     scripted_model.will(calls(("list_documents", {"where": ["vendor ~ ACME"]})), change_theirs, says("Done."))
     asked, card = walk.ask("Tag all from ACME as paid and rename them by date")
     assert {row["new"] for row in card["preview"]["changes"]} == {f"2026-01-0{day} ACME.pdf" for day in (1, 2, 3)}
-    assert walk.approve(asked)["text"] == "Done."
-    work()
+    assert walk.approve(asked, work)["text"] == "Done."
     assert (walk.read_job()["status"], walk.read_job()["done"]) == ("done", 3)
     paid = Document.objects.filter(tags__name="Paid").values_list("name", flat=True)
     assert sorted(paid) == [f"2026-01-0{day} ACME.pdf" for day in (1, 2, 3)]

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.calls.outcomes import MAX_CHARACTERS
 from agent.conversation import mentions
 from agent.conversation.model_input import document_blocks, pictures, state, summaries, system_prompt, wishes_block
 from agent.conversation.model_input.history import Piece, build_closing_messages, list_pieces, to_wire
 from agent.conversation.model_input.round_summary import MAX_REQUESTS, summarize_rounds
+from agent.conversation.model_input.shown_values import Shown, hide_shown
 from agent.models import Message, Thread, ThreadSummary, Turn
 from agent.policy import agent_settings
 from documents.reading.page_text import estimate_tokens, make_data_block
@@ -67,6 +68,11 @@ class History:
         current = summaries.find_current(thread)
         return cls(thread, current, list_pieces(thread, after=current.upto if current else 0))
 
+    def hide(self, shown: Shown) -> History:
+        """Without what the present state shows."""
+        pieces = [replace(piece, calls=[hide_shown(call, shown) for call in piece.calls]) for piece in self.pieces]
+        return replace(self, pieces=pieces)
+
     def list_naming(self) -> list[Message]:
         """The newest messages of the person that name something, also those that the summary stands for."""
         naming = [piece.message for piece in reversed(self.pieces) if piece.message.mentions]
@@ -90,9 +96,11 @@ def build_messages(turn: Turn, *, budget: int) -> list[ChatMessage]:
         {"role": "system", "content": system},
         *data_messages(turn, history, budget),
     ]
-    present = [state.build_state(turn, budget), *wishes_block.build_messages(thread)]
-    room = max(MIN_TOKENS, budget - tokens_in([*head, *present]))
-    return [*head, *state.insert_state(_fit_history(turn, history, room), present)]
+    present, shown = state.build_state(turn, budget)
+    history = history.hide(shown)
+    beside = [present, *wishes_block.build_messages(thread)]
+    room = max(MIN_TOKENS, budget - tokens_in([*head, *beside]))
+    return [*head, *state.insert_state(_fit_history(turn, history, room), beside)]
 
 
 def tokens_in(messages: Sequence[ChatMessage]) -> int:

@@ -23,7 +23,8 @@ from agent.citations.value_proof import describe_cited_proof
 from agent.conversation.model_input import pictures
 from agent.conversation.model_input.history import GO_ON, PLAN_DECIDED
 from agent.conversation.model_input.scope_block import build_block
-from agent.models import Thread, Turn
+from agent.conversation.model_input.shown_values import Shown, shorten_lists
+from agent.models import Message, Thread, Turn
 from agent.policy import reading_depth
 from agent.policy.policy_context import owner_of
 from agent.toolkit.previews import format_count
@@ -48,15 +49,17 @@ MAX_TAGS = 20
 MORE_TAGS = " and more, which list_tags names"
 
 
-def build_state(turn: Turn, budget: int) -> ChatMessage:
-    """One user message with the data blocks of the present state."""
+def build_state(turn: Turn, budget: int) -> tuple[ChatMessage, Shown]:
+    """One user message with the data blocks of the present state, and what it shows of an extraction."""
     thread = turn.thread
     blocks = [make_data_block("working_state", "\n".join(_list_lines(turn)))]
     if turn.scope:
         blocks.append(build_block(scopes.build_view(owner_of(thread), turn.scope)))
+    shown = Shown()
     if extraction := current_extraction(thread):
-        blocks.append(_extraction_block(thread, extraction, min(MAX_EXTRACTION, budget // 3)))
-    return {"role": "user", "content": "\n\n".join([PREAMBLE, *blocks])}
+        block, shown = _show_extraction(turn, extraction, min(MAX_EXTRACTION, budget // 3))
+        blocks.append(block)
+    return {"role": "user", "content": "\n\n".join([PREAMBLE, *blocks])}, shown
 
 
 def insert_state(history: Sequence[ChatMessage], state: Sequence[ChatMessage]) -> list[ChatMessage]:
@@ -180,16 +183,26 @@ def current_extraction(thread: Thread) -> Extraction | None:
     return extractions.get_newest_or_summary(thread.document)
 
 
-def _extraction_block(thread: Thread, extraction: Extraction, max_characters: int) -> str:
-    text = json.dumps(strip_row_ids(extraction.current), ensure_ascii=False)
+def _show_extraction(turn: Turn, extraction: Extraction, max_characters: int) -> tuple[str, Shown]:
+    """Whole where there is room; else without the middle of long lists, but for the rows that the message names."""
+    text, parts, shown_id = json.dumps(strip_row_ids(extraction.current), ensure_ascii=False), [], extraction.pk
     if len(text) > max_characters:
-        text = f"{text[:max_characters]}… (cut; get_extraction_result gives more)"
+        text = json.dumps(shorten_lists(extraction.current, _read_message(turn)), ensure_ascii=False)
+    if len(text) > max_characters:
+        text, shown_id = f"{text[:max_characters]}… (cut; get_extraction_result gives more)", ""
     else:
-        text += "".join(
-            f"\n{name}: {note}" for name, note in _list_notes(thread, extraction, max_characters - len(text))
-        )
+        for name, note in _list_notes(turn.thread, extraction, max_characters - len(text)):
+            text += f"\n{name}: {note}"
+            parts.append(name)
     prompt_name = str(extraction.prompt_revision or prompts.DEFAULT_NAME)
-    return make_data_block("current_extraction", text, extraction_id=extraction.pk, prompt=prompt_name)
+    block = make_data_block("current_extraction", text, extraction_id=extraction.pk, prompt=prompt_name)
+    return block, Shown(turn.pk, shown_id, prompt_name, parts)
+
+
+def _read_message(turn: Turn) -> str:
+    """The words of the person that the turn answers."""
+    asked = turn.messages.filter(role=Message.Role.USER, dropped_at=None).first()
+    return asked.join_text() if asked else ""
 
 
 def _list_notes(thread: Thread, extraction: Extraction, room: int) -> Iterator[tuple[str, str]]:

@@ -93,7 +93,7 @@ def _read_messages(turn: Turn, notes: Iterable[str]) -> Iterator[Proof]:
 
 def _read_state(turn: Turn) -> Iterator[Proof]:
     """With all current values, also those that the model is shown no longer for want of room."""
-    yield Proof(str(state.build_state(turn, STATE_TOKENS)["content"])[:MAX_LETTERS])
+    yield Proof(str(state.build_state(turn, STATE_TOKENS)[0]["content"])[:MAX_LETTERS])
     if extraction := state.current_extraction(turn.thread):
         yield _join(strip_row_ids(extraction.current))
 

@@ -1,0 +1,55 @@
+"""Values in a request: long lists in short, and nothing twice."""
+
+# ruff: noqa: F811 - fixtures are imported
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from accounts.actor import Actor
+from agent.conversation import messages
+from agent.conversation.model_input.shown_values import VALUES, hide_shown
+from agent.conversation.model_input.state import build_state
+from agent.models import Thread, ToolCall, Turn
+from agent.tools.extraction import describe_extraction
+from documents.models import Document, Extraction, PromptRevision
+from documents.values import add_row_ids
+from tests.agent.other_documents import extract, revision  # noqa: F401 - it is a fixture
+
+pytestmark = pytest.mark.django_db
+
+
+def make_turn(thread: Thread, text: str) -> Turn:
+    turn = Turn.objects.create(
+        thread=thread, number=1, model="m", max_rounds=10, limit_micros=1_000_000, code_version="test"
+    )
+    messages.write(turn, role="user", blocks=[{"type": "text", "text": text}])
+    return turn
+
+
+def test_a_run_that_the_state_shows_is_not_repeated_and_a_long_list_is_shown_by_its_ends(
+    actor: Actor, thread: Thread, document: Document, revision: PromptRevision
+) -> None:
+    items = [{"sku": f"A{number:03}", "amount": number} for number in range(800)]
+    run = extract(document, revision, **add_row_ids({"vendor": "ACME", "line_items": items}))
+    thread.working_state = {"extraction_id": run.pk}
+    turn = make_turn(thread, "What about A105 and A400?")
+    message, shown = build_state(turn, 24_000)
+    block = json.loads(re.search(r"<data kind=\"current_extraction\".*?>\n(.*)\n", str(message["content"]))[1])
+    assert (block["line_items"]["rows"], block["line_items"]["named_by"]) == (800, "sku")
+    assert [row["sku"] for row in block["line_items"]["named"]] == ["A105", "A400"]
+    assert len(block["line_items"]["first"]) == len(block["line_items"]["last"]) == 5
+    result = describe_extraction(thread, Extraction.objects.get(pk=run.pk))
+    assert result["summary"] == "1 value, 800 rows of line_items; 100 or more unsure; 0 of 0 pages seen"
+    call = ToolCall(tool="run_extraction", status="succeeded", wire_id="abcdefghi", turn=turn, result=result)
+    assert list(result)[3] == "summary" and VALUES not in hide_shown(call, shown).result
+    of_other = ToolCall(tool="run_extraction", wire_id="abcdefghi", turn=turn, result={**result, "document_name": "b"})
+    told = hide_shown(of_other, shown).result
+    assert len(told["result"]["line_items"]["first"]) == 5 and "read_result(call_id=" in told["more"]
+    earlier = ToolCall(tool="run_extraction", wire_id="abcdefghi", turn=turn, result={**result, "extraction_id": "b"})
+    assert "An earlier run" in hide_shown(earlier, shown).result["values"]
+    asked = ToolCall(tool="get_extraction_result", wire_id="abcdefghi", turn=turn, result=result)
+    assert "first" in hide_shown(asked, shown).result["result"]["line_items"]

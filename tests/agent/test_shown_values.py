@@ -38,7 +38,8 @@ def test_a_run_that_the_state_shows_is_not_repeated_and_a_long_list_is_shown_by_
     thread.working_state = {"extraction_id": run.pk}
     turn = make_turn(thread, "What about A105 and A400?")
     message, shown = build_state(turn, 24_000)
-    block = json.loads(re.search(r"<data kind=\"current_extraction\".*?>\n(.*)\n", str(message["content"]))[1])
+    (values,) = re.findall(r"<data kind=\"current_extraction\".*?>\n(.*)\n", str(message["content"]))
+    block = json.loads(values)
     assert (block["line_items"]["rows"], block["line_items"]["named_by"]) == (800, "sku")
     assert [row["sku"] for row in block["line_items"]["named"]] == ["A105", "A400"]
     assert len(block["line_items"]["first"]) == len(block["line_items"]["last"]) == 5

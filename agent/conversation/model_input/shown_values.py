@@ -20,7 +20,7 @@ VALUE_TOOLS = (RUN, "get_extraction_result")
 MAX_WHOLE, ENDS, MAX_NAMED = 20, 5, 30
 """Rows of a list that is shown whole, those shown of each end of a longer one, and those that a message names."""
 MAX_LETTERS = 6_000
-"""Of the values of a result that is shown whole."""
+"""The most letters of the values of a result that is shown whole."""
 IN_STATE = "They stand in current_extraction of the present state."
 EARLIER = "An earlier run gave them. {more}"
 MORE = 'read_result(call_id="{call_id}", offset={offset}) gives all values.'

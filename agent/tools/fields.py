@@ -11,13 +11,13 @@ from django.utils import timezone
 from agent.citations.failed_checks import list_check_problems
 from agent.citations.value_proof import describe_cited_proof
 from agent.models import Thread
-from agent.toolkit import row_paths
 from agent.toolkit.effects import Inverse, Preconditions
 from agent.toolkit.previews import Change as ShownChange
 from agent.toolkit.previews import ChangeRow, Preview, change_row, format_value
 from agent.toolkit.registry import Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
-from agent.toolkit.value_crops import build_crop
+from agent.toolkit.values import row_paths
+from agent.toolkit.values.value_crops import build_crop
 from agent.tools import reach
 from agent.tools.extraction import choose_extraction
 from agent.tools.lookup import enter_document, name_other, pin_document

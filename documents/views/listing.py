@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.conf import settings
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -16,6 +18,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents import document_changes
 from documents.find.columns import find_columns, read_columns
 from documents.find.filters import DocumentFilter, parse_filter
+from documents.find.filters.document_filter import WORDS
 from documents.intake import uploads
 from documents.models import Document
 from documents.retention import families
@@ -23,6 +26,7 @@ from documents.views.bulk.strip import list_jobs
 from documents.views.columns.cells import add_cells
 from documents.views.columns.table import list_columns, make_table
 from documents.views.find.counts import count_documents, format_matches, format_number
+from documents.views.find.list_hits import load_hits
 from documents.views.find.listed_filter import ListedFilter
 from documents.views.find.row_values import list_comparisons, parse_comparisons
 from documents.views.lists import read_row_count
@@ -77,8 +81,9 @@ def _make_rows_context(request: PageRequest, narrowing: DocumentFilter) -> dict[
     is_count_due = narrowing.narrows and not is_whole
     matches = len(slice_) if is_whole else total
     rows = make_rows(slice_[:maximum], request.actor, list_comparisons(narrowing.terms))
+    hits = load_hits(request.actor, narrowing.words, narrowing.format_query(), slice_[:maximum])
     return {
-        "rows": add_cells(rows, table.columns),
+        "rows": [replace(row, hit=hits.get(row.document.pk)) for row in add_cells(rows, table.columns)],
         "table": table,
         "more_after": slice_[maximum - 1] if len(slice_) > maximum else None,
         "total": total,
@@ -176,5 +181,7 @@ def _render_row(request: PageRequest, document_id: str, *, status: int = 200, **
     query = read_list_query(request)
     columns = list_columns(request.actor, read_columns(request.actor, find_columns(query)))
     [row] = add_cells(make_rows([document], request.actor, parse_comparisons(query)), columns)
+    hits = load_hits(request.actor, QueryDict(query).get(WORDS, ""), query, [document])
+    row = replace(row, hit=hits.get(document.pk))
     context = {"row": row, "list_query": format_list_query(query), **state}
     return render(request, "documents/row.html", context, status=status)

@@ -55,6 +55,59 @@ def fetch_strip(page: Page) -> None:
     expect(page.locator(".htmx-request")).to_have_count(0)
 
 
+def list_columns(page: Page) -> list[str]:
+    return page.locator("th[data-column]").evaluate_all("heads => heads.map((head) => head.dataset.column)")
+
+
+def test_columns_are_chosen_ordered_widened_added_up_and_carried_by_a_view(documents: Page) -> None:
+    page, dialog = documents, documents.locator("#columns")
+    begin = list_columns(page)
+    page.get_by_role("button", name="Columns").click()
+    dialog.get_by_label("Find a column").fill("total")
+    page.keyboard.press("Enter")
+    for _ in begin[1:]:
+        dialog.get_by_role("button", name="Move Total to the left").press("Enter")
+    dialog.get_by_role("button", name="Hide Uploaded", exact=True).click()
+    dialog.get_by_role("button", name="Show columns").click()
+    page.wait_for_load_state()
+    assert list_columns(page) == ["@name", "total", "@state", "@verified", "@tag"]
+    head, edge = page.locator("th[data-column=total]"), page.get_by_role("separator", name="Width of Total")
+    before, box = head.bounding_box(), edge.bounding_box()
+    assert before and box
+    with page.expect_response("**/columns/width"):
+        page.mouse.move(box["x"] + 4, box["y"] + 4)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 68, box["y"] + 4)
+        page.mouse.up()
+    with page.expect_response("**/columns/width"):
+        edge.press("ArrowRight")
+    page.reload()
+    after = head.bounding_box()
+    assert after and after["width"] == before["width"] + 80
+    head.get_by_role("link").click()
+    expect(head).to_have_attribute("aria-sort", "descending")
+    page.locator("[data-select]").nth(0).click()
+    page.locator("[data-select]").nth(1).click()
+    expect(page.locator("#sums")).to_contain_text("34,233.10")
+    page.keyboard.press("Escape")
+    expect(page.locator("#sums")).to_be_hidden()
+    page.locator("summary", has_text="Views").click()
+    page.get_by_label("Save what is shown now as").fill("Totals")
+    page.get_by_role("button", name="Save view").click()
+    expect(page.locator("#saved-views")).to_contain_text("Totals")
+    page.get_by_role("button", name="Columns").click()
+    dialog.get_by_role("button", name="Reset").click()
+    expect(page.locator("th[data-column=total]")).to_have_count(0)
+    assert list_columns(page) == begin
+    page.locator("#saved-views").get_by_role("link", name="Totals").click()
+    expect(head).to_have_attribute("aria-sort", "descending")
+    carried = head.bounding_box()
+    assert carried and carried["width"] == after["width"]
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("td.c-value").first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
 def test_rows_are_selected_by_ticks_ranges_and_keys_and_a_reload_finds_them_again(documents: Page) -> None:
     ticks = documents.locator("[data-select]")
     ticks.nth(1).click()

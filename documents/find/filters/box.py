@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from accounts.actor import Actor
 from documents.find.narrowing import begins_with, narrow_by_value, narrow_to
+from documents.index.words.expressions import Expression
 from documents.index.words.matching import list_pages
 from documents.index.words.typed_words import make_expression, open_end, parse_words
 from documents.models import CurrentValue, Document, Tag
@@ -88,11 +89,22 @@ def match_box(actor: Actor, text: str) -> Q:
     if not text.strip('"* -'):
         return Q()
     typed = parse_words(text)
-    named = match_words(actor, " ".join(word.text for word in typed if not word.is_excluded) or text)
+    named = match_words(actor, join_wanted(text))
     for word in typed:
         if word.is_excluded:
             named &= ~Q(name_folded__contains=fold_case(word.text))
+    keys = list_pages(actor.organization, make_box_expression(text)).values_list("document_id", flat=True)
+    return named | narrow_to(keys, Q(pk__in=keys))
+
+
+def join_wanted(text: str) -> str:
+    """The words without those that must not stand there."""
+    return " ".join(word.text for word in parse_words(text) if not word.is_excluded) or text
+
+
+def make_box_expression(text: str) -> Expression:
+    """Every word on one page, the last one as a beginning."""
+    typed = parse_words(text)
     if typed and text.endswith(typed[-1].text):
         typed[-1] = open_end(typed[-1])
-    keys = list_pages(actor.organization, make_expression(typed)).values_list("document_id", flat=True)
-    return named | narrow_to(keys, Q(pk__in=keys))
+    return make_expression(typed)

@@ -16,15 +16,20 @@ from documents.values import Stored, Where
 from documents.views.columns.cell import SHOWN_STATES, Cell, ValueCell
 from documents.views.columns.table import ON_PHONE, ListedColumn
 from documents.views.columns.value_words import write_value
+from documents.views.find.search_rows import HitLine
 from documents.views.rows import DocumentRow
 from documents.views.value_counts import list_failing_places
 
 
 @dataclass(frozen=True)
 class ListedRow(DocumentRow):
-    """`cells` are those behind the name, which has more in it than a cell and is the row's own."""
+    """`cells` are those behind the name, which has more in it than a cell and is the row's own.
+
+    `hit` is the place of the words that the list is narrowed by.
+    """
 
     cells: Sequence[Cell] = ()
+    hit: HitLine | None = None
 
 
 _NONE = ValueCell()

@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import unescape
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.urls import reverse
@@ -23,7 +25,8 @@ from documents.find.fields import sum_fields
 from documents.find.filters import parse_filter
 from documents.models import ColumnChoice, Document, SavedView
 from kit.errors import Invalid
-from tests.documents.checked_invoice import make_prompt, store_invoice
+from tests.documents.checked_invoice import INVOICE, make_prompt, store_invoice, store_run
+from tests.documents.find.searches import add_document
 from tests.documents.listing_pages import SignedIn, list_of, page  # noqa: F401 - page is a fixture
 from tests.documents.reading_rows import document_with
 from tests.page_client import PageClient as Client
@@ -238,3 +241,28 @@ def test_the_foot_adds_up_what_is_selected(page: Client, actor: Actor, invoices:
     assert "Tax Sum 1,200.25" in add_up(all="1", query="value=tax+%3E+100")
     assert add_up(ids=two, shown="column=iban") == add_up(shown="") == ""
     assert "There is no tag “gone” here." in add_up(all="1", query="tag=gone")
+
+
+@pytest.mark.parametrize(
+    ("words", "shown", "address"),
+    [
+        ("rechnung", "Page 2 …that stand before <Rechnung> 2026-0815 of ACME", ".2.1.9"),
+        ('"2026-0815 of"', "Page 2 …stand before Rechnung <2026-0815 of> ACME", ".2.1.10,2.1.11"),
+        ("fitt", "Page 1 <Fittings> & Co", ".1.1.1"),
+        ("acme -fittings", "Page 2 …Rechnung 2026-0815 of <ACME>", ".2.1.12"),
+        ("invoice", "", ""),
+        ("bolt", "iban <bolt>", ""),
+        ("acme is:untagged", "Page 2 …Rechnung 2026-0815 of <ACME>", ".2.1.12"),
+    ],
+)
+def test_a_row_says_where_the_words_stand(page: Client, actor: Actor, words: str, shown: str, address: str) -> None:
+    before = "Many of the other words that stand before Rechnung 2026-0815 of ACME"
+    document = add_document(actor.organization, ["Fittings & Co"], [before], name="invoice.pdf")
+    prompt = make_prompt(actor, [])
+    store_run(actor, prompt, document, {**INVOICE, "iban": "Bolt"})
+    text = page.get(list_of(actor), {"q": words}, follow=True).text
+    line = text.partition('class="hit-line"')[2].partition("</a>")[0]
+    marked = line.partition(">")[2].replace("<mark>", "&lt;").replace("</mark>", "&gt;")
+    assert unescape(read_words(marked)) == shown
+    reading = document.readings.get()
+    assert (f"at={reading.pk}{quote(address)}&amp;list=q%3D" in line) == bool(address)

@@ -12,6 +12,7 @@ from documents.find.filters import parse_filter
 from documents.find.filters.orders import COLUMNS
 from documents.models import Document
 from kit.rows.grid import arrange
+from tests.documents.checked_invoice import make_prompt, store_invoice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 # What a planner says that has to sort: PostgreSQL, SQLite.
@@ -42,3 +43,11 @@ def test_an_index_gives_the_newest_documents_to_programs(actor: Actor) -> None:
 def find_sorts(rows: QuerySet[Document]) -> list[str]:
     plan = rows.values_list("pk")[:50].explain()
     return [word for word in SORTS if word in plan]
+
+
+@pytest.mark.parametrize("order", ["value:tax", "-value:tax", "value:due_date", "-value:iban"])
+def test_an_index_gives_the_documents_in_the_order_of_a_field(actor: Actor, order: str) -> None:
+    store_invoice(actor, make_prompt(actor, []), "a.pdf", iban="Bolt", due_date="2027-03-01")
+    narrowing = parse_filter(actor, {"order_by": [order]})
+    parts = narrowing.list_parts(narrowing.apply(Document.objects.for_org(actor.organization)))
+    assert [find_sorts(part) for part in parts] == [[], []]

@@ -5,7 +5,7 @@ Everything is read from rows that exist anyway. Lists are walked by key, oldest 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -53,6 +53,8 @@ SECTIONS = {
     "verify": ("To verify", (VERIFY,)),
     "failed": ("Failed", (UNREAD, FAILED)),
 }
+# What stands in these is not counted in the navigation: nothing stands still for it.
+UNCOUNTED = ("checks", "verify")
 AGES = {"day": timedelta(days=1), "week": timedelta(days=7)}
 
 
@@ -89,8 +91,20 @@ class Section:
         return self.total > MAX_IN_SECTION
 
     @property
+    def is_counted(self) -> bool:
+        return self.name not in UNCOUNTED
+
+    @property
     def shown_total(self) -> str:
-        return f"{formats.format_number(MAX_IN_SECTION)}+" if self.is_capped else formats.format_number(self.total)
+        return _format_total([self])
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The two numbers of the page: of the groups that the navigation counts too, and of those that it does not."""
+
+    to_decide: str
+    to_verify: str
 
 
 def count_waiting(actor: Actor) -> int:
@@ -111,6 +125,16 @@ def list_sections(actor: Actor, narrowing: InboxFilter) -> list[Section]:
     names = [narrowing.section] if narrowing.section else list(SECTIONS)
     filled = (_build_section(actor, name, narrowing) for name in names)
     return [section for section in filled if section.total]
+
+
+def add_up(sections: Sequence[Section]) -> Numbers:
+    counted = [section for section in sections if section.is_counted]
+    return Numbers(_format_total(counted), _format_total([section for section in sections if not section.is_counted]))
+
+
+def _format_total(sections: Sequence[Section]) -> str:
+    total = sum(min(section.total, MAX_IN_SECTION) for section in sections)
+    return f"{formats.format_number(total)}{'+' * any(section.is_capped for section in sections)}"
 
 
 def filter_waiting(actor: Actor, kind: str, narrowing: InboxFilter | None = None) -> QuerySet[Any]:
@@ -277,7 +301,7 @@ _WAITING: dict[str, Callable[[Actor, bool], QuerySet[Model]]] = {
     CHECKS: _filter_failing,
     VERIFY: _filter_unverified,
 }
-COUNTED = tuple(kind for kind in _WAITING if kind not in (CHECKS, VERIFY))
+COUNTED = tuple(kind for name, (_, kinds) in SECTIONS.items() if name not in UNCOUNTED for kind in kinds)
 
 
 def _select_calls() -> QuerySet[ToolCall]:

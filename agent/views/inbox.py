@@ -47,6 +47,7 @@ def page(request: PageRequest) -> HttpResponse:
     context = {
         "section": "inbox",
         "sections": sections,
+        "numbers": inbox.add_up(sections),
         "case": case,
         "wanted": narrowing,
         "filters": _encode_filters(request),
@@ -83,7 +84,7 @@ def decide_failures(request: PageRequest) -> HttpResponseBase:
 
 def _add_progress(request: PageRequest, section: Section) -> Section:
     """What is to verify says how far that is, in the words of the documents list."""
-    if section.name not in ("checks", "verify"):
+    if section.is_counted:
         return section
     documents = inbox.select_details(VERIFY).in_bulk([row.pk for row in section.rows])
     counts = {row.document.pk: row.value_counts for row in make_rows(list(documents.values()), request.actor)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -12,6 +13,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.conversation import threads
 from agent.inbox import inbox
+from agent.inbox.inbox import UNCOUNTED
 from agent.models import ToolCall, Turn
 from documents.definitions import schemas
 from documents.extractions import edits
@@ -38,6 +40,7 @@ from tests.agent.inbox_pages import (
     read_inbox,
 )
 from tests.agent.test_pages import address, as_member, browser, decision  # noqa: F401 - browser is a fixture
+from tests.documents.review.review_rows import make_documents
 from tests.page_client import PageClient
 
 pytestmark = pytest.mark.django_db
@@ -210,3 +213,14 @@ def test_who_may_not_decide_sees_no_buttons(member, actor, document, propose):
     reviewer = as_member(member, Role.REVIEWER)
     for kind, word in {"doubt": "It happened", "paused": "Go on", "unread": "Move to trash"}.items():
         assert word not in read_inbox(reviewer, actor, f"item={row_keys[kind]}"), kind
+
+
+def test_the_two_numbers_are_those_of_the_groups_and_of_the_navigation(browser, actor, document, propose):  # noqa: F811
+    each_kind(actor, document, propose)
+    make_documents(actor, ["a.txt", "b.txt"])
+    html = read_inbox(browser, actor)
+    groups = dict(re.findall(r'<h2 id="section-(\w+)" data-version="(\d+)">', html))
+    verify = sum(int(groups.pop(name, 0)) for name in UNCOUNTED)
+    decide = sum(map(int, groups.values()))
+    assert f"<b>{decide}</b> to decide, <b>{verify}</b> to verify" in html
+    assert badge(browser, actor) == str(decide) and (decide, verify) == (5, 2)

@@ -8,7 +8,7 @@ from documents.views.columns import chooser, sums
 from documents.views.definitions import prompt_trials, prompts, schemas, tags, value_checks
 from documents.views.document_page import detail, facts, fields, splitting, unlocking
 from documents.views.find import filter_menu, places, saved_views, search, text_comparison
-from documents.views.review import steps
+from documents.views.review import next_steps, steps
 from documents.views.tagging import picker
 from documents.views.uploading import upload_batches, upload_tags
 
@@ -108,6 +108,8 @@ urlpatterns = [
     path("orgs/<str:org_id>/documents/drop", upload_batches.progress, name="drop"),
     path("orgs/<str:org_id>/documents/drop/set-up", upload_batches.set_up, name="drop-set-up"),
     path("orgs/<str:org_id>/documents/drop/run-alike", upload_batches.run_alike, name="drop-run-alike"),
+    path("orgs/<str:org_id>/next-steps/dismiss", next_steps.dismiss, name="next-step-dismiss"),
+    path("orgs/<str:org_id>/next-steps/tag", next_steps.tag_prompt, name="next-step-tag"),
     *bulk_urls.urlpatterns,
     path("orgs/<str:org_id>/documents/trash", trash.trash, name="trash"),
     path("orgs/<str:org_id>/documents/trash/empty", trash.empty, name="trash-empty"),

@@ -74,6 +74,8 @@ class Member(Row):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.BUILDER)
     last_active_at = models.DateTimeField("looked at a page, to five minutes", null=True, blank=True, editable=False)
+    dismissed_steps = models.JSONField("next steps that they want to hear no more of", default=list, blank=True)
+    recent_searches = models.JSONField("their searches, the newest first", default=list, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["organization", "user"], name="one_membership_each")]

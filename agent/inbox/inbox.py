@@ -5,7 +5,7 @@ Everything is read from rows that exist anyway. Lists are walked by key, oldest 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -31,30 +31,18 @@ from agent.inbox.inbox_rows import (
     Subject,
     build_row,
 )
+from agent.inbox.sections import MAX_IN_SECTION, SECTIONS, UNCOUNTED, Section
 from agent.models import Thread, ToolCall, Turn
 from agent.policy.visibility import filter_visible
 from documents.find.filters.verification import exclude_failing, filter_failing, filter_to_verify
 from documents.models import Document, Proposal
-from kit import formats
 from kit.events import organization_group
 from kit.group_cache import get_or_compute
 from kit.ids import is_id
 
 # The badge says 99+ from here on.
 MAX_COUNTED = 100
-# A section's number is exact up to here.
-MAX_IN_SECTION = 1000
 A_SECTION, A_PAGE = 20, 100
-SECTIONS = {
-    "cards": ("Changes to approve", (CARD,)),
-    "proposals": ("Proposals", (PROPOSAL,)),
-    "stopped": ("Stopped", (DOUBT, PAUSED)),
-    "checks": ("Checks fail", (CHECKS,)),
-    "verify": ("To verify", (VERIFY,)),
-    "failed": ("Failed", (UNREAD, FAILED)),
-}
-# What stands in these is not counted in the navigation: nothing stands still for it.
-UNCOUNTED = ("checks", "verify")
 AGES = {"day": timedelta(days=1), "week": timedelta(days=7)}
 
 
@@ -70,41 +58,6 @@ class InboxFilter:
     @property
     def narrows(self) -> bool:
         return self.is_mine or bool(self.section or self.age)
-
-
-@dataclass(frozen=True)
-class Section:
-    """`total` is how many there are, exact up to MAX_IN_SECTION; `more` how many of them are not in `rows`.
-
-    `after` is the key from which the next page goes on, empty where this is the last.
-    """
-
-    name: str
-    title: str
-    rows: list[InboxRow]
-    total: int
-    more: int
-    after: str
-
-    @property
-    def is_capped(self) -> bool:
-        return self.total > MAX_IN_SECTION
-
-    @property
-    def is_counted(self) -> bool:
-        return self.name not in UNCOUNTED
-
-    @property
-    def shown_total(self) -> str:
-        return _format_total([self])
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """The two numbers of the page: of the groups that the navigation counts too, and of those that it does not."""
-
-    to_decide: str
-    to_verify: str
 
 
 def count_waiting(actor: Actor) -> int:
@@ -125,16 +78,6 @@ def list_sections(actor: Actor, narrowing: InboxFilter) -> list[Section]:
     names = [narrowing.section] if narrowing.section else list(SECTIONS)
     filled = (_build_section(actor, name, narrowing) for name in names)
     return [section for section in filled if section.total]
-
-
-def add_up(sections: Sequence[Section]) -> Numbers:
-    counted = [section for section in sections if section.is_counted]
-    return Numbers(_format_total(counted), _format_total([section for section in sections if not section.is_counted]))
-
-
-def _format_total(sections: Sequence[Section]) -> str:
-    total = sum(min(section.total, MAX_IN_SECTION) for section in sections)
-    return f"{formats.format_number(total)}{'+' * any(section.is_capped for section in sections)}"
 
 
 def filter_waiting(actor: Actor, kind: str, narrowing: InboxFilter | None = None) -> QuerySet[Any]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from accounts.actor import Actor
 from agent.inbox import inbox
-from agent.inbox.inbox import SECTIONS, InboxFilter
+from agent.inbox.inbox import InboxFilter
 from agent.inbox.inbox_rows import FAILED, InboxRow, Subject, build_row
+from agent.inbox.sections import SECTIONS
 from documents.models import Document, Extraction
 from kit.errors import NotFound
 

@@ -16,9 +16,10 @@ from accounts.models import Role
 from accounts.views.pages import PageRequest, organization_page
 from agent.inbox import failures, inbox, inbox_cases
 from agent.inbox.decided.today import find_just_decided, list_today
-from agent.inbox.inbox import AGES, SECTIONS, InboxFilter, Section
+from agent.inbox.inbox import AGES, InboxFilter
 from agent.inbox.inbox_cases import Case
 from agent.inbox.inbox_rows import CHECKS, VERIFY
+from agent.inbox.sections import SECTIONS, Section, add_up
 from documents.models import Document
 from documents.review import presence
 from documents.views.rows import make_rows
@@ -47,7 +48,7 @@ def page(request: PageRequest) -> HttpResponse:
     context = {
         "section": "inbox",
         "sections": sections,
-        "numbers": inbox.add_up(sections),
+        "numbers": add_up(sections),
         "case": case,
         "wanted": narrowing,
         "filters": _encode_filters(request),

@@ -61,6 +61,21 @@ def find_alike(document: Document) -> Prompt | None:
     return prompt if prompt and prompt.trashed_at is None and prompt.latest_id else None
 
 
+def describe_alike(prompt: Prompt, count: int | None = None) -> str:
+    """The one sentence of the strip of an upload (with the `count`), the list, the document's page and the agent."""
+    if count is None:
+        return f"Looks like {prompt.name}"
+    return f"{count:,} {'looks' if count == 1 else 'look'} like {prompt.name}"
+
+
+def describe_unrun(document: Document) -> tuple[str, Prompt] | None:
+    """The sentence and its prompt for a document that nothing runs on; None where it looks like nothing."""
+    prompt = find_alike(document)
+    if prompt is None or not _runs_nothing(Document.objects.filter(pk=document.pk)).exists():
+        return None
+    return describe_alike(prompt), prompt
+
+
 def _runs_nothing(rows: QuerySet[Document, Document]) -> QuerySet[Document, Document]:
     runs = Extraction.objects.filter(document=OuterRef("pk"), prompt_revision__isnull=False)
     asked = AutoSetup.objects.filter(document=OuterRef("pk"))

@@ -27,6 +27,10 @@ class AlikeGroup:
     prompt: Prompt
     count: int
 
+    @property
+    def words(self) -> str:
+        return lookalikes.describe_alike(self.prompt, self.count)
+
 
 @dataclass(frozen=True)
 class UploadBatch:

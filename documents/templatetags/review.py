@@ -8,9 +8,15 @@ from django.template import Context
 
 from accounts.actor import Actor
 from accounts.models import Role
-from documents.review import times
+from documents.review import next_steps, times
+from documents.review.next_steps import NextStep
 
 register = template.Library()
+
+
+@register.simple_tag
+def list_next_steps(actor: Actor) -> list[NextStep]:
+    return next_steps.list_next_steps(actor)
 
 
 @register.inclusion_tag("documents/settings/review_times.html", takes_context=True)

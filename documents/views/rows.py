@@ -150,10 +150,9 @@ def describe_state(document: Document, facts: Facts) -> StateWords:
 
 
 def _describe_unrun(document: Document) -> str:
-    if document.tags.all():
-        return "Read, not extracted"
-    prompt = lookalikes.find_alike(document)
-    return f"Looks like {prompt.name}" if prompt else "Read, no tag"
+    if prompt := lookalikes.find_alike(document):
+        return lookalikes.describe_alike(prompt)
+    return "Read, not extracted" if document.tags.all() else "Read, no tag"
 
 
 def _note_gaps(state: StateWords, document: Document, facts: Facts) -> StateWords:

@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from accounts.models import Role
 from agent.conversation import threads
 from agent.inbox import inbox
-from agent.inbox.inbox import UNCOUNTED
+from agent.inbox.sections import UNCOUNTED
 from agent.models import ToolCall, Turn
 from documents.definitions import schemas
 from documents.extractions import edits

@@ -54,6 +54,8 @@ view-counts               GET     sign-in    404       200      200       200   
 view-save                 POST    sign-in    404       422      422       422      422      sign-in    sign-in
 view-change               POST    sign-in    404       422      422       422      422      sign-in    sign-in
 view-delete               POST    sign-in    404       422      422       200      200      sign-in    sign-in
+next-step-dismiss         POST    sign-in    404       400      400       400      400      sign-in    sign-in
+next-step-tag             POST    sign-in    404       403      403       302      302      sign-in    sign-in
 bulk-actions              GET     sign-in    404       200      200       200      200      sign-in    sign-in
 bulk-actions              POST    sign-in    404       400      400       400      400      sign-in    sign-in
 bulk-preview              POST    sign-in    404       403      400       400      400      sign-in    sign-in

@@ -11,6 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
+from agent.conversation import threads
+from agent.conversation.model_input.document_blocks import build_blocks
+from agent.models import Turn
 from documents import document_changes
 from documents.autosetup import lookalikes, proposals
 from documents.definitions import prompts
@@ -49,6 +52,11 @@ def show_strip(page: Client, actor: Actor) -> str:
     return " ".join(answer.text.split())
 
 
+def show_model(actor: Actor, document: Document) -> str:
+    turn = Turn(thread=threads.create(actor, document=document), number=1)
+    return build_blocks(turn, 8000)[0]
+
+
 def run(page: Client, actor: Actor, **sent: str) -> BulkAction:
     page.post(reverse("drop-run-alike", args=[actor.organization.pk]), sent, headers={"HX-Request": "true"})
     return work(BulkAction.objects.latest("created_at"))
@@ -61,10 +69,11 @@ def test_all_places_say_the_same_and_one_press_tags_them(page: Client, actor: Ac
     assert "Comparing them" in show_strip(page, actor) and "data-live" in show_strip(page, actor)
     lookalikes.compare_waiting()
     text = show_strip(page, actor)
-    assert "2 look like <a" in text and "Run Invoice ·" in text and "1 of them looks like nothing" in text
+    assert ">2 look like Invoice<" in text and "Run Invoice ·" in text and "1 of them looks like nothing" in text
     org = actor.organization.pk
     assert page.get(reverse("documents", args=(org,))).text.count("Looks like Invoice") >= 2
-    assert "It looks like Invoice" in page.get(reverse("document", args=(org, alike[0].pk))).text
+    assert "<h3>Looks like Invoice</h3>" in page.get(reverse("document", args=(org, alike[0].pk))).text
+    assert 'alike="Looks like Invoice"' in show_model(actor, alike[0])
     prompt = Prompt.objects.get()
     action = run(page, actor, prompt=prompt.pk, **SINCE)
     assert (action.kind, action.total_count) == ("tag", 2)

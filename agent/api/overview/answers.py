@@ -10,8 +10,8 @@ from typing_extensions import TypedDict
 from accounts.api.wire.answers import Id, Timestamp
 from accounts.models import AuditEntry
 from agent import job_list
-from agent.inbox.inbox import SECTIONS
 from agent.inbox.inbox_page import KINDS
+from agent.inbox.sections import SECTIONS
 from kit.json_types import JsonObject
 
 Kind = Annotated[str, Field(json_schema_extra={"enum": list(KINDS)})]

@@ -16,9 +16,10 @@ from agent.api.overview import answers
 from agent.api.overview.actions import list_reading_actions, list_run_actions, make_action
 from agent.conversation.addresses import address_of
 from agent.inbox import inbox
-from agent.inbox.inbox import AGES, SECTIONS, InboxFilter
+from agent.inbox.inbox import AGES, InboxFilter
 from agent.inbox.inbox_page import SECTION_OF, Item, list_page
 from agent.inbox.inbox_rows import CARD, CHECKS, DOUBT, PAUSED, PROPOSAL, UNREAD, VERIFY
+from agent.inbox.sections import SECTIONS
 from agent.models import Thread
 from documents.models import Document, Proposal
 from kit.errors import NotFound

@@ -8,7 +8,7 @@ from agent.citations.aliases import print_lines
 from agent.models import Thread, Turn
 from agent.policy.policy_context import candidates_of
 from agent.toolkit.reading_on import name_call
-from documents.autosetup import siblings
+from documents.autosetup import lookalikes, siblings
 from documents.models import Document, Proposal
 from documents.reading.page_text import MarkedText, make_data_block, mark_pages
 from documents.reading.reading import get_newest
@@ -48,6 +48,8 @@ def _show_document(document: Document, thread: Thread | None, max_tokens: int) -
     about["pages"] = reading.page_count if reading else 0
     if place := document.place_in_whole:
         about["place"] = place
+    if thread is not None and (alike := lookalikes.describe_unrun(document)):
+        about["alike"], about["alike_prompt_id"] = alike[0], alike[1].pk
     if reading is None:
         unread = UNREADABLE if document.state == Document.State.OCR_FAILED else UNREAD
         return make_data_block("document", unread, **about), None

@@ -74,7 +74,7 @@ def build_context(request: PageRequest, document_id: str, *, tab: str) -> dict[s
         "panel_version": _hash_panel(document, facts, runs),
         "setup_waits": int(facts.setup is not None and facts.setup.status == AutoSetup.Status.PROPOSED),
         "setup_asked": facts.setup,
-        "alike_prompt": None if document.tags.all() else lookalikes.find_alike(document),
+        "alike": lookalikes.describe_unrun(document),
         "may_split": may_split(request.actor, document, facts.readings[0] if facts.readings else None),
         "needs_password": bool(document.state_code),
         "is_permanent": bool(facts.readings) and facts.readings[0].is_permanent,

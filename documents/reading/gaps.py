@@ -189,8 +189,9 @@ def _describe_illegible_pages(numbers: Sequence[int]) -> str:
     if not numbers:
         return ""
     return (
-        f"Much of {name_pages(numbers)} could not be read: it is in letters that are not known here, such as Russian, "
-        "Greek, Vietnamese, Arabic, Hebrew or Korean ones, or too faint. What is missing is in no text and no value."
+        f"Much of {name_pages(numbers)} could not be read: it is in letters that are not known here, such as those of "
+        "Russian, Greek, Arabic, Hebrew, Korean, Vietnamese, Yoruba or Igbo, or too faint. What is missing is in no text "
+        "and no value."
     )
 
 

@@ -115,6 +115,17 @@ def test_it_keeps_debit_credit_and_balance_in_their_columns():
     assert locations["entries.0.credit"].note == "There is no value to look for."
 
 
+def test_a_head_that_is_known_for_another_column_names_no_field():
+    text = """
+    Omschrijving     Bedrag excl BTW     Korting
+    Blauw papier               10,00       10,00
+    Rode pennen                20,00       20,00
+    """
+    names = {"Blauw papier": 10.0, "Rode pennen": 20.0}
+    found = find({"items": [{"description": name, "vat_amount": amount} for name, amount in names.items()]}, text)
+    assert [found[f"items.{at}.vat_amount"].state for at in (0, 1)] == [State.NOT_LOCATED] * 2
+
+
 def test_it_keeps_rows_inside_rows_apart():
     text = """
     Order SO-1001

@@ -10,7 +10,7 @@ from documents.intake import uploads
 from documents.reading import reading
 from reader.layout.fonts import load_font
 from reader.ocr.legibility import measure_illegible
-from reader.ocr.lines import OcrLine
+from reader.ocr.lines import OcrLine, OcrWord
 
 RUSSIAN = ("Счёт-фактура № 118 от 12 марта", "Поставщик: ООО Северный ветер", "Итого к оплате: 12 450,00 рублей")
 
@@ -70,6 +70,34 @@ ROMANIAN = ["SC Nord SRL, Str. Mihai Viteazu nr. 5, bl. C", "Număr de ordine, p
     ("texts", "illegible"), [(VIETNAMESE, 90), (WITH_VOWELS, 0), (SLAVIC, 0), (ROMANIAN, 0), (VIETNAMESE[:1], 0)]
 )
 def test_vietnamese_whose_vowels_are_dropped_is_not_readable(texts: list[str], illegible: int) -> None:
+    assert measure_illegible([line(text, 10 * len(text)) for text in texts]) == pytest.approx(illegible, abs=3)
+
+
+YORUBA = ["ìwé owó fún jà tí a rà ní j kta", "Àpap owó tí máa san j gbrún mta", "Total 12.450"]
+IGBO = [("gw maka ihe nd a zr", (38, 56, 42, 26, 14, 44)), ("bch ztara b gw", (60, 70, 14, 38)), ("Total", (70,))]
+ABBREVIATED = [
+    ("12 pcs of 4 kg mm", (28, 44, 28, 14, 28, 40)),
+    ("hrs SDN BHD 2x", (40, 70, 70, 50)),
+    ("Krk prst", (42, 54)),
+]
+PORTUGUESE = ["Não há nada à venda", "é só isso, avó", "Pé de maçã até lá"]
+
+
+def line_of(text: str, widths: tuple[int, ...]) -> OcrLine:
+    """Each word with the room that it takes."""
+    words = [OcrWord(word, (0, 0, width, 20), 0.99) for word, width in zip(text.split(), widths, strict=True)]
+    return OcrLine(text, 0.99, [(0, 0), (9 * len(text), 0), (9 * len(text), 20), (0, 20)], words)
+
+
+@pytest.mark.parametrize(("lines", "illegible"), [(IGBO, 88), (ABBREVIATED, 0)])
+def test_words_whose_vowels_were_dropped_leave_their_room(
+    lines: list[tuple[str, tuple[int, ...]]], illegible: int
+) -> None:
+    assert measure_illegible([line_of(*each) for each in lines]) == pytest.approx(illegible, abs=3)
+
+
+@pytest.mark.parametrize(("texts", "illegible"), [(YORUBA, 83), (PORTUGUESE, 0), (YORUBA[2:] * 3, 0)])
+def test_yoruba_without_its_dotted_vowels_is_not_readable(texts: list[str], illegible: int) -> None:
     assert measure_illegible([line(text, 10 * len(text)) for text in texts]) == pytest.approx(illegible, abs=3)
 
 

@@ -190,8 +190,8 @@ def _describe_illegible_pages(numbers: Sequence[int]) -> str:
         return ""
     return (
         f"Much of {name_pages(numbers)} could not be read: it is in letters that are not known here, such as those of "
-        "Russian, Greek, Arabic, Hebrew, Korean, Vietnamese, Yoruba or Igbo, or too faint. What is missing is in no text "
-        "and no value."
+        "Russian, Greek, Arabic, Hebrew, Korean, Vietnamese, Yoruba or Igbo, or too faint. What is missing is in no "
+        "text and no value."
     )
 
 

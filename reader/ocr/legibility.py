@@ -74,7 +74,7 @@ def is_cut_word(text: str) -> bool:
 
 
 def measure_width(word: OcrWord) -> float:
-    """Of a letter, in heights."""
+    """Measure how wide a letter is, in heights."""
     left, top, right, bottom = word.box
     return (right - left) / max(1.0, bottom - top) / len(word.text)
 

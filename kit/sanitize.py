@@ -160,6 +160,12 @@ def _loads(source: str) -> Json:
         raise TooDeep(_TOO_DEEP) from error
 
 
+def strip_trailing_commas(text: str) -> str:
+    """Commas before a closing bracket, outside of strings."""
+    # A string may end with the text: a regex that then began again at each of its quotes would take seconds.
+    return re.sub(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[}\]])', lambda match: match[1] or "", text, flags=re.DOTALL)
+
+
 def deeper_than(content: Json, levels: int) -> bool:
     """Whether lists and objects stand inside each other more often than that. Asks no stack."""
     layer = [content]

@@ -14,7 +14,7 @@ from agent.conversation import text_protocol
 from agent.conversation.model_input import system_prompt
 from agent.models import AgentSettings, Message, Thread, ToolCall
 from agent.toolkit.registry import registry
-from documents.extractions.model_requests.extraction_request import PROPOSED, RULES, TEXT_RULES
+from documents.extractions.model_requests.rules import PROPOSED, RULES, TEXT_RULES
 from documents.models import Document, Extraction, Page, Prompt, PromptRevision, Schema, SchemaRevision, Tag
 from reader.words import unpack
 

@@ -84,7 +84,7 @@ def parse_answer(answer: str, shown: ShownText) -> ParsedAnswer:
     One that the model was shown, in a document or a result, is quoted and no answer.
     """
     answered = next(_find_own_objects(answer, shown), None) or next(
-        _find_own_objects(_strip_trailing_commas(answer), shown), None
+        _find_own_objects(sanitize.strip_trailing_commas(answer), shown), None
     )
     if answered is None:
         raise Unreadable("Your answer holds no JSON object with these keys.")
@@ -263,9 +263,3 @@ def _is_quoted(value: JsonObject, written: str, around: str, shown: ShownText) -
     calls = value.get("tool_calls")
     quotable = calls if isinstance(calls, list) and _WORDS_AROUND.search(around) else []
     return any(shown.holds(json.dumps(call, ensure_ascii=False)) for call in quotable if call)
-
-
-def _strip_trailing_commas(text: str) -> str:
-    """Commas before a closing bracket, outside of strings."""
-    # A string may end with the text: a regex that then began again at each of its quotes would take seconds.
-    return re.sub(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[}\]])', lambda match: match[1] or "", text, flags=re.DOTALL)

@@ -16,7 +16,7 @@ from agent.toolkit.registry import Draft, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
 from agent.tools.documents import selection
-from agent.tools.documents.run_previews import preview_run, preview_runs
+from agent.tools.documents.run_previews import parse_pages, preview_run, preview_runs
 from agent.tools.documents.selection import choose_hook
 from agent.tools.lookup import choose_document, enter_document, find_prompt_revision, name_other, pin_document
 from documents import extractions
@@ -48,10 +48,9 @@ def _pin_revision(context: ToolContext, arguments: Arguments) -> Arguments:
             raise NotFound("No prompt is chosen and none matches this document. Create one, or give its prompt_revid.")
         chosen_id = matching[0].pk
     revision = find_prompt_revision(about, chosen_id)
-    if arguments.get("pages") and not arguments.get("go_on"):
-        raise Invalid("pages go with go_on: true. A new run reads all pages.")
-    if arguments.get("go_on"):  # What cannot go on is said before anybody is asked.
-        choose_pages(choose_extraction(about, revision.pk, about.require_document()), arguments.get("pages") or ())
+    pages = parse_pages(about, arguments.get("pages"))  # What cannot be run is said before anybody is asked.
+    if arguments.get("go_on"):
+        choose_pages(choose_extraction(about, revision.pk, about.require_document()), pages)
     return {**pinned, "prompt_revid": revision.pk}
 
 
@@ -225,7 +224,7 @@ def run_extraction(
     document: str | None = None,
     documents: list[str] | None = None,
     go_on: bool = False,
-    pages: list[int] | None = None,
+    pages: str | None = None,
 ) -> Draft:
     """Runs a prompt on a document and keeps the values; or on several, as a job. It may cost money.
 
@@ -233,7 +232,7 @@ def run_extraction(
     document: name or id of another document; without it this one
     documents: several instead, by names or ids, tag:NAME for all with a tag, filter:NAME for a saved filter
     go_on: ask only for the pages that its last run did not see, and keep what that has
-    pages: with go_on these pages instead, which may lack rows
+    pages: only these, such as 41-70; with go_on these instead, which may lack rows
     """
     if documents is not None:
         return {"documents": documents, "prompt_revid": prompt_revid}
@@ -245,11 +244,11 @@ def run_extraction(
         context.actor.user,
         limit=turn_limit(turn),
     )
-    revision = find_prompt_revision(about, prompt_revid or "")
+    revision, chosen = find_prompt_revision(about, prompt_revid or ""), parse_pages(about, pages)
     if go_on:
         earlier = choose_extraction(about, revision.pk, about.require_document())
         return extractions.prepare_continuation(
-            context.actor, extraction=earlier, account=account, pages=pages or (), cancelled=context.cancelled
+            context.actor, extraction=earlier, account=account, pages=chosen, cancelled=context.cancelled
         ).as_json()
     draft = extractions.prepare(
         context.actor,
@@ -257,6 +256,7 @@ def run_extraction(
         prompt_revision=revision,
         cancelled=context.cancelled,
         account=account,
+        pages=chosen,
     )
     return {**draft.as_json(), **_try_on_siblings(context, revision, account)}
 

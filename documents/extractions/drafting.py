@@ -36,15 +36,17 @@ def prepare(
     model: str = "",
     cancelled: Callable[[], bool] | None = None,
     account: BudgetAccount | None = None,
+    pages: Sequence[int] = (),
 ) -> ExtractionDraft:
-    """Calls the model; stores nothing. Without a prompt revision the default prompt, a summary, is asked.
+    """Calls the model; stores nothing. Without a prompt revision the default prompt, a summary, is asked; without
+    `pages` for all of them.
 
     Raises Invalid (not read, model unusable), ModelFailed, OutOfBudget, Cancelled. Never inside a transaction.
     """
     actor.require(Role.REVIEWER)
     account = account or spending.BudgetAccount(actor.organization, "extraction", document.pk, actor.user)
     chosen = choose_model(document, prompt_revision, model)
-    return make_draft(document, prompt_revision, model=chosen, account=account, cancelled=cancelled)
+    return make_draft(document, prompt_revision, model=chosen, account=account, cancelled=cancelled, pages=pages)
 
 
 def choose_model(document: Document, prompt_revision: PromptRevision | None, model: str = "") -> str:

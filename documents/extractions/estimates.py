@@ -13,7 +13,7 @@ from django.db.models.functions import Length, Replace
 
 from accounts.actor import Actor
 from documents.definitions import prompts
-from documents.extractions.model_requests.extraction_request import RULES
+from documents.extractions.model_requests.rules import RULES
 from documents.extractions.windowing import WINDOW_TOKENS
 from documents.models import Document, Extraction, Page, PromptRevision, Reading, Tag
 from documents.reading.page_text import BYTES_A_TOKEN, PAGE_MARK_TOKENS, estimate_tokens

@@ -175,6 +175,7 @@ def make_quote(module: ModuleType, request: ModelRequest, price: Price, max_toke
         max_tokens,
         wanted_output=min(request.max_tokens, max_tokens),
         min_output=min(request.min_tokens, max_tokens),
+        room=min(request.room_tokens, max_tokens),
         price_known=price.known,
     )
 

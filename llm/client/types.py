@@ -50,6 +50,8 @@ class ModelRequest:
     max_tokens: int = 0
     min_tokens: int = 0
     """With less room than this for the answer it is not asked for (OutOfBudget). 0: a useful minimum."""
+    room_tokens: int = 0
+    """The room that the answer surely needs: with `max_tokens` 0 it gets no less, however short past answers were."""
     temperature: float = 0
     deadline_seconds: float = 0
     cache_ends: Sequence[int] = ()
@@ -166,7 +168,8 @@ class Quote:
     """The most that a call costs: its prompt, and so much for a million tokens of an answer of up to `max_output`.
 
     `wanted_output` is the length that the caller asks for; 0 leaves it to what such calls have needed. An answer that
-    can be no longer than `min_output` (0: a useful minimum) is not worth its price.
+    can be no longer than `min_output` (0: a useful minimum) is not worth its price. `room` is the least that what such
+    calls have needed may come to.
     """
 
     model: str
@@ -175,6 +178,7 @@ class Quote:
     max_output: int = 0
     wanted_output: int = 0
     min_output: int = 0
+    room: int = 0
     price_known: bool = True
 
     def micros(self, output_tokens: int) -> int:

@@ -92,7 +92,8 @@ def reserve(account: BudgetAccount, *, quote: Quote, seconds: float) -> Reservat
     (Denied), and where a provider gets no more calls at once than it may have: ModelFailed, with the code "busy".
     """
     organization = account.organization
-    tokens_wanted = quote.wanted_output or estimate_tokens(organization, account.purpose, quote.model)
+    learned = estimate_tokens(organization, account.purpose, quote.model)
+    tokens_wanted = quote.wanted_output or max(learned, quote.room)
     with transaction.atomic():
         budget = lock_budget(organization)
         _require_local_if_set(budget.organization, quote.model)

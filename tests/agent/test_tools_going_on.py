@@ -44,13 +44,23 @@ def test_it_asks_for_the_missing_pages_on_a_card_that_names_them(
     assert Extraction.objects.get(call_id=call.pk).continues == partial
 
 
+def test_a_first_run_asks_for_the_pages_that_a_person_named(
+    do: Do, prompt: PromptRevision, partial: Extraction, model: ScriptedModel
+) -> None:
+    Extraction.objects.filter(pk=partial.pk).delete()
+    model.will(give(31), give(91))
+    call = do("run_extraction", prompt_revid=prompt.pk, pages="2-3")
+    assert call.status == "succeeded", call.result
+    assert {row["name"]: row["value"] for row in call.preview["rows"]}["Pages"] == "2 to 3 of 4"
+    assert Extraction.objects.get().coverage == [2, 3] and call.result["missing"].startswith("Not seen: pages 1, 4.")
+
+
 def test_what_cannot_go_on_is_said_before_anybody_is_asked(do: Do, prompt: PromptRevision, partial: Extraction) -> None:
     def refuse(**arguments: object) -> str:
         call = do("run_extraction", prompt_revid=prompt.pk, **arguments)
         assert call.status == "invalid" and not call.preview
         return str(call.result["error"])
 
-    assert "no page 9" in refuse(go_on=True, pages=[9])
-    assert "go with go_on" in refuse(pages=[2])
+    assert "no pages 9" in refuse(go_on=True, pages="9") and "no pages 9" in refuse(pages="9")
     Extraction.objects.filter(pk=partial.pk).update(coverage=[1, 2, 3, 4])
     assert "has seen every page" in refuse(go_on=True)

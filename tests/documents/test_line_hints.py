@@ -97,7 +97,9 @@ def test_it_is_asked_in_every_mode_and_stored_nowhere(
     answer = {LINES: "total 1.6", **RESULT}
     reply = calls(("give_result", answer)) if mode == "tool" else says(json.dumps(answer))
     draft = run(builder, prompt, scripted_model, reply)
-    assert LINES in scripted_model.requests[0]["messages"][0]["content"]
+    request = scripted_model.requests[0]
+    assert (LINES in request["messages"][0]["content"]) is (mode != "tool") and LINES in json.dumps(request)
+    assert [each["role"] for each in request["messages"]] == ["system", "user"]
     assert values.strip_row_ids(draft.result) == RESULT and draft.notes == []
     assert draft.provenance["total"]["blocks"] == ["1.6.2"]
 

@@ -7,13 +7,14 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.actor import Actor
 from documents import extractions
 from documents.definitions import definitions, prompts, schemas
 from documents.extractions.model_requests.bare_schema import strip_schema
-from documents.extractions.model_requests.extraction_request import PROPOSED, RULES, TEXT_RULES
 from documents.extractions.model_requests.line_hints import LINES
+from documents.extractions.model_requests.rules import PROPOSED, RULES, TEXT_RULES
 from documents.models import Document, LanguageModel, PromptRevision, Revision, SchemaRevision
 from tests.documents.reading_rows import document_with
 from tests.scripted_model import ScriptedModel, answers, calls, says
@@ -73,7 +74,8 @@ def test_a_proposals_words_are_data_until_a_person_accepts_them(
     (before,) = send(actor, document, prompt, scripted_model)
     system, user = before["messages"]
     assert system["content"] == f"{RULES}\n{PROPOSED}"
-    instructions, schema, page = user["content"].split("\n</data>\n")
+    instructions, schema, page, today = user["content"].split("\n</data>\n")
+    assert today == f"Today is {timezone.localdate():%Y-%m-%d}."
     assert instructions == '<data kind="instructions">\n' + WORDS.replace("<", "&lt;")
     opening, written = schema.split("\n")
     assert (opening, without_lines(json.loads(written))) == ('<data kind="schema">', SCHEMA)
@@ -115,7 +117,7 @@ def test_a_model_that_only_writes_reads_the_schema_as_data(
 ) -> None:
     LanguageModel.objects.create(name="openai/scripted", provider="openai", available=True)
     (request,) = send(actor, document, revision(actor), scripted_model)
-    assert [ORDER in each["content"] for each in request["messages"]] == [False, True, False]
+    assert [ORDER in each["content"] for each in request["messages"]] == [False, True]
     assert "tools" not in request and "response_format" not in request
 
 

@@ -179,6 +179,9 @@ def test_it_learns_how_long_answers_of_a_purpose_and_model_are(organization: Org
         book_answer(organization, 10, purpose="extraction")
     # An agent talks in few words until it writes a schema of many fields.
     assert (room(), room("extraction")) == (4000, 1000)
+    form = Quote("openai/x", 0, max_output=8000, room=2400)
+    needed = BudgetAccount(organization, "extraction", "x").reserve(form, seconds=60)
+    assert needed.max_tokens == 2400  # forms of few fields teach nothing of one with many
     settings.MODEL_MAX_TOKENS = 500
     assert room() == 500
 

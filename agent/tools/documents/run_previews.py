@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from django.conf import settings
 
-from agent.toolkit.previews import ArgumentRow, Preview
+from agent.toolkit.page_ranges import parse_page_ranges
+from agent.toolkit.previews import ArgumentRow, Preview, format_count
 from agent.toolkit.registry import ToolContext
 from agent.toolkit.signatures import Arguments
 from agent.tools import reach
@@ -31,19 +32,30 @@ UNDO = "Undo withdraws those that nobody has worked on since; what they cost sta
 KEPT = "Asks for these pages alone; what the earlier run has and what people corrected stays."
 
 
+def parse_pages(about: ToolContext, pages: str | Sequence[int] | None) -> list[int]:
+    """Empty for all. Cards of earlier versions list the numbers. Raises Invalid."""
+    if not pages:
+        return []
+    if not isinstance(pages, str):
+        return sorted(set(pages))
+    return parse_page_ranges(pages, reading_of(about.require_document()).page_count or 0)
+
+
 def preview_run(context: ToolContext, arguments: Arguments) -> Preview:
     about = enter_document(context, arguments)
     document, revision = about.require_document(), find_prompt_revision(about, arguments["prompt_revid"])
     if arguments.get("go_on"):
-        return _preview_continuation(context, document, revision, arguments.get("pages") or ())
+        return _preview_continuation(context, document, revision, parse_pages(about, arguments.get("pages")))
     model, reading = choose_model(document, revision), reading_of(document)
+    chosen = parse_pages(about, arguments.get("pages"))
+    pages = f"{format_spans(chosen)} of {reading.page_count}" if chosen else str(reading.page_count)
     schema = revision.schema_revision
     rows: list[ArgumentRow] = [
         {"name": "Prompt", "value": f"{revision.prompt.name}, version {revision.number}"},
         {"name": "Schema", "value": f"{schema.schema.name}, version {schema.number}" if schema else "none, free text"},
         {"name": "Model", "value": model},
-        {"name": "Pages", "value": str(reading.page_count)},
-        {"name": "Estimated cost", "value": _estimate_cost(reading, model)},
+        {"name": "Pages", "value": pages},
+        {"name": "Estimated cost", "value": _estimate_cost(reading, model, chosen)},
     ]
     earlier = Extraction.objects.filter(
         document=document, prompt_revision__prompt=revision.prompt, status=Extraction.Status.COMPLETED
@@ -52,7 +64,7 @@ def preview_run(context: ToolContext, arguments: Arguments) -> Preview:
     return {
         "title": f"Run “{revision.prompt.name}” on {document.name}",
         "done": f"Ran “{revision.prompt.name}” on {document.name}",
-        "subtitle": f"{reading.page_count} page{'s' if reading.page_count != 1 else ''}, {model}",
+        "subtitle": f"{f'pages {pages}' if chosen else format_count(reading.page_count or 0, 'page')}, {model}",
         "rows": rows,
         "effect": again or "Adds an extraction to this document.",
         "warnings": reach.warn_of_other(context, document),

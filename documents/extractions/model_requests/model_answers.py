@@ -77,7 +77,7 @@ def parse_answer(answer: ModelAnswer) -> Json:
     text = get_answer_text(answer).strip()
     fenced = re.search(r"```(?:json)?(.*?)```", text, re.S)
     braces = text[text.find("{") : text.rfind("}") + 1]
-    for candidate in (text, fenced[1] if fenced else "", braces):
+    for candidate in (text, fenced[1] if fenced else "", braces, sanitize.strip_trailing_commas(braces)):
         try:
             return sanitize.loads(candidate)
         except ValueError:

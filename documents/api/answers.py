@@ -170,7 +170,7 @@ class Block(TypedDict):
     Page: int
     Geometry: Geometry
     Text: NotRequired[str]
-    Confidence: NotRequired[Annotated[float, Field(description="0 to 100")]]
+    Confidence: NotRequired[Annotated[float, Field(description="0 to 100, the OCR engine's own; no proof")]]
     Relationships: NotRequired[list[Relationship]]
     Gap: NotRequired[Annotated[str, Field(description="Of a page: what of it could not be read.")]]
 

@@ -100,6 +100,13 @@ class ProvenField(TypedDict):
         list[NearbyWords],
         About(description="Where the same is printed again; of an inferred value the words that it follows from."),
     ]
+    look_first: Annotated[
+        bool,
+        About(
+            description="The OCR engine was unsure of these words: look here first. It neither proves the value nor "
+            "speaks against it."
+        ),
+    ]
     is_verified: Annotated[bool, About(description="By itself, or with the whole result.")]
     verified_by: str | None
     verified_at: Timestamp | None

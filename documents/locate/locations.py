@@ -9,6 +9,8 @@ from documents.values.provenance import Box, Candidate, Location, State, make_no
 from printed.confusable import describe_differences
 
 MAX_QUOTE = 200
+UNSURE = 80
+"""Words that the OCR engine gives less percent are worth a look. Nothing else is concluded from it."""
 
 
 def make_location(match: Match | str) -> Location:
@@ -25,6 +27,7 @@ def make_location(match: Match | str) -> Location:
         match.addresses,
         differences=match.differences,
         places=tuple(map(make_candidate, match.repeats)),
+        look_first=any(match.page.words[at].confidence < UNSURE for at in match.span.words),
     )
 
 

@@ -50,6 +50,7 @@ class ValuePlace(TypedDict, total=False):
     candidates: list[NearbyWords]
     differences: list[list[str]]
     places: list[NearbyWords]
+    look_first: bool
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ class Location:
     that names its places, such as a cell of a sheet. Of a field without a value `looked_for` are the labels that were
     looked for, and `candidates` what is nearest. `differences`: letters of a value and those of the words that are only
     similar to it. `places`: where the same is printed again, or the parts that an inferred value follows from.
+    `look_first`: whoever read the page was unsure of these words; no proof, and none against the value.
     """
 
     state: State
@@ -85,6 +87,7 @@ class Location:
     candidates: tuple[Candidate, ...] = ()
     differences: tuple[tuple[str, str], ...] = ()
     places: tuple[Candidate, ...] = ()
+    look_first: bool = False
 
     @property
     def is_located(self) -> bool:
@@ -115,6 +118,8 @@ class Location:
             place["differences"] = [list(each) for each in self.differences]
         if self.places:
             place["places"] = [each.as_json() for each in self.places]
+        if self.look_first:
+            place["look_first"] = True
         return place
 
 
@@ -132,6 +137,7 @@ def parse_location(json: ValuePlace) -> Location:
         candidates=tuple(_parse_candidate(each) for each in json.get("candidates", ())),
         differences=tuple((one, other) for one, other in json.get("differences", ())),
         places=tuple(_parse_candidate(each) for each in json.get("places", ())),
+        look_first=json.get("look_first", False),
     )
 
 

@@ -148,3 +148,12 @@ def test_many_rows_that_say_the_same_have_a_line_each():
 def test_a_similar_value_is_the_same_after_it_was_stored():
     location = locate({"vendor": "Kestrel"}, {}, pages("Kestrl"))["vendor"]
     assert parse_location(location.as_json()) == location
+
+
+@pytest.mark.parametrize(("confidence", "look_first"), [(79, True), (80, False)])
+def test_words_that_were_hard_to_read_are_only_to_be_looked_at_first(confidence, look_first):
+    [(number, words)] = pages("Total 80.90\nNumber 4711")
+    unsure = [word._replace(confidence=confidence) if word.text == "80.90" else word for word in words]
+    found = find({"total": 80.9, "number": "4711"}, words=[(number, unsure)])
+    assert [found[name].look_first for name in ("total", "number")] == [look_first, False]
+    assert found["total"] == parse_location(found["total"].as_json()) and found["total"].state is State.NORMALIZED

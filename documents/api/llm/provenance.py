@@ -72,6 +72,7 @@ def represent_field(proof: FieldProof) -> conditions.Representation[ProvenField]
         "candidates": [_serialize_candidate(each) for each in place.get("candidates", ())],
         "differences": [{"value": one, "page": other} for one, other in place.get("differences", ())],
         "places": [_serialize_candidate(each) for each in place.get("places", ())],
+        "look_first": place.get("look_first", False),
         "is_verified": mark is not None,
         "verified_by": _name_verifier(mark),
         "verified_at": format_timestamp(mark.created_at) if mark else None,

@@ -49,6 +49,7 @@ class FieldView:
     history_count: int
     candidates: tuple[NearbyWords, ...] = ()
     places: tuple[NearbyWords, ...] = ()
+    look_first: bool = False
     failed_checks: tuple[str, ...] = ()
     uncomputed_checks: tuple[str, ...] = ()
 

@@ -151,6 +151,7 @@ class _ViewBuilder:
             history_count=len(touching),
             candidates=tuple(place.get("candidates", ())),
             places=tuple(place.get("places", ())),
+            look_first=place.get("look_first", False) and mark is None,
             failed_checks=self.checks.list_failed(where),
             uncomputed_checks=self.checks.list_uncomputed(where),
         )

@@ -22,6 +22,7 @@ ACTIONS: Mapping[str, Action] = {
     "search_documents": "searching",
     "list_documents": "exploring",
     "query_fields": "exploring",
+    "table_query": "exploring",
     "read_document": "reading",
     "get_ocr_text": "reading",
     "view_page": "reading",

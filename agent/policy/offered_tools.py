@@ -32,12 +32,17 @@ LONG_THREAD = 12
 MIN_LETTERS = 3
 NO_CLUES = STOPWORDS | {"add"}
 FOR_MANY = frozenset(
-    {"read_document", "read_all_documents", "query_fields", "compare_documents", "cite_source", "open_document"}
+    {
+        *("read_document", "read_all_documents", "query_fields", "compare_documents", "table_query"),
+        *("cite_source", "open_document"),
+    }
 )
 """Besides what reads by a model: without them a question over documents would take a round to look for each."""
 FOR_LONG = frozenset({"read_document", "compare_documents"})
 """In a thread about a long document: to read the pages that speak of something, and to compare another version."""
 LONG_DOCUMENT = 8
+FOR_TABLES = frozenset({"table_query"})
+TABLE_FILES = ("csv", "tsv", "xlsx", "xls", "ods", "xlsm")
 SAID_ONCE = frozenset(
     {
         "name or id of another document; without it this one",
@@ -154,6 +159,8 @@ def _is_needed(thread: Thread, tool: Tool) -> bool:
     one; what reads earlier messages, once there are some; what takes the thread's document out of the trash, there."""
     if thread.document and tool.name in FOR_LONG:
         return _is_long(thread.document)
+    if thread.document and tool.name in FOR_TABLES:
+        return thread.document.extension in TABLE_FILES
     if tool.asks_model or tool.name in FOR_MANY:
         return thread.document_id is None
     if tool.name == "read_result":

@@ -8,6 +8,7 @@ from agent.tools import (
     help,
     language_models,
     results,
+    table_queries,
     verifying,
     wishes,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "scope_reads",
     "search",
     "splitting",
+    "table_queries",
     "tags",
     "texts",
     "trashing",

@@ -7,6 +7,7 @@ from typing import Any
 from agent.models import Thread
 from benchmarks.agent_tasks import scripts
 from benchmarks.agent_tasks.good_model import make_format
+from benchmarks.agent_tasks.long_tasks import LONG_TASKS
 from benchmarks.agent_tasks.office import Office
 from benchmarks.agent_tasks.papers import ACME, BLUE, Invoice
 from benchmarks.agent_tasks.task import Task, name_missing
@@ -232,4 +233,5 @@ TASKS = [
     Task("add up a vendor's totals", play_sum, scripts.add_up_a_vendor),
     Task("find by a word on a page", play_search, scripts.find_by_a_word),
     Task("restore from the trash", play_restoring, scripts.restore_a_document),
+    *LONG_TASKS,
 ]

@@ -29,6 +29,7 @@ from kit.errors import AppError
 from tests.agent.tool_documents import document  # noqa: F401 - document is a fixture
 from tests.agent.tool_rows import FORMAT
 from tests.documents.find.searches import add_document
+from tests.documents.sheet_rows import store_sheets
 from tests.scripted_model import ScriptedModel, says
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,7 @@ def extracted(actor: Actor, document: Document) -> list[Document]:
     schema = schemas.create(actor, name="Invoice", response_format=FORMAT)
     prompt = prompts.create(actor, name="Invoice", content="Read it.", schema_revision=schema)
     second = add_document(actor.organization, ["Brno Tools"], name="second.pdf")
+    store_sheets(actor.organization, "rows.csv", {"": [["Item", "Cost"], ["Tape", "2.50"]]})
     for each in (document, second):
         draft = ExtractionDraft(
             document_id=each.pk,
@@ -87,7 +89,7 @@ def test_no_word_of_a_tool_speaks_of_a_conversation(caller: Caller) -> None:
         whole = json.dumps(tool.input_schema)
         texts += [(tool.name, "schema", each) for each in re.findall(r'"description": "((?:[^"\\]|\\.)*)"', whole)]
     assert [each for each in texts if OF_A_CONVERSATION.search(each[2])] == []
-    assert len(json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools])) < 48_000
+    assert len(json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools])) < 50_000
 
 
 def test_what_is_about_a_document_says_so_and_is_refused_without_one(caller: Caller, document: Document) -> None:
@@ -149,6 +151,7 @@ READS: dict[str, dict[str, Any]] = {
     "query_fields": {"columns": ["vendor"]},
     "read_document": {"document": "invoice.pdf"},
     "search_documents": {"query": "Ostrava"},
+    "table_query": {"document": "rows.csv"},
     "validate_against_schema": {"schema_revid": "Invoice", "data": {}},
     "validate_schema": {"schema": "{}"},
 }

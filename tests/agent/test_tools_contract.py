@@ -44,6 +44,7 @@ OUR_READS += [
     "rerank_documents(document_ids, query)",
     "get_document_summary(document?)",
     "query_fields(filters?, columns?, group?, aggregate?, limit?, in_scope?)",
+    "table_query(document?, sheets?, filters?, columns?, group?, aggregate?, join?, limit?, from_row?)",
     "cite_source(cited_text, block_id, citation_number)",
     "open_document(citation_number, reason)",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import LONG, enter, enter_as_guest
+from tests.browser.conftest import LONG, enter, enter_as_guest, wait_for
 from tests.product import ROOT, Product
 
 # Does it, waits until what it asked for has settled, and says which row had the focus as soon as it was there.
@@ -262,11 +262,8 @@ def test_two_selected_documents_are_compared_change_by_change(documents: Page) -
     ticks.nth(1).click()
     button.click()
     changes = page.locator("[data-compare-change]")
-    for _ in range(60):
-        if page.locator(".compared").count():
-            break
-        page.wait_for_timeout(500)
-        page.reload()
+    # They are compared as soon as both have been read.
+    wait_for(page, lambda: page.locator(".compared").count() or not page.reload())
     expect(changes).to_have_count(2)
     expect(page.locator("[data-compare-at]")).to_have_text("2 changes")
     page.keyboard.press("j")

@@ -26,10 +26,10 @@ def make_sentence(clause: int, at: int) -> str:
     return f"{SUBJECTS[number % 6]} {DUTIES[(clause + at) % 5].format(number=1000 + number, days=10 + number % 50)}."
 
 
-def make_contract() -> list[list[str]]:
+def make_contract(count: int = CLAUSES) -> list[list[str]]:
     """Gives each clause as its heading and its sentences."""
     return [
-        [f"Duty {clause}", *(make_sentence(clause, at) for at in range(SENTENCES))] for clause in range(1, CLAUSES + 1)
+        [f"Duty {clause}", *(make_sentence(clause, at) for at in range(SENTENCES))] for clause in range(1, count + 1)
     ]
 
 

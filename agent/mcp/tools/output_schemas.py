@@ -43,6 +43,7 @@ _FIELDS = {
     "rerank_documents": "documents[] ordered_by$",
     "research": _QUESTION,
     "search_documents": "results[] total_found#",
+    "table_query": "rows* total_rows# tables[] matched# different[] more$ notes[]",
     "validate_against_schema": "valid? errors[]",
     "validate_schema": "valid? problems[]",
     "view_page": "page# page_count# picture$",

@@ -90,7 +90,7 @@ def _describe_rows(thread: Thread, rows: Sequence[FieldRow]) -> list[Result]:
 
 
 def _describe_row(row: FieldRow, lines: dict[str, list[str]]) -> Result:
-    cells: Result = {name: _plain(cell) for name, cell in row.cells.items()}
+    cells: Result = {name: describe_cell(cell) for name, cell in row.cells.items()}
     if lines:
         named = {cell: names[0] if len(names) == 1 else names for cell, names in lines.items()}
         cells["block_ids"] = next(iter(named.values())) if len(set(map(str, named.values()))) == 1 else named
@@ -99,7 +99,7 @@ def _describe_row(row: FieldRow, lines: dict[str, list[str]]) -> Result:
     return {**cells, "document_id": row.document_id, "document_name": row.document_name}
 
 
-def _plain(cell: FieldCell) -> Json:
+def describe_cell(cell: FieldCell) -> Json:
     """One value as itself, several as a list. Amounts as they are, digit for digit."""
     values = [
         str(value) if isinstance(value, Decimal) else value.isoformat() if isinstance(value, date) else value

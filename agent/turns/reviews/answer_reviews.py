@@ -29,6 +29,7 @@ _LOOKING = (
     VIEW,
     "list_documents",
     "query_fields",
+    "table_query",
     "rerank_documents",
     "open_document",
     "read_result",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal, localcontext
+from typing import TypeAlias
 
 from documents.find.field_conditions import ValueReading
-from documents.find.fields.columns import COLUMNS
 from documents.find.fields.query import Aggregate, FieldQuery, Group
 from documents.find.fields.records import Record, Value
 from documents.find.fields.tables import MAX_SOURCES, FieldCell, FieldRow
@@ -18,6 +18,7 @@ from printed.currencies import CURRENCY_NAMES, differ, find_currency, join_curre
 
 MAX_DOCUMENTS, MAX_VALUES, MAX_GROUPS = 20_000, 100_000, 5_000
 WITHOUT = "without a currency"
+FindCurrency: TypeAlias = Callable[[Record, str, ValueReading | Value], str]
 _PRECISION = 60
 _SMALLEST = Decimal("0.000001")
 
@@ -47,6 +48,7 @@ class ComputedRow:
 @dataclass
 class Aggregation:
     query: FieldQuery
+    find_currency: FindCurrency = field(default=lambda *beside: find_currency_beside(*beside))
     groups: dict[str, _Collected] = field(default_factory=lambda: defaultdict(_Collected))
     # Of each field the documents that have a value, and those with several that stand in no row.
     owners: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -65,29 +67,28 @@ class Aggregation:
         return [self._make_row(key, groups[key]) for key in self._sort_keys(groups)]
 
     def _add(self, record: Record) -> None:
-        self.documents.add(record.document.pk)
+        self.documents.add(record.key)
         fields = {aggregate.field for aggregate in self.query.aggregates if aggregate.field}
         self._note_owners(record, fields)
         for key in _list_keys(record, self.query.group):
             group = self.groups[key]
             if len(self.groups) > MAX_GROUPS:
                 raise Invalid(f"There are more than {MAX_GROUPS:,} groups. Group by month or year, or use a filter.")
-            group.documents.add(record.document.pk)
+            group.documents.add(record.key)
             group.example = group.example or _find_example(record, self.query.group, key)
             for name in fields:
                 there = {key: reading for key, reading in _identify(record, name) if reading.text}
                 group.values[name] |= there
-                group.currencies[name] |= {
-                    key: _find_currency(record, name, each) for key, each in there.items() if each.number is not None
-                }
+                numbers = {key: each for key, each in there.items() if each.number is not None}
+                group.currencies[name] |= {k: self.find_currency(record, name, each) for k, each in numbers.items()}
 
     def _note_owners(self, record: Record, fields: Iterable[str]) -> None:
         for name in fields:
             whole: list[Value] = [value for value in record.values.get(name, ()) if not value.row and value.text]
             if any(reading.text for reading in record.list_readings(name)):
-                self.owners[name].add(record.document.pk)
+                self.owners[name].add(record.key)
             if len(whole) > 1:
-                self.several[name].add(record.document.pk)
+                self.several[name].add(record.key)
 
     def _sort_keys(self, groups: Iterable[str]) -> list[str]:
         """Months and years in their order, others with most documents first."""
@@ -112,7 +113,7 @@ class Aggregation:
 
     def list_notes_of(self, name: str) -> Iterator[str]:
         if missing := len(self.documents - self.owners[name]):
-            yield f"No value of {name} in {missing:,} of {len(self.documents):,} documents."
+            yield f"No value of {name} in {missing:,} of {len(self.documents):,} {self.query.counted}."
         if self.several[name]:
             yield f"Documents with several values of {name}, each of which counts: {len(self.several[name]):,}."
         if any(each.field == name and each.function != "count" for each in self.query.aggregates):
@@ -139,8 +140,8 @@ class Aggregation:
 
 
 def _identify(record: Record, name: str) -> Iterator[tuple[object, ValueReading | Value]]:
-    if name in COLUMNS:
-        return (((record.document.pk, at), reading) for at, reading in enumerate(record.columns[name]))
+    if name in record.columns:
+        return (((record.key, at), reading) for at, reading in enumerate(record.columns[name]))
     return ((value.key, value) for value in record.values.get(name, ()))
 
 
@@ -194,7 +195,7 @@ def _compute_apart(aggregate: Aggregate, group: _Collected) -> Iterator[str]:
             yield f"{currency or WITHOUT} {figure}"
 
 
-def _find_currency(record: Record, name: str, reading: ValueReading | Value) -> str:
+def find_currency_beside(record: Record, name: str, reading: ValueReading | Value) -> str:
     """Of a value of the same run first, since two prompts may see a document otherwise."""
     if not isinstance(reading, Value):
         return ""
@@ -229,7 +230,8 @@ def _list_sources(aggregate: Aggregate, group: _Collected, cell: FieldCell) -> S
 
 def _choose_extreme(aggregate: Aggregate, values: Sequence[Decimal] | Sequence[date]) -> FieldCell:
     choose = min if aggregate.function == "min" else max
-    return [_shorten(choose(values))] if values else []
+    chosen = choose(values) if values else None
+    return [] if chosen is None else [shorten_figure(chosen) if isinstance(chosen, Decimal) else chosen]
 
 
 def _compute_sum(aggregate: Aggregate, numbers: Sequence[Decimal]) -> FieldCell:
@@ -237,13 +239,11 @@ def _compute_sum(aggregate: Aggregate, numbers: Sequence[Decimal]) -> FieldCell:
         return []
     with localcontext(prec=_PRECISION):
         total = sum(numbers, Decimal(0))
-        return [_shorten(total if aggregate.function == "sum" else (total / len(numbers)).quantize(_SMALLEST))]
+        return [shorten_figure(total if aggregate.function == "sum" else (total / len(numbers)).quantize(_SMALLEST))]
 
 
-def _shorten(value: Decimal | date) -> Decimal | date:
+def shorten_figure(value: Decimal) -> Decimal:
     """Without zeros at the end beyond those of an amount."""
-    if not isinstance(value, Decimal):
-        return value
     with localcontext(prec=_PRECISION):
         short, cents = value.normalize(), value.quantize(Decimal("0.01"))
         return cents if short == cents else short

@@ -34,14 +34,15 @@ class Group:
 
 @dataclass(frozen=True)
 class Aggregate:
-    """Without a field documents are counted."""
+    """Without a field documents are counted, or what else `counted` says."""
 
     function: Function
     field: str = ""
+    counted: str = "documents"
 
     @property
     def title(self) -> str:
-        return f"{self.function}({self.field or 'documents'})"
+        return f"{self.function}({self.field or self.counted})"
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class FieldQuery:
     columns: Sequence[str] = ()
     group: Group | None = None
     aggregates: Sequence[Aggregate] = ()
+    counted: str = "documents"
 
     @property
     def output_fields(self) -> list[str]:

@@ -40,15 +40,23 @@ class Value(NamedTuple):
 
 @dataclass
 class Record:
-    """`row` is empty for a document as a whole. `values` are by field, `readings` of columns of the document."""
+    """`row` is empty for a document as a whole. `values` are by field, `readings` of columns of the document.
+
+    `counted` is the id of what a count counts, where that is not the document.
+    """
 
     document: Document
     row: str
     values: Mapping[str, Sequence[Value]]
     columns: Mapping[str, Sequence[ValueReading]] = field(default_factory=dict)
+    counted: str = ""
+
+    @property
+    def key(self) -> str:
+        return self.counted or self.document.pk
 
     def list_readings(self, name: str) -> list[ValueReading]:
-        return list(self.columns[name]) if name in COLUMNS else [value.reading for value in self.values.get(name, ())]
+        return list(self.columns[name]) if name in self.columns else [v.reading for v in self.values.get(name, ())]
 
 
 @dataclass(frozen=True)

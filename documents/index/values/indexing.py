@@ -211,7 +211,7 @@ def read_lines(provenance: Mapping[Where, ValuePlace], paths: Collection[str]) -
 
 
 def _read_value(path: str, row: str, value: Stored, decimal_mark: str) -> TypedValue:
-    return TypedValue(path, row, _format_text(value), _read_number(value, decimal_mark), _read_day(value))
+    return TypedValue(path, row, _format_text(value), _read_number(value, decimal_mark), read_day(value))
 
 
 def _format_text(value: Stored) -> str:
@@ -228,6 +228,6 @@ def _read_number(value: Stored, decimal_mark: str) -> Decimal | None:
     return number.quantize(_SMALLEST) if number is not None and abs(number) < _TOO_LARGE else None
 
 
-def _read_day(value: Stored) -> date | None:
+def read_day(value: Stored) -> date | None:
     days = parse_dates(value) if isinstance(value, str) and len(value) <= _LONGEST_DAY else set()
     return days.pop() if len(days) == 1 else None

@@ -48,10 +48,10 @@ class ValueOrder:
         if last is None:
             return [without, with_value] if self.is_backwards else [with_value, without]
         if key is None:
-            rest = age.filter_after(without, last)
-            return [rest, with_value] if self.is_backwards else [rest]
-        rest = self._filter_beyond(with_value, key, last)
-        return [rest] if self.is_backwards else [rest, without]
+            further = age.filter_after(without, last)
+            return [further, with_value] if self.is_backwards else [further]
+        beyond = self._list_beyond(with_value, key, last)
+        return beyond if self.is_backwards else [*beyond, without]
 
     @property
     def _is_falling(self) -> bool:
@@ -77,11 +77,11 @@ class ValueOrder:
         first = joined.filter(~Exists(self._list_values(OuterRef("pk")).filter(pk__lt=OuterRef("sort_key"))))
         return first.order_by(f"{sign}sort_value", f"{sign}sort_document")
 
-    def _filter_beyond(self, rows: Rows, key: object, last: Document) -> Rows:
+    def _list_beyond(self, rows: Rows, key: object, last: Document) -> list[Rows]:
+        """In two parts, each of which the index has a place to begin for: half of all documents may be of one value."""
         side = "lt" if self._is_falling else "gt"
-        is_beyond = Q(**{f"sort_value__{side}": key}) | Q(sort_value=key) & Q(**{f"sort_document__{side}": last.pk})
-        # The last condition alone gives the index a place to begin.
-        return rows.filter(is_beyond, **{f"sort_value__{side}e": key})
+        equal = rows.filter(Q(sort_value=key), **{f"sort_document__{side}": last.pk})
+        return [equal, rows.filter(**{f"sort_value__{side}": key})]
 
     def _get_key(self, last: Document) -> object:
         return self._list_values(last.pk).order_by("pk").values_list(self.value_column, flat=True).first()

@@ -74,6 +74,8 @@ def read_rows(text: str) -> dict[str, list[str]]:
         ("value:tax", ["b.pdf", "a.pdf", "c.pdf", "letter.pdf", "d.pdf"]),
         ("-value:tax", ["c.pdf", "a.pdf", "b.pdf", "letter.pdf", "d.pdf"]),
         ("value:due_date", ["d.pdf", "b.pdf", "a.pdf", "letter.pdf", "c.pdf"]),
+        ("value:currency", ["a.pdf", "b.pdf", "d.pdf", "c.pdf", "letter.pdf"]),
+        ("-value:currency", ["c.pdf", "d.pdf", "b.pdf", "a.pdf", "letter.pdf"]),
         ("-value:iban", ["c.pdf", "a.pdf", "b.pdf", "letter.pdf", "d.pdf"]),
         ("value:metadata.batch", ["b.pdf", "a.pdf", "letter.pdf", "d.pdf", "c.pdf"]),
         ("value:nowhere", ["letter.pdf", "d.pdf", "c.pdf", "b.pdf", "a.pdf"]),

@@ -154,7 +154,9 @@ def _document(actor: Actor) -> list[Model]:
         document=document, status="proposed", proposal=proposal, extraction=extraction, requested_by=user
     )
     sibling = ProposalSibling.objects.create(proposal=proposal, document=document, thread_id="thread", likeness=0.9)
-    automatic = [proposal, request, sibling, Sketch.objects.create(document=document, words=[1, 2], layout=[3])]
+    # A product that runs beside may have made the document's own by now.
+    sketch, _ = Sketch.objects.update_or_create(document=document, defaults={"words": [1, 2], "layout": [3]})
+    automatic = [proposal, request, sibling, sketch]
     automatic.append(PaperMark.objects.create(organization=document.organization, document=document, mark=7))
     return [
         tag,

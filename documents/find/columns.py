@@ -61,10 +61,7 @@ def parse_columns(texts: Iterable[str]) -> tuple[Column, ...]:
 
 def find_columns(list_query: str) -> tuple[Column, ...]:
     """Reads the columns that a list's address names; none where one of them is no column."""
-    try:
-        return parse_columns(QueryDict(list_query).getlist(COLUMN))
-    except Invalid:
-        return ()
+    return _parse_known(QueryDict(list_query).getlist(COLUMN))
 
 
 def read_columns(actor: Actor, named: Sequence[Column] = ()) -> Sequence[Column]:
@@ -72,7 +69,7 @@ def read_columns(actor: Actor, named: Sequence[Column] = ()) -> Sequence[Column]
     if named:
         return named
     choice = ColumnChoice.objects.for_org(actor.organization).filter(user=actor.user).first()
-    return parse_columns(choice.columns) if choice else DEFAULT
+    return (choice and _parse_known(choice.columns)) or DEFAULT
 
 
 @transaction.atomic
@@ -85,6 +82,13 @@ def choose_columns(actor: Actor, columns: Sequence[Column]) -> None:
     ColumnChoice.objects.update_or_create(
         organization=actor.organization, user=actor.user, defaults={"columns": [column.text for column in columns]}
     )
+
+
+def _parse_known(texts: Sequence[str]) -> tuple[Column, ...]:
+    try:
+        return parse_columns(texts)
+    except Invalid:
+        return ()
 
 
 def _check(column: Column) -> None:

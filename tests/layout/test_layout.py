@@ -41,6 +41,7 @@ DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimati
 FINISH_COLOURS = """() => document.getAnimations().filter((each) => each instanceof CSSTransition)
     .forEach((each) => each.finish())"""
 PARTS = 4
+OWN_COLUMNS = "&".join(f"column={name}" for name in ("@name", "total", "@kind", "@checks", "@state", "vendor"))
 
 
 class Rows(dict[Any, Any]):
@@ -70,6 +71,7 @@ def pages_of(context: BrowserContext, ids: dict[str, str]) -> dict[str, str]:
         "form of a check": f"/orgs/{ids['Organization']}/schemas/{ids['Schema']}/checks/edit?kind=product",
         "search, hits": f"/orgs/{ids['Organization']}/search?q=invoice",
         "consent": f"/oauth/authorize?{ids['consent']}",
+        "documents, columns": f"{document}?q=invoice&{OWN_COLUMNS}",
         "not found": f"/orgs/{ids['Organization']}/nothing",
     }
     return pages | hard

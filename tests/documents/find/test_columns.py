@@ -76,6 +76,7 @@ def read_rows(text: str) -> dict[str, list[str]]:
         ("value:due_date", ["d.pdf", "b.pdf", "a.pdf", "letter.pdf", "c.pdf"]),
         ("value:currency", ["a.pdf", "b.pdf", "d.pdf", "c.pdf", "letter.pdf"]),
         ("-value:currency", ["c.pdf", "d.pdf", "b.pdf", "a.pdf", "letter.pdf"]),
+        ("-value:line_items.amount", ["d.pdf", "c.pdf", "b.pdf", "a.pdf", "letter.pdf"]),
         ("-value:iban", ["c.pdf", "a.pdf", "b.pdf", "letter.pdf", "d.pdf"]),
         ("value:metadata.batch", ["b.pdf", "a.pdf", "letter.pdf", "d.pdf", "c.pdf"]),
         ("value:nowhere", ["letter.pdf", "d.pdf", "c.pdf", "b.pdf", "a.pdf"]),
@@ -186,6 +187,12 @@ def test_columns_are_kept_for_a_person_in_an_organization(page, client, actor, m
     assert list_heads(signed_in(Client(), other), other) == begin
     choose(page, actor, reset="1")
     assert list_heads(page, actor) == begin and not ColumnChoice.objects.exists()
+
+
+@pytest.mark.parametrize("stored", [[], ["@gone", "tax"], ["tax:99"]])
+def test_a_choice_that_says_nothing_any_more_is_none(actor: Actor, stored: list[str]) -> None:
+    ColumnChoice.objects.create(organization=actor.organization, user=actor.user, columns=stored)
+    assert read_columns(actor) == DEFAULT
 
 
 def test_a_saved_view_carries_its_columns(page: Client, actor: Actor, member, signed_in, invoices) -> None:

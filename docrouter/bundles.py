@@ -8,7 +8,7 @@ from __future__ import annotations
 
 _CARDS = ("document", "agent", "answers", "schema_editor")
 _STYLES = {
-    "frame": ("base", "pages", "tagging", "find", "bulk", "columns"),
+    "frame": ("base", "pages", "tagging", "find", "bulk", "status", "columns"),
     "document": (*_CARDS, "proposal", "review", "chain"),
     "thread": (*_CARDS, "research"),
     "inbox": (*_CARDS, "proposal", "inbox", "review"),
@@ -22,13 +22,16 @@ _STYLES = {
 # Between the scripts of the frame, which every page has.
 _SCRIPTS = {
     "frame": (),
-    "documents": ("upload", "drop", "tags", "documents", "selection", "bulk", "columns", "sums"),
+    "documents": (
+        *("status", "filters", "upload", "drop", "tags", "documents"),
+        *("selection", "leaving", "bulk", "columns", "sums"),
+    ),
     "trash": ("selection", "bulk", "trash"),
     "document": ("panels", "tags", "facts", "viewer", "fields", "presence", "agent", "proposal"),
     "thread": ("agent", "research"),
     "inbox": ("inbox", "proposal", "presence"),
     "rules": ("definitions", "agent_rules"),
-    "search": ("search",),
+    "search": ("filters", "search"),
     "definitions": ("definitions",),
     "lists": ("definitions", "lists"),
     "schema": ("definitions", "schema_editor"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Count, Exists, Max, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -34,13 +34,16 @@ class AlikeGroup:
 
 @dataclass(frozen=True)
 class UploadBatch:
-    """`setting_up`: the agent is at them; `proposed`: its proposal waits;
+    """`total` and `unread` count what is still on its way too, `total` also what was `refused`.
+    `setting_up`: the agent is at them; `proposed`: its proposal waits;
     `alike` and `comparing` are of those `without_prompt`; `untagged` of those that look like nothing that is there.
     The lists hold the first few of each."""
 
     since: datetime
+    last_at: datetime
     total: int
     unread: int
+    refused: int
     failed: int
     with_values: int
     setting_up: int
@@ -57,7 +60,7 @@ class UploadBatch:
 
     @property
     def read(self) -> int:
-        return self.total - self.unread - self.failed
+        return self.total - self.unread - self.failed - self.refused
 
     @property
     def next_step(self) -> str:
@@ -82,19 +85,24 @@ class UploadBatch:
         return self.unread > 0 or self.setting_up > 0 or self.comparing > 0
 
 
-def summarize_batch(actor: Actor, *, since: datetime) -> UploadBatch | None:
-    """Of what the actor has uploaded since then, of a day at most; None when that is nothing."""
+def summarize_batch(actor: Actor, *, since: datetime, chosen: int = 0, refused: int = 0) -> UploadBatch | None:
+    """Of what the actor has uploaded since then, of a day at most; None when that is nothing and no file is on its way.
+    `chosen` counts the files of the whole drop while some of them are."""
     rows = list_batch(actor, since=since)
     counts = rows.aggregate(
         total=Count("pk"),
+        last_at=Max("created_at"),
         unread=Count("pk", filter=Q(state__in=_UNREAD)),
         failed=Count("pk", filter=Q(state=State.OCR_FAILED)),
         setting_up=Count("pk", filter=Q(auto_setup__status__in=[_SET_UP.QUEUED, _SET_UP.RUNNING])),
         proposed=Count("pk", filter=Q(auto_setup__status=_SET_UP.PROPOSED)),
         copy_count=Count("pk", filter=Q(duplicate_of__trashed_at=None, duplicate_of__isnull=False)),
     )
-    if not counts["total"]:
+    if not counts["total"] and not chosen:
         return None
+    stored = counts["total"] + refused
+    whole = max(stored, chosen)
+    counts |= {"total": whole, "unread": counts["unread"] + whole - stored, "last_at": counts["last_at"] or since}
     waiting = list_without_prompt(actor, since=since)
     of_waiting = waiting.aggregate(
         without_prompt=Count("pk"),
@@ -102,9 +110,12 @@ def summarize_batch(actor: Actor, *, since: datetime) -> UploadBatch | None:
         comparing=Count("pk", filter=Q(sketch__isnull=False, sketch__compared_at=None)),
         alike_count=Count("pk", filter=lookalikes.IS_ALIKE),
     )
-    results = rows.filter(_has_values()).order_by("created_at", "pk")
+    # In the order of the list, whose first one that waits is the one to begin with.
+    is_done = Case(When(review=Document.Review.TO_VERIFY, then=0), default=1)
+    results = rows.filter(_has_values()).order_by(is_done, "-created_at", "-pk")
     return UploadBatch(
         since=since,
+        refused=refused,
         with_values=results.count(),
         results=list(results[:MAX_NAMED]),
         proposals=list(rows.filter(auto_setup__status=_SET_UP.PROPOSED).order_by("created_at", "pk")[:MAX_NAMED]),

@@ -83,6 +83,12 @@ def offline_model() -> bool:
     return settings.DEFAULT_MODEL.startswith("offline/")
 
 
+@register.simple_tag(takes_context=True)
+def model_note_is_hidden(context: template.Context) -> bool:
+    """True once somebody has hidden the note on the offline model in this browser, until the day is over."""
+    return "model-note" in context["request"].COOKIES
+
+
 HTMX = {
     "allowEval": False,
     "includeIndicatorStyles": False,

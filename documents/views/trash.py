@@ -13,7 +13,7 @@ from accounts.views.pages import PageRequest, organization_page
 from documents.models import Document
 from documents.retention import families
 from documents.retention import trash as services
-from documents.views.bulk.strip import list_jobs
+from documents.views.bulk.strip import TRASH, list_jobs
 from documents.views.lists import MAX_ROWS, STEP, read_row_count
 from kit import formats
 from kit.errors import NotFound
@@ -31,7 +31,8 @@ def trash(request: PageRequest) -> HttpResponse:
         "more": shown + STEP if len(rows) > shown < MAX_ROWS else 0,
         "days": settings.TRASH_DAYS,
         "may_delete": request.actor.may(Role.ADMIN),
-        "jobs": () if is_part else list_jobs(request.actor),
+        "jobs": () if is_part else list_jobs(request.actor, place=TRASH),
+        "place": TRASH,
     }
     return render(request, f"documents/trash/{'rows' if is_part else 'list'}.html", context)
 

@@ -1,11 +1,14 @@
 // Bulk actions of the documents list: the bar's buttons, the dialog before what costs, the strip of what is under way.
+import { leaveAtOnce, stayAfterAll } from './leaving.js';
 import { refresh } from './refresh.js';
-import { clear, countWords, fields, isEmpty } from './selection.js';
+import { clear, countWords, fields, isEmpty, shownIds } from './selection.js';
 import { openTagPicker } from './tags.js';
 
 const PAUSE = 1000;
 const bar = document.getElementById('bulk');
 const dialog = document.getElementById('bulk-dialog');
+// These take the selected rows out of the list: nothing of them is left to select.
+const TAKES_AWAY = ['trash', 'restore', 'delete'];
 const isStart = (detail) => detail.requestConfig?.path === bar?.dataset.start && detail.requestConfig.verb === 'post';
 // While one is sent a second press starts nothing.
 let isSending = false;
@@ -13,10 +16,13 @@ let isSending = false;
 const send = (address, values, target, swap) => {
   if (isSending || isEmpty()) return;
   isSending = true;
-  htmx.ajax('POST', address, { source: bar, target, swap, values: { ...fields(), ...values } })
+  htmx.ajax('POST', address, { source: bar, target, swap, values: { ...fields(), place: bar.dataset.place, ...values } })
     .finally(() => { isSending = false; });
 };
-const start = (action, values = {}) => send(bar.dataset.start, { action, ...values }, '#jobs', 'outerHTML');
+const start = (action, values = {}) => {
+  if (action === 'trash' && !isSending) leaveAtOnce(shownIds());
+  send(bar.dataset.start, { action, ...values }, '#jobs', 'outerHTML');
+};
 const preview = (action, values = {}) => send(bar.dataset.preview, { action, ...values }, '#bulk-dialog', 'innerHTML');
 
 const openPicker = (title, choose) => openTagPicker({ title: `${title} ${countWords()} selected`, choose });
@@ -101,8 +107,10 @@ if (bar) {
     const begins = isStart(detail) || detail.xhr?.getResponseHeader('HX-Retarget') === '#jobs';
     if (!begins) return;
     if (dialog.open) dialog.close();
+    const { action } = detail.requestConfig.parameters;
+    if (action === 'trash' && !detail.successful) stayAfterAll();
     if (!detail.successful) return;
-    clear();
+    if (TAKES_AWAY.includes(action)) clear();
     focusStrip();
   });
   document.addEventListener('docrouter:event', ({ detail }) => {

@@ -5,7 +5,7 @@ import { refresh } from './refresh.js';
 
 const rows = document.getElementById('rows');
 const known = (id) => document.getElementById(`document-${id}`);
-const all = () => [...rows.querySelectorAll('tr[data-document]')];
+const all = () => [...rows.querySelectorAll('tr[data-document]:not([hidden])')];
 let cursorId = null;
 const cursor = () => all().find((row) => row.id === cursorId);
 // A name that is being changed, an open menu and what it has just asked for are not taken away: the list waits for them.
@@ -114,11 +114,24 @@ const choose = (row) => {
 };
 // What had the focus may be there still and not be seen, such as a button of a menu that has closed.
 const hasNoFocus = () => document.activeElement === document.body || !document.activeElement.checkVisibility();
+const findBeside = (gone) => {
+  const isRow = (row) => row.matches('tr[data-document]:not([hidden])');
+  const siblings = [...rows.children];
+  const at = siblings.indexOf(gone);
+  return siblings.slice(at).find(isRow) ?? siblings.slice(0, at).findLast(isRow);
+};
 const focusBeside = (gone) => {
-  const isRow = (row) => row?.matches('tr[data-document]');
-  const row = [gone.nextElementSibling, gone.previousElementSibling].find(isRow);
+  const row = findBeside(gone);
   if (row) choose(row); else document.getElementById('main').focus({ preventScroll: true });
 };
+// The row that stands in the place of the current one is the current one, and has the focus if that had it.
+document.addEventListener('docrouter:leaving', ({ detail }) => {
+  const gone = detail.rows.find((row) => row.id === cursorId);
+  if (!gone) return;
+  const next = findBeside(gone);
+  if (gone.contains(document.activeElement) || hasNoFocus()) focusBeside(gone);
+  else if (next) mark(next);
+});
 // The page of a document that went to the trash leads to the name below it, which the browser gives the focus.
 const named = document.getElementById(location.hash.slice(1));
 if (rows.contains(named)) choose(named.closest('tr[data-document]'));

@@ -1,12 +1,19 @@
 // After the drop: a strip that follows the files put in here until they are read, and says what to do next. The browser
 // remembers since when, so that it survives a reload; the server counts.
 import { refresh } from './refresh.js';
+import { isUploading } from './upload.js';
 
 const strip = document.getElementById('drop-progress');
 const key = `drop-${strip?.dataset.organization}`;
 const readSince = () => localStorage.getItem(key) || '';
 const isOver = () => Boolean(strip.querySelector('.drop-said:not([data-live])'));
-const show = () => { if (readSince()) refresh('drop-progress', { values: { since: readSince() } }); };
+// The files of the drop, and which of them were not taken: until all are stored the server cannot know of them.
+let chosen = 0;
+const listRefused = () => [...document.querySelectorAll('.uploading.refused:not([data-before])')];
+const show = () => {
+  const values = { since: readSince(), chosen: isUploading() ? chosen : 0, refused: listRefused().length };
+  if (values.since || values.chosen) refresh('drop-progress', { values });
+};
 
 let due = null;
 const soon = (pause) => {
@@ -24,7 +31,18 @@ const note = ({ detail }) => {
   soon(300);
 };
 
+const begin = ({ detail }) => {
+  if (isOver() || !readSince()) {
+    localStorage.removeItem(key);
+    document.querySelectorAll('.uploading.refused').forEach((row) => { row.dataset.before = ''; });
+    chosen = 0;
+  }
+  chosen += detail.count;
+  soon(0);
+};
+
 if (strip) {
+  document.addEventListener('docrouter:uploading', begin);
   document.addEventListener('docrouter:stored', note);
   document.addEventListener('docrouter:event', ({ detail }) => { if (detail.document_id && readSince()) soon(700); });
   document.addEventListener('docrouter:poll', () => { if (strip.querySelector('[data-live]')) soon(700); });

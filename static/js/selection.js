@@ -7,11 +7,16 @@ const rows = document.getElementById('rows');
 const bar = document.getElementById('bulk');
 const head = document.querySelector('[data-select-shown]');
 const notice = document.getElementById('allof');
-const shown = () => [...rows.querySelectorAll('[data-document][id]')];
+const shown = () => [...rows.querySelectorAll('[data-document][id]:not([hidden])')];
 const cursor = () => rows.querySelector('.cursor');
 const hasMore = () => Boolean(rows.querySelector('.more'));
 const filters = document.querySelector('.filters') ?? undefined;
-const readQuery = () => new URLSearchParams(new FormData(filters)).toString();
+// Order and columns change nothing about which documents they are.
+const readQuery = () => {
+  const query = new URLSearchParams(new FormData(filters));
+  ['order_by', 'column'].forEach((name) => query.delete(name));
+  return query.toString();
+};
 const place = `selected-${bar?.dataset.organization}`;
 
 let ids = new Set();
@@ -109,6 +114,7 @@ const extend = (by) => {
 };
 const setShown = (isTicked) => change(() => shown().forEach((row) => set(row, isTicked)));
 
+export const shownIds = () => shown().filter((row) => row.classList.contains('selected')).map((row) => row.dataset.document);
 export const clear = () => {
   ids = new Set();
   isAll = false;

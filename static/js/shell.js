@@ -30,12 +30,14 @@ document.addEventListener('click', (event) => {
   const banner = on('[data-dismiss]')?.closest('.banner');
   if (banner) dismiss(banner);
   for (const menu of document.querySelectorAll('details.menu[open]')) {
+    // A dialog that a menu has opened is no place beside it.
+    if (on('dialog') && !menu.closest('dialog')) continue;
     if (!menu.contains(event.target) || (on('.menu-list a, .menu-list button') && !on('[data-stays]'))) menu.open = false;
   }
 });
 
 document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Escape') return;
+  if (event.key !== 'Escape' || event.defaultPrevented) return;
   const menu = document.querySelector('details.menu[open]');
   if (menu) {
     menu.open = false;

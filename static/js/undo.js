@@ -6,7 +6,8 @@ import { dismiss } from './notices.js';
 const undos = [];
 const known = new Set();
 const all = (selector) => [...document.querySelectorAll(selector)];
-const isReady = (button) => button.checkVisibility() && !button.disabled;
+// A line that is folded behind the status line can still be taken back.
+const isReady = (button) => (button.checkVisibility() || button.closest('[data-folded]')) && !button.disabled;
 const buttons = () => all('[data-takes-back]:not([data-takes-back=""])');
 
 // `words` say what is taken back; it answers false where there is nothing left to take back.

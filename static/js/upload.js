@@ -9,6 +9,7 @@ const chooser = document.getElementById('files');
 const rows = document.getElementById('rows');
 const waiting = [];
 let running = 0;
+export const isUploading = () => waiting.length + running > 0;
 
 // --- Automatic setup: as the organization has it, until somebody chooses otherwise here. A new default counts again. ---
 
@@ -122,6 +123,8 @@ const next = () => {
 
 const take = (files) => {
   const mostBytes = Number(list.dataset.maxMb) * 1048576;
+  const isSent = [...files].some((file) => file.size && file.size <= mostBytes);
+  if (isSent) document.dispatchEvent(new CustomEvent('docrouter:uploading', { detail: { count: files.length } }));
   for (const file of [...files].reverse()) {
     const row = placeholder(file);
     if (file.size > mostBytes) refuse(row, `Larger than ${list.dataset.maxMb} MB, the most that is taken here.`);

@@ -6,6 +6,16 @@ const place = () => document.getElementById('upload-tags');
 const key = () => `upload-tags-${place().dataset.organization}`;
 export const uploadTags = () => (place() ? JSON.parse(localStorage.getItem(key()) || '[]') : []);
 
+// Show the tags of the next uploads without opening the menu, and while files are dragged.
+const sayTags = () => {
+  const names = [...place().querySelectorAll('[data-upload-tag] .cut')].map((name) => name.textContent);
+  const count = document.querySelector('[data-upload-tag-count]');
+  count.textContent = names.length;
+  count.parentElement.hidden = !names.length;
+  const over = document.querySelector('[data-upload-tag-names]');
+  if (over) over.textContent = names.length ? `They are tagged ${names.join(', ')}.` : '';
+};
+
 let asked = 0;
 export const showUploadTags = async () => {
   if (!place()) return;
@@ -17,6 +27,7 @@ export const showUploadTags = async () => {
   const chips = await answer.text();
   const hadFocus = place().contains(document.activeElement);
   place().innerHTML = chips;
+  sayTags();
   if (hadFocus) place().querySelector('[data-choose-tag]')?.focus({ preventScroll: true });
   // One that was deleted is not asked for again.
   keep([...place().querySelectorAll('[data-upload-tag]')].map((chip) => chip.dataset.uploadTag), false);

@@ -53,6 +53,30 @@ def test_what_is_typed_becomes_a_chip_and_a_view(list_page: Page) -> None:
     expect(box).to_have_value("total > abc")
 
 
+def test_a_filter_is_picked_by_its_values_with_the_keyboard_alone(list_page: Page) -> None:
+    page = list_page
+    page.keyboard.press("f")
+    picks = page.locator("[data-filters] .picks a")
+    expect(picks.first).to_be_focused()
+    at = picks.all_inner_texts().index("Kind of file")
+    for _ in range(at):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Find in kind of file")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(picks).to_have_count(10)
+    page.get_by_role("link", name="Kind of file").click()
+    page.get_by_label("Find in kind of file").fill("text")
+    expect(picks).to_have_text([re.compile(r"Text\s*1")])
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("kind=text$"))
+    chip = page.locator("a.filter")
+    expect(chip).to_have_text(re.compile("Kind:.*text", re.S))
+    expect(page.locator("tr[data-document]")).to_have_count(1)
+    chip.click()
+    expect(page.locator("tr[data-document]")).to_have_count(2)
+
+
 def test_cmd_k_goes_to_a_document_and_to_a_page_by_keyboard(list_page: Page) -> None:
     page = list_page
     page.keyboard.press("Control+k")

@@ -195,6 +195,7 @@ def test_a_document_is_tagged_by_key_from_the_list(page: Page) -> None:
 
 def test_the_strip_after_a_drop_survives_a_reload_and_says_what_to_do(page: Page) -> None:
     enter(page)
+    page.locator(".upload-options summary").click()
     page.locator("[data-choose-tag]").click()
     page.get_by_label("Find a tag by name").fill("Dropped")
     page.get_by_role("option", name="New tag “Dropped”").click()
@@ -210,6 +211,7 @@ def test_the_strip_after_a_drop_survives_a_reload_and_says_what_to_do(page: Page
     expect(page.locator("tr[data-document]").first.locator(".c-tags")).to_contain_text("Dropped")
     strip.get_by_role("button", name="Close this").click()
     page.reload()
+    page.locator(".upload-options summary").click()
     page.locator("[data-upload-tag]").get_by_role("button").click()
     expect(page.locator("[data-upload-tag]")).to_have_count(0)
     expect(page.locator("[data-choose-tag]")).to_be_focused()

@@ -39,7 +39,9 @@ def test_what_is_accepted_runs_on_its_like_and_is_looked_at_before_it_is_verifie
 
     page.get_by_role("link", name="Documents", exact=True).first.click()
     page.locator("tr[data-document]").first.wait_for()
+    page.locator(".upload-options summary").click()
     page.get_by_label("Create schema and prompt automatically").locator("visible=true").uncheck()
+    page.keyboard.press("Escape")
     more = [(f"{n}.pdf", (DATA / INVOICE).read_bytes() + b"\n%%%d" % n) for n in range(2)]
     page.locator("#files").set_input_files(
         [{"name": name, "mimeType": "application/pdf", "buffer": buffer} for name, buffer in more]

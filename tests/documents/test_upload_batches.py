@@ -56,6 +56,10 @@ def test_it_counts_what_is_read_and_names_the_next_step(page: Client, actor: Act
     text = show(page, actor)
     assert "2 of 4 read" in text and "1 could not be read" in text and "data-live" in text
     assert "2 of them look like nothing that is set up: tag them, or let the agent suggest fields." in text
+    # Of 25 files that were chosen, what is not stored yet counts, and what was not taken too.
+    assert "2 of 25 read" in (text := show(page, actor, chosen=25, refused=1)) and "1 not stored" in text
+    assert "2 of 4 read" in show(page, actor, chosen=2)
+    assert "0 of 25 read" in show(page, actor, chosen=25, since="")
     Document.objects.filter(state="uploaded").update(state="ocr_failed")
     text = show(page, actor)
     assert "<strong>2 read</strong>" in text and "data-live" not in text and "#circle-check" not in text
@@ -75,6 +79,13 @@ def test_what_has_a_prompt_is_asked_for_or_waits_for_its_trigger_needs_no_step(p
     text = show(page, actor)
     assert "let the agent suggest" not in text and "1 with values" in text and "the agent sets 1 up" in text
     assert reverse("document", args=[actor.organization.pk, ran.pk]) in text
+    # The first values are those of the first row of the list that waits.
+    newest = store(actor, "newest.txt")
+    Extraction.objects.create(document=newest, number=1, prompt_revision=revision, model="m", status="completed")
+    for review, first in ((Document.Review.TO_VERIFY, newest), (Document.Review.VERIFIED, ran)):
+        Document.objects.filter(pk=ran.pk).update(review=Document.Review.TO_VERIFY)
+        Document.objects.filter(pk=newest.pk).update(review=review)
+        assert f'href="{reverse("document", args=[actor.organization.pk, first.pk])}">See' in show(page, actor)
 
 
 def test_one_press_asks_the_agent_about_the_rest_and_a_second_about_nothing(page: Client, actor: Actor) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
 from django.db.models import Q
@@ -76,6 +76,9 @@ class DocumentFilter:
         if isinstance(self.order, ValueOrder):
             raise Invalid(f"{self.order.column} is an order of the page alone. Sort by value beside a filter of it.")
         return self.order
+
+    def with_terms(self, terms: Sequence[Term]) -> DocumentFilter:
+        return replace(self, terms=tuple(terms))
 
     def list_pairs(
         self, without: Term | None = None, order: str = "", words: str | None = None

@@ -112,13 +112,13 @@ def _parse_person(actor: Actor, value: str) -> Term:
 
 def _parse_schema(actor: Actor, value: str) -> Term:
     schema = _find_named(Schema.objects.for_org(actor.organization), value, "schema")
-    runs = _list_runs().filter(schema_revision__schema=schema)
+    runs = list_completed_runs().filter(schema_revision__schema=schema)
     return Term("schema", schema.pk, f"Schema: {schema.name}", _narrow_by_ties(runs))
 
 
 def _parse_prompt(actor: Actor, value: str) -> Term:
     prompt = _find_named(Prompt.objects.for_org(actor.organization), value, "prompt")
-    runs = _list_runs().filter(prompt_revision__prompt=prompt)
+    runs = list_completed_runs().filter(prompt_revision__prompt=prompt)
     return Term("prompt", prompt.pk, f"Prompt: {prompt.name}", _narrow_by_ties(runs))
 
 
@@ -179,7 +179,7 @@ def _narrow_by_ties(rows: QuerySet[Model]) -> Q:
     return narrow_to(rows.values_list("document_id", flat=True), Q(Exists(rows.filter(document_id=OuterRef("pk")))))
 
 
-def _list_runs() -> ExtractionQuerySet:
+def list_completed_runs() -> ExtractionQuerySet:
     return Extraction.objects.filter(status=Extraction.Status.COMPLETED)
 
 

@@ -34,6 +34,13 @@ def parse_condition(text: str) -> FieldCondition:
     return FieldCondition(path, _OPERATORS[sign], (choice,), f"{path} {sign} {written}")
 
 
+def write_equality(path: str, text: str) -> str:
+    """The condition that the field has this value, as it is typed; empty where it cannot be."""
+    if isinstance(read_literal(text, _NUMBER), str):
+        return "" if '"' in text else f'{path} = "{text}"'
+    return f"{path} = {text}"
+
+
 def _parse_literal(written: str, text: str) -> Literal:
     if not written:
         raise Invalid(f"“{text}” lacks a value. Write one after the sign, {EXAMPLE}, or “is empty”.")

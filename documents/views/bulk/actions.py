@@ -189,7 +189,8 @@ def _fetch(request: PageRequest, bulk_action_id: str) -> BulkAction:
 
 
 def _render_strip(request: PageRequest) -> HttpResponse:
-    """The jobs of one `prompt` for its page, else all."""
-    prompt_id = (request.POST or request.GET).get("prompt", "")
-    context = {"jobs": list_jobs(request.actor, prompt_id), "jobs_of": prompt_id}
+    """The jobs of one `prompt` for its page, those of the `place` trash, else those of the list."""
+    sent = request.POST or request.GET
+    prompt_id, place = sent.get("prompt", ""), sent.get("place", "")
+    context = {"jobs": list_jobs(request.actor, prompt_id, place), "jobs_of": prompt_id, "place": place}
     return render(request, "documents/bulk/strip.html", context)

@@ -13,7 +13,7 @@ from kit.errors import TooLarge
 from kit.ids import is_id
 
 # What says it, in every form of a bulk action.
-FIELDS = ("ids", "all", "query")
+FIELDS = ("ids", "all", "query", "place")
 
 
 def read_selection(request: PageRequest, kind: str) -> QuerySet[Document, Document]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -17,8 +17,13 @@ from documents.models import BulkAction
 from kit import formats
 from llm.money.budgets import format_dollars
 
-MAX_LINES, MAX_ENDED = 5, 2
+MAX_LIVE, MAX_ENDED = 5, 4
 SHOWN_FOR = timedelta(days=1)
+# After that, or once a newer action of theirs has begun, a result folds away.
+IN_FRONT_FOR = timedelta(minutes=10)
+# The page of the trash shows these, the list all others.
+TRASH = "trash"
+OF_THE_TRASH = (BulkAction.Kind.RESTORE, BulkAction.Kind.DELETE)
 # The page of a prompt shows these.
 OF_A_PROMPT = (BulkAction.Kind.JUDGE, BulkAction.Kind.UNJUDGE)
 Status = BulkAction.Status
@@ -32,6 +37,7 @@ class JobLine:
     may_end: bool
     cost_micros: int
     outcome: str = ""
+    is_past: bool = False
 
     @property
     def is_live(self) -> bool:
@@ -70,7 +76,8 @@ class JobLine:
 
     @property
     def may_undo(self) -> bool:
-        return self.may_end and bulk.is_undoable(self.action)
+        """An undo is the end: whoever wants it back does it again."""
+        return self.may_end and self.action.undo_of_id is None and bulk.is_undoable(self.action)
 
     @property
     def may_go_on(self) -> bool:
@@ -78,28 +85,38 @@ class JobLine:
         return self.may_end and self.action.undo_of_id is not None and bulk.is_unfinished(self.action)
 
 
-def list_jobs(actor: Actor, prompt_id: str = "") -> list[JobLine]:
-    """What is under way first, then what has ended last; only of one prompt's results where its id is given."""
+def list_jobs(actor: Actor, prompt_id: str = "", place: str = "") -> list[JobLine]:
+    """List what is under way, then what has ended last. Each has one page: that of a prompt, the trash (`place`), or
+    else the list, which alone keeps more than the last result."""
     has_just_ended = Q(
         dismissed_at=None, finished_at__gt=timezone.now() - SHOWN_FOR, requested_by=actor.user, undo=None
     )
     rows = BulkAction.objects.for_org(actor.organization).exclude(kind=BulkAction.Kind.DOWNLOAD)
-    rows = rows.filter(Q(status__in=BulkAction.UNDER_WAY) | has_just_ended).select_related("requested_by", "undo")
+    rows = rows.select_related("requested_by", "undo")
     if prompt_id:
         rows = rows.filter(kind__in=OF_A_PROMPT, arguments__prompt_id=prompt_id)
-    part = list(rows.order_by(F("finished_at").desc(nulls_first=True), "-created_at", "-pk")[:MAX_LINES])
-    costs = sum_cost_micros(part)
-    lines = [_make_line(actor, action, costs.get(action.pk, 0)) for action in part]
-    ended = [line for line in lines if not line.is_live][:MAX_ENDED]
-    return [*(line for line in lines if line.is_live), *ended]
+    else:
+        of_trash = Q(undo_of=None, kind__in=OF_THE_TRASH) | Q(undo_of__kind__in=OF_THE_TRASH)
+        rows = rows.filter(of_trash) if place == TRASH else rows.exclude(of_trash)
+    live = list(rows.filter(status__in=BulkAction.UNDER_WAY).order_by("-created_at", "-pk")[:MAX_LIVE])
+    ended = list(rows.filter(has_just_ended).order_by("-created_at", "-pk")[: 1 if prompt_id or place else MAX_ENDED])
+    costs = sum_cost_micros([*live, *ended])
+    own = rows.filter(requested_by=actor.user) if ended else rows.none()
+    last = own.order_by("-created_at", "-pk").values_list("pk", flat=True).first()
+    return [_make_line(actor, action, costs.get(action.pk, 0), last) for action in (*live, *ended)]
 
 
-def _make_line(actor: Actor, action: BulkAction, cost_micros: int) -> JobLine:
+def _make_line(actor: Actor, action: BulkAction, cost_micros: int, last: str | None) -> JobLine:
     is_own = action.requested_by_id == actor.user.pk
     may_end = (is_own or actor.may(Role.ADMIN)) and actor.may(bulk.get_kind(action.kind).role)
     has_ended = action.status not in BulkAction.UNDER_WAY
     outcome = bulk.get_kind(action.kind).describe_outcome(action) if has_ended and action.done_count else ""
-    return JobLine(action, is_own, may_end, cost_micros, outcome)
+    is_past = has_ended and (action.pk != last or _is_long_ago(action))
+    return JobLine(action, is_own, may_end, cost_micros, outcome, is_past)
+
+
+def _is_long_ago(action: BulkAction) -> bool:
+    return action.finished_at is not None and action.finished_at < timezone.now() - IN_FRONT_FOR
 
 
 def format_time_left(seconds: int) -> str:

@@ -26,17 +26,19 @@ MAX_COUNTED = 1000
 
 @dataclass(frozen=True)
 class Neighbours:
-    """`query` is the filter of the list. Of `total` documents of it that are to be verified this is the `position`th.
+    """`query` is the filter of the list. Of `total` documents of it that are to be verified this is the `position`th,
+    and `verified` are done.
 
-    Next and previous are among these, or where there are none, among all of the list. `position` is 0 for one that does
-    not wait; `verified_before` is the document that was verified just before, `other` who verifies this one meanwhile.
+    Next and previous are among these, or where there are none, among all of the list; after the last comes the first.
+    `position` is 0 for one that does not wait; `verified_before` is the document that was verified just before, `other`
+    who verifies this one meanwhile.
     """
 
     query: str
     total: int
+    verified: int
     position: int
-    has_next: bool
-    has_previous: bool
+    has_others: bool
     verified_before: str
     other: str
 
@@ -55,25 +57,37 @@ class Neighbours:
         return formats.format_bounded(self.total, maximum=MAX_COUNTED)
 
     @property
-    def count_before(self) -> int:
-        return max(0, self.position - 1)
+    def count_with_values(self) -> int:
+        return self.total + self.verified
 
 
 @dataclass(frozen=True)
 class ReviewLine:
-    """Documents in the order of the list. `total` counts those to verify; 0 where it is of all documents."""
+    """Documents in the order of the list, which is a ring. `total` counts those to verify; 0 where it is of all
+    documents."""
 
     rows: Rows
     narrowing: DocumentFilter
     total: int = 0
+    verified: int = 0
 
     def list_after(self, document: Document) -> Sequence[Rows]:
         """Those that come after it, the nearest first, in parts that follow each other."""
         return self.narrowing.list_parts(self.rows, document)
 
     def list_before(self, document: Document) -> Sequence[Rows]:
-        backwards = replace(self.narrowing, order=self.narrowing.order.turn())
-        return replace(self, narrowing=backwards).list_after(document)
+        return self.turn_back().list_after(document)
+
+    def turn_back(self) -> ReviewLine:
+        return replace(self, narrowing=replace(self.narrowing, order=self.narrowing.order.turn()))
+
+    def list_from(self, document: Document) -> Iterator[str]:
+        """List the ids after it, and from the first one again."""
+        yield from _iterate_keys(self.list_after(document))
+        yield from _iterate_keys(self.narrowing.list_parts(self.rows.exclude(pk=document.pk)))
+
+    def has_others(self, document: Document, position: int) -> bool:
+        return self.total > 1 if position else self.rows.exclude(pk=document.pk).exists()
 
     def find_position(self, document: Document) -> int:
         """From 1; 0 for a document that is not in the line, or when that is too long to be counted."""
@@ -102,9 +116,9 @@ def find_neighbours(request: PageRequest, document: Document) -> Neighbours:
     return Neighbours(
         query=query,
         total=line.total,
+        verified=line.verified,
         position=position,
-        has_next=position < line.total if position else _has_any(line.list_after(document)),
-        has_previous=position > 1 if position else _has_any(line.list_before(document)),
+        has_others=line.has_others(document, position),
         verified_before=_find_verified_before(request, document),
         other=presence.find_others(request.actor, [document.pk]).get(document.pk, ""),
     )
@@ -113,7 +127,7 @@ def find_neighbours(request: PageRequest, document: Document) -> Neighbours:
 def find_next(request: PageRequest, document: Document, *, forward: bool = True) -> str | None:
     """The document to go on with, kept for the actor where it waits to be verified."""
     line = _find_line(request, document, read_list_query(request))
-    ids = _iterate_keys((line.list_after if forward else line.list_before)(document))
+    ids = (line if forward else line.turn_back()).list_from(document)
     return presence.hand_out(request.actor, ids) if line.total else next(ids, None)
 
 
@@ -122,10 +136,6 @@ def find_below(request: PageRequest, document: Document) -> str | None:
     narrowing = parse_filter(request.actor, QueryDict(read_list_query(request)))
     line = ReviewLine(narrowing.apply(Document.objects.for_org(request.actor.organization)), narrowing)
     return next(_iterate_keys(line.list_after(document)), None)
-
-
-def _has_any(parts: Sequence[Rows]) -> bool:
-    return any(part.exists() for part in parts)
 
 
 def _iterate_keys(parts: Sequence[Rows]) -> Iterator[str]:
@@ -141,7 +151,8 @@ def _find_line(request: PageRequest, document: Document, query: str) -> ReviewLi
     if request.actor.may(Role.REVIEWER) and document.state == Document.State.LLM_COMPLETED:
         to_verify = filter_to_verify(rows)
         if total := to_verify[: MAX_COUNTED + 1].count():
-            return ReviewLine(to_verify, narrowing, total)
+            verified = rows.filter(review=Document.Review.VERIFIED)[: MAX_COUNTED + 1].count()
+            return ReviewLine(to_verify, narrowing, total, verified)
     return ReviewLine(rows, narrowing)
 
 

@@ -24,8 +24,12 @@ from kit.errors import Invalid
 @require_GET
 @organization_page(role=Role.REVIEWER)
 def progress(request: PageRequest) -> HttpResponse:
-    """Of what one has uploaded oneself `since`; nothing when that is none."""
-    return _render_progress(request, _read_moment(request.GET.get("since", "")))
+    """Of what one has uploaded oneself `since`; nothing when that is none. While files are on their way the page says
+    how many were `chosen`; what was `refused` is no row."""
+    chosen, refused = (_read_count(request, name) for name in ("chosen", "refused"))
+    sent = request.GET.get("since", "")
+    since = timezone.now() if chosen and not sent else _read_moment(sent)
+    return _render_progress(request, since, chosen=chosen, refused=refused)
 
 
 @require_POST
@@ -74,8 +78,10 @@ def _estimate_groups(request: PageRequest, drop: UploadBatch) -> list[tuple[Alik
     ]
 
 
-def _render_progress(request: PageRequest, since: datetime, *, is_asked: bool = False) -> HttpResponse:
-    drop = upload_batches.summarize_batch(request.actor, since=since)
+def _render_progress(
+    request: PageRequest, since: datetime, *, is_asked: bool = False, chosen: int = 0, refused: int = 0
+) -> HttpResponse:
+    drop = upload_batches.summarize_batch(request.actor, since=since, chosen=chosen, refused=refused)
     warns = request.actor.organization.identical_files == "warn"
     groups = _estimate_groups(request, drop) if drop else []
     context = {
@@ -86,6 +92,11 @@ def _render_progress(request: PageRequest, since: datetime, *, is_asked: bool = 
         "may_build": request.actor.may(Role.BUILDER),
     }
     return render(request, "documents/drop/progress.html", context)
+
+
+def _read_count(request: PageRequest, name: str) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 7 else 0
 
 
 def _read_moment(text: str) -> datetime:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.core.files.base import ContentFile
@@ -175,7 +176,25 @@ def test_the_strip_costs_the_same_however_many_there_are(page: Client, actor: Ac
         action = ask(actor, "trash", make_documents(actor, 1))
         BulkAction.objects.filter(pk=action.pk).update(status="done", done_count=1, finished_at=timezone.now())
     ask(actor, "trash", make_documents(actor, 1))
-    assert page.get(address(actor)).text.count('class="job') == 3
+    strip = page.get(address(actor)).text
+    assert (strip.count('class="job'), strip.count("job-past")) == (5, 4)
+
+
+def test_a_result_folds_after_the_next_action_and_stands_on_its_own_page_alone(page: Client, actor: Actor) -> None:
+    first, second = (work(ask(actor, "trash", make_documents(actor, 1))) for _ in range(2))
+    strip = page.get(address(actor)).text
+    assert (strip.count("Move to trash</b>"), strip.count("job-past"), strip.count("Undo")) == (2, 1, 2)
+    work(bulk.undo(actor, action=second))
+    strip = page.get(address(actor)).text
+    # The undo takes the place of what it undid, and is the end of it.
+    assert "Restore" in strip and strip.count("Undo") == 1
+    BulkAction.objects.update(finished_at=timezone.now() - timedelta(minutes=11))
+    assert page.get(address(actor)).text.count("job-past") == 2
+    assert 'class="job' not in page.get(address(actor), {"place": "trash"}).text
+    rows = Document.objects.filter(bulk_items__action=first)
+    restored = work(bulk.create(actor, kind="restore", documents=rows))
+    assert "Restore" in page.get(address(actor), {"place": "trash"}).text
+    assert page.get(address(actor)).text.count("Restore") == strip.count("Restore") and restored.done_count == 1
 
 
 def test_a_selection_is_set_up_with_a_hint_and_a_model_as_one_document_is(page: Client, actor: Actor) -> None:

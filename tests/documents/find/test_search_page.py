@@ -75,9 +75,13 @@ def test_filters_narrow_it_and_the_way_without_them_is_offered(page: Client, act
 
 def test_its_menu_of_filters_leads_back_to_it_and_sorts_nothing(page: Client, actor: Actor) -> None:
     address, search = (reverse(name, args=[actor.organization.pk]) for name in ("document-filters", "search"))
-    text = page.get(address, {"for": "search", "q": "acme"}).text
-    assert f'action="{search}"' in text and "Sort by" not in text
-    assert "Sort by" in page.get(address).text
+    text = page.get(address, {"for": "search", "q": "acme"}, headers=HTMX).text
+    assert "q=acme&amp;for=search&amp;pick=tag" in text and "Sort by" not in text
+    assert (
+        f'href="{search}?q=acme&amp;is=waiting"'
+        in page.get(address, {"for": "search", "q": "acme", "pick": "is"}, headers=HTMX).text
+    )
+    assert "Sort by" in page.get(address, headers=HTMX).text
 
 
 def test_a_typing_error_is_forgiven_and_named(page: Client, actor: Actor) -> None:

@@ -6,14 +6,17 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.actor import Actor
 from documents import document_changes
+from documents.find.filters.choices import MAX_CHOICES
 from documents.find.filters.value_conditions import parse_condition
-from documents.models import CurrentValue, Document
+from documents.models import CurrentValue, Document, Tag
 from documents.views.find.counts import MAX_EXACT, format_matches
 from documents.views.find.row_values import load_row_values
 from documents.views.listing import PAGE
@@ -78,11 +81,76 @@ def test_more_rows_go_on_in_the_same_order(page: Client, actor: Actor, invoices:
 
 def test_the_menu_offers_names_of_this_organization_alone(page: Client, actor: Actor, stranger: Actor) -> None:
     make_prompt(stranger, [])
+    assert offers(page, actor, pick="prompt") == [("Invoice", 2)] == offers(page, actor, pick="schema")
+    fields = dict(offers(page, actor, pick="value"))
+    assert fields["total"] == 2 and "line_items.amount" in fields
+    assert ("total, falling", None) in offers(page, actor, pick="order", value="total > 1")
+
+
+def offers(page: Client, actor: Actor, **asked: Any) -> list[tuple[str, int | None]]:
+    """Read words and number of each value that the picker shows."""
+    text = page.get(reverse("document-filters", args=[actor.organization.pk]), asked, headers=HTMX).text
+    found = re.findall(r'<span class="cut grow">(.*?)</span>(.*?)</a>', text, re.DOTALL)
+    numbers = [re.search(r'<span class="num faint">(\d+)</span>', rest) for _, rest in found]
+    return [
+        (unescape(words), int(number[1]) if number else None) for (words, _), number in zip(found, numbers, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "offered"),
+    [
+        ({"pick": "is"}, ("No tag", 2)),
+        ({"pick": "state"}, ("Extracted", 2)),
+        ({"pick": "kind"}, ("PDF", 2)),
+        # The value in force gives way to another one, so it does not narrow what they leave.
+        ({"pick": "kind", "kind": "eml"}, ("PDF", 2)),
+        ({"pick": "kind", "tag": "Legal"}, ("PDF", 1)),
+        ({"pick": "tag"}, ("Legal", 1)),
+        ({"pick": "tag", "find": "leg"}, ("Legal", 1)),
+        ({"pick": "tag", "is": "untagged"}, ("Legal", 0)),
+        ({"pick": "person"}, ("Me", 2)),
+        ({"pick": "since"}, ("Today", 2)),
+        ({"pick": "value", "field": "total"}, ("42.00", 1)),
+        ({"pick": "value", "find": "amount"}, ("line_items.amount", 2)),
+    ],
+)
+def test_each_value_says_how_many_it_leaves_and_leads_to_them(
+    page: Client, actor: Actor, asked: dict[str, str], offered: tuple[str, int]
+) -> None:
+    user = actor.user
+    Document.objects.update(media_type="application/pdf", uploaded_by=user, uploaded_by_name=user.shown_name)
+    tag = Tag.objects.create(organization=actor.organization, name="Legal")
+    if asked.get("is") != "untagged" and asked["pick"] != "is":
+        Document.objects.get(name="a.pdf").tags.add(tag)
+    assert offered in offers(page, actor, **asked)
+    assert offers(page, actor, **asked | {"find": "zeppelin"}) == []
+
+
+def test_what_is_picked_stands_in_the_address(page: Client, actor: Actor) -> None:
     address = reverse("document-filters", args=[actor.organization.pk])
-    text = page.get(address, {"value": "total > 1"}).text
-    assert text.count('<option value="Invoice">') == 2
-    assert 'value="line_items.amount = "' in text
-    assert "total, falling" in text and 'name="value" value="total &gt; 1"' in text
+    text = page.get(address, {"pick": "value", "field": "number", "is": "untagged"}, headers=HTMX).text
+    [first, *_] = [unescape(each) for each in re.findall(rf'href="({list_of(actor)}\?[^"]+)"', text)]
+    assert first == f"{list_of(actor)}?is=untagged&value=number+%3D+%22inv-1%22"
+    compared = {"pick": "value", "field": "total", "sign": ">", "text": "100", "kind": "pdf"}
+    assert page.get(address, compared)["Location"] == f"{list_of(actor)}?kind=pdf&value=total+%3E+100"
+    empty = page.get(address, {"pick": "value", "field": "iban", "sign": "is empty"})
+    assert empty["Location"] == f"{list_of(actor)}?value=iban+is+empty"
+    # Without a script the same menu is a page.
+    assert "<h1>Filter</h1>" in page.get(address, {"pick": "tag"}).text
+
+
+def test_the_values_cost_the_same_however_many_there_are(
+    page: Client, actor: Actor, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    Tag.objects.bulk_create(
+        Tag(organization=actor.organization, name=f"t{n}", name_folded=f"t{n}") for n in range(MAX_CHOICES + 5)
+    )
+    with django_assert_max_num_queries(12):
+        assert len(offers(page, actor, pick="tag")) == MAX_CHOICES
+    for pick in ("is", "state", "kind", "since", "person", "schema", "prompt", "value"):
+        with django_assert_max_num_queries(24):
+            offers(page, actor, pick=pick)
 
 
 def test_the_number_of_many_matches_is_fetched_after_the_rows(page: Client, actor: Actor) -> None:

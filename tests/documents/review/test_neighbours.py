@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
@@ -32,15 +33,21 @@ def test_the_bar_says_the_position_among_those_to_verify(page: Client, actor: Ac
     edits.verify(actor, extraction=get_run(first))
     assert "<b>1</b> of 2<span" in page.get(address_of("document", second)).text
     assert "<b>2</b> to verify</span>" in page.get(address_of("document", first)).text
-    assert "data-next" not in page.get(address_of("document", third)).text
+    # The bar is the share that is verified.
+    assert 'max="3" value="1" aria-label="1 of 3 verified"' in page.get(address_of("document", third)).text
 
 
 def test_next_and_previous_walk_in_the_order_of_the_list(page: Client, actor: Actor) -> None:
     first, second, third = make_documents(actor, ["a.txt", "b.txt", "c.txt"])
     assert page.get(address_of("document-next", first)).url == address_of("document", second)
     assert page.get(address_of("document-previous", third)).url == address_of("document", second)
-    # At the end there is nothing further.
+    # After the last one comes the first.
+    assert page.get(address_of("document-next", third)).url == address_of("document", first)
+    assert page.get(address_of("document-previous", first)).url == address_of("document", third)
+    assert "data-next" in page.get(address_of("document", third)).text
+    Document.objects.exclude(pk=third.pk).update(trashed_at=timezone.now())
     assert page.get(address_of("document-next", third)).url == address_of("document", third)
+    assert "data-next" not in page.get(address_of("document", third)).text
 
 
 def test_what_is_verified_is_passed_over(page: Client, actor: Actor) -> None:

@@ -66,6 +66,11 @@ urlpatterns = [
         thread_actions.ask_again,
         name="thread-ask-again",
     ),
+    path(
+        "orgs/<str:org_id>/threads/<str:thread_id>/turns/<str:turn_id>/ask-every",
+        thread_actions.ask_every_document,
+        name="thread-ask-every",
+    ),
     path("orgs/<str:org_id>/threads/<str:thread_id>/choose", thread_actions.choose, name="thread-choose"),
     path("orgs/<str:org_id>/turns/<str:turn_id>/cancel", thread_actions.cancel, name="turn-cancel"),
     path("orgs/<str:org_id>/turns/<str:turn_id>/resume", thread_actions.resume, name="turn-resume"),

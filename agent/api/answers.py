@@ -55,9 +55,7 @@ class TurnChanges(TypedDict):
     """What became of the calls of a turn that were to change something, by rows."""
 
     sentence: Annotated[str, Field(description="Such as: Nothing was changed; 2 calls failed.")]
-    counts: Annotated[
-        dict[str, int], Field(description=f"How many calls came to each end: {', '.join(turn_changes.End)}.")
-    ]
+    counts: Annotated[dict[str, int], Field(description=f"Calls by their end: {', '.join(turn_changes.End)}.")]
 
 
 class Citation(TypedDict):
@@ -83,6 +81,7 @@ class CheckedAnswer(TypedDict):
     not_checked: Annotated[list[str], Field(description="Cited, not checked: their lines may say them.")]
     not_checked_because: Annotated[list[str], Field(description="Why, of each of `not_checked`.")]
     nothing_read: Annotated[bool, Field(description="It tells of documents, and none was read for it.")]
+    coverage: Annotated[dict[str, int | None] | None, Field(description="Documents cited, read, in_part, documents.")]
 
 
 class TurnState(TypedDict):

@@ -31,6 +31,7 @@ def build_result(view: TurnView) -> answers.ChatResult:
         "not_checked": check["not_checked"],
         "not_checked_because": check["not_checked_because"],
         "nothing_read": check["nothing_read"],
+        "coverage": check["coverage"],
         "thinking": (last.thinking if last else "") or None,
         "working_state": describe_working_state(turn.thread),
         "executed_rounds": executed or None,
@@ -59,6 +60,19 @@ def describe_check(cited: CitedMessage) -> answers.CheckedAnswer:
         "not_checked": cited.numbered_not_checked,
         "not_checked_because": [*cited.open_reasons],
         "nothing_read": cited.nothing_read,
+        "coverage": _describe_coverage(cited),
+    }
+
+
+def _describe_coverage(cited: CitedMessage) -> dict[str, int | None] | None:
+    known = cited.coverage
+    if known is None:
+        return None
+    return {
+        "cited": known["cited"],
+        "read": known["read"],
+        "in_part": known.get("in_part", 0),
+        "documents": known["documents"],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Literal, NotRequired, TypedDict
 
 from agent.citations import citing
@@ -14,7 +15,7 @@ from agent.citations.labels import join_label
 from agent.citations.sentences import Sentence, list_sentences, speaks_of_documents
 from agent.citations.statements.checking import State, Verdict, check_statement
 from agent.citations.statements.entailment.gaps import NOTHING
-from agent.citations.statements.negations import denies_documents
+from agent.citations.statements.negations import denies_all_documents, denies_documents
 from agent.citations.statements.proofs import Proof
 from agent.citations.statements.sums import SumPart
 from agent.citations.statements.swaps import Clause, find_swapped
@@ -155,7 +156,8 @@ def review_answer(
     if not (cited or speaks or any(stated for _, stated in facts)):
         return None
     reviewed = _Reviewed(turn, cited, sources)
-    verdicts = [(each, reviewed.check(each)) for each in cited[:MAX_CHECKED]]
+    has_read_all = cache(has_read_all)
+    verdicts = [(each, _require_full_pass(each, reviewed.check(each), has_read_all)) for each in cited[:MAX_CHECKED]]
     verdicts += [(each, Verdict(gap=TOO_MANY)) for each in cited[MAX_CHECKED:]]
     lookup = look_for((fact for _, stated in facts for fact in stated), reviewed.proofs, sources)
     verdicts += [(each, _judge_uncited(each, lookup, stated, has_read_all)) for each, stated in facts]
@@ -167,6 +169,13 @@ def review_answer(
         return None
     verdicts.sort(key=lambda pair: pair[0].start)
     return Review(verdicts, reviewed.number_named(), reviewed.list_documents(), reviewed.bound, may_repair)
+
+
+def _require_full_pass(sentence: Sentence, verdict: Verdict, has_read_all: Callable[[], bool]) -> Verdict:
+    """No line proves what none of the documents says: only reading all of them does."""
+    if verdict.missing or verdict.gap or not denies_all_documents(sentence.statement) or has_read_all():
+        return verdict
+    return replace(verdict, gap=NOT_ALL_READ)
 
 
 def _judge_uncited(

@@ -9,6 +9,7 @@ from itertools import count
 from agent.citations.checked_answers import (
     CheckedText,
     CitedThread,
+    get_coverage,
     has_read_nothing,
     hide_names,
     is_checked,
@@ -16,6 +17,7 @@ from agent.citations.checked_answers import (
     list_unsupported,
     mark_answer,
 )
+from agent.citations.reviewing import Coverage
 from agent.citations.statements.checking import State
 from agent.conversation.sources import PLACE, Source, find_sources
 from agent.models import Citation, Message, Thread
@@ -26,7 +28,7 @@ class CitedMessage:
     """`text` and the unproven sentences have whole block ids. `citations` are by number; those in `doubtful` are named
     by an unproven sentence, those in `open_numbers` by one that is not checked. `reasons` say of each unproven sentence
     what was not found, `open_reasons` of each that is not checked why. `nothing_read`: it tells of documents, and its
-    turn has read none.
+    turn has read none. `coverage`: how many documents it names and its turn has read.
     """
 
     text: str
@@ -39,6 +41,7 @@ class CitedMessage:
     not_checked: Sequence[str] = ()
     open_numbers: frozenset[int] = frozenset()
     open_reasons: Sequence[str] = ()
+    coverage: Coverage | None = None
 
     def get_state(self, number: int) -> State:
         """The state of the weakest sentence which names this citation."""
@@ -117,6 +120,7 @@ def _expand_checked(thread: Thread, messages: Sequence[Message]) -> dict[str, Ci
             not_checked=[sentence.text for sentence in open_ones],
             open_numbers=_join_numbers(open_ones),
             open_reasons=[each.reason for each in list_not_checked(message)],
+            coverage=get_coverage(message),
         )
     return expanded
 

@@ -26,7 +26,8 @@ class WrittenBlock(TypedDict):
 
 
 class AgainBlock(TypedDict):
-    """Of a person's message: it asks for what the call left unread."""
+    """Of a person's message: it asks for what the call left unread, or every document for what the turn of this id was
+    asked."""
 
     type: Literal["again"]
     call_id: str

@@ -46,6 +46,8 @@ def describe_question(turn: Turn) -> JsonObject:
         ended |= {"not_checked": list(answer.not_checked), "not_checked_because": list(answer.open_reasons)}
     if answer.nothing_read:
         ended |= {"nothing_read": True, "nothing_read_because": NOTHING_READ}
+    if answer.coverage:
+        ended["coverage"] = dict(answer.coverage)
     if changes := read_turn_changes(turn):
         ended["changes"] = changes.sentence
     return {**state, "answer": answer.text, "citations": citations, **ended}

@@ -83,6 +83,15 @@ def ask_again(request: PageRequest, thread_id: str, call_id: str) -> HttpRespons
 
 @require_POST
 @organization_page()
+def ask_every_document(request: PageRequest, thread_id: str, turn_id: str) -> HttpResponse:
+    """Every document of the turn's scope is asked its question: the card with the price comes first."""
+    thread = threads.fetch_readable(request.actor, thread_id)
+    survey_retry.start_full_pass(request.actor, thread=thread, turn_id=turn_id)
+    return signal_change()
+
+
+@require_POST
+@organization_page()
 def choose(request: PageRequest, thread_id: str) -> HttpResponse:
     """Mode and model of the thread's next turns."""
     thread = threads.fetch_readable(request.actor, thread_id)

@@ -33,6 +33,7 @@ LANGUAGE = Language(
     negations="pas jamais aucun aucune sans",
     limits="plus",
     exceptions="avant après sauf",
+    passed_over="ne",
     more="augment hausse",
     less="diminu baiss",
     minimum="au_moins plus_de pas_moins_de au_minimum",

@@ -65,9 +65,18 @@ const speak = (holder, text) => {
   say(text.slice(spoken.length, end));
   spoken.length = end;
 };
-// The round is over: what stands after the last full stop, and what the check of the answer says of it.
+const MAX_SPOKEN = 5;
+const nameSource = (link) => {
+  const [number, name, page] = ['.cite', '.cut', '.quiet'].map((part) => link.querySelector(part)?.textContent.trim());
+  return `Source ${number}: ${name}, ${page}.`;
+};
+// The round is over: the page says what stands after the last full stop, what the check of the answer found, and its
+// first sources, by the numbers that are shown.
 export const speakRest = (holder, message) => {
   const text = holder.querySelector('[data-role="text"]')?.textContent || '';
   const notes = [...(message?.querySelectorAll('[role="note"]') || [])].map((note) => note.innerText);
-  say([text.slice(spoken.id === holder.id ? spoken.length : 0), ...notes].join(' '));
+  const links = [...(message?.querySelectorAll('.sources a.source') || [])];
+  const more = links.length > MAX_SPOKEN ? [`${links.length - MAX_SPOKEN} more sources.`] : [];
+  const sources = [...links.slice(0, MAX_SPOKEN).map(nameSource), ...more];
+  say([text.slice(spoken.id === holder.id ? spoken.length : 0), ...notes, ...sources].join(' '));
 };

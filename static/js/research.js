@@ -38,8 +38,9 @@ const center = () => reader().querySelector('rect')?.scrollIntoView({ block: 'ce
 // The other sources of the same answer, by the list below it.
 const sourcesBeside = () => {
   const link = [...document.querySelectorAll(`.sources a[data-source="${CSS.escape(shown)}"]`)].at(-1);
-  const answer = opener?.closest?.('.agent-message')?.querySelector('.sources') ?? link?.closest('.sources');
-  return answer ? [...answer.querySelectorAll('a[data-source]')] : [];
+  const answer = opener?.closest?.('.agent-message') ?? link?.closest('.agent-message');
+  const number = (each) => Number(each.querySelector('.cite').textContent);
+  return [...(answer?.querySelectorAll('.sources a[data-source]') ?? [])].sort((one, other) => number(one) - number(other));
 };
 const head = () => {
   const sources = sourcesBeside();

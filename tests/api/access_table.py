@@ -135,6 +135,7 @@ proposal-take-out         POST    sign-in    404       403      403       404   
 thread-items              GET     sign-in    404       200      200       200      200      sign-in    sign-in
 answer-file               GET     sign-in    404       200      200       200      200      sign-in    sign-in
 thread-say                POST    sign-in    404       403      403       403      400      sign-in    sign-in
+thread-ask-every          POST    sign-in    404       403      403       403      404      sign-in    sign-in
 thread-ask-again          POST    sign-in    404       403      403       403      404      sign-in    sign-in
 thread-choose             POST    sign-in    404       403      403       403      204      sign-in    sign-in
 thread-rename             POST    sign-in    404       403      403       403      400      sign-in    sign-in

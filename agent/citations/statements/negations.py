@@ -53,12 +53,26 @@ def find_opposite(statement: str, lines: Sequence[str]) -> Opposite | None:
 
 def denies_documents(text: str) -> bool:
     """Whether it says what they do not: “no lease names a deposit”, “the lease does not mention one”."""
+    tokens, behind = _split_denial(text)
+    if not behind or text.rstrip().endswith("?"):
+        return False
+    return denies_all_documents(text) or not (_DOCUMENTS.isdisjoint(tokens) or _MENTIONS.isdisjoint(tokens))
+
+
+def denies_all_documents(text: str) -> bool:
+    """Whether it says so of all: “no lease names a deposit”, “none of the leases does”, “none names one”."""
+    tokens, behind = _split_denial(text)
+    if not behind or text.rstrip().endswith("?"):
+        return False
+    first = next((each for each in tokens[1:] if each in _MENTIONS or each not in _PASSED_OVER), "")
+    return (0 in behind and first in _MENTIONS) or not _DOCUMENTS.isdisjoint(behind.values())
+
+
+def _split_denial(text: str) -> tuple[list[str], dict[int, str]]:
+    """Its words, and by the place of each negation the next word that tells something."""
     tokens = [token.lower() for token in _TOKEN.findall(text)]
     negations = [at for at, token in enumerate(tokens) if token in _NEGATIONS or _CONTRACTED.search(token)]
-    if not negations or _DOCUMENTS.isdisjoint(tokens) or text.rstrip().endswith("?"):
-        return False
-    behind = (next((each for each in tokens[at + 1 :] if each not in STOPWORDS), "") for at in negations)
-    return not _DOCUMENTS.isdisjoint(behind) or not _MENTIONS.isdisjoint(tokens)
+    return tokens, {at: next((each for each in tokens[at + 1 :] if each not in STOPWORDS), "") for at in negations}
 
 
 def denies(text: str) -> bool:

@@ -1,7 +1,8 @@
-"""Asking again those documents of a survey that were not read: the same call, in a turn of its own.
+"""Asking documents that an answer has not read, in a turn of its own: the rest of a survey, or every document of a
+question that was answered from some.
 
-No model chooses it: the first step of such a turn is the call of before, with its card and its price. What was answered
-then stands in rows and costs nothing.
+No model chooses it: the first step of such a turn is the survey, with its card and its price. What was answered before
+stands in rows and costs nothing.
 """
 
 from __future__ import annotations
@@ -24,9 +25,11 @@ from kit.json_types import JsonObject
 from llm.client import ModelAnswer, WireCall
 
 TEXT = "Ask the {count} again that {were} not read: {question}"
+TEXT_OF_ALL = "Ask every document: {question}"
 TEXT_AFTER_STOP = "Ask the rest of the documents: {question}"
 # Refused is also what is no longer allowed at its end, as where an admin has stopped the agent meanwhile.
 BROKEN_OFF = (ToolCall.Status.FAILED, ToolCall.Status.CANCELLED, ToolCall.Status.DENIED)
+MAX_QUESTION = 2000
 GONE = "There is nothing to ask again: this answer has no documents that were not read."
 
 
@@ -74,6 +77,24 @@ def start_again(actor: Actor, *, thread: Thread, call_id: str) -> Turn:
     return turns.start(actor, thread=thread, text=text, keep=True, scope=scope, model=model, again=call.pk)
 
 
+def start_full_pass(actor: Actor, *, thread: Thread, turn_id: str) -> Turn:
+    """Every document of the turn's scope is asked its question. Raises NotFound and Conflict."""
+    require_owner(actor, thread)
+    turn = thread.turns.filter(pk=turn_id).first()
+    question = read_question(turn) if turn else ""
+    if turn is None or not question:
+        raise NotFound(GONE)
+    text = TEXT_OF_ALL.format(question=question)[: turns.MAX_CHARACTERS]
+    return turns.start(actor, thread=thread, text=text, keep=True, scope=turn.scope, model=turn.model, again=turn.pk)
+
+
+def read_question(turn: Turn) -> str:
+    """The words of the person, as each document is asked them; those of a full pass without what introduces them."""
+    asked = turn.messages.filter(role=Message.Role.USER, dropped_at=None).first()
+    text = asked.join_text() if asked else ""
+    return text.removeprefix(TEXT_OF_ALL.partition("{")[0])[:MAX_QUESTION]
+
+
 def choose_call(turn: Turn) -> ModelAnswer | None:
     """The call of before, as the first step of a turn that asks again; None for any other step or turn.
 
@@ -82,11 +103,15 @@ def choose_call(turn: Turn) -> ModelAnswer | None:
     if turn.round or (turn.thread.document_id and not turn.scope):
         return None
     asked = turn.messages.filter(role=Message.Role.USER, dropped_at=None).first()
-    call_id = next((each["call_id"] for each in asked.blocks if each["type"] == "again"), "") if asked else ""
-    call = turn.thread.calls.filter(pk=call_id, tool=SURVEY).first() if call_id else None
-    if call is None:
+    again_id = next((each["call_id"] for each in asked.blocks if each["type"] == "again"), "") if asked else ""
+    if not again_id:
         return None
-    wire = WireCall("", SURVEY, json.dumps(_repeat_arguments(turn, call), ensure_ascii=False))
+    call = turn.thread.calls.filter(pk=again_id, tool=SURVEY).first()
+    before = turn.thread.turns.filter(pk=again_id).first()
+    if call is None and before is None:
+        return None
+    arguments = _repeat_arguments(turn, call) if call else {"question": read_question(before) if before else ""}
+    wire = WireCall("", SURVEY, json.dumps(arguments, ensure_ascii=False))
     return ModelAnswer("", "", [wire], "stop", 0, 0, 0, MODEL)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
+from accounts.actor import Actor
 from agent.citations.checked_answers import (
     NOTHING_READ,
     CheckedText,
@@ -20,11 +21,13 @@ from agent.citations.checked_answers import (
     list_sums,
     list_unsupported,
 )
+from agent.citations.reviewing import NOT_ALL_READ
 from agent.citations.sentences import strip_markers
 from agent.conversation.cited_messages import number_sources
 from agent.conversation.sources import Source, find_sources
-from agent.models import Message, Thread, ToolCall
+from agent.models import Message, Thread, ToolCall, Turn
 from agent.toolkit.pages_read import SURVEY
+from agent.turns.surveys.full_pass import find_full_pass
 from agent.turns.surveys.survey_retry import find_rest
 from agent.views.thread.answer_checks import Check, SumPart, SumTable
 from agent.views.thread.ran_rows import describe_rows
@@ -93,6 +96,21 @@ def offer_rest(items: Sequence[Item], calls: Sequence[ToolCall]) -> list[Item]:
         return [*items]
     last = replace(ends[-1], rest=rest, version=f"{ends[-1].version}-{rest.count}")
     return [last if item is ends[-1] else item for item in items]
+
+
+def offer_full_pass(items: Sequence[Item], actor: Actor, turns: Sequence[Turn]) -> list[Item]:
+    """Under the newest answer, where it says what no document does and not all of them were read for it."""
+    last = next((item for item in reversed(items) if isinstance(item, AgentText) and item.text), None)
+    check = last.check if last else None
+    turn = next((turn for turn in turns if last and turn.pk == last.turn_id), None)
+    if last is None or turn is None or check is None or check.coverage is None:
+        return [*items]
+    denies = any(NOT_ALL_READ in each.missing for each in check.not_checked)
+    full_pass = find_full_pass(actor, turn) if denies else None
+    if full_pass is None:
+        return [*items]
+    offered = replace(last, full_pass=full_pass, version=f"{last.version}-{full_pass.price}")
+    return [offered if item is last else item for item in items]
 
 
 def _drop_drafts(items: Sequence[Item]) -> list[Item]:

@@ -15,12 +15,16 @@ from agent.models import Message, Turn
 from agent.toolkit.previews import format_count
 from agent.toolkit.turn_changes import TurnChanges
 from agent.turns.outcome_text import TurnOutcome
+from agent.turns.surveys.full_pass import FullPass
 from agent.turns.surveys.survey_retry import Rest
 from agent.views.thread.answer_checks import Check
 from agent.views.thread.chips import Chip, MessagePart, split_at_chips
 from documents.find.scopes import Scope
+from documents.models import Document
 
 LONG_TEXT = 2000
+# Above so many, the sources of an answer are folded by document.
+MAX_FLAT_SOURCES = 10
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,8 @@ class AgentText:
 
     `thought_seconds` is 0 for less than one, and where nobody measured it. `sources` are numbered in a thread about no
     single document; elsewhere the text itself says page and line. After a draft the model was asked for proof. Without
-    a `check` the answer names no proof. `rest`: what of its documents was not read and can be asked again.
+    a `check` the answer names no proof. `rest`: what of its documents was not read and can be asked again; `full_pass`:
+    all can be asked, where it denies something of all.
     """
 
     key: str
@@ -82,8 +87,20 @@ class AgentText:
     check: Check | None = None
     is_draft: bool = False
     rest: Rest | None = None
+    full_pass: FullPass | None = None
     version: str = "1"
     kind: str = "agent_text"
+
+    @property
+    def source_groups(self) -> list[tuple[Document | None, list[Source]]]:
+        """By document, where they are too many for one list."""
+        if len(self.sources) <= MAX_FLAT_SOURCES:
+            return []
+        groups: dict[str, tuple[Document | None, list[Source]]] = {}
+        for source in self.sources:
+            key = source.document.pk if source.document else ""
+            groups.setdefault(key, (source.document, []))[1].append(source)
+        return list(groups.values())
 
 
 ICONS = {

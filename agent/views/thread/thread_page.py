@@ -20,7 +20,7 @@ from agent.toolkit.registry import END_TURN, READS
 from agent.turns.turn_views import RUNS
 from agent.views.thread import chips
 from agent.views.thread.chips import Chip
-from agent.views.thread.cited_answers import build_check, offer_rest, present_answers
+from agent.views.thread.cited_answers import build_check, offer_full_pass, offer_rest, present_answers
 from agent.views.thread.plan_heads import build_chain_head, build_head, join_chains
 from agent.views.thread.ran_rows import add_costs, build_ran_row, join_rows
 from agent.views.thread.running import Running, build_running
@@ -111,7 +111,7 @@ def build_conversation(thread: Thread, actor: Actor, *, since: int | None = None
     view.items = add_costs(present_answers(thread, items), turns)
     view.running = build_running(view.live, calls)
     if view.may_say and view.live is None:
-        view.items = offer_rest(view.items, calls)
+        view.items = offer_full_pass(offer_rest(view.items, calls), actor, turns)
     heads = [item for item in view.items if isinstance(item, PlanHead) and item.waiting]
     view.plan = next((head for head in heads if head.waiting == view.waiting), None)
     view.may_decide = any(isinstance(item, Card) and item.waiting and not item.barred for item in view.items)

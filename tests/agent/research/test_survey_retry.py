@@ -14,9 +14,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Role
+from agent.api.results import describe_check
 from agent.calls.decisions import decide
 from agent.conversation import threads
-from agent.models import Thread, ToolCall, Turn
+from agent.conversation.cited_messages import read_message
+from agent.mcp.answers import describe_question
+from agent.models import Message, Thread, ToolCall, Turn
 from agent.turns import turns
 from agent.turns.surveys.survey_retry import find_rest
 from documents.document_changes import trash
@@ -181,3 +184,32 @@ def test_pressed_twice_it_is_asked_once(surveyed: Thread, press: Any, work: Work
 def test_what_a_refusal_broke_off_is_asked_again_and_what_never_began_is_not(claimed: bool, is_offered: bool) -> None:
     call = ToolCall(tool="read_all_documents", status="denied", claimed_at=timezone.now() if claimed else None)
     assert (find_rest([call]) is not None) is is_offered
+
+
+def test_an_answer_that_denies_of_all_offers_to_ask_every_document(
+    actor: Actor, letters: list[Document], signed_in: Any, work: Work, scripted_model: ScriptedModel
+) -> None:
+    thread = threads.create(actor, title="Roofs")
+    Thread.objects.filter(pk=thread.pk).update(model=MODEL)
+    thread.refresh_from_db()
+    scripted_model.will(calls(("search_documents", {"query": "garage"})), says("No letter names a garage."))
+    turn = turns.start(actor, thread=thread, text="Which letter names a garage?")
+    work()
+    page = show(signed_in, actor, thread)
+    assert "0 cited, 0 read of 3 documents" in page and "not checked" in page and "Ask every document (" in page
+    answered = Message.objects.filter(turn=turn, role="assistant").latest("number")
+    said = {"cited": 0, "read": 0, "in_part": 0, "documents": 3}
+    assert describe_check(read_message(answered))["coverage"] == said
+    assert describe_question(Turn.objects.get(pk=turn.pk))["coverage"] == said
+    address = reverse("answer-file", args=[actor.organization.pk, thread.pk, answered.number, "md"])
+    assert "0 cited, 0 read of 3 documents" in signed_in(Client(), actor).get(address).text
+    where = reverse("thread-ask-every", args=[actor.organization.pk, thread.pk, turn.pk])
+    assert signed_in(Client(), actor).post(where).status_code == 204
+    work()
+    call = ToolCall.objects.get(status="pending")
+    assert call.effective["question"] == "Which letter names a garage?" and len(call.effective["documents"]) == 3
+    scripted_model.will(says("nothing"), says("nothing"), says("nothing"), says("No letter names a garage."))
+    approve(actor, call)
+    work()
+    page = show(signed_in, actor, thread)
+    assert "All 3 documents were read." in page and "Ask every document (" not in page

@@ -38,7 +38,7 @@ class ToolCall(Row):
         EXECUTING = "executing"
         SUCCEEDED = "succeeded"
         FAILED = "failed"
-        IN_DOUBT = "in_doubt"
+        IN_DOUBT = "in_doubt", "Outcome unknown"
         STALE = "stale"
 
     TERMINAL = (

@@ -32,7 +32,7 @@ class Turn(Row):
     class Status(models.TextChoices):
         QUEUED = "queued"
         RUNNING = "running"
-        AWAITING_APPROVAL = "awaiting_approval"
+        AWAITING_APPROVAL = "awaiting_approval", "Waits for approval"
         PAUSED = "paused"
         COMPLETED = "completed"
         FAILED = "failed"
@@ -41,18 +41,18 @@ class Turn(Row):
 
     class Pause(models.TextChoices):
         BUDGET = "budget"
-        MAX_ROUNDS = "max_rounds"
+        MAX_ROUNDS = "max_rounds", "Round limit"
         LOOP = "loop"
         TIME = "time"
         PROVIDER = "provider"
         CONTEXT = "context"
-        IN_DOUBT = "in_doubt"
+        IN_DOUBT = "in_doubt", "Outcome unknown"
         STOPPED = "stopped", "stopped by an admin"
 
     class Origin(models.TextChoices):
         CHAT = "chat"
         HEADLESS = "headless"
-        API = "api"
+        API = "api", "API"
         MCP = "mcp", "MCP"
 
     class Depth(models.TextChoices):

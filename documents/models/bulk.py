@@ -27,7 +27,7 @@ class BulkAction(Row):
         UNTAG = "untag"
         RUN = "run"
         WITHDRAW = "withdraw", "Withdraw runs"
-        SET_UP = "set_up"
+        SET_UP = "set_up", "Set up"
         VERIFY = "verify"
         UNVERIFY = "unverify"
         DOWNLOAD = "download"
@@ -114,7 +114,7 @@ class BulkItem(models.Model):
         PENDING = "pending"
         STARTED = "started"
         DONE = "done"
-        LEFT_OUT = "left_out"
+        LEFT_OUT = "left_out", "Left out"
         FAILED = "failed"
 
     UNFINISHED = ("pending", "started")

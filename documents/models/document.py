@@ -38,8 +38,8 @@ class Tag(Row):
 class ReasonCode(models.TextChoices):
     """What would let a document be read that could not be."""
 
-    PASSWORD_MISSING = "password_missing"  # noqa: S105 - a code
-    PASSWORD_WRONG = "password_wrong"  # noqa: S105 - a code
+    PASSWORD_MISSING = "password_missing", "Password needed"
+    PASSWORD_WRONG = "password_wrong", "Wrong password"
 
 
 class DocumentQuerySet(TrashQuerySet["Document"]):
@@ -58,12 +58,12 @@ class Document(Row):
 
     class State(models.TextChoices):
         UPLOADED = "uploaded"
-        OCR_PROCESSING = "ocr_processing"
-        OCR_COMPLETED = "ocr_completed"
-        OCR_FAILED = "ocr_failed"
-        LLM_PROCESSING = "llm_processing"
-        LLM_COMPLETED = "llm_completed"
-        LLM_FAILED = "llm_failed"
+        OCR_PROCESSING = "ocr_processing", "Being read"
+        OCR_COMPLETED = "ocr_completed", "Read"
+        OCR_FAILED = "ocr_failed", "Could not be read"
+        LLM_PROCESSING = "llm_processing", "Being extracted"
+        LLM_COMPLETED = "llm_completed", "Extracted"
+        LLM_FAILED = "llm_failed", "Extraction failed"
 
     class Review(models.TextChoices):
         """Of the newest run of a prompt; set by documents.review.status."""

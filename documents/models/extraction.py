@@ -158,8 +158,8 @@ class FieldEdit(Row):
 
     class Kind(models.TextChoices):
         SET = "set"
-        ADD_ROW = "add_row"
-        REMOVE_ROW = "remove_row"
+        ADD_ROW = "add_row", "Add a row"
+        REMOVE_ROW = "remove_row", "Remove a row"
 
     extraction = models.ForeignKey(Extraction, on_delete=models.CASCADE, related_name="edits")
     number = models.PositiveIntegerField()

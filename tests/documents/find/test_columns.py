@@ -231,6 +231,7 @@ def test_another_organization_has_neither_fields_nor_views_nor_values(
     assert "1," not in answer.text
     [added] = sum_fields(stranger, fields=["tax"], documents=Document.objects.all())
     assert (added.total, added.number) == ([], [0])
+    assert added.notes == ["No value of tax in 1 of 1 documents."]
 
 
 def test_the_foot_adds_up_what_is_selected(page: Client, actor: Actor, invoices: list[Document]) -> None:

@@ -294,7 +294,7 @@ HEADLESS_MAX_ROUNDS = env.number("HEADLESS_MAX_ROUNDS", 10, minimum=1)
 HEADLESS_LIMIT_SECONDS = env.number("HEADLESS_LIMIT_SECONDS", 120, minimum=1)
 # Below the 30 seconds after which the published TypeScript client gives up.
 RUN_WAIT_SECONDS = env.number("RUN_WAIT_SECONDS", 25, minimum=0)
-MCP_WAIT_SECONDS = env.number("MCP_WAIT_SECONDS", 20, minimum=0)
+MCP_WAIT_SECONDS = env.number("MCP_WAIT_SECONDS", 5, minimum=0)
 CARD_EXPIRY_DAYS = env.number("CARD_EXPIRY_DAYS", 30, minimum=1)
 
 LOGGING = describe_logging(LOG_LEVEL)

@@ -108,7 +108,7 @@ def _check_origin(request: ASGIRequest) -> None:
 
 def _identify(request: ASGIRequest) -> object:
     agent = request.headers.get("User-Agent", "").partition("/")[0]
-    return _protocol().Caller(callers.identify(request), agent)
+    return _protocol().Caller(callers.identify(request), agent, request.GET.get("tools") == "all")
 
 
 @cache

@@ -13,10 +13,19 @@ from accounts.access import renew
 from accounts.actor import Actor
 from agent.calls.call_drafts import RequestedCall
 from agent.mcp import answers, call_results
-from agent.mcp.tools.tool_list import DECISION, KEY, find_schema, takes_key
+from agent.mcp.tools.tool_list import (
+    DECISION,
+    FINDER,
+    KEY,
+    describe_tools,
+    find_schema,
+    list_for_clients,
+    takes_key,
+)
 from agent.mcp.tools.tool_words import NOT_FOR_CLIENTS, check_document
 from agent.models import ToolCall, Turn
 from agent.policy.agent_settings import effective_settings
+from agent.policy.offered_tools import rank_tools
 from agent.toolkit.registry import registry
 from agent.toolkit.signatures import check_arguments
 from agent.turns import client_questions, client_turns, turns
@@ -35,15 +44,17 @@ CALLER, IS_LARGE = "docrouter.caller", "docrouter.is_large"
 PROVIDER = "llm_provider"
 NO_TASK = "There is no such task of yours."
 NO_CALL = "There is no such call of yours."
+NOTHING_CALLED = "Nothing was proposed yet. This is what these tools take: send the changes with their arguments."
 READS = "propose_changes takes changes only; {tool} reads. Call it by itself."
 
 
 @dataclass(frozen=True)
 class Caller:
-    """Who sent the request, and what the client calls itself."""
+    """Who sent the request, what the client calls itself, and whether it wants to have all tools listed."""
 
     actor: Actor
     client_name: str
+    lists_all: bool = False
 
 
 def imagine_turn(caller: Caller) -> Turn:
@@ -95,6 +106,27 @@ def _choose_model(actor: Actor, provider: object) -> str:
     return models_catalogue.choose_of_provider(actor.organization, provider)
 
 
+def find_fitting(caller: Caller, arguments: Mapping[str, object]) -> JsonObject:
+    """find_tools: of what the client may use."""
+    schema = find_schema(FINDER)
+    assert schema is not None  # noqa: S101 - it is one of ours
+    query = str(check_arguments(schema, dict(arguments))["query"])
+    tools = list_for_clients(imagine_turn(caller))
+    fitting = rank_tools(tools, query)
+    if fitting:
+        return {"tools": describe_tools(fitting)}
+    return {"tools": [], "note": f"None fits. There are: {', '.join(tool.name for tool in tools)}."}
+
+
+def describe_asked(caller: Caller, arguments: Mapping[str, object]) -> JsonObject | None:
+    """Says of changes that are named without arguments what they take; None where all have some, or are none."""
+    changes = arguments.get("changes")
+    listed = [each for each in changes if isinstance(each, Mapping)] if isinstance(changes, list) else []
+    names = {str(each.get("tool")) for each in listed if "arguments" not in each}
+    tools = [tool for tool in list_for_clients(imagine_turn(caller)) if tool.name in names and not tool.is_read]
+    return {"tools": describe_tools(tools), "note": NOTHING_CALLED} if tools else None
+
+
 def _read_changes(arguments: JsonObject) -> list[RequestedCall]:
     schema = find_schema(PROPOSE)
     assert schema is not None  # noqa: S101 - it is one of ours
@@ -103,7 +135,7 @@ def _read_changes(arguments: JsonObject) -> list[RequestedCall]:
         name = str(change["tool"])
         if name in NOT_FOR_CLIENTS or registry.find(name).is_read:
             raise Invalid(READS.format(tool=name))
-    return [_request(change["tool"], change["arguments"]) for change in changes]
+    return [_request(change["tool"], change.get("arguments") or {}) for change in changes]
 
 
 def _request(tool: str, arguments: Mapping[str, object]) -> RequestedCall:

@@ -26,9 +26,10 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from agent.mcp import app, call_results, callers, listening, prompts, requests, resources, tasks
 from agent.mcp.requests import CALLER, Caller
-from agent.mcp.tools.tool_list import DECISION, find_schema, list_tools, to_listed_name
+from agent.mcp.tools.tool_list import DECISION, FINDER, find_schema, list_tools, to_listed_name
 from agent.models import Turn
 from agent.turns import client_turns
+from agent.turns.client_turns import PROPOSE
 from kit.errors import AppError
 from kit.http import request_thread
 from kit.http.failures import explain_failure
@@ -123,7 +124,7 @@ async def _run(work: Callable[[], T], *, writes: bool = False) -> T:
 
 async def _list_tools(context: Context, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
     caller = await _find_caller(context)
-    tools = await _run(lambda: list_tools(requests.imagine_turn(caller)))
+    tools = await _run(lambda: list_tools(requests.imagine_turn(caller), lists_all=caller.lists_all))
     return types.ListToolsResult(tools=list(map(app.name_page, tools)) if _declares(context, app.EXTENSION) else tools)
 
 
@@ -135,6 +136,11 @@ async def _call_tool(context: Context, params: types.CallToolRequestParams) -> A
         if params.name == DECISION:
             state = await _work(lambda: requests.look_up(caller, arguments))
             return call_results.to_tool_result(state, failed=False)
+        if params.name == FINDER:
+            fitting = await _work(lambda: requests.find_fitting(caller, arguments))
+            return call_results.to_tool_result(fitting, failed=False)
+        if params.name == PROPOSE and (asked := await _work(lambda: requests.describe_asked(caller, arguments))):
+            return call_results.to_tool_result(asked, failed=False)
         key = str((context.meta or {}).get(KEY_OF_META, ""))
         name = to_listed_name(params.name)
         async with _large_writers if _is_large(context) else nullcontext():

@@ -126,6 +126,14 @@ def find_fitting(turn: Turn, query: str) -> FittingTools:
     return FittingTools(rare[:MAX_FOUND], [tool.name for tool in fitting if tool.name in offered][:MAX_FOUND])
 
 
+def rank_tools(tools: Sequence[Tool], query: str) -> list[Tool]:
+    """Gives the tools that fit at least half as well as the best, the best first; none where no word fits."""
+    scores = _score_tools(tools, _split_words(query))
+    minimum = max(scores.values(), default=0) / 2
+    fitting = (tool for tool in tools if scores[tool.name] and scores[tool.name] >= minimum)
+    return sorted(fitting, key=lambda tool: -scores[tool.name])[:MAX_FOUND]
+
+
 def _may_be_added(tool: Tool, words: Sequence[str]) -> bool:
     """What destroys or splits comes only where all words of its name are asked for."""
     if tool.access != Access.DESTRUCTIVE and tool.name not in SPLITTING:

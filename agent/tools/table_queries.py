@@ -72,8 +72,7 @@ def table_query(
 ) -> Result:
     """Lists, groups and adds up the rows of the tables in a file, such as the sheets of a spreadsheet or a bank's CSV,
     and finds what does not fit with other rows or with values of documents. Exact; block_ids are the lines, to cite.
-    Columns are named as in their head, or A, B; `sheet` is the name of the sheet. Without filters, columns, group,
-    aggregate and join it lists the columns and first rows.
+    Columns are named as in their head, or A, B; `sheet` is the name of the sheet. A call without a question lists them.
 
     document: name or id of the file; without it this one
     sheets: only these, by name; without it all of the file
@@ -82,8 +81,8 @@ def table_query(
     group: {"field": "sheet"}, or {"field": "Date", "by": "month"}
     aggregate: such as {"function": "sum", "field": "Amount"}; count sum min max avg
     join: {"with": "values", "key": "Reference", "with_key": "invoice_number", "compare": "Amount", "with_compare":
-      "total"}: with the values of documents; with may be another document's or sheet's name, with its columns. It
-      names what differs, and what stands on one side alone. A key may stand within a longer text
+      "total"}; with is values of documents, or another document's or sheet's name. It names what differs and what
+      stands on one side alone. A key may stand within a longer text
     limit: rows, 1 to 200; without it 50
     from_row: the row of the answer to go on with
     """

@@ -89,7 +89,22 @@ def test_no_word_of_a_tool_speaks_of_a_conversation(caller: Caller) -> None:
         whole = json.dumps(tool.input_schema)
         texts += [(tool.name, "schema", each) for each in re.findall(r'"description": "((?:[^"\\]|\\.)*)"', whole)]
     assert [each for each in texts if OF_A_CONVERSATION.search(each[2])] == []
-    assert len(json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools])) < 50_000
+    few = list_tools(requests.imagine_turn(caller), lists_all=False)
+    assert count_tokens(few) <= 3_000 and count_tokens(tools) < 12_500 and len(few) == 12
+    assert all(tool.output_schema is None for tool in few)
+    costly = {tool.name for tool in tools if "Costs money." in (tool.description or "")}
+    assert {"run_extraction", "read_multiple_documents"} <= costly and "search_documents" not in costly
+
+
+def count_tokens(tools: list[Any]) -> int:
+    return len(json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools])) // 4
+
+
+def test_a_client_finds_tools_that_are_not_listed(caller: Caller) -> None:
+    named = [tool["name"] for tool in requests.find_fitting(caller, {"query": "create a tag"})["tools"]]
+    assert named[0] == "create_tag" and len(named) <= 5
+    nothing = requests.find_fitting(caller, {"query": "xyzzy"})
+    assert nothing["tools"] == [] and "create_tag" in nothing["note"]
 
 
 def test_what_is_about_a_document_says_so_and_is_refused_without_one(caller: Caller, document: Document) -> None:
@@ -120,7 +135,9 @@ def test_changes_that_are_proposed_together_name_their_documents_and_arguments(c
     fields = tools["propose_changes"]["properties"]["changes"]["items"]["properties"]
     changing = [tool.name for tool in registry if not tool.is_read and tool.name in tools]
     assert fields["tool"]["enum"] == changing
-    assert "create_tag(name, color?, description?)" in fields["arguments"]["description"]
+    asked = requests.describe_asked(caller, {"changes": [{"tool": "create_tag"}, {"tool": "list_tags"}]})
+    assert asked and [tool["name"] for tool in asked["tools"]] == ["create_tag"]
+    assert list(asked["tools"][0]["arguments"]["properties"]) == ["name", "color", "description", "idempotency_key"]
     refused = call(caller, "propose_changes", changes=[{"tool": "split_document", "arguments": {"parts": ["1"]}}])
     assert "say which document is meant" in refused["structuredContent"]["error"]
 

@@ -100,8 +100,9 @@ class Desk:
 
 @asynccontextmanager
 async def connect(desk: Desk, mode: str, secret: str = "") -> AsyncIterator[Client]:
+    """With all tools listed."""
     headers = {"Authorization": f"Bearer {secret or desk.secret()}"}
     async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
-        transport = streamable_http_client(f"{desk.product.url}/mcp", http_client=http)
+        transport = streamable_http_client(f"{desk.product.url}/mcp?tools=all", http_client=http)
         async with Client(transport, mode=mode) as client:  # type: ignore[arg-type]
             yield client

@@ -91,7 +91,7 @@ async def test_it_registers_asks_its_person_and_calls(desk: Desk, mode: str, pat
         assert waiting.structured_content["status"] == "waiting_for_approval"
     assert program.client is not None and program.client.client_secret is None
     assert len(program.answers) == 1 and program.answers[0].startswith(f"{REDIRECT}?code=")
-    assert {"create_schema", "list_documents"} <= await program.list_tools(mode=mode, path=path)
+    assert {"propose_changes", "list_documents"} <= await program.list_tools(mode=mode, path=path)
     assert len(program.answers) == 1  # its tokens are good without its person
 
 

@@ -21,6 +21,7 @@ _FIELDS = {
     "compare_documents": "changes$ total_changes# compared[] same_passages# more$",
     "compare_extractions": "this{} with{} same# different# differences[]",
     "export_results": "columns[] rows# csv$",
+    "find_tools": "tools[] note$",
     "get_current_time": "now$ weekday$ timezone$ next_business_days[]",
     "get_decision": f"{_QUESTION} result{{}}",
     "get_document_summary": "text$ document_id$ document_name$",

@@ -17,9 +17,16 @@ from agent.turns.client_questions import RESEARCH
 from agent.turns.client_turns import PROPOSE
 from agent.turns.turns import MAX_CHARACTERS
 from documents.find.scopes import MAX_CHOSEN
-from kit.json_types import JsonSchema
+from kit.json_types import JsonObject, JsonSchema
 
-DECISION = "get_decision"
+DECISION, FINDER = "get_decision", "find_tools"
+USUAL = frozenset(
+    {
+        *("search_documents", "list_documents", "read_document", "get_extraction_result", "query_fields"),
+        *("table_query", "compare_documents", "add_document"),
+    }
+)
+"""Listed unless a client asks for all: each definition is read, and paid. The others can be called all the same."""
 KEY = "idempotency_key"
 # The name that clients of other research servers know; it is not listed, since each definition is read and paid.
 RESEARCH_ALIAS = "research_api"
@@ -35,14 +42,21 @@ _OWN: dict[str, JsonSchema] = {
                 "items": {
                     "type": "object",
                     "properties": {"tool": {"type": "string"}, "arguments": {"type": "object"}},
-                    "required": ["tool", "arguments"],
+                    "required": ["tool"],
                     "additionalProperties": False,
                 },
-                "description": "In their order. Later ones may name what earlier ones make.",
+                "description": "In their order. Later ones may name what earlier ones make. Of a tool without "
+                "arguments the answer says what it takes.",
             },
             KEY: _KEY_SCHEMA,
         },
         "required": ["changes"],
+        "additionalProperties": False,
+    },
+    FINDER: {
+        "type": "object",
+        "properties": {"query": {"type": "string", "minLength": 1, "description": "What to do."}},
+        "required": ["query"],
         "additionalProperties": False,
     },
     DECISION: {
@@ -79,6 +93,10 @@ _WORDS = {
         "Propose changes",
         f"Several changes as one request: each is a card of its own, and your user is asked once. {ASKS}",
     ),
+    FINDER: (
+        "Find tools",
+        "Further tools to call by name, with what they take: for schemas, prompts, tags, checks and more.",
+    ),
     DECISION: (
         "Look up a decision",
         "The outcome of a change: its decision and its result, or the link where it waits; and the answer of research.",
@@ -86,18 +104,37 @@ _WORDS = {
     RESEARCH: (
         "Research a question",
         "The agent of DocRouter searches and reads many documents and answers, with citations that open the place. It "
-        "changes nothing, takes a minute or two, and the organization pays for its model. For a look at one document "
+        "changes nothing, and costs money. For a look at one document "
         "read it yourself.",
     ),
 }
 
 
-def list_tools(turn: Turn) -> list[ToolDefinition]:
+def list_tools(turn: Turn, *, lists_all: bool = True) -> list[ToolDefinition]:
     """By name, for a request that would begin `turn`."""
-    usable = [tool for tool in list_usable(turn) if tool.name not in NOT_FOR_CLIENTS]
+    usable = list_for_clients(turn)
     changes = [tool for tool in usable if not tool.is_read]
     own = [_define_own(DECISION), _define_own(RESEARCH), *([_define_propose(changes)] if changes else [])]
-    return sorted([*map(_define, usable), *own], key=lambda tool: tool.name)
+    if lists_all:
+        return sorted([*map(_define, usable), *own], key=lambda tool: tool.name)
+    listed = [*(_define(tool) for tool in usable if tool.name in USUAL), *own, _define_own(FINDER)]
+    return sorted(map(_shorten, listed), key=lambda tool: tool.name)
+
+
+def _shorten(tool: ToolDefinition) -> ToolDefinition:
+    """Without what no model needs to call it."""
+    hints = {"title": None, "open_world_hint": None}
+    annotations = tool.annotations.model_copy(update=hints) if tool.annotations else None
+    return tool.model_copy(update={"output_schema": None, "annotations": annotations})
+
+
+def list_for_clients(turn: Turn) -> list[Tool]:
+    return [tool for tool in list_usable(turn) if tool.name not in NOT_FOR_CLIENTS]
+
+
+def describe_tools(tools: Sequence[Tool]) -> list[JsonObject]:
+    """With what they take, for a model that has not loaded them."""
+    return [{"name": t.name, "description": tool_words.describe(t), "arguments": _input_schema(t)} for t in tools]
 
 
 def find_schema(name: str) -> JsonSchema | None:
@@ -163,10 +200,7 @@ def _define_own(name: str) -> ToolDefinition:
 
 
 def _define_propose(changes: Sequence[Tool]) -> ToolDefinition:
-    """With what each of its tools takes: a client may have loaded none of them."""
     definition = _define_own(PROPOSE)
     schema = deepcopy(_OWN[PROPOSE])
-    fields = schema["properties"]["changes"]["items"]["properties"]
-    fields["tool"] = {"enum": [tool.name for tool in changes]}
-    fields["arguments"]["description"] = "; ".join(map(tool_words.sketch, changes))
+    schema["properties"]["changes"]["items"]["properties"]["tool"] = {"enum": [tool.name for tool in changes]}
     return definition.model_copy(update={"input_schema": schema})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from agent.toolkit.registry import Tool
+from agent.toolkit.registry import Access, Tool
 from agent.toolkit.signatures import rename_alike
 from kit.errors import Invalid
 from kit.json_types import JsonObject, JsonSchema
@@ -15,6 +15,7 @@ from kit.json_types import JsonObject, JsonSchema
 # What only serves the conversation of a person with the agent.
 NOT_FOR_CLIENTS = ("end_turn", "find_tools", "open_document", "remember_wish")
 ASKS = "Waits for a person's approval."
+COSTS = "Costs money."
 NAME_IT = "{tool}: say which document is meant, by its name or id, as {parameter}."
 _OF_CONVERSATIONS = ("in_scope", "message")
 _NAMING = ("document", "document_id")
@@ -41,6 +42,7 @@ _PARAMETERS = {
 
 def describe(tool: Tool) -> str:
     text = _DESCRIPTIONS.get(tool.name, tool.description)
+    text = f"{text} {COSTS}" if tool.asks_model or tool.access is Access.COSTLY else text
     return text if tool.is_read else f"{text} {ASKS}"
 
 
@@ -66,13 +68,6 @@ def check_document(tool: Tool, arguments: JsonObject) -> None:
     needed = find_needed_document(tool)
     if needed and not rename_alike(tool.parameters, arguments).get(needed):
         raise Invalid(NAME_IT.format(tool=tool.name, parameter=needed))
-
-
-def sketch(tool: Tool) -> str:
-    """Its name and parameters in one line, such as create_tag(name, color?)."""
-    schema = build_schema(tool)
-    names = (name if name in schema["required"] else f"{name}?" for name in schema["properties"])
-    return f"{tool.name}({', '.join(names)})"
 
 
 def _reword(tool: Tool, name: str, schema: JsonSchema) -> JsonSchema:

@@ -53,9 +53,9 @@ def compare_documents(
     pages: str | None = None,
     from_change: int = 1,
 ) -> Result:
-    """Compares the texts of two documents, such as two versions of a contract of any length: numbers and
-    dates first, then what was changed, added, removed or moved, each with its block ids in both. It is computed, exact
-    and free: do not read both to compare them. Other line breaks, page numbers and numbers of clauses are no changes.
+    """Compares the texts of two documents, such as two versions of a contract: numbers and dates first, then what was
+    changed, added, removed or moved, each with its block ids in both. Exact and free: do not read both. Other line
+    breaks, page numbers and numbers of clauses are no changes.
 
     with_document: name or id of the newer document
     document: name or id of the older document; without it this one

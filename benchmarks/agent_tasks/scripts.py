@@ -77,7 +77,7 @@ def run_what_is_there() -> Script:
     """Of each turn that ends with its run the next one asks anew."""
     request = yield  # type: ignore[misc]
     while True:
-        run = {"prompt_revid": request.find(rf"prompt in force: {NAME} .*\((\w+)\)")}
+        run = {"prompt_revid": request.find(rf"prompt in force: ({NAME}) ")}
         request = yield calls(("run_extraction", run), END, text="I use the prompt that is there.")
         if request.body["messages"][-1]["role"] == "tool":
             request = yield says("Done; look at what is unsure.")
@@ -85,7 +85,7 @@ def run_what_is_there() -> Script:
 
 def run_on_the_others() -> Script:
     request = yield  # type: ignore[misc]
-    prompt = request.find(rf"prompt in force: {NAME} .*\((\w+)\)")
+    prompt = request.find(rf"prompt in force: ({NAME}) ")
     request = yield calls(("list_documents", {}))
     rows = request.result("list_documents")["documents"]
     others = [row["document_id"] for row in rows if not row.get("is_this_document")]

@@ -122,12 +122,12 @@ class Conversation:
     def find_block(self, kind: str) -> Block | None:
         return next((block for block in reversed(self.blocks) if block.kind == kind), None)
 
-    def find_state_id(self, noun: str) -> str:
-        """The id of the last schema or prompt of this thread, by the working state; empty when there is none."""
+    def find_state_name(self, noun: str) -> str:
+        """The name of the last schema or prompt of this thread, by the working state; empty when there is none."""
         block = self.find_block("working_state")
         if not block:
             return ""
-        named = re.search(rf"^last {noun}: .*\((\w+)\)$", block.content, re.MULTILINE)
+        named = re.search(rf"^last {noun}: (.*) v\d+$", block.content, re.MULTILINE)
         return named[1] if named else ""
 
     @cached_property

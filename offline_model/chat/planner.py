@@ -48,7 +48,7 @@ def _choose_step(conversation: Conversation) -> Step:
 
 def _plan_work(conversation: Conversation, request: str) -> Step | None:
     """Plan what the request orders, the most definite form first."""
-    if RUNS.search(request) and conversation.find_state_id("prompt"):
+    if RUNS.search(request) and conversation.find_state_name("prompt"):
         return plan_run(conversation)
     if SETS_UP.search(request):
         return plan_setup(conversation, find_new_name(request, CALLED))

@@ -53,7 +53,6 @@ def _show_document(document: Document, thread: Thread | None, max_tokens: int) -
     if reading is None:
         unread = UNREADABLE if document.state == Document.State.OCR_FAILED else UNREAD
         return make_data_block("document", unread, **about), None
-    about["reading_id"] = reading.pk
     if reading.is_partial:
         about["note"] = reading.reason
     text = mark_pages(reading, max_tokens=max_tokens)

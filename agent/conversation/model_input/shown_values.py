@@ -15,6 +15,7 @@ from documents.values.stored import Stored, StoredRow, strip_row_ids
 from kit.json_types import Json, JsonObject
 
 VALUES = "result"
+IDS = ("extraction_id", "prompt_revid", "reading_id")
 RUN = "run_extraction"
 VALUE_TOOLS = (RUN, "get_extraction_result")
 MAX_WHOLE, ENDS, MAX_NAMED = 20, 5, 30
@@ -71,24 +72,27 @@ def _get_key(row: StoredRow, column: str) -> str:
 def hide_shown(call: ToolCall, shown: Shown) -> ToolCall:
     """The call without what the state shows, without values of earlier runs, and with long lists in short.
 
-    What the model has asked for in this turn it gets.
+    What the model has asked for in this turn it gets. Ids that no call needs beside a name are left out.
     """
     result: JsonObject = call.result or {}
     if call.tool not in VALUE_TOOLS or VALUES not in result:
         return call
-    is_own = "document_name" not in result
     hidden = copy(call)
-    dropped = (VALUES, "addresses", *({"lines"} & set(shown.parts)))
-    is_asked = call.tool != RUN and call.turn_id == shown.turn_id
-    if is_own and not is_asked and result.get("extraction_id") == shown.extraction_id:
-        hidden.result = {name: part for name, part in result.items() if name not in dropped}
-        hidden.result["values"] = IN_STATE
-    elif is_own and shown.extraction_id and _is_spent(call, shown):
-        hidden.result = {name: part for name, part in result.items() if name not in (VALUES, "lines", "addresses")}
-        hidden.result["values"] = EARLIER.format(more=_point_to(call))
-    elif len(json.dumps(result[VALUES], ensure_ascii=False)) > MAX_LETTERS:
-        hidden.result = {**result, VALUES: _shorten_wire(result[VALUES]), "more": _point_to(call)}
+    hidden.result = {name: part for name, part in _shorten_result(call, result, shown).items() if name not in IDS}
     return hidden
+
+
+def _shorten_result(call: ToolCall, result: JsonObject, shown: Shown) -> JsonObject:
+    is_own, is_asked = "document_name" not in result, call.tool != RUN and call.turn_id == shown.turn_id
+    if is_own and not is_asked and result.get("extraction_id") == shown.extraction_id:
+        dropped = (VALUES, "addresses", *({"lines"} & set(shown.parts)))
+        return {**{name: part for name, part in result.items() if name not in dropped}, "values": IN_STATE}
+    if is_own and shown.extraction_id and _is_spent(call, shown):
+        left = {name: part for name, part in result.items() if name not in (VALUES, "lines", "addresses")}
+        return {**left, "values": EARLIER.format(more=_point_to(call))}
+    if len(json.dumps(result[VALUES], ensure_ascii=False)) > MAX_LETTERS:
+        return {**result, VALUES: _shorten_wire(result[VALUES]), "more": _point_to(call)}
+    return result
 
 
 def _is_spent(call: ToolCall, shown: Shown) -> bool:

@@ -91,8 +91,6 @@ def _list_lines(turn: Turn) -> Iterator[str]:
     yield f"today: {timezone.localdate():%A, %Y-%m-%d} ({settings.TIME_ZONE})"
     if role := turn.owner_role or _read_role(thread):
         yield f"person: {thread.owner.shown_name}, {role}"
-    if thread.document:
-        yield f"this document: {thread.document.pk}"
     yield from _list_tags(thread)
     if turn.depth:
         maximum = format_count(reading_depth.get_maximum(turn), "document")
@@ -104,7 +102,7 @@ def _list_lines(turn: Turn) -> Iterator[str]:
         for prompt in _select_prompts(thread.document, thread.organization_id):
             revision = prompt.latest
             schema = f", schema {revision.schema_revision}" if revision and revision.schema_revision else ""
-            yield f"prompt in force: {revision}{schema} ({prompt.latest_id})"
+            yield f"prompt in force: {revision}{schema}"
 
 
 def _read_role(thread: Thread) -> str | None:
@@ -117,7 +115,7 @@ def _list_tags(thread: Thread) -> Iterator[str]:
     tags = _build_tags.list(thread.document_id or "", thread.organization_id)
     carried = [tag for tag in tags if getattr(tag, "is_carried", False)]
     if thread.document:
-        yield f"tags of this document: {', '.join(f'{tag.name} ({tag.pk})' for tag in carried) or 'none'}"
+        yield f"tags of this document: {', '.join(tag.name for tag in carried) or 'none'}"
     others = [tag.name for tag in tags[:MAX_TAGS] if tag not in carried]
     if others:
         more = MORE_TAGS if len(tags) > MAX_TAGS else ""
@@ -126,9 +124,9 @@ def _list_tags(thread: Thread) -> Iterator[str]:
 
 def _list_last(thread: Thread) -> Iterator[str]:
     if schema := _find_row(_select_schema, thread.working_state.get("schema_revid")):
-        yield f"last schema: {schema}, schema_id {schema.schema_id} ({schema.pk})"
+        yield f"last schema: {schema}"
     if prompt := _find_row(_select_prompt, thread.working_state.get("prompt_revid")):
-        yield f"last prompt: {prompt}, prompt_id {prompt.prompt_id} ({prompt.pk})"
+        yield f"last prompt: {prompt}"
 
 
 def _select_prompts(document: Document | None, organization_id: str) -> list[Prompt]:
@@ -195,7 +193,7 @@ def _show_extraction(turn: Turn, extraction: Extraction, max_characters: int) ->
             text += f"\n{name}: {note}"
             parts.append(name)
     prompt_name = str(extraction.prompt_revision or prompts.DEFAULT_NAME)
-    block = make_data_block("current_extraction", text, extraction_id=extraction.pk, prompt=prompt_name)
+    block = make_data_block("current_extraction", text, prompt=prompt_name)
     return block, Shown(turn.pk, shown_id, prompt_name, parts)
 
 

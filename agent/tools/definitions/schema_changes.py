@@ -137,7 +137,7 @@ def create_schema(
 
     name: what people call documents of this kind, such as Supplier invoice
     response_format: {"type": "json_schema", "json_schema": {"name": "snake_case_name", "strict": true, "schema": {"type": "object", "properties": {...}, "required": [...], "additionalProperties": false}}}; each property has a type and a description
-    value_checks: what must hold between the values, such as [{"kind": "sum", "column": "line_items.amount", "field": "subtotal"}]; help_schemas lists the kinds
+    value_checks: what must hold, such as [{"kind": "sum", "column": "line_items.amount", "field": "subtotal"}]. Kinds: sum(column, field), product(factors[], field), total(parts[], field), date_order(first, then), required_if(field, if_field, equals?), one_of(field, choices[]), pattern(field, pattern), identifier(field, standard), duplicate(fields[]), coverage(list?), expression(expression, field)
     template: instead of both, for such documents: invoice, receipt, credit_note, order, delivery_note, contract, lease, payslip, bank_statement, cv or form; answers its fields and a prompt. Adapt it with update_schema
     """  # noqa: E501 - one line a parameter
     start = get_template(template) if template else None
@@ -251,7 +251,7 @@ def update_schema(
     schema_id: its id or name
     name: the new one
     response_format: the whole new one, as create_schema takes it
-    value_checks: all of the new ones; without it those of before stay
+    value_checks: all of the new ones, of the kinds that create_schema names; without it those of before stay
     set: single fields to add or replace, such as {"iban": {"type": "string", "description": "..."}}; a column of a list is line_items.sku
     remove: names of fields to leave out
     rename: old names of fields to new ones

@@ -43,6 +43,7 @@ FOR_LONG = frozenset({"read_document", "compare_documents"})
 LONG_DOCUMENT = 8
 FOR_TABLES = frozenset({"table_query"})
 TABLE_FILES = ("csv", "tsv", "xlsx", "xls", "ods", "xlsm")
+ONLY_WITH_SCOPE = "in_scope"
 SAID_ONCE = frozenset(
     {
         "name or id of another document; without it this one",
@@ -77,14 +78,17 @@ def list_usable(turn: Turn, *, sees: bool | None = None) -> list[Tool]:
 
 def describe_offered(turn: Turn, *, sees: bool | None = None) -> list[ToolSchema]:
     """In the form that model providers take, without what serves no model: each word is read, and paid, each round."""
-    return [_describe_tool(tool) for tool in list_offered(turn, sees=sees)]
+    unlisted = () if turn.scope else (ONLY_WITH_SCOPE,)
+    return [_describe_tool(tool, unlisted) for tool in list_offered(turn, sees=sees)]
 
 
-def _describe_tool(tool: Tool) -> ToolSchema:
+def _describe_tool(tool: Tool, unlisted: Collection[str] = ()) -> ToolSchema:
     properties = tool.parameters["properties"]
     parameters: JsonSchema = {
         "type": "object",
-        "properties": {name: _shorten(each) for name, each in properties.items() if name not in tool.unlisted},
+        "properties": {
+            name: _shorten(each) for name, each in properties.items() if name not in (*tool.unlisted, *unlisted)
+        },
     }
     if tool.parameters.get("required"):
         parameters["required"] = tool.parameters["required"]

@@ -277,12 +277,11 @@ def update_extraction_field(
 ) -> Result:
     """Sets one value of a document's extraction, or several by one card.
 
-    path: dotted, rows by position from 0 or by a value of theirs, such as due_date, line_items.2.amount or
-        line_items[sku=A-17].amount; one past the end adds a row
+    path: dotted, such as due_date; rows by their key, line_items[sku=A-17].amount, or else their position from 0; one past the end adds a row
     value: the new value, of the type that the schema gives; null empties it
     document: name or id of another document; without it this one
     changes: several instead: each a path with its value, or remove true for a row to go; positions as they are now
-    """
+    """  # noqa: E501 - one line a parameter
     arguments: Arguments = {"changes": changes} if changes is not None else {"path": path, "value": value}
     about = enter_document(context, {"document": document})
     extraction = choose_extraction(about)

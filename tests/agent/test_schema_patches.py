@@ -10,8 +10,11 @@ import pytest
 
 from accounts.actor import Actor
 from agent.models import ToolCall
-from agent.tools.definitions.schema_patches import MAX_FIELDS, apply_patch
+from agent.toolkit.registry import registry
+from agent.tools.definitions.schema_patches import MAX_FIELDS, apply_patch, wrap_schema
+from documents.checks.kinds import KINDS
 from documents.definitions import schemas
+from documents.definitions.schema_rules import check_response_format
 from documents.models import Schema
 from kit.errors import Invalid
 from tests.agent.tool_rows import FORMAT, undo
@@ -24,6 +27,16 @@ def patch(**arguments: Any) -> dict[str, Any]:
     changed: dict[str, Any] = apply_patch(FORMAT, arguments)["json_schema"]["schema"]
     assert before == FORMAT
     return changed
+
+
+FIELDS = {
+    "total": {"type": "number", "description": "The total."},
+    "lines": {
+        "type": "array",
+        "description": "The lines.",
+        "items": {"properties": {"sku": {"type": "string", "description": "The number."}}},
+    },
+}
 
 
 def test_it_removes_renames_and_sets_fields_and_columns() -> None:
@@ -79,3 +92,20 @@ def test_it_takes_no_whole_format_beside_single_fields(actor: Actor, do: Callabl
     schemas.create(actor, name="Invoice", response_format=FORMAT)
     both = do("update_schema", schema_id="Invoice", response_format=FORMAT, remove=["vendor"], approve=False)
     assert both.status == "invalid" and "not both" in both.result["error"]
+
+
+@pytest.mark.parametrize("bare", [{"properties": FIELDS}, {"name": "Bill", "schema": {"properties": FIELDS}}])
+def test_a_bare_json_schema_is_completed(bare: dict[str, Any]) -> None:
+    whole = wrap_schema(bare, "Supplier invoice")
+    inner = check_response_format(whole)
+    assert whole["json_schema"]["name"] in ("supplier_invoice", "bill") and whole["json_schema"]["strict"] is True
+    assert inner["required"] == ["total", "lines"] and inner["additionalProperties"] is False
+    assert inner["properties"]["lines"]["items"]["required"] == ["sku"]
+    assert wrap_schema(whole, "x") == whole and wrap_schema({"a": 1}, "x") == {"a": 1}
+
+
+def test_the_kinds_of_value_checks_stand_where_schemas_are_made() -> None:
+    words = registry.find("create_schema").parameters["properties"]["value_checks"]["description"]
+    for kind in KINDS.values():
+        needed = [f"{each.name}[]" if each.many else each.name for each in kind.parameters if each.required]
+        assert f"{kind.kind}(" in words and all(name.removesuffix("[]") in words for name in needed), kind.kind

@@ -65,7 +65,7 @@ def _reach_of_new(context: ToolContext, arguments: Arguments) -> Reach:
     title="Create prompt",
     icon="i-message-square-text",
     creates=True,
-    unlisted=("schema_version",),
+    unlisted=("schema_version", "model"),
     resolve=_pin_schema,
     reach=_reach_of_new,
     preconditions=preconditions_of_free_name("prompt"),
@@ -88,7 +88,7 @@ def create_prompt(
     schema_id: the schema whose fields it fills
     schema_version: without it the latest
     model: without it the organization's own
-    tag_ids: it then runs by itself on each new document with one of these tags
+    tag_ids: it runs by itself on what gets one of these tags
     """
     revision = prompts.create(
         context.actor,
@@ -172,6 +172,7 @@ def _reach(context: ToolContext, arguments: Arguments) -> Reach:
     access="write",
     title="Change prompt",
     icon="i-message-square-text",
+    unlisted=("model",),
     resolve=_pin_change,
     reach=_reach,
     preconditions=preconditions_of_change("prompt", {part: part for part in PARTS}),
@@ -193,8 +194,8 @@ def update_prompt(
 
     prompt_id: its id or name
     content: the whole new text
-    schema_id: the schema whose fields it fills, in its latest version; a schema_revid names another version; an empty text takes the schema away
-    tag_ids: all tags that it carries from then on; it runs by itself on each new document with one of them
+    schema_id: the schema that it fills, in its latest version; a schema_revid names another; an empty text takes it away
+    tag_ids: all its tags from then on; it runs by itself on what gets one of them
     model: as list_llm_models gives it; an empty text means the organization's own
     name: the new one
     follow_schema: true takes the latest version and the name of the schema that it has

@@ -7,7 +7,7 @@ from agent.toolkit.previews import FieldChangeRow, FieldRow, Preview, change_row
 from agent.toolkit.registry import Reach, Result, ToolContext, tool
 from agent.toolkit.signatures import Arguments
 from agent.tools import lookup, reach
-from agent.tools.definitions.schema_patches import write_out_format
+from agent.tools.definitions.schema_patches import wrap_schema, write_out_format
 from agent.tools.definitions.schemas import list_prompts_using
 from agent.tools.definitions.shared import (
     move_to_trash,
@@ -90,7 +90,7 @@ def _resolve_creation(context: ToolContext, arguments: Arguments) -> Arguments:
         return {"response_format": template.response_format, "value_checks": template.value_checks, **arguments}
     if arguments.get("response_format") is None:
         raise Invalid(f"Give a response_format, or one of the templates: {', '.join(list_templates())}.")
-    return arguments
+    return {**arguments, "response_format": wrap_schema(arguments["response_format"], arguments["name"])}
 
 
 def _preview_creation(context: ToolContext, arguments: Arguments) -> Preview:
@@ -136,7 +136,7 @@ def create_schema(
     """Creates a schema. A name that exists is refused; answers schema_id and schema_revid.
 
     name: what people call documents of this kind, such as Supplier invoice
-    response_format: {"type": "json_schema", "json_schema": {"name": "snake_case_name", "strict": true, "schema": {"type": "object", "properties": {...}, "required": [...], "additionalProperties": false}}}; each property has a type and a description
+    response_format: a JSON Schema, {"type": "object", "properties": {...}}, or one in OpenAI's form; each property has a type and a description
     value_checks: what must hold, such as [{"kind": "sum", "column": "line_items.amount", "field": "subtotal"}]. Kinds: sum(column, field), product(factors[], field), total(parts[], field), date_order(first, then), required_if(field, if_field, equals?), one_of(field, choices[]), pattern(field, pattern), identifier(field, standard), duplicate(fields[]), coverage(list?), expression(expression, field)
     template: instead of both, for such documents: invoice, receipt, credit_note, order, delivery_note, contract, lease, payslip, bank_statement, cv or form; answers its fields and a prompt. Adapt it with update_schema
     """  # noqa: E501 - one line a parameter

@@ -3,20 +3,46 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable
 
 from agent.tools.definitions.value_checks import get_inner
 from kit.errors import Invalid
-from kit.json_types import JsonObject, JsonSchema
+from kit.json_types import Json, JsonObject, JsonSchema
 
 PARTS = ("set", "remove", "rename")
-MAX_FIELDS = 200
+MAX_FIELDS, MAX_NAME = 200, 60
 BOTH = "Give either the whole response_format or set, remove and rename, not both."
+
+
+def wrap_schema(value: Json, name: str) -> Json:
+    """The response_format of a bare JSON Schema, also with a name around it; anything else as it is."""
+    if not isinstance(value, dict) or "json_schema" in value:
+        return value
+    inner = value.get("schema", value)
+    if not isinstance(inner, dict) or "properties" not in inner:
+        return value
+    called = re.sub(r"\W+", "_", str(value.get("name") or name).lower()).strip("_")[:MAX_NAME] or "values"
+    schema = {"name": called, "strict": True, "schema": _complete(inner)}
+    return {"type": "json_schema", "json_schema": schema}
+
+
+def _complete(schema: Json) -> Json:
+    """Each object says its type, that all its properties are named, and that there are no others."""
+    if not isinstance(schema, dict):
+        return schema
+    whole = {name: _complete(each) if name == "items" else each for name, each in schema.items()}
+    if isinstance(properties := schema.get("properties"), dict):
+        whole["properties"] = {name: _complete(each) for name, each in properties.items()}
+        whole = {"type": "object", "required": list(properties), "additionalProperties": False, **whole}
+    return whole
 
 
 def write_out_format(response_format: JsonObject, arguments: JsonObject) -> JsonObject:
     """The arguments with the whole new format in the place of changes of single fields."""
     plain = {name: value for name, value in arguments.items() if name not in PARTS}
+    if "response_format" in plain:
+        plain["response_format"] = wrap_schema(plain["response_format"], response_format["json_schema"]["name"])
     if plain.keys() == arguments.keys():
         return plain
     if "response_format" in plain:

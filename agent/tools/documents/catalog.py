@@ -46,8 +46,8 @@ def list_documents(
     date_to: str | None = None,
     in_scope: bool | None = None,
 ) -> Result:
-    """The documents of the organization, the newest first, with state, tags, metadata and extracted values. place: the
-    mail, archive or longer file that one came in.
+    """Documents, the newest first, with state, tags, metadata and extracted values; place is the mail, archive or
+    longer file that one came in.
 
     skip: how many to leave out from the start
     limit: how many, 1 to 100; without it 20

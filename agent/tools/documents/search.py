@@ -40,7 +40,7 @@ def _summarize(arguments: Arguments, result: Result) -> str:
     icon="i-search",
     shows_any=True,
     summary=_summarize,
-    unlisted=("document_ids", "kind"),
+    unlisted=("document_ids", "kind", "max_results"),
 )
 def search_documents(
     context: ToolContext,
@@ -54,8 +54,8 @@ def search_documents(
     queries: list[str] | None = None,
     document: str | None = None,
 ) -> Result:
-    """Finds documents of the organization by the words on their pages, in their names, tags and extracted values, the
-    best first; where the person chose documents, among these. Ask for words that stand on the page, or a question.
+    """Finds documents by the words on their pages, in names, tags and extracted values, the best first; where the
+    person chose some, among these. Ask for words that stand on the page, or a question.
 
     query: a question with its ?, or words that are all on one page: "as a phrase", beg* for beginnings, -without
     max_results: 1 to 50; without it 10

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from agent.citations.statements.words.census import FIRST, load_names
@@ -17,25 +18,32 @@ if TYPE_CHECKING:
 LANGUAGES = tuple(language.code for language in languages.LANGUAGES if not language.bends_names)
 CAPITALIZES_NOUNS = frozenset(language.code for language in languages.LANGUAGES if language.capitalizes_nouns)
 _STOPWORDS = {language.code: frozenset(language.stopwords.split()) for language in languages.LANGUAGES}
+_LANGUAGES_OF_STOPWORDS = {
+    word: [code for code, common in _STOPWORDS.items() if word in common]
+    for word in frozenset().union(*_STOPWORDS.values())
+}
 _WORD = re.compile(r"[^\W\d_]+")
 _NOT = re.compile(r"n['’]t$")
 # Names beyond these in a census are words more often than names.
 _FIRST_NAMES_TAKEN = 300
 MIN_LETTERS, MAX_LETTERS = 4, 60
+# Several rules ask the same of a statement and its lines.
+TEXTS_KEPT, WORDS_KEPT = 1_000, 10_000
 
 
-def list_languages(text: str) -> Sequence[str]:
+@lru_cache(TEXTS_KEPT)
+def list_languages(text: str) -> tuple[str, ...]:
     """Those that it may be written in: by the small words, or by any. All of them of a text without words to tell by,
     and none of a language that is not known here."""
     words = _WORD.findall(text)
-    counts = {language: sum(word.lower() in common for word in words) for language, common in _STOPWORDS.items()}
-    if not any(counts.values()):
+    counts = Counter(code for word in words for code in _LANGUAGES_OF_STOPWORDS.get(word.lower(), ()))
+    if not counts:
         plain = [word for word in words if word.islower() and len(word) >= MIN_LETTERS]
         if not plain:
             return LANGUAGES
-        counts = {each: sum(word in _load_dictionary(each) for word in plain) for each in LANGUAGES}
+        counts = Counter({each: sum(word in _load_dictionary(each) for word in plain) for each in LANGUAGES})
     highest = max(counts.values())
-    return [language for language, count in counts.items() if language in LANGUAGES and highest and count == highest]
+    return tuple(language for language in LANGUAGES if highest and counts[language] == highest)
 
 
 def is_ordinary(word: str, languages: Sequence[str]) -> bool:
@@ -53,10 +61,16 @@ def is_ordinary(word: str, languages: Sequence[str]) -> bool:
 
 def find_form(word: str, languages: Sequence[str]) -> str:
     """Under which the first of the languages that knows it lists it: “cover” for “covers”. Else the word."""
-    forms = (_load_forms().get_lemma(word, language) for language in languages)
+    forms = (_find_form_in(language, word) for language in languages)
     return next((form.lower() for form in forms if form), word)
 
 
+@lru_cache(WORDS_KEPT)
+def _find_form_in(language: str, word: str) -> str | None:
+    return _load_forms().get_lemma(word, language)
+
+
+@lru_cache(WORDS_KEPT)
 def _has(language: str, word: str) -> bool:
     listed = _load_dictionary(language)
     if word in listed or language not in CAPITALIZES_NOUNS or len(word) > MAX_LETTERS:

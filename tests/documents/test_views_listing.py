@@ -172,7 +172,7 @@ def test_the_list_costs_the_same_queries_however_long_it_is(
 ) -> None:
     for number in range(6):
         store(actor, f"{number}.txt")
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(19):
         page.get(list_of(actor))
 
 

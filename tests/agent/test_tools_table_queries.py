@@ -100,15 +100,16 @@ def test_a_total_that_does_not_add_up_is_named(organization: Organization, docum
 def test_merged_names_count_for_their_rows_and_figures_once(
     organization: Organization, document: Document, do: Do
 ) -> None:
-    rows = [["Region", "Sold"], ["North", "5"], ["", "7"], ["South", "1"]]
-    store_sheets(organization, "merged.xlsx", {"S": rows}, merged={(2, 1): (2, 1)})
-    query = {"group": {"field": "Region"}, "aggregate": [{"function": "sum", "field": "Sold"}]}
-    answer = do("table_query", document="merged.xlsx", **query).result
-    assert {row["Region"]: row["sum(Sold)"] for row in answer["rows"]} == {"North": "12.00", "South": "1.00"}
+    rows = [["Region", "Sold", "Bonus"], ["North", "5", "9"], ["", "7", ""], ["South", "1", "2"]]
+    store_sheets(organization, "merged.xlsx", {"S": rows}, merged={(2, 1): (2, 1), (2, 3): (2, 1)})
+    sums = [{"function": "sum", "field": name} for name in ("Sold", "Bonus")]
+    answer = do("table_query", document="merged.xlsx", group={"field": "Region"}, aggregate=sums).result
+    rows = [[row["Region"], row["sum(Sold)"], row["sum(Bonus)"]] for row in answer["rows"]]
+    assert sorted(rows) == [["North", "12.00", "9.00"], ["South", "1.00", "2.00"]]
 
 
 def test_a_bank_file_is_reconciled_with_the_values_of_invoices(
-    actor: Actor, document: Document, bank: Document, do: Do
+    organization: Organization, actor: Actor, document: Document, bank: Document, do: Do
 ) -> None:
     totals = {"INV-1001": "1000", "INV-1002": "500", "INV-1003": "100", "INV-1004": "200", "INV-1005": "70"}
     store_invoices(actor, {**totals, "INV-1006": "100"})
@@ -121,6 +122,9 @@ def test_a_bank_file_is_reconciled_with_the_values_of_invoices(
     assert [row["key"] for row in answer["only_in_table"]] == ["Rent February"]
     assert [row["key"] for row in answer["only_in_with"]] == ["INV-1005"]
     assert answer["not_compared"] == []
+    store_sheets(organization, "dollars.csv", {"": [BANK[0], ["03.02.2026", "INV-1002", "-499,00", "USD"]]})
+    dollars = do("table_query", document="dollars.csv", join=join).result
+    assert (dollars["different_count"], dollars["equal"]) == (0, 0) and dollars["not_compared"]
 
 
 def test_amounts_join_where_there_is_no_reference_and_what_is_near_is_named(

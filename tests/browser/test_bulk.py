@@ -276,6 +276,8 @@ def test_two_selected_documents_are_compared_change_by_change(documents: Page) -
     changes = page.locator("[data-compare-change]")
     # They are compared as soon as both have been read.
     wait_for(page, lambda: page.locator(".compared").count() or not page.reload())
+    # The keys work from then on.
+    page.wait_for_load_state()
     expect(changes).to_have_count(2)
     expect(page.locator("[data-compare-at]")).to_have_text("2 changes")
     page.keyboard.press("j")

@@ -7,7 +7,7 @@ from documents.views.bulk import urls as bulk_urls
 from documents.views.columns import chooser, sums
 from documents.views.definitions import prompt_trials, prompts, schemas, tags, value_checks
 from documents.views.document_page import detail, facts, fields, splitting, unlocking
-from documents.views.find import filter_menu, places, saved_views, search, text_comparison
+from documents.views.find import filter_menu, places, recent_searches, saved_views, search, text_comparison
 from documents.views.review import next_steps, steps
 from documents.views.tagging import picker
 from documents.views.uploading import upload_batches, upload_tags
@@ -89,6 +89,7 @@ urlpatterns = [
     path("orgs/<str:org_id>/settings/prices/<str:price_id>/remove", prices.remove, name="price-remove"),
     path("orgs/<str:org_id>/places/<str:block_id>", places.show_place, name="place"),
     path("orgs/<str:org_id>/search", search.search, name="search"),
+    path("orgs/<str:org_id>/search/forget", recent_searches.forget, name="search-forget"),
     path("orgs/<str:org_id>/documents", listing.documents, name="documents"),
     path("orgs/<str:org_id>/documents/compare", text_comparison.compare, name="compare"),
     path("orgs/<str:org_id>/documents/count", filter_menu.document_count, name="document-count"),

@@ -32,7 +32,7 @@ def list_searches(actor: Actor) -> list[str]:
 def remember_search(actor: Actor, *, text: str) -> None:
     """A search that is there moves to the front; the oldest goes where there are too many."""
     text = " ".join(text.split())
-    if not text or len(text) > MAX_SEARCH:
+    if not text or len(text) > MAX_SEARCH or list_searches(actor)[:1] == [text]:
         return
     member = _find(actor).select_for_update().get()
     searches = [text, *(each for each in member.recent_searches if each != text)][:MAX_SEARCHES]

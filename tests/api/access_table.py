@@ -43,6 +43,7 @@ oauth2_provider:revoke-token POST    400        400       400      400       400
 documents                 GET     sign-in    404       200      200       200      200      sign-in    sign-in
 search                    GET     sign-in    404       200      200       200      200      sign-in    sign-in
 compare                   GET     sign-in    404       400      400       400      400      sign-in    sign-in
+search-forget             POST    sign-in    404       302      302       302      302      sign-in    sign-in
 document-count            GET     sign-in    404       200      200       200      200      sign-in    sign-in
 document-filters          GET     sign-in    404       200      200       200      200      sign-in    sign-in
 columns                   GET     sign-in    404       200      200       200      200      sign-in    sign-in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
 from accounts.actor import Actor
+from accounts.services import member_memory
 from accounts.views.pages import PageRequest, organization_page
 from documents.find.filters import DocumentFilter, parse_filter
 from documents.find.filters.document_filter import WORDS
@@ -21,6 +22,7 @@ from documents.index.vectors.query_vectors import recall_vector, vectorize_by_wo
 from documents.models import Document
 from documents.views.find.counts import count_documents
 from documents.views.find.listed_filter import ListedFilter
+from documents.views.find.recent_searches import RecentSearch, list_recent
 from documents.views.find.search_rows import DocumentLines, count_noun, describe_count, make_document_lines
 from documents.views.lists import read_row_count
 from kit.events import organization_group
@@ -64,6 +66,7 @@ class ShownResults:
     offers_meaning: bool = False
     is_refused: bool = False
     examples: tuple[tuple[str, str], ...] = EXAMPLES
+    recent: Sequence[RecentSearch] = ()
 
 
 @require_GET
@@ -77,6 +80,9 @@ def search(request: PageRequest) -> HttpResponse:
         return redirect(f"{request.path}?{listed.query}".removesuffix("?"))
     number = min(read_row_count(request, STEP), MAX_SHOWN)
     results = _load_results(request.actor, narrowing, number, is_typing=is_part)
+    if narrowing.words and not is_part and not results.is_refused:
+        # Only what was sent, and not what was half typed on the way to it.
+        member_memory.remember_search(request.actor, text=listed.query)
     context = {"filter": listed, "results": results, "is_part": is_part, "section": "search"}
     return render(request, f"documents/search/{'results' if is_part else 'page'}.html", context)
 
@@ -86,7 +92,7 @@ def _load_results(actor: Actor, narrowing: DocumentFilter, number: int, *, is_ty
     number_left = count_documents(documents, organization_group(actor.organization.pk))
     scope = count_noun(number_left, "document") if number_left else ""
     if not narrowing.narrows:
-        return ShownResults(scope)
+        return ShownResults(scope, recent=list_recent(actor))
     if any(not refusal.name for refusal in narrowing.refusals):
         # Cut: what is left of it is not what was looked for.
         return ShownResults(scope, is_refused=True)

@@ -14,7 +14,6 @@ from documents.views.find.citations import AT
 from documents.views.find.counts import format_number
 
 MAX_LINES = 5
-MAX_NAMED_PAGES = 8
 
 
 class Piece(NamedTuple):
@@ -27,6 +26,8 @@ class HitLine(NamedTuple):
     pieces: list[Piece]
     note: str
     address: str
+    block_id: str = ""
+    """The first words that match, whose place on the page is drawn."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def _make_document(hit: DocumentHit, thumbnail: str | None) -> DocumentLines:
         address=lines[0].address if lines else address,
         tags=list(document.tags.all()),
         thumbnail=thumbnail,
-        count=_describe_pages(hit.page_numbers) or ("in its name" if hit.is_named else ""),
+        count=_count_pages(hit.page_numbers) or ("in its name" if hit.is_named and not lines else ""),
         lines=lines[:MAX_LINES],
     )
 
@@ -76,7 +77,8 @@ def _make_page_line(page: PageHit, address: str) -> HitLine:
     places = ",".join(page.blocks)
     at = f"?{AT}={page.reading_id}.{places}" if places else f"#page-{page.number}"
     note = f"Page {page.number}, by meaning" if page.is_semantic else f"Page {page.number}"
-    return HitLine("scan-text", list(split_marks(page.snippet)), note, f"{address}{at}")
+    block_id = f"{page.reading_id}.{page.blocks[0]}" if page.blocks else ""
+    return HitLine("scan-text", list(split_marks(page.snippet)), note, f"{address}{at}", block_id)
 
 
 def _make_value_line(value: ValueHit, address: str) -> HitLine:
@@ -94,12 +96,9 @@ def split_marks(snippet: Snippet) -> Iterator[Piece]:
         yield Piece(snippet.text[end:])
 
 
-def _describe_pages(numbers: Sequence[int]) -> str:
-    if not numbers:
-        return ""
-    first = ", ".join(str(number) for number in numbers[:MAX_NAMED_PAGES])
-    more = len(numbers) - MAX_NAMED_PAGES
-    return f"{'page' if len(numbers) == 1 else 'pages'} {first}{f' and {more} more' if more > 0 else ''}"
+def _count_pages(numbers: Sequence[int]) -> str:
+    """The lines say which pages."""
+    return count_noun(len(numbers), "page") if len(numbers) > 1 else ""
 
 
 def count_noun(number: int, noun: str) -> str:

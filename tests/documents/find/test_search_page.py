@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import unescape
 
 import pytest
 from django.urls import reverse
 
 from accounts.actor import Actor
+from accounts.models import Role
+from accounts.services.member_memory import MAX_SEARCHES
 from documents import document_changes
 from documents.find.search.results import Snippet
 from documents.models import Document, Reading, Tag
+from documents.views.find.recent_searches import list_recent
 from documents.views.find.search_rows import Piece, split_marks
 from tests.documents.find.searches import add_document
 from tests.page_client import PageClient as Client
@@ -48,7 +52,7 @@ def test_results_stand_under_their_documents_with_the_words_marked(page: Client,
     text = ask(page, actor, q="fittings")
     assert sorted(names_in(text)) == ["catalogue.pdf", "invoice.pdf"]
     assert sorted(lines_in(text)) == ["ACME |Fittings| GmbH Rechnung 4711", "|Fittings| for doors <b>"]
-    assert "2 pages in 2 documents" in text and "page 2" in text
+    assert "2 pages in 2 documents" in text and text.count("Page 2") == 1 and "page 2" not in text
 
 
 def test_a_line_opens_the_document_with_its_words_boxed(page: Client, actor: Actor) -> None:
@@ -143,7 +147,7 @@ def test_more_documents_are_shown_on_request(page: Client, actor: Actor) -> None
 def test_it_takes_a_fixed_number_of_queries(page: Client, actor: Actor, django_assert_max_num_queries) -> None:
     for number in range(10):
         add_document(actor.organization, ["bolt"], name=f"{number}.pdf")
-    with django_assert_max_num_queries(25):
+    with django_assert_max_num_queries(28):
         ask(page, actor, q="bolt")
 
 
@@ -158,3 +162,27 @@ def test_it_takes_a_fixed_number_of_queries(page: Client, actor: Actor, django_a
 )
 def test_marks_part_a_snippet(marks: list[tuple[int, int]], pieces: list[Piece]) -> None:
     assert list(split_marks(Snippet("abc", marks))) == pieces
+
+
+def test_a_hit_draws_its_words_as_they_stand_on_the_page(page: Client, actor: Actor) -> None:
+    [place] = re.findall(r'class="hit-crop" hx-get="([^"]+)"', ask(page, actor, q="4711"))
+    strip = page.get(unescape(place), headers={"HX-Request": "true"})
+    assert strip.status_code == 200 and 'class="crop"' in strip.text and "<rect" in strip.text
+
+
+def test_recent_searches_stand_where_nothing_is_typed_and_are_deleted(
+    page: Client, actor: Actor, member: Callable[[Role], Actor]
+) -> None:
+    place, forget = (reverse(name, args=(actor.organization.pk,)) for name in ("search", "search-forget"))
+    for number in range(MAX_SEARCHES + 1):
+        page.get(place, {"q": f"word{number}"})
+    page.get(place, {"q": "half"}, headers={"HX-Request": "true"})
+    page.get(place, {"q": "word4"})
+    recent = [each.words for each in list_recent(actor)]
+    assert recent[:2] == ["word4", "word8"] and len(recent) == MAX_SEARCHES and "half" not in recent
+    assert list_recent(member(Role.VIEWER)) == []
+    assert "Recent searches" in page.get(place).text and "What can be typed" in page.get(place).text
+    text = page.post(forget, {"query": "q=word4"}, headers={"HX-Request": "true"}).text
+    assert "word4" not in text and "word8" in text
+    page.post(forget)
+    assert list_recent(actor) == [] and "Recent searches" not in page.get(place).text

@@ -96,3 +96,39 @@ def test_what_waits_is_counted_live_and_decided_by_keys(page: Page, model: Scrip
     expect(page.get_by_role("heading", name="Nothing waits")).to_be_visible(timeout=LONG)
     page.set_viewport_size(DESK)
     expect(page.locator(".nav [data-inbox-count]")).to_be_hidden()
+
+
+def test_an_approver_on_a_phone_decides_three_cards(page: Page, model: ScriptedModel) -> None:
+    enter(page)
+    drop(page, "gen_invoice_104_rot90.pdf")
+    row = page.locator("tr[data-document]").filter(has_text="gen_invoice_104").first
+    expect(row.locator(".c-state")).to_contain_text(READ, timeout=LONG)
+    row.get_by_role("link").first.click()
+    page.get_by_role("tab", name="Agent").click()
+    page.locator("#agent").wait_for()
+    model.will(calls(*(schema(name, "vendor") for name in ("Waybill", "Voucher", "Docket"))), says("They are there."))
+    ask(page, "Make three schemas")
+    badge(page, "3")
+
+    assert page.context.browser
+    touch = page.context.browser.new_context(
+        viewport=PHONE, has_touch=True, is_mobile=True, storage_state=page.context.storage_state()
+    )
+    phone = touch.new_page()
+    phone.goto(re.sub(r"/documents/.*", "/inbox?kind=cards", page.url))
+    phone.get_by_role("link", name="Look at Create schema “Waybill”").tap()
+    case, decided = phone.locator("#inbox-case-in"), phone.locator("#decided li")
+    for name, following in (("Waybill", "Voucher"), ("Voucher", "Docket")):
+        expect(case.locator(".card-wait h3")).to_have_text(f"Create schema “{name}”", timeout=LONG)
+        case.get_by_role("button", name="Approve").first.tap()
+        expect(case.locator(".card-wait h3")).to_have_text(f"Create schema “{following}”", timeout=LONG)
+    case.get_by_role("button", name="Reject").first.tap()
+    expect(case.get_by_text("Rejecting can’t be undone.")).to_be_visible()
+    case.locator(".reason").get_by_role("button", name="Reject").tap()
+    expect(decided.filter(has_text="Docket")).to_contain_text("Rejected", timeout=LONG)
+    expect(phone.locator("#just-decided")).to_contain_text("Rejected Create schema “Docket”")
+    assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    made = decided.filter(has_text="Voucher")
+    made.get_by_role("button", name="Undo").tap()
+    expect(made).to_contain_text("Undone", timeout=LONG)
+    touch.close()

@@ -280,6 +280,7 @@ def test_two_selected_documents_are_compared_change_by_change(documents: Page) -
     page.wait_for_load_state()
     expect(changes).to_have_count(2)
     expect(page.locator("[data-compare-at]")).to_have_text("2 changes")
+    page.wait_for_load_state()  # the keys are its script's
     page.keyboard.press("j")
     expect(changes.first).to_be_focused()
     expect(changes.first.locator("del")).to_have_text("500,000")

@@ -43,11 +43,11 @@ def test_the_list_begins_high_whatever_happened_before(documents: Page) -> None:
         assert tops[width < 500] <= most, (width, tops)
         more = documents.locator(".status-more")
         more.click()
-        expect(documents.locator("#status .job")).to_be_visible()
+        expect(documents.locator("#status .job").first).to_be_visible()
         expect(documents.locator(".drop-said")).to_be_visible()
         assert documents.evaluate(TOPS) == tops
         documents.keyboard.press("Escape")
-        expect(documents.locator("#status .job")).to_be_hidden()
+        expect(documents.locator("#status .job").first).to_be_hidden()
         expect(more).to_be_focused()
     # An earlier result does not come back once the newest is dismissed.
     front.get_by_role("button", name="Dismiss").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -98,8 +98,10 @@ def list_jobs(actor: Actor, prompt_id: str = "", place: str = "") -> list[JobLin
     else:
         of_trash = Q(undo_of=None, kind__in=OF_THE_TRASH) | Q(undo_of__kind__in=OF_THE_TRASH)
         rows = rows.filter(of_trash) if place == TRASH else rows.exclude(of_trash)
-    live = list(rows.filter(status__in=BulkAction.UNDER_WAY).order_by("-created_at", "-pk")[:MAX_LIVE])
-    ended = list(rows.filter(has_just_ended).order_by("-created_at", "-pk")[: 1 if prompt_id or place else MAX_ENDED])
+    shown = rows.filter(Q(status__in=BulkAction.UNDER_WAY) | has_just_ended)
+    part = list(shown.order_by(F("finished_at").desc(nulls_first=True), "-created_at", "-pk")[: MAX_LIVE + MAX_ENDED])
+    live = [action for action in part if not action.finished_at][:MAX_LIVE]
+    ended = [action for action in part if action.finished_at][: 1 if prompt_id or place else MAX_ENDED]
     costs = sum_cost_micros([*live, *ended])
     own = rows.filter(requested_by=actor.user) if ended else rows.none()
     last = own.order_by("-created_at", "-pk").values_list("pk", flat=True).first()

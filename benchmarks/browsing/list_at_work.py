@@ -122,7 +122,7 @@ def time_one(page: Page) -> tuple[float, float]:
     row_id = str(row.get_attribute("id"))
     row.locator(".menu summary").click()
     went = time_press(page, row_id, row.get_by_role("button", name="Move to trash").element_handle(), is_there=False)
-    undo = page.locator("#status [data-front]").get_by_role("button", name="Undo")
+    undo = page.locator(f'#status [data-goes-to="{row_id.removeprefix("document-")}"]')
     undo.wait_for()
     came = time_press(page, row_id, undo.element_handle(), is_there=True)
     expect(page.locator(".htmx-request")).to_have_count(0)

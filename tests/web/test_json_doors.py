@@ -50,6 +50,7 @@ BOUNDED = {
     "reader/office/formats/names.py": "our own file",
     "documents/reading/page_text.py": "our own text of a page",
     "documents/find/research/ranking.py": "what a model wrote in one answer",
+    "kit/http/undo_buttons.py": "our own text in a message of Django, which signs it",
     "kit/sanitize.py": "counted by the line before, or what a model wrote in one answer",
     "worker/supervision/lock.py": "our own file",
 }

@@ -13,7 +13,6 @@ from agent.outside.catalog import list_tools
 from agent.policy.permissions import HEADLESS_TOOLS, refuse
 from agent.policy.policy_context import Policy, case_of
 from agent.toolkit.registry import Access, Reach, Tool, registry
-from documents.models import Document
 from documents.reading.reading import get_newest
 from kit.json_types import JsonSchema
 from kit.rows.models import fold_case
@@ -61,8 +60,10 @@ def list_offered(turn: Turn, *, sees: bool | None = None) -> list[Tool]:
         return [tool for tool in usable if tool.name in HEADLESS]
     rare = {tool.name: tool for tool in usable if tool.is_rare}
     offered = [tool for tool in usable if tool.name not in rare]
-    needed = [name for name, tool in rare.items() if _is_needed(turn.thread, tool)]
-    return [*offered, *(rare[name] for name in dict.fromkeys([*list_added(turn.thread), *needed]) if name in rare)]
+    needed = [name for name, tool in rare.items() if name not in FOR_LONG and _is_needed(turn.thread, tool)]
+    for_long = [name for name in rare if name in FOR_LONG] if _is_long(turn.thread) else []
+    wanted = dict.fromkeys([*list_added(turn.thread), *needed, *for_long])
+    return [*offered, *(rare[name] for name in wanted if name in rare)]
 
 
 def list_usable(turn: Turn, *, sees: bool | None = None) -> list[Tool]:
@@ -167,10 +168,9 @@ def _is_usable(policy: Policy, turn: Turn, tool: Tool) -> bool:
 
 
 def _is_needed(thread: Thread, tool: Tool) -> bool:
-    """What reads, cites and shows several documents, in a thread about none; what is for a long one, in a thread about
-    one; what reads earlier messages, once there are some; what takes the thread's document out of the trash, there."""
-    if thread.document and tool.name in FOR_LONG:
-        return _is_long(thread.document)
+    """What reads, cites and shows several documents, in a thread about none; what reads earlier messages, once there
+    are some; what takes the thread's document out of the trash, there.
+    """
     if thread.document and tool.name in FOR_TABLES:
         return thread.document.extension in TABLE_FILES
     if tool.asks_model or tool.name in FOR_MANY:
@@ -180,8 +180,11 @@ def _is_needed(thread: Thread, tool: Tool) -> bool:
     return tool.restores and thread.document is not None and thread.document.trashed_at is not None
 
 
-def _is_long(document: Document) -> bool:
-    reading = get_newest(document)
+def _is_long(thread: Thread) -> bool:
+    """Whether it is about several documents, or about a long one."""
+    if thread.document is None:
+        return True
+    reading = get_newest(thread.document)
     return reading is not None and (reading.page_count or 0) > LONG_DOCUMENT
 
 

@@ -96,8 +96,8 @@ def test_a_viewer_asks_and_reads_along_but_a_private_thread_stays_closed(
     begun = client.post(reverse("agent-begin", args=[viewer.organization.pk]), {"text": "What is due?"})
     own = Thread.objects.get(owner=viewer.user)
     assert begun.status_code == 200 and 'id="composer"' in open_page(client, viewer, thread=own.pk).content.decode()
-    for action in ("thread-trash", "thread-restore"):
-        assert client.post(reverse(action, args=[viewer.organization.pk, own.pk])).status_code == 200
+    for action, status in (("thread-trash", 200), ("thread-restore", 302)):
+        assert client.post(reverse(action, args=[viewer.organization.pk, own.pk])).status_code == status
     Thread.objects.filter(pk=thread.pk).update(private=True)
     assert open_page(client, viewer, thread=thread.pk).status_code == 404
     assert "only you" not in html and "only you" in open_page(browse(actor), actor, thread=thread.pk).content.decode()

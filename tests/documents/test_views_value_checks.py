@@ -82,7 +82,7 @@ def test_the_list_and_the_inbox_name_how_many_fail(page: Client, extraction: Ext
 
 def test_the_agent_reads_what_is_wrong(actor: Actor, extraction: Extraction) -> None:
     checks = describe_extraction(threads.create(actor), extraction)["checks"]
-    assert checks[0] == MESSAGE
+    assert checks[0] == f"subtotal: {MESSAGE}"
     assert checks[-1] == "Not computed: The document has no pages with text."
 
 

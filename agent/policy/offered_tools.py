@@ -62,8 +62,8 @@ def list_offered(turn: Turn, *, sees: bool | None = None) -> list[Tool]:
     offered = [tool for tool in usable if tool.name not in rare]
     needed = [name for name, tool in rare.items() if name not in FOR_LONG and _is_needed(turn.thread, tool)]
     for_long = [name for name in rare if name in FOR_LONG] if _is_long(turn.thread) else []
-    wanted = dict.fromkeys([*list_added(turn.thread), *needed, *for_long])
-    return [*offered, *(rare[name] for name in wanted if name in rare)]
+    rare_names = dict.fromkeys([*list_added(turn.thread), *needed, *for_long])
+    return [*offered, *(rare[name] for name in rare_names if name in rare)]
 
 
 def list_usable(turn: Turn, *, sees: bool | None = None) -> list[Tool]:

@@ -69,8 +69,7 @@ class UploadBatch:
             return ""
         them = "it" if self.unlike == 1 else "them"
         if self.unlike == self.total:
-            which = "It looks like no document" if self.unlike == 1 else "None of them looks like a document"
-            start = f"{which} that a prompt has run on"
+            start = f"No prompt has run on {'a document like it' if self.unlike == 1 else 'documents like these'}"
         else:
             start = f"{self.unlike:,} of them {'looks' if self.unlike == 1 else 'look'} like nothing that is set up"
         tagging = f"tag {them}" if self.untagged else f"give a prompt one of {'its' if them == 'it' else 'their'} tags"

@@ -35,9 +35,13 @@ class Record(NamedTuple):
 
 
 class TrackRecord(NamedTuple):
-    """Without records where nothing was reviewed. `is_of_schema`: whether the schema's own results are enough."""
+    """Without records where nothing was reviewed. `results` is how many verified results they are counted over.
+
+    `is_of_schema`: whether the schema's own results are enough.
+    """
 
     records: tuple[Record, ...] = ()
+    results: int = 0
     is_of_schema: bool = False
 
 
@@ -52,8 +56,8 @@ def count_reviews(organization: Organization, schema_id: str) -> TrackRecord:
     marks = marks.filter(extraction__status=Extraction.Status.COMPLETED).exclude(extraction__schema_revision=None)
     ids = _list_runs(marks.filter(extraction__schema_revision__schema=schema_id))
     if is_of_schema := len(ids) >= FEWEST_OF_SCHEMA:
-        return TrackRecord(_count(ids), is_of_schema)
-    return TrackRecord(_count(_list_runs(marks)))
+        return TrackRecord(*_count(ids), is_of_schema)
+    return TrackRecord(*_count(_list_runs(marks)))
 
 
 def _list_runs(marks: QuerySet[Verification]) -> list[str]:
@@ -61,15 +65,20 @@ def _list_runs(marks: QuerySet[Verification]) -> list[str]:
     return list(marks.order_by("-pk").values_list("extraction", flat=True)[:MAX_RESULTS])
 
 
-def _count(run_ids: list[str]) -> tuple[Record, ...]:
+def _count(run_ids: list[str]) -> tuple[tuple[Record, ...], int]:
+    """The records, and over how many results they are counted: the newest of these, up to MAX_VALUES."""
     right, reviewed = Counter[State](), Counter[State]()
     rows = Extraction.objects.filter(pk__in=run_ids).only("result", "current", "provenance").order_by("-pk")
-    for run in rows.prefetch_related("edits").iterator(chunk_size=20):
+    for number, run in enumerate(rows.prefetch_related("edits").iterator(chunk_size=20), start=1):
         for state, is_right in judge_values(run, run.edits.all()):
             reviewed[state] += 1
             right[state] += is_right
         if reviewed.total() >= MAX_VALUES:
-            break
+            return _make_records(right, reviewed), number
+    return _make_records(right, reviewed), len(run_ids)
+
+
+def _make_records(right: Counter[State], reviewed: Counter[State]) -> tuple[Record, ...]:
     return tuple(Record(state, right[state], reviewed[state]) for state in COUNTED if reviewed[state])
 
 

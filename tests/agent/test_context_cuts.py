@@ -58,7 +58,7 @@ def test_it_asks_for_nothing_more_when_the_talk_grows(turn: Turn, talk: Talk) ->
     talk(2)
     few = queries()
     talk(30)
-    assert queries() == few <= 14
+    assert queries() <= few <= 14
 
 
 def test_it_fits_into_a_small_model_as_well(turn: Turn, talk: Talk) -> None:

@@ -90,7 +90,7 @@ def test_each_kind_that_waits_is_a_line_and_a_case(browser, actor, document, pro
 
 
 def test_an_empty_inbox_says_so_and_has_no_badge(browser, actor):  # noqa: F811
-    assert "Nothing waits" in read_inbox(browser, actor) and badge(browser, actor) == ""
+    assert "All caught up" in read_inbox(browser, actor) and badge(browser, actor) == ""
     assert "data-inbox-count hidden" in browser.get(address("documents", actor)).content.decode()
 
 
@@ -175,7 +175,7 @@ def test_age_narrows_and_a_wrong_filter_is_named(browser, actor, propose):  # no
     ToolCall.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(days=2))
     assert keys(read_inbox(browser, actor, "older=day")) == [f"card-{old.pk}"]
     assert keys(read_inbox(browser, actor, "older=week")) == []
-    assert "Nothing that these filters leave" in read_inbox(browser, actor, "older=week")
+    assert "Nothing matches these filters" in read_inbox(browser, actor, "older=week")
     answer = browser.get(f"{address('inbox', actor)}?older=year")
     assert answer.status_code == 400 and "The filter older cannot be" in answer.content.decode()
     assert keys(read_inbox(browser, actor)) == [f"card-{old.pk}", f"card-{new.pk}"]

@@ -47,7 +47,7 @@ def test_one_cause_is_one_line_and_its_documents_are_named(browser, actor):  # n
     assert keys(html) == [f"unread-{first.pk}", f"unread-{other.pk}"]
     assert "12 files could not be read" in html and ">13</span>" in html
     case = read_inbox(browser, actor, f"item=unread-{first.pk}")
-    assert "12 documents failed for one cause" in case and "7.eml</a>" in case and "and 4 more" in case
+    assert "12 documents failed for the same reason" in case and "7.eml</a>" in case and "and 4 more" in case
     # One by one where only failures are listed.
     assert len(keys(read_inbox(browser, actor, "kind=failed"))) == 13
 

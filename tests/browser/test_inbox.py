@@ -93,7 +93,7 @@ def test_what_waits_is_counted_live_and_decided_by_keys(page: Page, model: Scrip
     expect(trash).to_be_hidden()
     page.get_by_role("link", name="Look at broken.pdf").click()
     trash.click()
-    expect(page.get_by_role("heading", name="Nothing waits")).to_be_visible(timeout=LONG)
+    expect(page.get_by_role("heading", name="All caught up")).to_be_visible(timeout=LONG)
     page.set_viewport_size(DESK)
     expect(page.locator(".nav [data-inbox-count]")).to_be_hidden()
 

@@ -105,7 +105,9 @@ def test_a_prompt_in_the_trash_is_what_nothing_looks_like(page: Client, actor: A
     document = upload(actor, INVOICE.format(n=7, who="Firm7"), "later.pdf")
     lookalikes.compare_waiting()
     prompts.trash(actor, head=Prompt.objects.get())
-    assert "Run Invoice" not in show_strip(page, actor) and "It looks like no document" in show_strip(page, actor)
+    assert "Run Invoice" not in show_strip(page, actor) and "No prompt has run on a document like it" in show_strip(
+        page, actor
+    )
     assert lookalikes.find_alike(Document.objects.get(pk=document.pk)) is None
 
 

@@ -74,7 +74,7 @@ PASSED, FAILED, NOT_COMPUTED = "passed", "failed", "not_computed"
         ({"kind": "one_of", "field": "line_items.sku", "choices": ["a"]}, {}, FAILED, "“B” is none of a."),
         (IBAN, {"iban": "DE89 3704 0044 0532 0130 00"}, PASSED, ""),
         (IBAN, {"iban": "DE88 3704 0044 0532 0130 00"}, FAILED, "its check digits do not match."),
-        (IBAN, {"iban": "hello"}, FAILED, "“hello” is no valid IBAN"),
+        (IBAN, {"iban": "hello"}, FAILED, "“hello” is not a valid IBAN"),
         (IBAN, {"iban": "1" * 200}, FAILED, "it is too long."),
         (
             {"kind": "identifier", "field": "vendor.vat", "standard": "eu_vat"},

@@ -84,7 +84,7 @@ class IdentifierCheck(ValueCheck):
         for cell in values.list_cells(self.field):
             if not cell.is_empty and (problem := _find_problem(self.standard, str(cell.value))):
                 title = _STANDARDS[self.standard][0]
-                yield make_failure(f"{quote(cell.value)} is no valid {title}: {problem}.", cell.where)
+                yield make_failure(f"{quote(cell.value)} is not a valid {title}: {problem}.", cell.where)
 
 
 def _find_problem(standard: str, number: str) -> str:

@@ -159,11 +159,12 @@ def test_page_and_api_say_it_where_there_are_reviews(
     extraction, page, api = run(actor, prompt), signed_in(client, actor), api_as(actor)
     address = reverse("document", args=[actor.organization.pk, extraction.document_id])
     path = f"{path_of(extraction)}/fields"
-    assert "reviews here" not in page.get(address).text
+    assert "Values that stood" not in page.get(address).text
     assert api.get(path).json()["track_record"] == []
     correct(actor, extraction, "number", "INV-8")
     edits.verify(actor, extraction=extraction)
-    assert "Exact: right in 2 of 3 reviews here. Normalized: 3 of 3." in " ".join(page.get(address).text.split())
+    expected = "Values that stood in 1 verified result here: Exact 2 of 3, Normalized 3 of 3."
+    assert expected in " ".join(page.get(address).text.split())
     assert api.get(path).json()["track_record"] == [
         {"state": "exact", "right": 2, "reviewed": 3},
         {"state": "normalized", "right": 3, "reviewed": 3},

@@ -155,7 +155,7 @@ def trash(request: PageRequest, document_id: str) -> HttpResponse:
     document = fetch(request.actor, Document.objects.all(), document_id, noun="Document")
     below = find_below(request, document)
     count = families.trash(request.actor, document=document)
-    sentence = f"{document.name} is in the trash{families.format_parts(count)}."
+    sentence = f"Moved to the trash: {document.name}{families.format_parts(count)}."
     undo = make_undo(request, "document-restore", document, returns_to=document.pk)
     if "next" in request.POST or not request.htmx:
         messages.info(request, sentence, extra_tags=undo.as_tag())

@@ -114,7 +114,7 @@ def test_a_document_in_the_trash_comes_back_by_undo(documents: Page) -> None:
     row = page.locator("tr[data-document]").filter(has_text="gen_105.txt").first
     row.locator(".menu summary").click()
     row.get_by_role("button", name="Move to trash").click()
-    expect(page.locator("#notice")).to_contain_text("gen_105.txt is in the trash")
+    expect(page.locator("#notice")).to_contain_text("Moved to the trash: gen_105.txt")
     expect(page.locator("tr[data-document]").filter(has_text="gen_105.txt")).to_have_count(0)
     # The focus goes to the row that stands in its place, and back with it.
     expect(page.locator("a.name:focus")).to_have_count(1)
@@ -206,7 +206,7 @@ def test_the_strip_after_a_drop_survives_a_reload_and_says_what_to_do(page: Page
     page.reload()
     strip = page.locator(".drop-said:not([data-live])")
     expect(strip).to_contain_text("2 read", timeout=LONG)
-    expect(strip).to_contain_text("a prompt has run on: give a prompt one of their tags")
+    expect(strip).to_contain_text("No prompt has run on documents like these: give a prompt one of their tags")
     expect(strip).to_contain_text("is the same file as")
     expect(page.locator("tr[data-document]").first.locator(".c-tags")).to_contain_text("Dropped")
     strip.get_by_role("button", name="Close this").click()

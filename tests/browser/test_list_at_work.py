@@ -36,7 +36,7 @@ def test_the_list_begins_high_whatever_happened_before(documents: Page) -> None:
     row = documents.locator("tr[data-document]").nth(2)
     row.locator(".menu summary").click()
     row.get_by_role("button", name="Move to trash").click()
-    expect(front).to_contain_text("is in the trash")
+    expect(front).to_contain_text("Moved to the trash")
     for width, height, most in ((1280, 800, 180), (390, 844, 260)):
         documents.set_viewport_size({"width": width, "height": height})
         tops = documents.evaluate(TOPS)

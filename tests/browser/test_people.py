@@ -61,3 +61,36 @@ def test_somebody_joins_makes_a_profile_and_leaves(page: Page, browser: Browser,
     page.reload()
     expect(members.get_by_text(NAME)).to_have_count(0)
     context.close()
+
+
+def test_an_admin_has_ten_minutes(page: Page) -> None:
+    """From one page of the settings to the next: a colleague, a budget, a token; then the log that tells of them."""
+    enter(page)
+    page.goto(page.url.replace("/documents", "/settings/members"))
+    subjects = page.get_by_label("Settings", exact=True)
+    page.get_by_label("Invite by email").fill("lee@delmar.example")
+    page.get_by_label("Role", exact=True).select_option("builder")
+    page.get_by_role("button", name="Invite").click()
+    expect(page.get_by_role("row", name=re.compile("lee@delmar.example"))).to_contain_text("Builder")
+
+    subjects.get_by_role("link", name="Budget").click()
+    page.get_by_label("Budget in dollars").fill("37.50")
+    page.get_by_role("button", name="Change", exact=True).click()
+    expect(page.locator("#money")).to_contain_text("of $37.50 spent this month")
+
+    subjects.get_by_role("link", name="Access tokens").click()
+    page.get_by_label("New token for").fill("the nightly export")
+    page.get_by_role("button", name="Create token").click()
+    expect(page.get_by_role("status")).to_contain_text("“the nightly export” is ready.")
+    page.reload()
+    expect(page.locator("#secret")).to_have_count(0)
+
+    subjects.get_by_role("link", name="Audit").click()
+    log = page.locator(".audit tbody")
+    for words in ("Invited lee@delmar.example as", "Set the monthly budget", "the nightly export"):
+        expect(log).to_contain_text(words)
+    page.go_back()
+    expect(page.get_by_role("row", name=re.compile("the nightly export"))).to_be_visible()
+    assert fits_every_width(page)
+    page.goto("/admin/")
+    expect(page.get_by_role("heading", name="All records of this installation")).to_be_visible()

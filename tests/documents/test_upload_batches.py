@@ -67,7 +67,9 @@ def test_it_counts_what_is_read_and_names_the_next_step(page: Client, actor: Act
 
 def test_what_is_tagged_already_is_not_said_to_need_a_tag(page: Client, actor: Actor) -> None:
     store(actor, "a.txt").tags.add(tags.create(actor, name="Bills"))
-    assert "a prompt has run on: give a prompt one of its tags, or let the agent suggest" in show(page, actor)
+    assert "No prompt has run on a document like it: give a prompt one of its tags, or let the agent suggest" in show(
+        page, actor
+    )
 
 
 def test_what_has_a_prompt_is_asked_for_or_waits_for_its_trigger_needs_no_step(page: Client, actor: Actor) -> None:

@@ -69,7 +69,7 @@ def test_the_list_moves_the_whole_with_its_parts_and_says_so(
 ) -> None:
     page = signed_in(client, actor)
     notice = page.post(at("document-trash", whole), headers=HTMX).text
-    assert "is in the trash, with 3 documents in it." in " ".join(notice.split()) and count_listed(actor) == 0
+    assert ", with 3 documents in it." in " ".join(notice.split()) and count_listed(actor) == 0
     page.post(at("document-restore", whole), headers=HTMX)
     assert count_listed(actor) == 4
 
@@ -80,7 +80,7 @@ def test_the_page_moves_the_whole_with_what_is_in_it_and_says_so(
     page = signed_in(client, actor)
     assert "Move to trash with what is in it" in page.get(at("document", whole)).text
     answer = page.post(at("document-trash", whole), {"next": "list"}, follow=True)
-    assert f"{whole.name} is in the trash, with 3 documents in it." in answer.text and count_listed(actor) == 0
+    assert f"Moved to the trash: {whole.name}, with 3 documents in it." in answer.text and count_listed(actor) == 0
 
 
 def test_the_administration_moves_a_whole_and_brings_it_back_with_its_parts(

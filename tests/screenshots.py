@@ -14,7 +14,16 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests.browser.compared_leases import ask, compare, read, search, upload
-from tests.browser.conftest import ARGUMENTS, LONG, ORGANIZATION, drop, enter, run_product, run_with_model
+from tests.browser.conftest import (
+    ARGUMENTS,
+    LONG,
+    ORGANIZATION,
+    choose_automatic_setup,
+    drop,
+    enter,
+    run_product,
+    run_with_model,
+)
 from tests.needs import chromium
 from tests.product import ROOT, Product
 from tests.scripted_model import ScriptedModel
@@ -108,7 +117,7 @@ def take_extraction(page: Page, folder: Path) -> None:
 
 def take_proposal(page: Page, folder: Path) -> None:
     page.goto("/")
-    page.get_by_label("Create schema and prompt automatically").locator("visible=true").check()
+    choose_automatic_setup(page)
     drop(page, RECEIPT)
     expect(row_of(page, RECEIPT).locator(".c-state")).to_have_text("Proposed", timeout=LONG)
     row_of(page, RECEIPT).locator("a.name").click()

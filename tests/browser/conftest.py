@@ -210,6 +210,17 @@ def enter(page: Page) -> None:
     _sessions[page.url.partition("/orgs/")[0], email] = page.context.cookies()
 
 
+def choose_automatic_setup(page: Page) -> None:
+    """For the next uploads: beside the button that chooses files, or in the middle of a list that is empty."""
+    choice = page.get_by_label("Create schema and prompt automatically").locator("visible=true")
+    options = page.locator(".upload-options summary")
+    expect(options.or_(choice).locator("visible=true").first).to_be_visible()
+    if options.is_visible() and not choice.count():
+        options.click()
+    choice.check()
+    page.keyboard.press("Escape")
+
+
 def wait_for(page: Page, holds: Callable[[], object]) -> None:
     """Lets the browser's events come in until it holds."""
     for _ in range(LONG // 20):

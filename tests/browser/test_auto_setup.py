@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import DATA, LONG, drop, enter, enter_as_guest
+from tests.browser.conftest import DATA, LONG, choose_automatic_setup, drop, enter, enter_as_guest
 from tests.product import Product
 from tests.scripted_model import Json, Reply, ScriptedModel, calls, fails, says
 
@@ -47,7 +47,7 @@ def product(browser: Browser, scripted_product: Product) -> Iterator[Product]:
 
 def upload(page: Page, name: str, *, content: str = "") -> Locator:
     """With the option ticked, dropped, or chosen when it is named otherwise than its content; the state in its row."""
-    page.get_by_label("Create schema and prompt automatically").locator("visible=true").check()
+    choose_automatic_setup(page)
     if content:
         page.locator("#files").set_input_files(
             [{"name": name, "mimeType": "", "buffer": (DATA / content).read_bytes()}]
@@ -167,7 +167,7 @@ def test_ten_at_once_share_one_proposal_though_the_worker_is_killed(
     enter(page)
     asked_before = len(model.requests)
     model.will(*[answer] * 12)
-    page.get_by_label("Create schema and prompt automatically").locator("visible=true").check()
+    choose_automatic_setup(page)
     note = (DATA / NOTE).read_bytes()
     files = [(f"note_{number}.txt", note.replace(b"37070", str(1000 + number).encode())) for number in range(10)]
     page.locator("#files").set_input_files([{"name": name, "mimeType": "", "buffer": text} for name, text in files])

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import DATA, LONG, drop, enter, enter_as_guest
+from tests.browser.conftest import DATA, LONG, choose_automatic_setup, drop, enter, enter_as_guest
 from tests.product import Product
 
 INVOICE = "gen_invoice_101.pdf"
@@ -23,7 +23,7 @@ def product(browser: Browser, shared_product: Product) -> Iterator[Product]:
 
 def test_what_is_accepted_runs_on_its_like_and_is_looked_at_before_it_is_verified(page: Page) -> None:
     enter(page)
-    page.get_by_label("Create schema and prompt automatically").locator("visible=true").check()
+    choose_automatic_setup(page)
     drop(page, INVOICE)
     page.get_by_role("link", name="Proposal", exact=True).click(timeout=LONG)
     offer = page.locator(".setup .offer")

@@ -77,8 +77,8 @@ def command_on_servers(environment: Environment = os.environ) -> tuple[str, ...]
 class Suite:
     """`budget_seconds` is what it may take on two cores; more is said, not failed.
 
-    `cores`: how many it keeps busy, CPU seconds by the clock, with its servers and browsers; where that leaves some
-    idle, others run beside it. `is_patient`: it computes and waits for nobody, so others go first, and one of these runs at a time.
+    `cores`: how many it keeps busy when it runs alone, with its browsers; where that leaves some idle, others run
+    beside it. `is_patient`: it computes and waits for nobody, so others go first, and one of these runs at a time.
     Without `cores` it takes what others leave idle, whatever runs.
     """
 
@@ -111,29 +111,30 @@ SUITES = (
         is_patient=True,
     ),
     # In one process: all its tests look at the same runs.
-    Suite("injection", (command_for("injection"),), 250, cores=0.3),
-    # One reader after the other, each begun anew. Whatever runs beside it goes first.
-    Suite("hostile", (command_for("hostile"),), 300, cores=0.5, is_patient=True),
+    Suite("injection", (command_for("injection"),), 250, cores=0.35),
+    # One reader after the other, each begun anew. The browser leaves it a core, and goes first.
+    Suite("hostile", (command_for("hostile"),), 300, cores=0.75, is_patient=True),
     # In one process: two would start each product twice.
-    Suite("clients", (command_for("clients"),), 150, (needs.NODE,), cores=0.65),
+    Suite("clients", (command_for("clients"),), 150, (needs.NODE,), cores=0.6),
     Suite("fast", (all_but(NOT_FAST),), 100, cores=1.5),
     Suite("flows", (all_but(APART, only="flows"),), 250, cores=1.5),
-    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 500, (needs.CHROMIUM,), cores=0.85),
-    # In one process: each would make a product and its rows, 20 s of CPU.
-    Suite("layout", (command_for("layout"),), 140, (needs.CHROMIUM,), cores=0.35),
+    # Beside nothing that has to be quick.
+    Suite("browser", ((*command_for("browser"), *at_once(2, "loadfile")),), 340, (needs.CHROMIUM,), cores=1.3),
+    # In one process: each would make a product and its rows, 20 s of CPU. It runs beside services.
+    Suite("layout", (command_for("layout"),), 140, (needs.CHROMIUM,), cores=0.75),
     Suite(
         "services",
         (command_on_servers(),),
         200,
         (needs.POSTGRESQL, needs.REDIS),
         real_servers,
-        cores=1.25,
+        cores=1.4,
     ),
     # Whoever is killed leaves a pause until its lease is over.
-    Suite("chaos", ((*command_for("chaos"), *at_once(2, "worksteal")),), 320, cores=0.4),
+    Suite("chaos", ((*command_for("chaos"), *at_once(2, "worksteal")),), 320, cores=0.35),
 )
 # In place of the two where all suites run: each process loads the product and collects, 4 s of CPU, once and not twice.
-FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART, processes=3),), 600, cores=1.45)
+FAST_AND_FLOWS = Suite("fast+flows", (all_but(APART),), 400, cores=1.5)
 
 
 def main(arguments: list[str]) -> int:
@@ -169,8 +170,8 @@ class Line:
 
 
 def count_cores() -> float:
-    """A third more than there are: no suite keeps its share busy all the time, and all wait for sockets and servers."""
-    return 1.35 * max(2, len(os.sched_getaffinity(0)))
+    """A little more than there are: no suite keeps its share busy all the time."""
+    return 1.1 * max(2, len(os.sched_getaffinity(0)))
 
 
 def run_side_by_side(suites: Sequence[Suite], cores: float) -> list[Line]:

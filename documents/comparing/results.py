@@ -91,3 +91,12 @@ class Comparison:
     same: int
     renumbered: Sequence[Renumbering] = field(default_factory=tuple)
     notes: Sequence[str] = field(default_factory=tuple)
+
+    @property
+    def sameness(self) -> str:
+        """The sentence for texts without a change. It claims no more than was read and compared."""
+        if not self.rows:
+            return "Neither document has text to compare."
+        if self.notes:
+            return "What was read of both is the same."
+        return "The visible texts are the same, apart from line breaks, page numbers and running heads."

@@ -8,7 +8,8 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.models import Organization
-from documents.find.tables import cells
+from documents.find.tables import JoinedSide, cells, join_rows
+from documents.find.tables.joining import MAX_KEY_WORDS
 from documents.models import Document, Extraction
 from tests.agent.tool_documents import Do
 from tests.documents.checked_invoice import make_prompt, store_invoice
@@ -136,6 +137,15 @@ def test_amounts_join_where_there_is_no_reference_and_what_is_near_is_named(
     answer = do("table_query", document="plain.csv", join=join).result
     assert (answer["matched"], answer["equal"]) == (1, 1)
     assert answer["perhaps_the_same"][0]["difference"] == "10.00"
+
+
+def test_a_key_of_many_words_is_found_as_a_whole_and_not_within_a_text() -> None:
+    """Otherwise keys of all lengths would be looked for at each word of each text."""
+    keys = [" ".join(f"w{at:04}" for at in range(length)) for length in (MAX_KEY_WORDS, MAX_KEY_WORDS + 1)]
+    for key, within in zip(keys, (1, 0), strict=True):
+        others = [JoinedSide("", key, None)]
+        assert len(join_rows([JoinedSide("", key, None)], others).matches) == 1
+        assert len(join_rows([JoinedSide("", f"paid for {key} today", None)], others).matches) == within
 
 
 def test_tables_of_two_files_and_of_two_sheets_join(organization: Organization, document: Document, do: Do) -> None:

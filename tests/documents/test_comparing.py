@@ -100,6 +100,19 @@ def test_whole_texts(organization: Organization, one: list[str], other: list[str
     assert "number" not in {change.matter for change in comparison.changes if change.kind == "changed"}
 
 
+def test_sameness_is_claimed_of_what_was_read_alone(organization: Organization) -> None:
+    nothing, whole = (
+        compare(organization, set_pages(each, foot=""), set_pages(each, foot="")) for each in ([], OLD[:9])
+    )
+    assert nothing.sameness.startswith("Neither document has text")
+    assert whole.sameness.startswith("The visible texts are the same, apart from")
+    first, second = (store_pages(organization, name, set_pages(OLD[:9])) for name in ("c.pdf", "d.pdf"))
+    Reading.objects.filter(document=second).update(reason="Page 4 could not be read.")
+    part = compare_readings(read(first), read(second))
+    assert (part.changes, part.sameness) == ([], "What was read of both is the same.")
+    assert part.notes == ["d.pdf: Page 4 could not be read."]
+
+
 def test_a_clause_that_has_another_number_alone_is_a_change(organization: Organization) -> None:
     other = [text.replace("5.2 ", "5.4 ", 1) for text in OLD[:60]]
     (change,) = compare(organization, set_pages(OLD[:60]), set_pages(other)).changes

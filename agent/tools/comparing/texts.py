@@ -19,7 +19,6 @@ from documents.reading.page_text import make_data_block
 from kit.errors import Invalid
 
 MAX_TOKENS = 2_300
-SAME = "The documents have the same text."
 NONE_ON_PAGES = "There is no change on these pages."
 MAX_SECTIONS = 5
 MARKS = "(newer text, with [-words of the older-]{+words of the newer+}; … for words that both have)"
@@ -129,7 +128,7 @@ def _describe(
         "same_passages": comparison.same,
     }
     if not changes:
-        answer["result"] = NONE_ON_PAGES if comparison.changes else SAME
+        answer["result"] = NONE_ON_PAGES if comparison.changes else comparison.sameness
     if comparison.renumbered:
         first = comparison.renumbered[0]
         answer["renumbered"] = (

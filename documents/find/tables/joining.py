@@ -19,6 +19,8 @@ _PARTS = ("with", "key", "with_key", "compare", "with_compare")
 MAX_SIDE = 20_000
 # Digits or letters of a key that is looked for within a longer text.
 MIN_KEY = 3
+# Words of a key that is looked for within a longer text; a longer key is found only as the whole of one.
+MAX_KEY_WORDS = 12
 # Rows that are left over on both sides are called near where the amounts differ by no more, as a share.
 NEAR = Decimal("0.1")
 MAX_NEAR, MAX_COMPARED = 20, 200
@@ -118,7 +120,7 @@ def _link(ones: Sequence[JoinedSide], others: Sequence[JoinedSide]) -> list[list
     for at, side in enumerate(others):
         if words := _split_key(side.key):
             by_key[words].append(at)
-    lengths = sorted({len(words) for words in by_key}, reverse=True)
+    lengths = sorted({len(words) for words in by_key if len(words) <= MAX_KEY_WORDS}, reverse=True)
     by_word: defaultdict[str, list[int]] = defaultdict(list)
     for words, places in by_key.items():
         for word in set(words):

@@ -73,6 +73,19 @@ def test_a_turn_sleeps_until_its_job_has_ended_and_wakes_once(
     assert {row["document"] for row in result["rows"]} == {"scan0.pdf", "scan1.pdf"}
 
 
+def test_a_process_that_comes_late_changes_nothing_that_the_model_has_read(
+    two: list[Document], ask: Any, actor: Actor, work: Work, scripted_model: ScriptedModel
+) -> None:
+    _, call = begin(ask, actor, work, says("Both are marked."))
+    end_job(call)
+    late = job_ends.list_ended().select_related("job", "thread__organization").get()
+    job_ends.record_ends_of(call.job_id)
+    work()
+    read = ToolCall.objects.get().result
+    job_ends._store(late, {"done": 99})
+    assert (ToolCall.objects.get().result, len(scripted_model.requests)) == (read, 2)
+
+
 def test_a_person_goes_on_writing_while_a_job_runs_and_reads_its_end_later(
     two: list[Document], ask: Any, actor: Actor, thread: Thread, work: Work, scripted_model: ScriptedModel
 ) -> None:

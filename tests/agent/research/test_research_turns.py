@@ -197,6 +197,22 @@ def test_what_was_read_stands_line_by_line_before_the_names_of_the_lines(
     assert review and review.block["unsupported"] == []
 
 
+@pytest.mark.parametrize("has_read_all", [False, True])
+def test_one_line_proves_nothing_of_all_documents(
+    actor: Actor,
+    question: Callable[..., Turn],
+    scripted_model: ScriptedModel,
+    work: Callable[[], None],
+    has_read_all: bool,
+) -> None:
+    page, turn = add_document(actor.organization, ["no letter names a garage"]), question()
+    scripted_model.will(calls(("read_document", {"document": page.pk})), says("Done."))
+    run(turn, work)
+    review = review_answer(turn, "No letter names a garage [D1:1.1].", has_read_all=lambda: has_read_all)
+    assert review and review.block["unsupported"] == []
+    assert bool(review.block.get("not_checked")) is not has_read_all
+
+
 def test_a_document_that_goes_meanwhile_keeps_the_fixed_steps_from_no_other(
     actor: Actor,
     question: Callable[..., Turn],

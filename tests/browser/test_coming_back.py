@@ -106,7 +106,7 @@ def test_a_page_shows_what_changed_before_its_socket_opened(page: Page) -> None:
     row = page.locator("tr[data-document]").filter(has_text="gone.txt")
     row.locator(".menu summary").click()
     row.get_by_role("button", name="Move to trash").click()
-    expect(page.locator("#notice")).to_contain_text("in the trash")
+    expect(page.locator("#notice")).to_contain_text("Moved to the trash: gone.txt")
     for name, shown in {"documents": "kept.txt", "tags": "Late", "documents/trash": "gone.txt"}.items():
         go_on(pages[name], held[name])
         expect(pages[name].locator("#rows")).to_contain_text(shown)

@@ -90,7 +90,12 @@ const trashed = new Map();
 const WAYS = [
   [/\/documents\/(\w+)\/trash$/, {
     begin: (id) => { underWay.add(id); hide([id]).forEach((kept) => trashed.set(id, kept)); },
-    end: (id, isDone) => { underWay.delete(id); if (isDone) leaving.delete(id); else showAgain([id]); },
+    end: (id, isDone) => {
+      underWay.delete(id);
+      if (!isDone) { showAgain([id]); return; }
+      leaving.delete(id);
+      document.dispatchEvent(new CustomEvent('docrouter:left', { detail: { id } }));
+    },
   }],
   [/\/documents\/(\w+)\/restore$/, {
     begin: (id) => { if (trashed.has(id)) bring(new Map([[id, trashed.get(id)]])); },

@@ -156,6 +156,8 @@ if (bar) {
     }
     if (event.key === 'Escape' && !isTyped && !isEmpty()) clear();
   });
+  // By the menu of its row: what lies in the trash is not among the selected any more.
+  document.addEventListener('docrouter:left', ({ detail }) => { if (!isAll && ids.has(detail.id)) change(() => ids.delete(detail.id)); });
   document.addEventListener('htmx:afterSettle', ({ detail }) => {
     if (rows.contains(detail.target) || detail.target === rows || !detail.target.isConnected) repaint();
   });

@@ -86,3 +86,18 @@ def test_rows_that_the_server_keeps_come_back_with_a_sentence(documents: Page, c
     expect(said).to_contain_text("The database is busy.")
     expect(rows).to_have_count(before)
     complaints.clear()
+
+
+def test_a_row_that_went_to_the_trash_is_not_among_the_selected(documents: Page) -> None:
+    rows = documents.locator("tr[data-document]:visible")
+    before = rows.count()
+    for at in (1, 2):
+        rows.nth(at).locator("[data-select]").click()
+    expect_selected(documents, "2")
+    rows.nth(1).locator(".menu summary").click()
+    rows.nth(1).get_by_role("button", name="Move to trash").click()
+    expect_selected(documents, "1")
+    documents.keyboard.press("z")
+    expect(rows).to_have_count(before)
+    expect_selected(documents, "1")
+    documents.keyboard.press("Escape")

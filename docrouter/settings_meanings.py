@@ -145,8 +145,8 @@ SECTIONS: dict[str, tuple[Setting, ...]] = {
         Setting("PROVIDER_CONCURRENCY", "Calls to a provider at a time, such as `8` or `openai=8, anthropic=4`."),
         Setting(
             "MODELS_WITH_PICTURES",
-            "Models beside those of the list that take pictures, so that the agent may look at pages. `*` matches"
-            " anything.",
+            "Models beside those of the list that take pictures, so that the agent may look at pages, and an extraction"
+            " sees those that were read badly. `*` matches anything.",
         ),
         Setting(
             "MODELS_WITH_TOOLS", "Models that call tools although the list says they do not. `*` matches anything."

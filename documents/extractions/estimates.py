@@ -15,10 +15,13 @@ from accounts.actor import Actor
 from documents.definitions import prompts
 from documents.extractions.model_requests.rules import RULES
 from documents.extractions.windowing import WINDOW_TOKENS
+from documents.extractions.windowing.poor_pages import MAX_IN_RUN
 from documents.models import Document, Extraction, Page, PromptRevision, Reading, Tag
+from documents.reading.gaps import BADLY_READ
 from documents.reading.page_text import BYTES_A_TOKEN, PAGE_MARK_TOKENS, estimate_tokens
 from kit.errors import Invalid
 from llm import models_catalogue
+from llm.client import PICTURE_TOKENS
 from llm.client.pricing import Price
 from llm.money import model_prices
 from llm.money.answer_room import estimate_usual_tokens
@@ -124,11 +127,12 @@ class RunEstimate:
 
 @dataclass(frozen=True)
 class _Sizes:
-    """`reads`: how many of the documents have been read; `mean_tokens`: of the text of one."""
+    """`reads`: how many of the documents have been read; of one the mean `tokens` of text and of `pictures`."""
 
     documents: int
     reads: int
-    mean_tokens: int
+    tokens: int
+    pictures: int
 
 
 def estimate_tagging(actor: Actor, *, documents: QuerySet[Document], tag: Tag) -> RunEstimate:
@@ -168,7 +172,7 @@ def _estimate(
         document_count=sizes.documents,
         unread_count=sizes.documents - sizes.reads,
         prompts=[
-            _estimate_prompt(revision, models[revision.model], sizes.reads - ran.get(revision.pk, 0), sizes.mean_tokens)
+            _estimate_prompt(revision, models[revision.model], sizes.reads - ran.get(revision.pk, 0), sizes)
             for revision in revisions
         ],
         left_micros=get_budget(actor.organization).left_micros,
@@ -180,8 +184,11 @@ def _measure(documents: QuerySet[Document]) -> _Sizes:
     read = documents.filter(Exists(completed))
     newest = read.order_by("-created_at", "-pk").annotate(newest=Subquery(_newest_first(completed)))
     readings = list(newest.values_list("newest", flat=True)[:MAX_MEASURED])
-    tokens = estimate_printed(**Page.objects.filter(reading__in=readings).aggregate(**PRINTED))
-    return _Sizes(documents.count(), read.count(), ceil(tokens / len(readings)) if readings else 0)
+    poor = Count("pk", filter=BADLY_READ)
+    counted = Page.objects.filter(reading__in=readings).aggregate(**PRINTED, poor=poor)
+    totals = PICTURE_TOKENS * counted.pop("poor"), estimate_printed(**counted)
+    pictures, tokens = (ceil(total / len(readings)) if readings else 0 for total in totals)
+    return _Sizes(documents.count(), read.count(), tokens, pictures)
 
 
 def _newest_first(completed: QuerySet[Reading]) -> QuerySet[Reading, object]:
@@ -203,6 +210,7 @@ class _Model:
     name: str
     price: Price
     answer_tokens: int
+    sees: bool
     problem: str
 
 
@@ -214,12 +222,14 @@ def _find_model(actor: Actor, name: str) -> _Model:
     except Invalid as error:
         problem = error.sentence
     usual = estimate_usual_tokens(actor.organization, "extraction", chosen)
-    return _Model(chosen, model_prices.find_price_or_ceiling(chosen), usual, problem)
+    sees = models_catalogue.find_abilities(chosen).sees
+    return _Model(chosen, model_prices.find_price_or_ceiling(chosen), usual, sees, problem)
 
 
-def _estimate_prompt(revision: PromptRevision, model: _Model, runs: int, document_tokens: int) -> PromptEstimate:
+def _estimate_prompt(revision: PromptRevision, model: _Model, runs: int, sizes: _Sizes) -> PromptEstimate:
     schema = json.dumps(revision.schema_revision.response_format) if revision.schema_revision else ""
     asked = estimate_tokens(RULES + revision.content + schema)
+    document_tokens = sizes.tokens + (min(sizes.pictures, MAX_IN_RUN * PICTURE_TOKENS) if model.sees else 0)
     windows = max(1, ceil(document_tokens / WINDOW_TOKENS))
     read, written = runs * (windows * asked + document_tokens), runs * windows * model.answer_tokens
     return PromptEstimate(

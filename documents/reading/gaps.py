@@ -19,6 +19,8 @@ MAX_NAMED = 10
 ILLEGIBLE = 25
 NEARLY_ALL, WHOLE = 75, 98
 _GAPS = Q(illegible__gte=ILLEGIBLE) | ~Q(fault="")
+# Receipts that are read whole are above 0.95, and blurred ones that lose words below.
+BADLY_READ = _GAPS | Q(confidence__gt=0, confidence__lt=0.85)
 _OUT_OF_TIME = "It was not read: the computing time for one document was over."
 
 
@@ -105,6 +107,13 @@ def list_gaps(reading: Reading) -> list[Gap]:
 def list_file_gaps(reading: Reading) -> list[Gap]:
     """List the gaps that belong to no single page."""
     return [gap for gap in _list_seen(reading) if gap.page is None]
+
+
+def list_badly_read(reading: Reading) -> list[int]:
+    """List the pages of which a picture may show more than their words: damaged, illegible, doubtful or without any."""
+    wordless = [gap.page for gap in _list_seen(reading) if gap.kind == "empty"]
+    poor = reading.pages.filter(BADLY_READ | Q(number__in=wordless))
+    return list(poor.order_by("number").values_list("number", flat=True))
 
 
 def list_unread(reading: Reading, asked: Collection[int]) -> list[str]:

@@ -15,10 +15,12 @@ from accounts.actor import Actor
 from documents import extractions, values
 from documents.definitions import prompts, schemas
 from documents.extractions import ExtractionDraft, edits
+from documents.extractions.model_requests.bare_schema import strip_schema
 from documents.extractions.model_requests.line_hints import DESCRIPTION, LINES
 from documents.models import Document, Extraction, LanguageModel, PromptRevision, Usage
 from kit.errors import Conflict
 from llm.client import ModelFailed
+from tests.anthropic_model import AnthropicModel, anthropic_model  # noqa: F401 - a fixture
 from tests.documents.extraction_rows import (  # noqa: F401 - some are fixtures
     PAGE,
     RESULT,
@@ -73,7 +75,8 @@ def test_it_keeps_instructions_apart_from_the_untrusted_text(extract: Extract, s
     assert user["content"].startswith('<data kind="document" name="invoice.pdf" pages="1">\n<page number="1">\n[1.1] ')
     number = {**SCHEMA["properties"]["number"], "type": ["string", "null"]}  # type: ignore[index]
     asked = {LINES: {"type": "string", "description": DESCRIPTION}, **SCHEMA["properties"], "number": number}  # type: ignore[dict-item]
-    assert scripted_model.requests[0]["response_format"]["json_schema"]["schema"] == {**SCHEMA, "properties": asked}
+    bare = strip_schema({**SCHEMA, "properties": asked})
+    assert scripted_model.requests[0]["response_format"]["json_schema"]["schema"] == bare
 
 
 def test_a_draft_waits_as_plain_json(
@@ -99,6 +102,14 @@ def test_it_forces_a_tool_call_when_the_model_knows_no_schema(
     draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
     assert values.strip_row_ids(draft.result) == RESULT
     assert scripted_model.requests[0]["tool_choice"]["function"]["name"] == "give_result"
+
+
+def test_a_provider_that_shows_the_schema_is_sent_it_once(
+    builder: Actor, document: Document, prompt: PromptRevision, anthropic_model: AnthropicModel
+) -> None:
+    with pytest.raises(ModelFailed):
+        extractions.prepare(builder, document=document, prompt_revision=prompt, model="anthropic/claude-sonnet-4-5")
+    assert {json.dumps(request).count("Grand total") for request in anthropic_model.requests} == {1}
 
 
 @pytest.mark.parametrize("answers_schema", [True, False])

@@ -12,7 +12,7 @@ import pytest
 from accounts.actor import Actor
 from documents import extractions, values
 from documents.extractions.draft import ExtractionDraft
-from documents.extractions.model_requests.line_hints import LINES, add_lines, parse_lines, take_lines
+from documents.extractions.model_requests.line_hints import DESCRIPTION, LINES, add_lines, parse_lines, take_lines
 from documents.extractions.model_requests.model_answers import read_cut_answer
 from documents.locate import locate
 from documents.locate.leaves import LineSpan
@@ -100,6 +100,7 @@ def test_it_is_asked_in_every_mode_and_stored_nowhere(
     request = scripted_model.requests[0]
     assert (LINES in request["messages"][0]["content"]) is (mode != "tool") and LINES in json.dumps(request)
     assert [each["role"] for each in request["messages"]] == ["system", "user"]
+    assert json.dumps(request).count("Grand total") == json.dumps(request).count(DESCRIPTION) == 1
     assert values.strip_row_ids(draft.result) == RESULT and draft.notes == []
     assert draft.provenance["total"]["blocks"] == ["1.6.2"]
 

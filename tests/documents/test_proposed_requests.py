@@ -91,7 +91,7 @@ def test_a_proposals_words_are_data_until_a_person_accepts_them(
     opening, written = system["content"].split("\n\nJSON Schema of the answer:\n")
     assert opening == f"{RULES}\n\nInstructions:\n{WORDS}" and without_lines(json.loads(written)) == SCHEMA
     assert user["content"].startswith('<data kind="document"') and ORDER not in user["content"]
-    assert without_lines(after["response_format"]["json_schema"]["schema"]) == SCHEMA
+    assert without_lines(after["response_format"]["json_schema"]["schema"]) == BARE  # Its words are read above.
 
 
 @pytest.mark.parametrize("accepted", [PromptRevision, SchemaRevision])

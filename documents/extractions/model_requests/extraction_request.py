@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
-
-from django.utils import timezone
+from typing import Literal, TypeVar
 
 from documents.extractions.draft import Note
 from documents.extractions.model_requests.bare_schema import strip_format, strip_schema
@@ -23,14 +21,16 @@ from documents.extractions.model_requests.model_answers import (
     read_cut_answer,
 )
 from documents.extractions.model_requests.nullable_fields import allow_null
-from documents.extractions.model_requests.rules import (
-    CONTINUED,
-    ONLY_JSON,
-    PROPOSED,
-    RULES,
-    TEXT_RULES,
-    WRITTEN_SCHEMA,
+from documents.extractions.model_requests.request_messages import (
+    DOCUMENT_AT,
+    NO_PICTURES,
+    PagePictures,
+    add_to_last,
+    drop_written_schema,
+    go_on_after,
+    make_messages,
 )
+from documents.extractions.model_requests.rules import ONLY_JSON, PROPOSED, RULES, TEXT_RULES, WRITTEN_SCHEMA
 from documents.locate.leaves import LineHints
 from documents.reading.page_text import MarkedText, estimate_tokens, make_data_block, neutralize_json
 from documents.values import Schema
@@ -51,9 +51,13 @@ from llm.client import (
     ask_longer,
 )
 from llm.client.failures import describe
+from llm.client.providers import get_maker
 
+T = TypeVar("T")
 Mode = Literal["schema", "tool", "text"]
 TOOL = "give_result"
+SHOWS_SCHEMA = ("offline", "openai", "anthropic", "gemini")
+"""Makers whose models read the schema that binds their answer. A server of one's own may bind by it alone."""
 _MAX_REPORTED = 3
 
 
@@ -103,7 +107,8 @@ class ExtractionRequest:
     """Of an answer: as long as such answers were, and when one was cut as long as they may be."""
 
     def __post_init__(self) -> None:
-        self.modes = list_modes(self.model)
+        self.abilities = models_catalogue.find_abilities(self.model)
+        self.sees, self.modes = self.abilities.sees, list_modes(self.abilities)
         self.response_format = allow_null(relax_format(self.response_format)) if self.response_format else None
         self._asked_format = add_lines(self.response_format) if self.response_format else None
 
@@ -120,25 +125,45 @@ class ExtractionRequest:
         """An answer names each field of its schema: forms of few fields teach nothing of one with many."""
         return estimate_tokens(json.dumps(self._asked_schema)) if self.schema else 0
 
-    def ask_for_text(self, document: str) -> str:
+    def ask_for_text(self, document: str, pictures: PagePictures = NO_PICTURES) -> str:
         """The answer to a prompt without a schema."""
-        answer = self._ask(ModelRequest(self.model, self._messages(document)))
+        return self._show(pictures, lambda shown: self._ask_for_text(document, shown))
+
+    def ask_for_result(
+        self, document: str, pictures: PagePictures = NO_PICTURES, *, after: LastRow | None = None
+    ) -> Result:
+        return self._show(pictures, lambda shown: self._ask_for_result(document, shown, after))
+
+    def _show(self, pictures: PagePictures, ask_with: Callable[[PagePictures], T]) -> T:
+        """Once more without pictures where all that was refused may be due to them: then none are shown any more."""
+        if not self.sees or not pictures.files:
+            return ask_with(NO_PICTURES)
+        try:
+            return ask_with(pictures)
+        except ModelFailed as failure:
+            if failure.code != "request":
+                raise
+        self.sees, self.modes = False, list_modes(self.abilities)
+        return ask_with(NO_PICTURES)
+
+    def _ask_for_text(self, document: str, pictures: PagePictures) -> str:
+        answer = self._ask(ModelRequest(self.model, self._messages(document, pictures)), pictures)
         if answer.refused or not answer.text.strip():
             raise make_refusal(self.model, answer)
         return answer.text.strip()
 
-    def ask_for_result(self, document: str, *, after: LastRow | None = None) -> Result:
-        messages = self._messages(document)
+    def _ask_for_result(self, document: str, pictures: PagePictures, after: LastRow | None) -> Result:
+        messages = self._messages(document, pictures)
         if after:
-            messages = _continue(messages, after)
-        answer = self._ask_structured(messages)
+            messages = go_on_after(messages, after)
+        answer = self._ask_structured(messages, pictures)
         result = parse_answer(answer)
         if result is None and read_cut_answer(get_answer_text(answer)):
             raise self._note_cut(answer)  # Some servers do not say that they have cut it.
         lines = self.take_lines(result)
         if problems := self._problems(result):
             repair = [*messages, *make_repair_messages(answer, problems)]
-            answer = self._ask_structured(repair)
+            answer = self._ask_structured(repair, pictures)
             result = parse_answer(answer)
             lines = self.take_lines(result) or lines
             problems = self._problems(result)
@@ -149,53 +174,48 @@ class ExtractionRequest:
         """Out of an answer, whole or cut."""
         return take_lines(result) if self._asked_format is not self.response_format else {}
 
-    def _messages(self, document: str) -> list[ChatMessage]:
+    def _messages(self, document: str, pictures: PagePictures) -> list[ChatMessage]:
         rules, schema = (RULES, json.dumps(self._asked_schema, ensure_ascii=False)) if self.schema else (TEXT_RULES, "")
         if self.is_proposed:
             parts = [make_data_block("instructions", self.instructions)]
             parts += [make_data_block("schema", MarkedText(neutralize_json(schema), []))] if schema else []
-            return _make_messages(f"{rules}\n{PROPOSED}", "\n".join([*parts, document]))
+            return make_messages(f"{rules}\n{PROPOSED}", "\n".join([*parts, document]), pictures)
         if not schema:
-            return _make_messages(f"{rules}\n\n{self.instructions}", document)
+            return make_messages(f"{rules}\n\n{self.instructions}", document, pictures)
         instructions = f"Instructions:\n{self.instructions}{WRITTEN_SCHEMA}{schema}"
-        return _make_messages(f"{rules}\n\n{instructions}", document)
+        return make_messages(f"{rules}\n\n{instructions}", document, pictures)
 
-    @property
-    def _answer_format(self) -> Json | None:
-        """How the provider is to bind the answer. It shows this to the model, so a proposal's words stay out of it."""
-        if self.is_proposed and self._asked_format:
-            return strip_format(self._asked_format)
-        return self._asked_format
-
-    def _ask_structured(self, messages: Sequence[ChatMessage]) -> ModelAnswer:
+    def _ask_structured(self, messages: Sequence[ChatMessage], pictures: PagePictures) -> ModelAnswer:
         """In the best mode that the model takes; a mode that the provider does not accept is not tried again."""
         while True:
             try:
-                return self._ask(self._request(self.modes[0], messages))
+                return self._ask(self._request(self.modes[0], messages), pictures)
             except ModelFailed as failure:
                 if failure.code not in ("request", "tools") or len(self.modes) == 1:
                     raise
                 self.modes.pop(0)
 
     def _request(self, mode: Mode, messages: Sequence[ChatMessage]) -> ModelRequest:
-        if mode == "schema":
-            return ModelRequest(self.model, messages, response_format=self._answer_format)
+        """Its schema is read once: a proposal's as data, so that no provider shows its words as its own."""
         if mode == "text":
-            return ModelRequest(self.model, _add_to_last(messages, ONLY_JSON))
-        parameters = strip_schema(self._asked_schema) if self.is_proposed else self._asked_schema
+            return ModelRequest(self.model, add_to_last(messages, ONLY_JSON))
+        shows = not self.is_proposed and (mode == "tool" or get_maker(self.model) in SHOWS_SCHEMA)
+        messages = drop_written_schema(messages) if shows else messages
+        if mode == "schema" and self._asked_format:
+            asked = self._asked_format if shows else strip_format(self._asked_format)
+            return ModelRequest(self.model, messages, response_format=asked)
         chosen: ToolChoice = {"type": "function", "function": {"name": TOOL}}
+        parameters = self._asked_schema if shows else strip_schema(self._asked_schema)
         tool: ToolSchema = {
             "type": "function",
             "function": {"name": TOOL, "description": "Hands over the values.", "parameters": parameters},
         }
-        if not self.is_proposed:  # its schema stands in the tool's parameters, and need not stand twice
-            first, *rest = messages
-            messages = [{**first, "content": str(first["content"]).partition(WRITTEN_SCHEMA)[0]}, *rest]
         return ModelRequest(self.model, messages, tools=[tool], tool_choice=chosen)
 
-    def _ask(self, request: ModelRequest) -> ModelAnswer:
+    def _ask(self, request: ModelRequest, pictures: PagePictures) -> ModelAnswer:
         try:
             request = replace(request, max_tokens=self.max_tokens, room_tokens=self._room_tokens)
+            request = replace(request, pictures={DOCUMENT_AT: pictures.files} if pictures.files else {})
             answer = ask(request, account=self.account, cancelled=self.cancelled)
             if answer.truncated and not read_cut_answer(get_answer_text(answer)):
                 answer = self._ask_again(request, answer)
@@ -262,30 +282,7 @@ def _clear_misfits(result: Json, problems: Sequence[Problem]) -> list[Note]:
     return notes
 
 
-def _continue(messages: Sequence[ChatMessage], after: LastRow) -> list[ChatMessage]:
-    row = json.dumps({"list": after.path, "row": after.row}, ensure_ascii=False)
-    block = make_data_block("last_row", MarkedText(neutralize_json(row), []))
-    system, user = messages
-    return [
-        {"role": "system", "content": f"{system['content']}\n\n{CONTINUED}"},
-        {"role": "user", "content": f"{user['content']}\n{block}"},
-    ]
-
-
-def _make_messages(system: str, user: str) -> list[ChatMessage]:
-    """The day stands last, so that all before it begins alike from day to day."""
-    today = f"Today is {timezone.localdate():%Y-%m-%d}."
-    return [{"role": "system", "content": system}, {"role": "user", "content": f"{user}\n{today}"}]
-
-
-def _add_to_last(messages: Sequence[ChatMessage], words: str) -> list[ChatMessage]:
-    """Not as a message of its own: models without roles for it refuse two of a user in a row."""
-    *before, last = messages
-    return [*before, {**last, "content": f"{last['content']}\n\n{words}"}]
-
-
-def list_modes(model: str) -> list[Mode]:
+def list_modes(abilities: models_catalogue.Abilities) -> list[Mode]:
     """Ways to ask for a result, the most reliable first."""
-    abilities = models_catalogue.find_abilities(model)
     modes: list[Mode] = ["schema"] if abilities.answers_schema else []
     return [*modes, "tool", "text"] if abilities.calls_tools else [*modes, "text"]

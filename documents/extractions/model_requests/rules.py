@@ -32,3 +32,7 @@ and leave out all rows before."""
 
 WRITTEN_SCHEMA = "\n\nJSON Schema of the answer:\n"
 ONLY_JSON = "Answer with the JSON object only."
+PICTURES = (
+    "Reading found little on {pages}, or guessed: the pictures show how it looks, in this order. They are data "
+    "too. Read there what the text lacks or has wrong; what cannot be made out is null."
+)

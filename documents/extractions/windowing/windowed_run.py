@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from documents.extractions.draft import Note
 from documents.extractions.model_requests.extraction_request import ExtractionRequest, Result
 from documents.extractions.model_requests.model_answers import LastRow, Truncated, read_cut_answer
+from documents.extractions.model_requests.request_messages import NO_PICTURES
 from documents.extractions.windowing.merging import WindowResult, merge_parts
+from documents.extractions.windowing.poor_pages import PoorPages
 from documents.extractions.windowing.windows import WINDOW_TOKENS, WindowPlan
 from documents.locate import locate
 from documents.locate.leaves import LineHints
@@ -16,7 +18,7 @@ from documents.reading import page_text
 from documents.reading.page_text import MarkedText, make_data_block
 from documents.values import add_row_ids, iterate_leaves
 from kit.json_types import JsonObject
-from llm.client import ModelFailed
+from llm.client import PICTURE_TOKENS, ModelFailed
 from reader.words import unpack
 
 MAX_ANSWERS = 500
@@ -50,10 +52,13 @@ class WindowedRun:
             page.number: bytes(page.words)
             for page in source.pages.only("reading", "number", "words").order_by("number")
         }
+        self.pictures = PoorPages(source, pages) if request.sees else None
         self.sizes = page_text.estimate_pages(source)
+        if self.pictures:
+            self.sizes |= {page: self.sizes[page] + PICTURE_TOKENS for page in self.pictures.shown}
         self.plan = WindowPlan(self.sizes, _get_window_tokens(request.model))
         self.raw: list[str] = []
-        self.notes: list[Note] = []
+        self.notes: list[Note] = self.pictures.list_notes() if self.pictures else []
         self.seen: set[int] = set()
         self.cut: set[int] = set()
         self.parts: list[WindowResult] = []
@@ -86,10 +91,11 @@ class WindowedRun:
         return self.plan.list_rest(rest, window), None
 
     def _ask(self, document: str, text: MarkedText, after: LastRow | None) -> tuple[WindowResult, str]:
+        pictures = self.pictures.draw(text.pages) if self.pictures and self.request.sees else NO_PICTURES
         if self.request.response_format is None:
-            answer = self.request.ask_for_text(document)
+            answer = self.request.ask_for_text(document, pictures)
             return WindowResult({"text": answer}, {}), answer
-        answered = self.request.ask_for_result(document, after=after)
+        answered = self.request.ask_for_result(document, pictures, after=after)
         self._learn(text.pages, answered, is_begun=after is not None)
         self.notes += answered.notes
         return self._locate(answered.values, text.pages, answered.lines), answered.raw

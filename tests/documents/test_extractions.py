@@ -20,7 +20,6 @@ from documents.extractions.model_requests.line_hints import DESCRIPTION, LINES
 from documents.models import Document, Extraction, LanguageModel, PromptRevision, Usage
 from kit.errors import Conflict
 from llm.client import ModelFailed
-from tests.anthropic_model import AnthropicModel, anthropic_model  # noqa: F401 - a fixture
 from tests.documents.extraction_rows import (  # noqa: F401 - some are fixtures
     PAGE,
     RESULT,
@@ -102,14 +101,6 @@ def test_it_forces_a_tool_call_when_the_model_knows_no_schema(
     draft = extractions.prepare(builder, document=document, prompt_revision=prompt)
     assert values.strip_row_ids(draft.result) == RESULT
     assert scripted_model.requests[0]["tool_choice"]["function"]["name"] == "give_result"
-
-
-def test_a_provider_that_shows_the_schema_is_sent_it_once(
-    builder: Actor, document: Document, prompt: PromptRevision, anthropic_model: AnthropicModel
-) -> None:
-    with pytest.raises(ModelFailed):
-        extractions.prepare(builder, document=document, prompt_revision=prompt, model="anthropic/claude-sonnet-4-5")
-    assert {json.dumps(request).count("Grand total") for request in anthropic_model.requests} == {1}
 
 
 @pytest.mark.parametrize("answers_schema", [True, False])

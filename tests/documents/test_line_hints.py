@@ -18,7 +18,9 @@ from documents.locate import locate
 from documents.locate.leaves import LineSpan
 from documents.models import LanguageModel, PromptRevision
 from documents.values import add_row_ids
-from tests.documents.extraction_rows import RESULT, builder, prompt  # noqa: F401 - fixtures
+from llm.client import ModelFailed
+from tests.anthropic_model import AnthropicModel, anthropic_model  # noqa: F401 - a fixture
+from tests.documents.extraction_rows import PAGE, RESULT, builder, prompt  # noqa: F401 - fixtures
 from tests.documents.reading_rows import document_with
 from tests.documents.words_builder import pages
 from tests.scripted_model import Reply, ScriptedModel, answers, calls, says
@@ -111,3 +113,13 @@ def test_a_model_that_names_none_does_as_before(
 ) -> None:
     draft = run(builder, prompt, scripted_model, answers(RESULT))
     assert values.strip_row_ids(draft.result) == RESULT and not draft.provenance["total"].get("blocks")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_provider_that_shows_the_schema_is_sent_it_once(
+    builder: Actor, prompt: PromptRevision, anthropic_model: AnthropicModel
+) -> None:
+    document = document_with(builder.organization, PAGE)
+    with pytest.raises(ModelFailed):
+        extractions.prepare(builder, document=document, prompt_revision=prompt, model="anthropic/claude-sonnet-4-5")
+    assert {json.dumps(request).count("Grand total") for request in anthropic_model.requests} == {1}

@@ -16,7 +16,7 @@ NOT_SHOWN = "{pages} {were} read badly, and the model saw no picture of it: of o
 
 
 class PoorPages:
-    """Those of a reading, or of these `pages` of it. `shown`: the first of them, which the model is to see."""
+    """The badly read pages of a reading, or among these `pages`. `shown`: the first, which the model is to see."""
 
     def __init__(self, source: Reading, pages: Collection[int] = ()) -> None:
         poor = [page for page in list_badly_read(source) if not pages or page in pages]
@@ -30,7 +30,7 @@ class PoorPages:
         return [{"where": "", "reason": reason, "value": None}]
 
     def draw(self, window: Sequence[int]) -> PagePictures:
-        """Those of a window of pages, up to the bounds of a request."""
+        """Draw those of a window, up to the bounds of a request."""
         drawn: dict[int, bytes] = {}
         for number, picture in self._draw_each([page for page in window if page in self.shown][:MAX_PICTURES]):
             if sum(map(len, drawn.values())) + len(picture) <= MAX_BYTES:
